@@ -6,7 +6,7 @@ import { findPageStart, type PageCursor, toPage } from '../common/paging/paging'
 import { hasScope, type Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
 import { ReadPool } from '../database/read-pool';
-import type { ArtifactFilter } from '../read-model/artifacts/artifact-page.sql';
+import type { ArtifactFilter } from '../read-model/artifacts/page/artifact-page-query';
 import { ArtifactReader, type ArtifactRow } from '../read-model/artifacts/artifact-reader';
 import { queryTokens } from '../read-model/artifacts/artifact-words';
 import { etagOf } from './writing/artifact-conditions.service';

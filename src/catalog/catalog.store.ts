@@ -136,7 +136,7 @@ export class CatalogStore {
     }
     const changed = changedByLibrary(plan);
     const revisions =
-      changed.size > 0 ? await this.changes.begin(manager, [...changed.keys()]) : new Map<string, number>();
+      changed.size > 0 ? await this.changes.raiseRevisions(manager, [...changed.keys()]) : new Map<string, number>();
     await this.writeMedia(manager, [...plan.media.values()], revisions, known);
     if (watched.length > 0) await manager.query(UPSERT_WATCH_STATES_SQL, [watchStatesJson(plan)]);
     const derived = derivedOf(plan, known, ahead);

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { ArtifactDrift } from './artifacts/artifact-drift';
 import { ArtifactReader } from './artifacts/artifact-reader';
 import { ArtifactStalenessStore } from './artifacts/artifact-staleness.store';
+import { BatchRefresher } from './refresh/batch-refresher';
 import { CatalogChanges } from './refresh/catalog-changes';
 import { DirtyKeyStore } from './refresh/dirty-key.store';
 import { FacetStore } from './facets/facet.store';
@@ -24,6 +25,7 @@ import { WatchDependentsStore } from './artifacts/watch-dependents.store';
     ArtifactDrift,
     ArtifactReader,
     ArtifactStalenessStore,
+    BatchRefresher,
     CatalogChanges,
     DirtyKeyStore,
     FacetStore,

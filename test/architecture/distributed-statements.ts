@@ -42,7 +42,7 @@ export const EVERY_NODE: Readonly<Record<string, string>> = {
     'one table; what was derived may be in other libraries',
   'read-model/artifacts/artifact-staleness.store.ts#DEPENDENTS_OF_MEDIA_SQL':
     'one table; what was derived may be in other libraries',
-  'read-model/artifacts/artifact-staleness.store.ts#OF_LIBRARY_SQL':
+  'read-model/artifacts/artifact-staleness.store.ts#DEPENDENTS_OF_LIBRARY_SQL':
     'joins by partition; what was derived may be in other libraries',
   'read-model/artifacts/watch-dependents.store.ts#EDGES_SQL':
     'joins by partition; what was derived may be in other libraries',
@@ -77,7 +77,7 @@ export const ONE_SERVER: Readonly<Record<string, string>> = {
   'items/related/related.sql.ts#candidatesOf': 'items/related/related.sql.ts#CANDIDATE_ROWS',
   'ops/readiness.repository.ts#STATE': 'ops/readiness.repository.ts#LAG',
   'overview/overview.sql.ts#SUMMED_FACET_VALUES': 'overview/overview.sql.ts#SUMMED_FACET_COUNTS',
-  'read-model/artifacts/artifact-page.sql.ts#librariesOf': 'database/distribution/distributed-reads.ts#STATE',
+  'read-model/artifacts/page/artifact-places.sql.ts#librariesOf': 'database/distribution/distributed-reads.ts#STATE',
   'read-model/artifacts/artifact-provenance.ts#SOURCES_SQL': 'read-model/artifacts/distributed-provenance.ts#EDGES',
   'read-model/artifacts/watch-dependents.store.ts#DEPENDENTS_OF_EPISODES_SQL':
     'read-model/artifacts/watch-dependents.store.ts#EDGES_SQL',
@@ -114,17 +114,17 @@ export const PARTS: Readonly<Record<string, string>> = {
   'items/related/related.sql.ts#parents': 'the parameter of the library of the seed names it',
   'items/related/related.sql.ts#relatives': 'the parameter of the library of the seed names it',
   'items/related/related.sql.ts#watchNext': 'the parameter of the library of the seed names it',
-  'read-model/artifacts/artifact-counts.ts#hidden': 'the form for one library is beside the other in the function',
+  'read-model/artifacts/artifact-counts.ts#hiddenArtifactsSql':
+    'the form for one library is beside the other in the function',
   'read-model/artifacts/artifact-ids.ts#artifactIdsOf': '`isInLibrary` names the partition',
   'read-model/artifacts/artifact-owners.ts#isShownUnderId': 'the form for one library compares ids and reads no table',
-  'read-model/artifacts/artifact-page.sql.ts#artifactPageStatement': '`values.only` names the partition',
-  'read-model/artifacts/artifact-page.sql.ts#listedPage': '`values.only` names the partition',
-  'read-model/artifacts/artifact-page.sql.ts#searchedPage': '`values.only` names the partition',
-  'read-model/artifacts/artifact-page.sql.ts#unnamed': '`values.only` names the partition',
+  'read-model/artifacts/page/artifact-page.sql.ts#artifactPageStatement': '`values.only` names the partition',
+  'read-model/artifacts/page/artifact-page.sql.ts#listedPage': '`values.only` names the partition',
+  'read-model/artifacts/page/artifact-search.sql.ts#searchedPage': '`values.only` names the partition',
   'artifacts/writing/artifact.store.ts#SOURCES_SQL':
     'inserts rows of the partition in $1, which it reads the artifact in',
-  'read-model/artifacts/artifact-staleness.store.ts#demoteSql': '`inPlace` names the partition',
-  'read-model/artifacts/watch-dependents.store.ts#ACTIVE': 'joins by the partition of the edges',
+  'read-model/artifacts/artifact-staleness.store.ts#demoteSql': '`inPartition` names the partition',
+  'read-model/artifacts/watch-dependents.store.ts#JOIN_ACTIVE_ARTIFACTS': 'joins by the partition of the edges',
   'read-model/artifacts/watch-dependents.store.ts#seasonsOf': 'the caller of the function passes the library',
   'read-model/artifacts/watch-state.sql.ts#watchStateHashOf': 'the caller of the function passes the library',
   'search/lexicon/lexicon.sql.ts#COUNT_SLICE_SQL': 'puts the library into the statement that it counts',

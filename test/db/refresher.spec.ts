@@ -136,7 +136,7 @@ describe('the refresher', () => {
     await rename(1);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
     let ended = false;
-    const draining = refresher.drainWithOthers().finally(() => (ended = true));
+    const draining = refresher.drainUntilEmpty().finally(() => (ended = true));
     expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
     expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
     expect(ended).toBe(false);

@@ -6,7 +6,7 @@ import { matchesStrongly, matchesWeakly } from '../../common/entity-tags';
 import { Problem } from '../../common/problems/problem';
 import type { ReadScope } from '../../database/read-pool';
 import { ArtifactReader } from '../../read-model/artifacts/artifact-reader';
-import type { ArtifactKey } from '../../read-model/artifacts/artifact-staleness.store';
+import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
 import type { LockedArtifact } from './artifact.store';
 
 /** Condition headers of a PUT. Undefined when the header was not sent. */

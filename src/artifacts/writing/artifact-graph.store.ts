@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Problem } from '../../common/problems/problem';
-import type { ArtifactKey } from '../../read-model/artifacts/artifact-staleness.store';
+import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
 import type { StoredSource } from './artifact-references';
 
 /** Maximum length of a chain of derived artifacts. Bounds the work of marking them stale. */

@@ -1,7 +1,7 @@
 /** Pure functions that convert the references of an artifact to provenance edges. */
 import { formatMediaId, type MediaKind } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
-import type { ArtifactKey } from '../../read-model/artifacts/artifact-staleness.store';
+import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
 import type { ArtifactDraft, NamedSource } from './artifact-draft';
 
 /** A provenance edge to be stored: a link from an artifact to one of its sources. */

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
-import { type ArtifactKey, ArtifactStalenessStore } from '../../read-model/artifacts/artifact-staleness.store';
+import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
+import { ArtifactStalenessStore } from '../../read-model/artifacts/artifact-staleness.store';
 import type { ArtifactDraft } from './artifact-draft';
 import { ArtifactGraphStore } from './artifact-graph.store';
 import type { ResolvedReferences } from './artifact-references';
@@ -54,7 +55,7 @@ export class ArtifactSuccession {
 
   /** Marks artifacts derived from the previous content as stale, if the content changed. */
   async markDependentsStale(manager: EntityManager, existing: LockedArtifact, draft: ArtifactDraft): Promise<void> {
-    if (existing.content_hash !== draft.contentHash) await this.staleness.contentChanged(manager, existing);
+    if (existing.content_hash !== draft.contentHash) await this.staleness.demoteDependentsOf(manager, existing);
   }
 
   /** Invalidates an artifact and everything derived from it. */

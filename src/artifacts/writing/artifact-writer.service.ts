@@ -5,9 +5,13 @@ import { hasScope, type Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { scopeInTransaction } from '../../database/transaction-scope';
 import { Transactions } from '../../database/transactions';
-import { GLOBAL_OWNER, partitionOf, visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
+import {
+  type ArtifactKey,
+  GLOBAL_OWNER,
+  partitionOf,
+  visibleOwnerKeys,
+} from '../../read-model/artifacts/artifact-owners';
 import { ArtifactReader } from '../../read-model/artifacts/artifact-reader';
-import type { ArtifactKey } from '../../read-model/artifacts/artifact-staleness.store';
 import { ArtifactConditions, type WriteConditions } from './artifact-conditions.service';
 import { type ArtifactDraft, toDraft, toReason } from './artifact-draft';
 import { ArtifactSourcesStore } from './artifact-sources.store';

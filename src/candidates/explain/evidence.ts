@@ -1,6 +1,6 @@
 /** The fields of a candidate that match a query, and a sentence that names them. */
 import { boundText } from '../../common/text/summary';
-import { hasKey } from '../../read-model/media/related-keys';
+import { ownIdKey } from '../../read-model/media/related-keys';
 import {
   type CatalogTexts,
   labelsText,
@@ -58,7 +58,7 @@ function matchId(ids: ItemIds | null, { external_ids }: CatalogTexts, { media_id
   if (ids === null) return null;
   const own = Object.entries(external_ids).map(([source, id]) => `${source}:${id}`);
   const isOwn = ids.uuid !== null && media_id.endsWith(`:${ids.uuid}`);
-  const text = isOwn ? media_id : own.find((id) => ids.providerKeys.includes(hasKey(id)));
+  const text = isOwn ? media_id : own.find((id) => ids.providerKeys.includes(ownIdKey(id)));
   if (text === undefined) return null;
   const places = [{ start: 0, end: text.length }];
   return { field: 'title', mark: isOwn ? 'media_id' : 'external_ids', tier: 'all_terms', text, places, found: [text] };

@@ -1,6 +1,6 @@
 /** Ids that a query may be: media ids in all spellings, and the ids of the catalog's sources, such as "imdb:tt0133093". */
 import { findMediaId, findUuid, type MediaKind } from '../../common/media-id';
-import { hasKey } from '../../read-model/media/related-keys';
+import { ownIdKey } from '../../read-model/media/related-keys';
 
 /** The ids that a whole query may mean. */
 export interface ItemIds {
@@ -27,6 +27,6 @@ export function findItemIds(text: string): ItemIds | null {
   if (source === undefined || id === undefined) return null;
   const sources = [source, source.toLowerCase()];
   const ids = [id, id.toLowerCase()];
-  const keys = new Set(sources.flatMap((each) => ids.map((value) => hasKey(`${each}:${value}`))));
+  const keys = new Set(sources.flatMap((each) => ids.map((value) => ownIdKey(`${each}:${value}`))));
   return { uuid: null, kind: null, providerKeys: [...keys] };
 }

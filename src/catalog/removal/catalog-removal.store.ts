@@ -136,7 +136,7 @@ export class CatalogRemovalStore {
 
   private async removeLocked(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
     if (mediaIds.length === 0) return;
-    const revisions = await this.changes.begin(manager, [libraryId]);
+    const revisions = await this.changes.raiseRevisions(manager, [libraryId]);
     await removeFromDirectory(manager, mediaIds);
     const [, removed] = await manager.query<[unknown[], number]>(DELETE_ITEMS_SQL, [libraryId, mediaIds]);
     // Without this check, the loop would select the same items forever.

@@ -99,7 +99,7 @@ export class WatchStateStore {
       const libraryId = found[0]?.library_id;
       if (libraryId === undefined) return null;
       const result = await work(manager, { library_id: libraryId, user_id: userId, media_id: media.uuid });
-      await this.dependents.statesChanged(manager, [{ libraryId, userId, mediaId: media.uuid }]);
+      await this.dependents.demoteDependentsOfStates(manager, [{ libraryId, userId, mediaId: media.uuid }]);
       return result;
     });
   }

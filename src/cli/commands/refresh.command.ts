@@ -43,7 +43,7 @@ async function runRefresh(options: RefreshOptions): Promise<void> {
   const started = performance.now();
   const summary = await withService(loadCliConfig(process.env, { secrets: false }), async (app) => {
     const queued = await queue(app, options);
-    await app.get(Refresher, { strict: false }).drainWithOthers();
+    await app.get(Refresher, { strict: false }).drainUntilEmpty();
     const left = await app.get(DirtyKeyStore, { strict: false }).count();
     const seconds = Math.round((performance.now() - started) / 10) / 100;
     return { queued, ...left, seconds } satisfies RefreshSummary;

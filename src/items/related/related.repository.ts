@@ -3,7 +3,7 @@ import { isUuid } from '../../common/media-id';
 import type { ReadScope } from '../../database/read-pool';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
-import { hasKey, namedIds, namesKey, ownIds } from '../../read-model/media/related-keys';
+import { ownIdKey, relatedIds, relatedIdKey, ownIds } from '../../read-model/media/related-keys';
 import { listFromEach } from './distributed-candidates';
 import { RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
 import type { CandidateRow } from './rank/ranked-candidate';
@@ -76,11 +76,11 @@ export class RelatedRepository {
     relatives: number,
   ): Promise<FoundCandidates> {
     const keyOf = (probe: Probe, place: number): string | null => terms[probe.terms[place] ?? -1]?.key ?? null;
-    const named = namedIds(seed.provider_keys);
+    const named = relatedIds(seed.provider_keys);
     const naming = [
-      ...named.map(hasKey),
-      ...ownIds(seed.provider_keys).map(namesKey),
-      namesKey(`${seed.media_kind}:${seed.media_id}`),
+      ...named.map(ownIdKey),
+      ...ownIds(seed.provider_keys).map(relatedIdKey),
+      relatedIdKey(`${seed.media_kind}:${seed.media_id}`),
     ];
     const values = [
       seed.library_id,

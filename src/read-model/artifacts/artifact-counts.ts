@@ -1,7 +1,7 @@
 /**
- * The number of artifacts of a library that a caller sees, from counters that writers maintain, so no table is scanned.
- * Only the global artifacts that an own artifact with the same id hides are looked up; they are rare, and writers mark
- * them.
+ * The number of artifacts of a library that a caller sees. Writers maintain counters, so no table is scanned. The counters
+ * include global artifacts that the caller's own artifacts with the same ids hide. These are rare, and writers mark them,
+ * so a look-up subtracts them.
  */
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-pool';
@@ -25,13 +25,13 @@ SELECT counted.partition_id AS library_id, sum(counted.artifacts)::integer AS ar
           FROM intelligence_artifact_counts c
          WHERE ${libraries.isOne('c.partition_id')} AND c.owner_key = ANY($2::uuid[])
         UNION ALL
-        ${hidden(libraries)}) AS counted
+        ${hiddenArtifactsSql(libraries)}) AS counted
  WHERE $3::uuid[] IS NULL OR counted.partition_id = ANY($3::uuid[])
  GROUP BY counted.partition_id`,
 );
 
-/** The global artifacts that an own artifact with the same id hides: one row with -1 for each. */
-function hidden(libraries: Libraries): string {
+/** Returns SQL with a row of -1 for each global artifact that an own artifact with the same id hides. */
+function hiddenArtifactsSql(libraries: Libraries): string {
   if (libraries.single) {
     return `SELECT shared.partition_id, -1 FROM intelligence_artifacts shared
          WHERE ${libraries.has('shared.partition_id')} AND shared.artifact_id = ANY(${libraries.namesakes})

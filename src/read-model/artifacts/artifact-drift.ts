@@ -4,7 +4,9 @@ import { Progress } from '../../common/progress';
 import { isDistributed } from '../../database/distribution/distribution';
 import { lockLibraries } from '../../database/locks/library-lock';
 import { Transactions } from '../../database/transactions';
-import { type ArtifactKey, ArtifactStalenessStore, type SourceChange } from './artifact-staleness.store';
+import type { ArtifactKey } from './artifact-owners';
+import { ArtifactStalenessStore } from './artifact-staleness.store';
+import type { ChangedSource } from '../source/media-source';
 import {
   type DriftedItem,
   readArtifactDrift,
@@ -29,7 +31,10 @@ interface CountKey {
   readonly owner_key: string;
 }
 
-/** Finds artifacts in use whose sources have changed, and counters that differ from a recount. Can repair both. */
+/**
+ * Finds artifacts whose sources changed without a demotion, and counters that differ from a recount. Repairs both on
+ * request.
+ */
 @Injectable()
 export class ArtifactDrift {
   constructor(
@@ -39,12 +44,13 @@ export class ArtifactDrift {
   ) {}
 
   /**
-   * Returns how many items of the library have artifacts in use that were derived from an earlier state of the item.
+   * Returns how many items of the library have artifacts that should be stale or invalidated, because the item has changed
+   * or was removed.
    */
   async compareLibrary(libraryId: string, repair: boolean): Promise<number> {
     let found = 0;
     for (let after: string | null = null, more = true; more;) {
-      const rows = await this.readItems(libraryId, after);
+      const rows = await readDrift(this.dataSource.manager, libraryId, after);
       found += rows.length;
       if (repair && rows.length > 0) await this.repairRange(libraryId, after);
       after = rows.at(-1)?.media_id ?? null;
@@ -53,7 +59,7 @@ export class ArtifactDrift {
     return found;
   }
 
-  /** Returns how many artifacts in use were derived from an earlier watch state of an item of the library. */
+  /** Returns how many active artifacts were derived from an earlier watch state of an item of the library. */
   async compareWatchStates(libraryId: string, repair: boolean): Promise<number> {
     let found = 0;
     for (let last: WatchedArtifact | undefined, more = true; more;) {
@@ -70,7 +76,7 @@ export class ArtifactDrift {
     return found;
   }
 
-  /** Returns how many artifacts in use are about a library or an item that no longer exists. */
+  /** Returns how many artifacts that are not invalidated are about a library or an item that no longer exists. */
   async compareOrphans(repair: boolean): Promise<number> {
     let found = 0;
     const progress = new Progress('Invalidating orphaned artifacts');
@@ -90,7 +96,7 @@ export class ArtifactDrift {
     const keys: CountKey[] = await this.dataSource.query(ARTIFACT_COUNT_DRIFT_SQL);
     for (const { partition_id, owner_key } of repair ? keys : []) {
       await this.transactions.run(async (manager) => {
-        // Under this lock, every counted artifact is committed, and no other one can be counted.
+        // A writer that changes a counter waits for this lock, so the recount sees every artifact that is counted.
         await manager.query(LOCK_ARTIFACT_COUNTS_SQL, [partition_id, owner_key]);
         await manager.query(RECOUNT_ARTIFACTS_SQL, [partition_id, owner_key]);
       });
@@ -98,15 +104,11 @@ export class ArtifactDrift {
     return keys.length;
   }
 
-  private readItems(libraryId: string, after: string | null): Promise<DriftedItem[]> {
-    return readDrift(this.dataSource.manager, libraryId, after);
-  }
-
   private async repairRange(libraryId: string, after: string | null): Promise<void> {
     await this.transactions.run(async (manager) => {
       await lockLibraries(manager, [libraryId]);
       const rows = await readDrift(manager, libraryId, after);
-      await this.staleness.sourcesChanged(manager, libraryId, rows.map(toChange));
+      await this.staleness.demoteDependentsOfItems(manager, libraryId, rows.map(toChange));
     });
   }
 }
@@ -124,6 +126,6 @@ function readWatched(
   return manager.query<WatchedArtifact[]>(WATCH_STATE_DRIFT_SQL, [...parameters]);
 }
 
-function toChange({ media_id, source_hash }: DriftedItem): SourceChange {
+function toChange({ media_id, source_hash }: DriftedItem): ChangedSource {
   return { mediaId: media_id, sourceHash: source_hash };
 }

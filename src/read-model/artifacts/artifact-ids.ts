@@ -19,8 +19,8 @@ export function withArtifactIds(media: MediaRefBase, artifactIds: string[]): Int
 /**
  * A `uuid[]` expression: the newest artifacts about the item in the row `media` (with `library_id` and `media_id`), at
  * most the number in the parameter `limit`. `owners` is the `uuid[]` parameter with `visibleOwnerKeys`; `libraries` is
- * the parameter with the visible libraries, or a form of the statement. A statement that reads items anyway saves a
- * round trip with it.
+ * the parameter with the visible libraries, or the `Libraries` of a statement that `perLibrary` builds. Statements that
+ * read items contain it, which saves a round trip.
  */
 export function artifactIdsOf(media: string, owners: string, libraries: string | Libraries, limit: string): string {
   const [partition, library] = ['a.partition_id', `${media}.library_id`] as const;
@@ -39,7 +39,7 @@ export function artifactIdsOf(media: string, owners: string, libraries: string |
      LIMIT ${limit}::integer)`;
 }
 
-const OF_MEDIA: Statement = perLibrary(
+const ARTIFACTS_OF_MEDIA: Statement = perLibrary(
   { name: 'artifact_ids_of_media', library: 3, parameters: 4, items: 1 },
   (libraries) => `
 SELECT item.media_id AS id, ${artifactIdsOf('item', '$2', libraries, '$4')} AS artifact_ids
@@ -60,8 +60,8 @@ export async function loadArtifactIds(
   limitPerItem: number,
 ): Promise<Map<string, string[]>> {
   if (mediaIds.length === 0) return new Map();
-  return toMap(
-    await scope.rows<IdsRow>(OF_MEDIA, [
+  return toIdsById(
+    await scope.rows<IdsRow>(ARTIFACTS_OF_MEDIA, [
       [...mediaIds],
       visibleOwnerKeys(scope.principal),
       scope.libraryIds,
@@ -71,7 +71,7 @@ export async function loadArtifactIds(
 }
 
 // Reads the newest artifacts of each library until enough of them are about a served item.
-const OF_LIBRARIES: Statement = perLibrary(
+const ARTIFACTS_OF_LIBRARIES: Statement = perLibrary(
   { name: 'artifact_ids_of_libraries', library: 1, parameters: 4 },
   (libraries) => `
 SELECT library.library_id AS id, ARRAY(
@@ -99,8 +99,8 @@ export async function loadLibraryArtifactIds(
   limitPerLibrary: number,
 ): Promise<Map<string, string[]>> {
   if (libraryIds.length === 0) return new Map();
-  return toMap(
-    await scope.rows<IdsRow>(OF_LIBRARIES, [
+  return toIdsById(
+    await scope.rows<IdsRow>(ARTIFACTS_OF_LIBRARIES, [
       [...libraryIds],
       visibleOwnerKeys(scope.principal),
       scope.libraryIds,
@@ -109,6 +109,6 @@ export async function loadLibraryArtifactIds(
   );
 }
 
-function toMap(rows: readonly IdsRow[]): Map<string, string[]> {
+function toIdsById(rows: readonly IdsRow[]): Map<string, string[]> {
   return new Map(rows.filter((row) => row.artifact_ids.length > 0).map((row) => [row.id, row.artifact_ids]));
 }

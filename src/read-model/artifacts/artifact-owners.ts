@@ -2,6 +2,13 @@
 import type { Principal } from '../../common/principal';
 import type { Libraries } from '../../database/distribution/per-library';
 
+/** The primary key of an artifact. */
+export interface ArtifactKey {
+  readonly partition_id: string;
+  readonly owner_key: string;
+  readonly artifact_id: string;
+}
+
 /** The owner key of global artifacts: the nil UUID, which no account has. */
 export const GLOBAL_OWNER = '00000000-0000-0000-0000-000000000000';
 
@@ -35,9 +42,9 @@ export function inVisibleLibrary(alias: string, parameter: string): string {
  * True for a row of `intelligence_artifacts` that an answer to the caller may contain. A global artifact is hidden
  * while the caller has an active artifact with the same id in a visible library. Every read that returns more than one
  * artifact uses this condition, so in all answers an id identifies one artifact. `owners` is the `uuid[]` parameter
- * with `visibleOwnerKeys`, `libraries` the one with the visible libraries (null means all). The form for one library
- * has a parameter with the ids of the caller's artifacts that hide global ones, because these artifacts may be in other
- * libraries.
+ * with `visibleOwnerKeys`, `libraries` the one with the visible libraries (null means all). A statement for one library
+ * has a parameter with the ids of the caller's artifacts that hide global ones (`namesakes`), because these artifacts may
+ * be in other libraries.
  */
 export function isShownUnderId(alias: string, owners: string, libraries: string | Libraries): string {
   if (typeof libraries !== 'string') {

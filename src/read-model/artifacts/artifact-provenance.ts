@@ -5,9 +5,8 @@
 import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/intelligence.dto';
 import { summarize } from '../../common/text/summary';
 import type { ReadScope } from '../../database/read-pool';
-import { inVisibleLibrary, isShownUnderId, textOriginOf, visibleOwnerKeys } from './artifact-owners';
-import { readFromEach, type SourceRow } from './distributed-provenance';
-import type { ArtifactKey } from './artifact-staleness.store';
+import { type ArtifactKey, inVisibleLibrary, isShownUnderId, textOriginOf, visibleOwnerKeys } from './artifact-owners';
+import { readSourcesPerPartition, type SourceRow } from './distributed-provenance';
 import { visible } from '../visibility';
 
 /** What an artifact was derived from. */
@@ -64,11 +63,11 @@ export async function loadProvenance(
           scope.principal.userId,
           scope.libraryIds,
         ])
-      : await readFromEach(scope, columns);
-  const nameOf = ({ owner_key, artifact_id }: ArtifactKey): string => `${owner_key} ${artifact_id}`;
-  const byKey = new Map<string, SourceRow[]>(keys.map((key) => [nameOf(key), []]));
-  for (const row of rows) byKey.get(nameOf(row))?.push(row);
-  return keys.map((key) => toProvenance(byKey.get(nameOf(key)) ?? [], summaryMaxChars));
+      : await readSourcesPerPartition(scope, columns);
+  const keyOf = ({ owner_key, artifact_id }: ArtifactKey): string => `${owner_key} ${artifact_id}`;
+  const byKey = new Map<string, SourceRow[]>(keys.map((key) => [keyOf(key), []]));
+  for (const row of rows) byKey.get(keyOf(row))?.push(row);
+  return keys.map((key) => toProvenance(byKey.get(keyOf(key)) ?? [], summaryMaxChars));
 }
 
 function toProvenance(rows: readonly SourceRow[], summaryMaxChars: number): ArtifactProvenance {

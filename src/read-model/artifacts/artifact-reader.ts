@@ -7,16 +7,10 @@ import { Problem } from '../../common/problems/problem';
 import { summarize } from '../../common/text/summary';
 import type { Distributed, ReadScope } from '../../database/read-pool';
 import { loadArtifactIds, withArtifactIds } from './artifact-ids';
-import { GLOBAL_OWNER, visibleOwnerKeys } from './artifact-owners';
-import {
-  ARTIFACT_BY_KEY_SQL,
-  type ArtifactFilter,
-  type ArtifactPageQuery,
-  artifactPageStatement,
-  FETCHED_ROWS,
-} from './artifact-page.sql';
+import { type ArtifactKey, GLOBAL_OWNER, visibleOwnerKeys } from './artifact-owners';
+import { ARTIFACT_BY_KEY_SQL, artifactPageStatement } from './page/artifact-page.sql';
+import { type ArtifactFilter, type ArtifactPageQuery, FETCHED_ROWS } from './page/artifact-page-query';
 import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
-import type { ArtifactKey } from './artifact-staleness.store';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 
 /** An active artifact, and the `media` object of the item that it is about. */
@@ -49,12 +43,12 @@ export class ArtifactReader {
     after: readonly [string, string] | null = null,
   ): Promise<ArtifactRow[]> {
     const query = { ownerKeys: visibleOwnerKeys(scope.principal), libraryIds: scope.libraryIds, filter, after };
-    if (scope.distributed !== null) return listFromEach(scope, scope.distributed, query);
+    if (scope.distributed !== null) return listPerPartition(scope, scope.distributed, query);
     const { name, text, values } = artifactPageStatement(query);
     return scope.rows<ArtifactRow>({ name, text }, values);
   }
 
-  /** Returns one artifact by its key, in whatever state its item is; for the answer to a writer. One round trip. */
+  /** Returns one artifact by its key, whether or not its item may be served, for the answer to a writer. One round trip. Throws `not-found`. */
   async getRow(scope: ReadScope, key: ArtifactKey): Promise<ArtifactRow> {
     const values = [key.partition_id, key.owner_key, key.artifact_id];
     const [row] = await scope.rows<ArtifactRow>({ name: 'artifact_by_key', text: ARTIFACT_BY_KEY_SQL }, values);
@@ -80,7 +74,7 @@ export class ArtifactReader {
 }
 
 /** Returns the rows of a page from each partition that may contain some, in one round trip. */
-async function listFromEach(
+async function listPerPartition(
   scope: ReadScope,
   distributed: Distributed,
   query: ArtifactPageQuery,
@@ -92,9 +86,9 @@ async function listFromEach(
       : distributed.findLibraries(mediaIds.map((media) => media.uuid)),
     distributed.listNamesakes(),
   ]);
-  const places = libraries.filter((id) => libraryIds?.includes(id) ?? true);
-  const owners = mediaIds === undefined && (libraryIds === undefined || artifactIds !== undefined);
-  const partitions = new Set([...places, ...(owners ? query.ownerKeys : [])]);
+  const requested = libraries.filter((id) => libraryIds?.includes(id) ?? true);
+  const hasOwners = mediaIds === undefined && (libraryIds === undefined || artifactIds !== undefined);
+  const partitions = new Set([...requested, ...(hasOwners ? query.ownerKeys : [])]);
   const pages = [...partitions].map((partitionId) => {
     const { name, text, values } = artifactPageStatement({ ...query, only: { partitionId, namesakes } });
     return scope.rows<ArtifactRow>({ name, text }, values);

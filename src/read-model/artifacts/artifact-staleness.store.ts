@@ -3,20 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../../database/distribution/distribution';
 import { Progress } from '../../common/progress';
 import { countSlotOf } from './artifact-counts';
-
-/** The primary key of an artifact. */
-export interface ArtifactKey {
-  readonly partition_id: string;
-  readonly owner_key: string;
-  readonly artifact_id: string;
-}
-
-/** A changed item. `sourceHash` is its new hash, or null when the item was removed. */
-export interface SourceChange {
-  /** UUID. */
-  readonly mediaId: string;
-  readonly sourceHash: string | null;
-}
+import type { ArtifactKey } from './artifact-owners';
+import type { ChangedSource } from '../source/media-source';
 
 /** The states into which this class moves artifacts. Lists contain only artifacts in the state `active`. */
 type Demotion = 'stale' | 'superseded' | 'invalidated';
@@ -28,8 +16,8 @@ const DEMOTED_FROM: Readonly<Record<Demotion, readonly string[]>> = {
   invalidated: ['active', 'stale', 'superseded'],
 };
 
-/** Maximum number of artifacts to invalidate in one round when a library is removed. */
-const CHUNK = 5000;
+/** Maximum number of artifacts that one statement invalidates when a library is removed. */
+const INVALIDATED_MAX = 5000;
 
 const DEPENDENTS_OF_MEDIA_SQL = `
 SELECT DISTINCT s.partition_id, s.owner_key, s.artifact_id, c.source_hash IS NULL AS removed
@@ -47,12 +35,12 @@ SELECT DISTINCT s.partition_id, s.owner_key, s.artifact_id
 
 // Locks the rows before it updates them, so it reads the state that earlier writers committed. Each count is therefore
 // decremented exactly once. The rows are locked in key order to prevent deadlocks between two of these statements.
-const demoteSql = (inPlace: (column: string) => string): string => `
+const demoteSql = (inPartition: (column: string) => string): string => `
 WITH target AS MATERIALIZED (
   SELECT a.partition_id, a.owner_key, a.artifact_id, a.status
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(partition_id, owner_key, artifact_id)
     JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
-   WHERE a.status = ANY($5::text[])${inPlace('a.partition_id')}
+   WHERE a.status = ANY($5::text[])${inPartition('a.partition_id')}
    ORDER BY a.partition_id, a.owner_key, a.artifact_id
      FOR UPDATE OF a
 ), gone AS (
@@ -61,20 +49,20 @@ WITH target AS MATERIALIZED (
 ), counted AS (
   UPDATE intelligence_artifact_counts c SET active_count = c.active_count - gone.artifacts
     FROM gone
-   WHERE c.partition_id = gone.partition_id AND c.owner_key = gone.owner_key AND c.slot = gone.slot${inPlace('c.partition_id')}
+   WHERE c.partition_id = gone.partition_id AND c.owner_key = gone.owner_key AND c.slot = gone.slot${inPartition('c.partition_id')}
 )
 UPDATE intelligence_artifacts a SET status = $4, updated_at = now()
   FROM target t
- WHERE a.partition_id = t.partition_id AND a.owner_key = t.owner_key AND a.artifact_id = t.artifact_id${inPlace('a.partition_id')}
+ WHERE a.partition_id = t.partition_id AND a.owner_key = t.owner_key AND a.artifact_id = t.artifact_id${inPartition('a.partition_id')}
 RETURNING a.partition_id, a.owner_key, a.artifact_id`;
 
 const DEMOTE_SQL = demoteSql(() => '');
-/** The same in the partition `$6`, for a distributed database. */
-const DEMOTE_IN_PLACE_SQL = demoteSql((column) => ` AND ${column} = $6::uuid`);
+/** `DEMOTE_SQL` for the partition `$6` of a distributed database. */
+const DEMOTE_IN_PARTITION_SQL = demoteSql((column) => ` AND ${column} = $6::uuid`);
 
 // Filters by `library_id` too, because `partition_id` can also be the id of a user: the partition of the artifacts that
 // this user wrote without a library.
-const OF_LIBRARY_SQL = `
+const DEPENDENTS_OF_LIBRARY_SQL = `
 SELECT partition_id, owner_key, artifact_id FROM (
   SELECT a.partition_id, a.owner_key, a.artifact_id
     FROM intelligence_artifacts a
@@ -84,7 +72,7 @@ SELECT partition_id, owner_key, artifact_id FROM (
     FROM intelligence_artifact_sources s
     JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
    WHERE s.source_partition_id = $1 AND s.source_kind IN ('media', 'watch_state') AND a.status <> 'invalidated'
-) AS dependent LIMIT ${CHUNK}`;
+) AS dependent LIMIT ${INVALIDATED_MAX}`;
 
 /**
  * Demotes artifacts when their sources change. Runs in the transaction that changes the sources, after it has written
@@ -98,9 +86,13 @@ SELECT partition_id, owner_key, artifact_id FROM (
 export class ArtifactStalenessStore {
   /**
    * Demotes the artifacts that were derived from earlier states of the items: to stale, or to invalidated if the item
-   * was removed. Also demotes the artifacts that were derived from these. If there are none, one statement is run.
+   * was removed. Also demotes the artifacts that were derived from these. Runs one statement if there are none.
    */
-  async sourcesChanged(manager: EntityManager, libraryId: string, changes: readonly SourceChange[]): Promise<void> {
+  async demoteDependentsOfItems(
+    manager: EntityManager,
+    libraryId: string,
+    changes: readonly ChangedSource[],
+  ): Promise<void> {
     if (changes.length === 0) return;
     const rows: (ArtifactKey & { removed: boolean })[] = await manager.query(DEPENDENTS_OF_MEDIA_SQL, [
       libraryId,
@@ -108,17 +100,23 @@ export class ArtifactStalenessStore {
       changes.map((change) => change.sourceHash),
     ]);
     if (rows.length === 0) return;
-    const removed = rows.filter((row) => row.removed);
-    await this.demote(manager, removed, 'invalidated');
-    const changed = rows.filter((row) => !row.removed);
-    await this.demote(manager, changed, 'stale');
+    await this.demote(
+      manager,
+      rows.filter((row) => row.removed),
+      'invalidated',
+    );
+    await this.demote(
+      manager,
+      rows.filter((row) => !row.removed),
+      'stale',
+    );
   }
 
   /** Invalidates all artifacts of a removed library, and all artifacts that were derived from its items. */
-  async libraryRemoved(manager: EntityManager, libraryId: string): Promise<void> {
+  async invalidateOfLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     const progress = new Progress('Invalidating the artifacts of a library');
     for (;;) {
-      const keys: ArtifactKey[] = await manager.query(OF_LIBRARY_SQL, [libraryId]);
+      const keys: ArtifactKey[] = await manager.query(DEPENDENTS_OF_LIBRARY_SQL, [libraryId]);
       if (keys.length === 0) return;
       progress.note(await this.demote(manager, keys, 'invalidated'));
     }
@@ -140,13 +138,12 @@ export class ArtifactStalenessStore {
   }
 
   /** Marks artifacts derived from the previous content of the artifact as stale. */
-  async contentChanged(manager: EntityManager, key: ArtifactKey): Promise<void> {
+  async demoteDependentsOf(manager: EntityManager, key: ArtifactKey): Promise<void> {
     await this.demote(manager, await this.listDependents(manager, [key]), 'stale');
   }
 
-  private async listDependents(manager: EntityManager, keys: readonly ArtifactKey[]): Promise<ArtifactKey[]> {
-    const rows: ArtifactKey[] = await manager.query(DEPENDENTS_OF_ARTIFACTS_SQL, toColumns(keys));
-    return rows;
+  private listDependents(manager: EntityManager, keys: readonly ArtifactKey[]): Promise<ArtifactKey[]> {
+    return manager.query<ArtifactKey[]>(DEPENDENTS_OF_ARTIFACTS_SQL, toColumns(keys));
   }
 
   private async demoteEach(
@@ -155,7 +152,7 @@ export class ArtifactStalenessStore {
     status: Demotion,
   ): Promise<ArtifactKey[]> {
     if (keys.length === 0) return [];
-    if (isDistributed(manager)) return demoteInPlaces(manager, keys, status);
+    if (isDistributed(manager)) return demotePerPartition(manager, keys, status);
     const values = [...toColumns(keys), status, DEMOTED_FROM[status]];
     const [changed]: [ArtifactKey[], number] = await manager.query(DEMOTE_SQL, values);
     return changed;
@@ -163,16 +160,16 @@ export class ArtifactStalenessStore {
 }
 
 /** Demotes the artifacts of one partition after the other, in the order of their ids. */
-async function demoteInPlaces(
+async function demotePerPartition(
   manager: EntityManager,
   keys: readonly ArtifactKey[],
   status: Demotion,
 ): Promise<ArtifactKey[]> {
   const changed: ArtifactKey[] = [];
-  for (const place of [...new Set(keys.map((key) => key.partition_id))].sort()) {
-    const own = toColumns(keys.filter((key) => key.partition_id === place));
-    const values = [...own, status, DEMOTED_FROM[status], place];
-    const [rows]: [ArtifactKey[], number] = await manager.query(DEMOTE_IN_PLACE_SQL, values);
+  for (const partitionId of [...new Set(keys.map((key) => key.partition_id))].sort()) {
+    const columns = toColumns(keys.filter((key) => key.partition_id === partitionId));
+    const values = [...columns, status, DEMOTED_FROM[status], partitionId];
+    const [rows]: [ArtifactKey[], number] = await manager.query(DEMOTE_IN_PARTITION_SQL, values);
     changed.push(...rows);
   }
   return changed;

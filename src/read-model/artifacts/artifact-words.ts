@@ -20,9 +20,9 @@ const QUERY_WORDS_MAX = 32;
  */
 export function queryTokens(query: string): string[] {
   const words = wordsOf(query);
-  const telling = words.filter((word) => !word.stop);
-  const asked = telling.length > 0 ? telling : words;
-  return [...new Set(asked.map((word) => word.lexeme))].slice(0, QUERY_WORDS_MAX);
+  const contentWords = words.filter((word) => !word.stop);
+  const searched = contentWords.length > 0 ? contentWords : words;
+  return [...new Set(searched.map((word) => word.lexeme))].slice(0, QUERY_WORDS_MAX);
 }
 
 /**

@@ -2,10 +2,9 @@
 import type { TextOrigin } from '../../common/dto/origins.dto';
 import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-pool';
-import { isShownUnderId, textOriginOf, visibleOwnerKeys } from './artifact-owners';
-import type { ArtifactKey } from './artifact-staleness.store';
+import { type ArtifactKey, isShownUnderId, textOriginOf, visibleOwnerKeys } from './artifact-owners';
 
-/** An edge with what the caller may see of its source. `label` is null if the caller may not see it. */
+/** A source of an artifact, with the texts that the caller may see. `label` is null if the caller may not see the source. */
 export interface SourceRow extends ArtifactKey {
   readonly source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
   readonly source_id: string;
@@ -16,7 +15,7 @@ export interface SourceRow extends ArtifactKey {
   readonly label: string | null;
   /** Summary of a source artifact. */
   readonly summary: string | null;
-  /** Of the texts of a source artifact. */
+  /** Who wrote the texts of a source artifact. */
   readonly origin: TextOrigin | null;
 }
 
@@ -25,6 +24,7 @@ type Edge = Omit<SourceRow, 'media_id' | 'label' | 'summary' | 'origin'> & {
   readonly source_owner_key: string | null;
 };
 
+/** The texts of a source. */
 interface Label {
   readonly place: string;
   readonly owner: string | null;
@@ -35,7 +35,7 @@ interface Label {
   readonly origin?: TextOrigin;
 }
 
-/** Parameters: 1 partitions, 2 owner keys, 3 ids. */
+/** Parameters: 1 partitions, 2 to 4 the partitions, owner keys and ids of the artifacts. */
 const EDGES: Statement = perLibrary(
   { name: 'artifact_edges', library: 1, parameters: 4, partitions: true },
   (libraries) => `
@@ -70,8 +70,8 @@ SELECT a.partition_id AS place, a.owner_key AS owner, a.artifact_id AS id, NULL 
    AND ${isShownUnderId('a', '$3', libraries)}`,
 );
 
-/** Parameters: 1 user, 2 runs and tool calls. */
-const OWN: Statement = {
+/** Parameters: 1 user id, 2 ids of runs and tool calls. */
+const OWN_RUNS_AND_CALLS: Statement = {
   name: 'artifact_own_labels',
   text: `
 SELECT $1::uuid AS place, NULL::uuid AS owner, r.run_id AS id, NULL AS media_id, r.purpose AS label, NULL AS summary
@@ -83,19 +83,22 @@ SELECT $1::uuid, NULL, t.tool_call_id, NULL, t.name, NULL
 
 const keyOf = (place: string, owner: string | null, id: string): string => `${place} ${owner ?? ''} ${id}`;
 
-/** Returns the rows of the statement over all partitions. `columns` are the keys of the artifacts. Two round trips. */
-export async function readFromEach(scope: ReadScope, columns: readonly (readonly string[])[]): Promise<SourceRow[]> {
+/** Returns the sources of artifacts. `columns` are the partitions, owner keys and ids of the artifacts. Two round trips. */
+export async function readSourcesPerPartition(
+  scope: ReadScope,
+  columns: readonly (readonly string[])[],
+): Promise<SourceRow[]> {
   const edges = await scope.rows<Edge>(EDGES, [columns[0], ...columns]);
   const { userId } = scope.principal;
   const owners = visibleOwnerKeys(scope.principal);
-  const of = (...kinds: SourceRow['source_kind'][]): Edge[] =>
+  const edgesOf = (...kinds: SourceRow['source_kind'][]): Edge[] =>
     edges.filter((edge) => kinds.includes(edge.source_kind) && mayBeSeen(scope, edge));
   const [media, artifacts, own] = await Promise.all([
-    labelsOf(scope, MEDIA, of('media', 'watch_state'), []),
-    labelsOf(scope, ARTIFACTS, of('artifact'), [owners]),
-    readOwn(
+    readLabels(scope, MEDIA, edgesOf('media', 'watch_state'), []),
+    readLabels(scope, ARTIFACTS, edgesOf('artifact'), [owners]),
+    readOwnLabels(
       scope,
-      of('run', 'tool_call').filter((edge) => edge.source_partition_id === userId),
+      edgesOf('run', 'tool_call').filter((edge) => edge.source_partition_id === userId),
     ),
   ]);
   const labels = new Map(
@@ -117,12 +120,11 @@ export async function readFromEach(scope: ReadScope, columns: readonly (readonly
 /** Whether the source is in a visible library, or in no library. */
 function mayBeSeen({ principal, libraryIds }: ReadScope, edge: Edge): boolean {
   if (libraryIds === null || libraryIds.includes(edge.source_partition_id)) return true;
-  return edge.source_kind !== 'media' && edge.source_kind !== 'watch_state'
-    ? visibleOwnerKeys(principal).includes(edge.source_partition_id)
-    : false;
+  const isOfItem = edge.source_kind === 'media' || edge.source_kind === 'watch_state';
+  return !isOfItem && visibleOwnerKeys(principal).includes(edge.source_partition_id);
 }
 
-async function labelsOf(
+async function readLabels(
   scope: ReadScope,
   { single }: Statement,
   edges: readonly Edge[],
@@ -138,7 +140,7 @@ async function labelsOf(
   return (await Promise.all(labels)).flat();
 }
 
-function readOwn(scope: ReadScope, edges: readonly Edge[]): Promise<Label[]> | Label[] {
+function readOwnLabels(scope: ReadScope, edges: readonly Edge[]): Promise<Label[]> | Label[] {
   if (edges.length === 0) return [];
-  return scope.rows<Label>(OWN, [scope.principal.userId, edges.map((edge) => edge.source_id)]);
+  return scope.rows<Label>(OWN_RUNS_AND_CALLS, [scope.principal.userId, edges.map((edge) => edge.source_id)]);
 }

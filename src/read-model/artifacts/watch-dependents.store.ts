@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../../database/distribution/distribution';
 import { runStatement } from '../../database/transaction-scope';
-import { type ArtifactKey, ArtifactStalenessStore } from './artifact-staleness.store';
+import type { ArtifactKey } from './artifact-owners';
+import { ArtifactStalenessStore } from './artifact-staleness.store';
 import { watchStateHashOf } from './watch-state.sql';
 
 /** A watch state that was written or removed. All ids are UUIDs; the item is a movie or an episode. */
@@ -32,7 +33,7 @@ const isEdgeOf = (edge: string, library: string, media: string): string =>
   `${edge}.source_kind = 'watch_state' AND ${edge}.source_partition_id = ${library} AND ${edge}.source_id = ${media}`;
 
 // No other artifact can become active in the meantime, because its writer would wait for the same lock.
-const ACTIVE = `JOIN intelligence_artifacts a
+const JOIN_ACTIVE_ARTIFACTS = `JOIN intelligence_artifacts a
     ON a.partition_id = s.partition_id AND a.owner_key = s.owner_key AND a.artifact_id = s.artifact_id
    AND a.status = 'active'`;
 
@@ -58,7 +59,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id
         OFFSET 0) AS item
   JOIN intelligence_artifact_sources s
     ON ${isEdgeOf('s', 'item.library_id', 'item.media_id')} AND s.source_owner_key = item.user_id
-  ${ACTIVE}
+  ${JOIN_ACTIVE_ARTIFACTS}
  WHERE s.source_hash <> item.source_hash`,
 };
 
@@ -69,7 +70,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id
  CROSS JOIN LATERAL (
    SELECT place.series_id UNION ALL ${seasonsOf('$1', 'place.series_id', 'place.season_number')}) AS item(media_id)
   JOIN intelligence_artifact_sources s ON ${isEdgeOf('s', '$1', 'item.media_id')}
-  ${ACTIVE}
+  ${JOIN_ACTIVE_ARTIFACTS}
  WHERE EXISTS (SELECT FROM intelligence_artifact_sources known
                 WHERE known.source_kind = 'watch_state' AND known.source_partition_id = $1)`;
 
@@ -98,7 +99,7 @@ SELECT item.media_id FROM unnest($2::uuid[], $3::integer[]) AS place(series_id, 
 /** The artifacts in use that were derived from watch states of items. Parameters: 1 library, 2 media ids. */
 const EDGES_SQL = `
 SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_owner_key AS user_id, s.source_id AS media_id, s.source_hash
-  FROM intelligence_artifact_sources s ${ACTIVE}
+  FROM intelligence_artifact_sources s ${JOIN_ACTIVE_ARTIFACTS}
  WHERE s.source_kind = 'watch_state' AND s.source_partition_id = $1 AND s.source_id = ANY($2::uuid[])`;
 
 /** The hashes of watch states. Parameters: 1 library, 2 users, 3 media ids. */
@@ -162,7 +163,7 @@ export class WatchDependentsStore {
    * nothing. The caller holds the shared locks of the users (`watch-state-lock`). One round trip if there are no such
    * artifacts.
    */
-  async statesChanged(manager: EntityManager, states: readonly WatchStateKey[]): Promise<void> {
+  async demoteDependentsOfStates(manager: EntityManager, states: readonly WatchStateKey[]): Promise<void> {
     if (states.length === 0) return;
     const keys = isDistributed(manager)
       ? await listDependentsOfStates(manager, states)
@@ -178,7 +179,11 @@ export class WatchDependentsStore {
    * Marks the artifacts, of any user, that were derived from the watch states of series and seasons whose episodes
    * changed. The caller holds the lock of the library.
    */
-  async episodesChanged(manager: EntityManager, libraryId: string, places: readonly EpisodePlace[]): Promise<void> {
+  async demoteDependentsOfEpisodes(
+    manager: EntityManager,
+    libraryId: string,
+    places: readonly EpisodePlace[],
+  ): Promise<void> {
     const distinct = new Map(places.map((place) => [`${place.seriesId} ${place.seasonNumber}`, place]));
     if (distinct.size === 0) return;
     const parameters = [

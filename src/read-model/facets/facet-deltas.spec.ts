@@ -34,25 +34,25 @@ const changes = fc
   )
   .map((list) =>
     list.map(({ kind, library, before, after }, index): Change => {
-      const item = (carried: readonly MediaFacet[] | null): CountedItem | null =>
-        carried && {
+      const item = (values: readonly MediaFacet[] | null): CountedItem | null =>
+        values && {
           library_id: library,
           media_id: `00000000-0000-4000-8000-${String((index * 7) % 13).padStart(12, '0')}`,
           media_kind: kind,
-          facets: [{ kind: 'media_kind', key: kind, label: kind }, ...carried],
+          facets: [{ kind: 'media_kind', key: kind, label: kind }, ...values],
         };
       return { before: item(before), after: item(after) };
     }),
   );
 
 /** The effect of the changes on each value of a library. */
-function expected(list: readonly Change[], library: string): Map<string, unknown> {
+function expectedDeltas(list: readonly Change[], library: string): Map<string, unknown> {
   const values = new Map<string, { added: [string, string][]; removed: string[] }>();
   const collect = (item: CountedItem | null, other: CountedItem | null, into: 'added' | 'removed'): void => {
     if (item === null || item.library_id !== library) return;
-    const spelt = (each: CountedItem | null): string[] =>
+    const serializeFacets = (each: CountedItem | null): string[] =>
       each === null ? [] : countedFacets(each.media_kind, each.facets).map((facet) => JSON.stringify(facet));
-    for (const facet of spelt(item).filter((text) => !spelt(other).includes(text))) {
+    for (const facet of serializeFacets(item).filter((text) => !serializeFacets(other).includes(text))) {
       const { kind, key, label } = JSON.parse(facet) as MediaFacet;
       const value = values.get(`${kind}:${key}`) ?? { added: [], removed: [] };
       values.set(`${kind}:${key}`, value);
@@ -74,7 +74,7 @@ function expected(list: readonly Change[], library: string): Map<string, unknown
   );
 }
 
-function found(deltas: readonly FacetDelta[]): Map<string, unknown> {
+function summarizeDeltas(deltas: readonly FacetDelta[]): Map<string, unknown> {
   return new Map(
     deltas.map((delta) => [
       `${delta.facet_kind}:${delta.facet_key}`,
@@ -88,14 +88,14 @@ function found(deltas: readonly FacetDelta[]): Map<string, unknown> {
   );
 }
 
-it('collects what items gain and lose in each library, and the smallest that gain it', () => {
+it('collects for each library the values that items gain and lose, with the smallest gaining items as samples', () => {
   fc.assert(
     fc.property(changes, (list) => {
       const deltas = new FacetDeltas();
       for (const { before, after } of list) deltas.replace(before, after);
       const byLibrary = new Map(deltas.list());
       for (const library of LIBRARIES) {
-        expect(found(byLibrary.get(library) ?? [])).toEqual(expected(list, library));
+        expect(summarizeDeltas(byLibrary.get(library) ?? [])).toEqual(expectedDeltas(list, library));
       }
     }),
   );

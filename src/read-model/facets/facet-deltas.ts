@@ -28,19 +28,19 @@ export interface FacetDelta {
 }
 
 /**
- * Collects what a transaction changes in the facet counts of its libraries. The transaction applies it once, at its
- * end, so an item of which only the overview changes does not change any count.
+ * Collects the changes of facet counts that a transaction makes, by library. The transaction applies them once, at its
+ * end. An item whose facets stay the same changes no count.
  */
 export class FacetDeltas {
   private readonly libraries = new Map<string, LibraryDeltas>();
 
   /** Replaces the counted values of an item; null for none. */
   replace(before: CountedItem | null, after: CountedItem | null): void {
-    const old = contributed(before);
-    const next = contributed(after);
-    const same = sameBeginning(old, next);
-    if (before !== null) this.remove(before, without(old, next, same));
-    if (after !== null) this.add(after, without(next, old, same));
+    const old = countedValuesOf(before);
+    const next = countedValuesOf(after);
+    const same = commonPrefixLength(old, next);
+    if (before !== null) this.remove(before, subtractFacets(old, next, same));
+    if (after !== null) this.add(after, subtractFacets(next, old, same));
   }
 
   /** Returns the collected changes by library id. */
@@ -71,7 +71,7 @@ export class FacetDeltas {
     if (facets.length === 0) return;
     const library = this.libraryOf(item);
     const id = formatMediaId(item.media_kind, item.media_id);
-    for (const { kind, key, label } of facets) change(library.of(kind, key, label), id, label);
+    for (const { kind, key, label } of facets) change(library.deltaOf(kind, key, label), id, label);
   }
 
   private libraryOf({ library_id }: CountedItem): LibraryDeltas {
@@ -91,8 +91,8 @@ class LibraryDeltas {
   private readonly byKey = new Map<string, FacetDelta>();
 
   /** Returns the change of a value; a new change has the label. */
-  of(kind: string, key: string, label: string): FacetDelta {
-    const id = contributionKey({ kind, key });
+  deltaOf(kind: string, key: string, label: string): FacetDelta {
+    const id = valueKey({ kind, key });
     let delta = this.byKey.get(id);
     if (delta === undefined) {
       delta = { facet_kind: kind, facet_key: key, label, added_count: 0, removed_count: 0, added: [], removed: [] };
@@ -103,31 +103,35 @@ class LibraryDeltas {
   }
 }
 
-function contributed(item: CountedItem | null): readonly MediaFacet[] {
+function countedValuesOf(item: CountedItem | null): readonly MediaFacet[] {
   return item === null ? NONE : countedFacets(item.media_kind, item.facets);
 }
 
 const NONE: readonly MediaFacet[] = [];
 
-/** Number of equal facets at the beginning of both lists. For most changed items, all facets are equal. */
-function sameBeginning(facets: readonly MediaFacet[], others: readonly MediaFacet[]): number {
-  const different = facets.findIndex((facet, index) => !isSame(facet, others[index]));
+/** Returns the number of equal facets at the beginning of both lists. For most changed items, all facets are equal. */
+function commonPrefixLength(facets: readonly MediaFacet[], others: readonly MediaFacet[]): number {
+  const different = facets.findIndex((facet, index) => !isEqualFacet(facet, others[index]));
   return different === -1 ? facets.length : different;
 }
 
-function isSame(facet: MediaFacet, other: MediaFacet | undefined): boolean {
+function isEqualFacet(facet: MediaFacet, other: MediaFacet | undefined): boolean {
   return other !== undefined && other.key === facet.key && other.kind === facet.kind && other.label === facet.label;
 }
 
-/** The facets that `others` lack or spell differently. The first `same` facets of both lists are equal. */
-function without(facets: readonly MediaFacet[], others: readonly MediaFacet[], same: number): readonly MediaFacet[] {
+/** Returns the facets that `others` lack or spell differently. The first `same` facets of both lists are equal. */
+function subtractFacets(
+  facets: readonly MediaFacet[],
+  others: readonly MediaFacet[],
+  same: number,
+): readonly MediaFacet[] {
   const rest = same === 0 ? facets : facets.slice(same);
   if (rest.length === 0 || others.length === same) return rest;
-  const labels = new Map(others.slice(same).map((other) => [contributionKey(other), other.label]));
-  return rest.filter((facet) => labels.get(contributionKey(facet)) !== facet.label);
+  const labels = new Map(others.slice(same).map((other) => [valueKey(other), other.label]));
+  return rest.filter((facet) => labels.get(valueKey(facet)) !== facet.label);
 }
 
-function contributionKey({ kind, key }: { readonly kind: string; readonly key: string }): string {
+function valueKey({ kind, key }: { readonly kind: string; readonly key: string }): string {
   return `${kind}\u0000${key}`;
 }
 

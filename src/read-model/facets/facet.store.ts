@@ -7,7 +7,7 @@ import {
   DROP_EMPTY_SQL,
   DROP_LIBRARY_SQL,
   LOWER_COUNTS_SQL,
-  NOTE_WRITE_SQL,
+  SET_FACET_VERSION_SQL,
   RAISE_COUNTS_SQL,
   REFILL_SAMPLES_SQL,
 } from './facet.sql';
@@ -23,11 +23,15 @@ export class FacetStore {
    * Applies the deltas of a transaction. Each library needs at most five statements, or two if nothing was removed.
    */
   async apply(manager: EntityManager, deltas: FacetDeltas): Promise<void> {
-    for (const [libraryId, list] of deltas.list()) await this.applyTo(manager, libraryId, list);
+    for (const [libraryId, list] of deltas.list()) await this.applyToLibrary(manager, libraryId, list);
   }
 
-  private async applyTo(manager: EntityManager, libraryId: string, deltas: readonly FacetDelta[]): Promise<void> {
-    await manager.query(NOTE_WRITE_SQL, [libraryId, randomUUID()]);
+  private async applyToLibrary(
+    manager: EntityManager,
+    libraryId: string,
+    deltas: readonly FacetDelta[],
+  ): Promise<void> {
+    await manager.query(SET_FACET_VERSION_SQL, [libraryId, randomUUID()]);
     const parameters = [libraryId, ...columnsOf(deltas)];
     const removes = deltas.some((delta) => delta.removed_count > 0);
     const short: unknown[] = removes ? await manager.query(LOWER_COUNTS_SQL, parameters) : [];
@@ -38,7 +42,7 @@ export class FacetStore {
 
   /** Deletes the counts of a library. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
-    await manager.query(NOTE_WRITE_SQL, [libraryId, randomUUID()]);
+    await manager.query(SET_FACET_VERSION_SQL, [libraryId, randomUUID()]);
     for (const statement of DROP_LIBRARY_SQL) await manager.query(statement, [libraryId]);
   }
 

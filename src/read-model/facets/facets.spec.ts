@@ -41,7 +41,7 @@ const MOVIE: MediaSource = {
 const keysOf = (source: MediaSource): string[] => toFacets(source).map((facet) => `${facet.kind}:${facet.key}`);
 
 describe('toFacets', () => {
-  it('gives each value once, whatever its spelling or how often a person is named', () => {
+  it('returns one facet for each value, in any spelling, and for each person, in any number of roles', () => {
     expect(keysOf(MOVIE)).toEqual([
       'genre:comedy',
       'genre:action',
@@ -63,11 +63,11 @@ describe('toFacets', () => {
     [149, ['runtime_bucket:120-149']],
     [150, ['runtime_bucket:150+']],
     [900, ['runtime_bucket:150+']],
-  ])('puts %i minutes into %j', (runtime_minutes, expected) => {
+  ])('maps a runtime of %i minutes to %j', (runtime_minutes, expected) => {
     expect(keysOf({ ...MOVIE, runtime_minutes }).filter((key) => key.startsWith('runtime'))).toEqual(expected);
   });
 
-  it('lets an episode take over what only its series has', () => {
+  it('uses the values of the series where an episode has none', () => {
     const series = {
       media_id: '00000000-0000-4000-8000-000000000009',
       title: 'Serial',
@@ -93,26 +93,26 @@ describe('toFacets', () => {
     );
   });
 
-  it('keeps a language that is no language tag as it is', () => {
+  it('labels a language that is not a language tag with its own text', () => {
     const facet = toFacets({ ...MOVIE, original_language: 'English (US)' }).find((one) => one.kind === 'language');
     expect(facet).toEqual({ kind: 'language', key: 'english (us)', label: 'English (US)' });
   });
 });
 
 describe('countedFacets', () => {
-  it('counts all of a title and says what it lacks', () => {
+  it('counts all facets of a movie, and the kinds without a value as missing', () => {
     const counted = countedFacets('movie', toFacets(MOVIE)).map((facet) => `${facet.kind}:${facet.key}`);
     expect(counted).toEqual([...keysOf(MOVIE), 'content_rating:']);
   });
 
-  it('counts of an episode its kind alone', () => {
+  it('counts only the media kind of an episode', () => {
     const facets = toFacets({ ...MOVIE, media_kind: 'episode' });
     expect(countedFacets('episode', facets).map((facet) => facet.key)).toEqual(['episode']);
   });
 });
 
 describe('facetKey', () => {
-  it('folds case, width and white space, and keeps accents apart', () => {
+  it('ignores case, width and white space, but not accents', () => {
     expect(facetKey('  Ｄrama \u00a0 Film ')).toBe('drama film');
     expect(facetKey('Zoé')).not.toBe(facetKey('Zoe'));
   });

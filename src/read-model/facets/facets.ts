@@ -2,7 +2,7 @@ import type { FacetKind } from '../../common/dto/facet-kinds';
 import { isPlainLine } from '../../common/text/plain-line';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
 import { inBillingOrder } from '../source/credit-order';
-import type { MediaSource } from '../source/media-source';
+import { inheritedFields, type MediaSource } from '../source/media-source';
 
 /** The facet kinds that count movies and series. A movie or series without a value counts as missing. */
 export const TITLE_FACET_KINDS = [
@@ -61,24 +61,20 @@ export function facetKey(label: string): string {
  * Returns every facet of an item. Seasons and episodes inherit genre, language, rating and country from their series.
  */
 export function toFacets(source: MediaSource): MediaFacet[] {
-  const parent = source.series;
-  const genres = source.genres.length > 0 ? source.genres : (parent?.genres ?? []);
-  const countries = source.countries.length > 0 ? source.countries : (parent?.countries ?? []);
-  const language = source.original_language ?? parent?.original_language ?? null;
-  const rating = source.content_rating ?? parent?.content_rating ?? null;
+  const { genres, countries, original_language: language, content_rating: rating } = inheritedFields(source);
   return [
-    ...labelled('genre', genres),
+    ...toLabelledFacets('genre', genres),
     ...decadeFacets(source.year),
     ...runtimeFacets(source.runtime_minutes),
     { kind: 'media_kind', key: source.media_kind, label: MEDIA_KIND_LABELS[source.media_kind] },
     ...(language === null ? [] : languageFacets(language)),
-    ...(rating === null ? [] : labelled('content_rating', [rating])),
-    ...labelled('country', countries),
-    ...labelled(
+    ...(rating === null ? [] : toLabelledFacets('content_rating', [rating])),
+    ...toLabelledFacets('country', countries),
+    ...toLabelledFacets(
       'person',
       inBillingOrder(source.people).map((person) => person.name),
     ),
-    ...(source.collection === null ? [] : labelled('collection', [source.collection])),
+    ...(source.collection === null ? [] : toLabelledFacets('collection', [source.collection])),
   ];
 }
 
@@ -100,8 +96,8 @@ export function facetIndexKey(facet: Pick<MediaFacet, 'kind' | 'key'>): string {
   return `${facet.kind}:${facet.key}`;
 }
 
-/** Each value once, in its first spelling. */
-function labelled(kind: FacetKind, labels: readonly string[]): MediaFacet[] {
+/** Returns one facet for each distinct key, with the first spelling as its label. */
+function toLabelledFacets(kind: FacetKind, labels: readonly string[]): MediaFacet[] {
   const facets = labels.map((label) => ({ kind, key: facetKey(label), label })).filter(({ key }) => key !== '');
   if (facets.length <= 1) return facets;
   const keys = new Set<string>();
@@ -109,7 +105,7 @@ function labelled(kind: FacetKind, labels: readonly string[]): MediaFacet[] {
 }
 
 function languageFacets(code: string): MediaFacet[] {
-  return labelled('language', [code]).map((facet) => ({ ...facet, label: languageLabel(code) }));
+  return toLabelledFacets('language', [code]).map((facet) => ({ ...facet, label: languageLabel(code) }));
 }
 
 function decadeFacets(year: number | null): MediaFacet[] {

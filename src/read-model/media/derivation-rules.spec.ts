@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { MediaSource, SeriesSource } from '../source/media-source';
 import { DERIVATION } from './derived-columns';
-import { DERIVATION_RULES, rulesOf, withRules } from './derivation-rules';
+import { DERIVATION_RULES, rulesVersionOf, prependRulesVersion } from './derivation-rules';
 
 /**
- * What the rules derive from the sources below. If this test fails, rows are derived in another way: raise
- * `DERIVATION_RULES`, unless this release has raised it already, and store the new digest. Otherwise servers keep the rows
- * of the release before as they are.
+ * A digest of the rows that the rules derive from the sources below. If this test fails, the rules derive other rows: raise
+ * `DERIVATION_RULES`, unless this release has already raised it, and store the new digest here. Otherwise servers do not
+ * replace the rows of the previous release.
  */
 const DERIVED = { rules: 1, digest: 'b136ccf5e353b873' };
 
 /**
- * Hashes that releases compare with each other: items and artifacts count as changed if they differ. Leave a new field out
- * of a hash where it is empty, as in records that the release before has hashed.
+ * Releases compare these hashes with stored ones. If a hash differs, its item and the artifacts derived from it count as
+ * changed. Therefore a new field must not enter the hash of a record that lacks the field.
  */
 const INHERITED = '01b2a33129e2fab1c766002893b3d2ab';
 const SOURCE_HASHES = {
@@ -93,7 +93,7 @@ const episode: MediaSource = {
   series: parent,
 };
 
-test('the version of the rules is raised when they derive other rows', () => {
+test('DERIVATION_RULES is raised when the rules derive other rows', () => {
   const rows = [movie, series, episode].map((source) => DERIVATION.derive(source));
   const lines = rows.flatMap(({ context, document }) => [context.line, document.line]);
   // The hash of a row is at the end of its line.
@@ -102,7 +102,7 @@ test('the version of the rules is raised when they derive other rows', () => {
   expect({ rules: DERIVATION_RULES, digest }).toEqual(DERIVED);
 });
 
-test('hashes of sources stay those of the release before', () => {
+test('the hashes of sources equal those of the previous release', () => {
   const [of, ofSeries, ofEpisode] = [movie, series, episode].map((source) => DERIVATION.derive(source).context);
   expect({
     movie: of?.source_hash,
@@ -116,11 +116,11 @@ test.each([
   [1, 'abc'],
   [2, '2.abc'],
   [13, '13.abc'],
-])('a row of rules %i has the hash %s', (rules, hash) => {
-  expect(withRules('abc', rules)).toBe(hash);
-  expect(rulesOf(hash)).toBe(rules);
+])('a row that version %i of the rules derived has the hash %s', (rules, hash) => {
+  expect(prependRulesVersion('abc', rules)).toBe(hash);
+  expect(rulesVersionOf(hash)).toBe(rules);
 });
 
-test('a row that is older than hashes is of the first rules', () => {
-  expect(rulesOf('')).toBe(1);
+test('a row with an empty hash counts as derived by version 1', () => {
+  expect(rulesVersionOf('')).toBe(1);
 });

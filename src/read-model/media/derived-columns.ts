@@ -3,7 +3,7 @@ import { MediaContextEntity } from '../../database/entities/read-model/media-con
 import { SearchDocumentEntity } from '../../database/entities/read-model/search-document.entity';
 import { columnsOf } from '../../database/entities/entity-columns';
 import type { MediaContextRow } from './media-context.projection';
-import { type DerivedColumns, MediaDerivation, type Sealed } from './media-derivation';
+import { type DerivedColumns, MediaDerivation, type Hashed } from './media-derivation';
 import type { SearchDocument } from './search-document';
 
 /** The columns that derivation fills, as the entities declare them. */
@@ -16,13 +16,13 @@ export const DERIVED_COLUMNS: DerivedColumns = {
 export const DERIVATION = new MediaDerivation(DERIVED_COLUMNS);
 
 /** The COPY lines of derived rows of `intelligence_media_context`. */
-export const MEDIA_CONTEXT_FORMAT = new CopyFormat<MediaContextRow & Sealed>({
+export const MEDIA_CONTEXT_FORMAT = new CopyFormat<MediaContextRow & Hashed>({
   ...DERIVED_COLUMNS.contexts,
   derived_hash: 'text',
 });
 
 /** The COPY lines of derived rows of `intelligence_search_documents`. */
-export const SEARCH_DOCUMENT_FORMAT = new CopyFormat<SearchDocument & Sealed>({
+export const SEARCH_DOCUMENT_FORMAT = new CopyFormat<SearchDocument & Hashed>({
   ...DERIVED_COLUMNS.documents,
   derived_hash: 'text',
 });

@@ -11,7 +11,7 @@ import type { CatalogPerson } from '../../database/entities/catalog/media-item.e
 import type { RowOf } from '../../database/entities/entity-columns';
 import { inCreditOrder } from '../source/credit-order';
 import { countedFacets, facetIndexKey, toFacets } from '../facets/facets';
-import type { MediaSource, SeriesSource } from '../source/media-source';
+import { type MediaSource, type SeriesSource, yearOf } from '../source/media-source';
 import { franchiseKeysOf, providerKeysOf } from './related-keys';
 
 /** Maximum number of code points of an overview that are stored for summaries; the longest summary has 800. */
@@ -78,16 +78,11 @@ export function displayTitle(
   return `Episode ${source.episode_number}`;
 }
 
-function yearOf(source: MediaSource): number | null {
-  if (source.year !== null) return source.year;
-  return source.release_date === null ? null : Number(source.release_date.slice(0, 4));
-}
-
 function toPerson({ name, role, character }: CatalogPerson): ContextPerson {
   return { name: boundText(name), role, character: character === undefined ? null : boundText(character) };
 }
 
-/** Names of the fields that a complete record of this kind has and this one lacks. */
+/** Returns the names of the fields that a complete record of this kind has and this one lacks. */
 function missingFields(source: MediaSource): string[] {
   const expected: [string, boolean][] = [['overview', source.overview !== null]];
   if (source.media_kind === 'season' || source.media_kind === 'episode') {
@@ -116,12 +111,13 @@ function sourceHash(source: MediaSource): string {
   return source.series === null ? source.content_hash : `${source.content_hash}.${inheritedHash(source.series)}`;
 }
 
-type Inherited = Omit<SeriesSource, 'title'> & { readonly title: string | null };
+/** A series, as its own source or as the series of an item. */
+type InheritedSource = Omit<SeriesSource, 'title'> & { readonly title: string | null };
 
 /** Many items inherit from one series, so its hash is computed once. */
-const inheritedHashes = new WeakMap<Inherited, string>();
+const inheritedHashes = new WeakMap<InheritedSource, string>();
 
-function inheritedHash(series: Inherited): string {
+function inheritedHash(series: InheritedSource): string {
   const known = inheritedHashes.get(series);
   if (known !== undefined) return known;
   const { title, original_title, aliases, genres, countries, original_language, content_rating, year } = series;

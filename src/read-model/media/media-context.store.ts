@@ -5,10 +5,10 @@ import type { CountedItem } from '../facets/facet-deltas';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
 import { MEDIA_CONTEXT_FORMAT } from './derived-columns';
 import type { DerivedContext } from './media-derivation';
-import { MediaTable, type PresentRow } from './media-table';
+import { MediaTable, type StoredRow } from './media-table';
 
 /** A context row before a change. */
-export interface PreviousContext extends PresentRow {
+export interface PreviousContext extends StoredRow {
   readonly library_id: string;
   readonly media_id: string;
   readonly media_kind: MediaKind;

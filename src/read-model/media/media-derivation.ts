@@ -1,7 +1,7 @@
 /** Derives rows as COPY lines, with the values that counts and comparisons need. */
 import { hash } from 'node:crypto';
 import { type CopyColumns, CopyFormat } from '../../database/copy/copy-format';
-import { withRules } from './derivation-rules';
+import { prependRulesVersion } from './derivation-rules';
 import { type MediaContextRow, toMediaContext } from './media-context.projection';
 import type { MediaSource } from '../source/media-source';
 import { type SearchDocument, toSearchDocument } from './search-document';
@@ -15,11 +15,11 @@ export interface DerivedColumns {
   readonly documents: CopyColumns<SearchDocument>;
 }
 
-/** The part of a row that identifies its derived content. */
-export interface Sealed {
+/** A row with a hash of its derived content. */
+export interface Hashed {
   /**
-   * Version of the rules, then the hash of all derived columns: 128 bits in hexadecimal digits. Rows with equal values
-   * have equal content.
+   * The version of the rules, then the hash of all derived columns: 128 bits in hexadecimal digits. Rows with equal
+   * hashes have equal content.
    */
   readonly derived_hash: string;
 }
@@ -28,7 +28,7 @@ export interface Sealed {
 const HASH_DIGITS = 32;
 
 /** A row to write: its key, and its COPY line, which ends with the hash of the preceding columns. */
-export interface MediaLine extends Sealed {
+export interface MediaLine extends Hashed {
   /** UUID. */
   readonly media_id: string;
   readonly line: string;
@@ -85,28 +85,17 @@ export class MediaDerivation {
     const row = toMediaContext(source);
     const { library_id, media_id, media_kind, series_id, season_number, available, facets } = row;
     const { source_hash, inherited_hash } = row;
-    const seal = sealed(this.contexts.toLine(row));
-    return {
-      library_id,
-      media_id,
-      media_kind,
-      series_id,
-      season_number,
-      available,
-      facets,
-      source_hash,
-      inherited_hash,
-      ...seal,
-    };
+    const key = { library_id, media_id, media_kind, series_id, season_number, available, facets };
+    return { ...key, source_hash, inherited_hash, ...appendHash(this.contexts.toLine(row)) };
   }
 
   private deriveDocument(source: MediaSource): DerivedDocument {
     const row = toSearchDocument(source);
-    return { library_id: row.library_id, media_id: row.media_id, ...sealed(this.documents.toLine(row)) };
+    return { library_id: row.library_id, media_id: row.media_id, ...appendHash(this.documents.toLine(row)) };
   }
 }
 
-function sealed(derived: string): Pick<MediaLine, 'derived_hash' | 'line'> {
-  const derived_hash = withRules(hash('sha256', derived, 'hex').slice(0, HASH_DIGITS));
+function appendHash(derived: string): Pick<MediaLine, 'derived_hash' | 'line'> {
+  const derived_hash = prependRulesVersion(hash('sha256', derived, 'hex').slice(0, HASH_DIGITS));
   return { derived_hash, line: `${derived}\t${derived_hash}` };
 }

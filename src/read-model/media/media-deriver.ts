@@ -51,19 +51,19 @@ export class MediaDeriver implements OnApplicationShutdown {
   /** Returns the rows of items, in the order of their sources, which are JSON. Throws the errors of the derivation. */
   async derive(sources: readonly string[]): Promise<DerivedMedia[]> {
     const { threads } = this;
-    if (threads === null || sources.length < TASK_ITEMS) return deriveHere(sources);
-    return (await Promise.all(tasksOf(sources).map((task) => this.deriveOn(threads, task)))).flat();
+    if (threads === null || sources.length < TASK_ITEMS) return deriveOnMainThread(sources);
+    return (await Promise.all(splitIntoTasks(sources).map((task) => this.deriveOnThread(threads, task)))).flat();
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.threads?.destroy();
   }
 
-  private async deriveOn(threads: Piscina, task: readonly string[]): Promise<DerivedMedia[]> {
+  private async deriveOnThread(threads: Piscina, task: readonly string[]): Promise<DerivedMedia[]> {
     try {
-      return ((await threads.run(task)) as SentMedia[]).map(received);
+      return ((await threads.run(task)) as SentMedia[]).map(parseSentMedia);
     } catch (error) {
-      const derived = await deriveHere(task);
+      const derived = await deriveOnMainThread(task);
       this.logger.warn('Rows were derived on the main thread.', error);
       return derived;
     }
@@ -71,7 +71,7 @@ export class MediaDeriver implements OnApplicationShutdown {
 }
 
 /** Parses facets only on demand, because most rows of a refresh do not change and so change no count. */
-function received({ context: { facets, ...context }, document }: SentMedia): DerivedMedia {
+function parseSentMedia({ context: { facets, ...context }, document }: SentMedia): DerivedMedia {
   return {
     context: {
       ...context,
@@ -83,12 +83,12 @@ function received({ context: { facets, ...context }, document }: SentMedia): Der
   };
 }
 
-function deriveHere(sources: readonly string[]): Promise<DerivedMedia[]> {
+function deriveOnMainThread(sources: readonly string[]): Promise<DerivedMedia[]> {
   return mapInSlices(parseMediaSources(sources), (source) => DERIVATION.derive(source));
 }
 
 /** Splits the sources into tasks within both limits, in their order. */
-function tasksOf(sources: readonly string[]): string[][] {
+function splitIntoTasks(sources: readonly string[]): string[][] {
   const tasks: string[][] = [];
   let task: string[] = [];
   let chars = 0;

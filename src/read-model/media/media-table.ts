@@ -2,11 +2,11 @@ import type { EntityManager } from 'typeorm';
 import type { CopyFormat } from '../../database/copy/copy-format';
 import { copyLines } from '../../database/copy/copy-rows';
 import { StagedRows } from '../../database/copy/staged-rows';
-import { DERIVATION_RULES, rulesOf } from './derivation-rules';
+import { DERIVATION_RULES, rulesVersionOf } from './derivation-rules';
 import type { MediaLine } from './media-derivation';
 
-/** Status and hash of a stored row. */
-export interface PresentRow {
+/** The status and hash of a stored row. */
+export interface StoredRow {
   readonly status: 'ready' | 'stale';
   /** Hash of the derived columns at the last write. */
   readonly derived_hash: string;
@@ -20,7 +20,7 @@ export class MediaTable<Row extends object> {
   private readonly stage: StagedRows<Row>;
   private readonly replaceSql: string;
 
-  /** All arguments are constants. `stamp` is a column that gets its default when a row is replaced; empty for none. */
+  /** All arguments are constants. `stamp` is a column that is reset to its default when a row is replaced; empty for none. */
   constructor(
     private readonly table: string,
     private readonly format: CopyFormat<Row>,
@@ -31,19 +31,19 @@ export class MediaTable<Row extends object> {
   }
 
   /**
-   * Inserts or replaces rows with the status `ready`. A row with a later revision stays as it is. A row with equal
-   * content is not written, because that would cost a tuple and all its index entries. `present` are the items that
-   * have rows, which the lock of the library protects from changes. All others are new and are appended.
+   * Inserts or replaces rows with the status `ready`. Does not replace a row with a later revision, nor one with equal
+   * content, because an update writes a new tuple and all its index entries. `present` are the stored rows by item, which
+   * the lock of the library protects from changes. Appends the rows of all other items with COPY.
    */
   async write(
     manager: EntityManager,
     rows: readonly MediaLine[],
     revision: number,
-    present: ReadonlyMap<string, PresentRow>,
+    present: ReadonlyMap<string, StoredRow>,
   ): Promise<void> {
     const changed = rows.filter((row) => {
-      const there = present.get(row.media_id);
-      return there !== undefined && !saysTheSame(there, row);
+      const stored = present.get(row.media_id);
+      return stored !== undefined && !hasSameContent(stored, row);
     });
     if (changed.length > 0) {
       await this.stage.put(manager, linesOf(changed));
@@ -82,13 +82,13 @@ ON CONFLICT (library_id, media_id) DO UPDATE
 }
 
 /** Whether a stored row is ready and has the same content as a derived one. */
-export function saysTheSame(present: PresentRow, row: MediaLine): boolean {
+export function hasSameContent(present: StoredRow, row: MediaLine): boolean {
   return present.status === 'ready' && present.derived_hash === row.derived_hash;
 }
 
-/** Whether the row was derived by rules of a newer release. A server writes it again only if its source has changed. */
-export function isOfNewerRules({ derived_hash }: PresentRow): boolean {
-  return rulesOf(derived_hash) > DERIVATION_RULES;
+/** Whether a newer release derived the row. A server replaces such a row only if its source has changed. */
+export function isDerivedByNewerRules({ derived_hash }: StoredRow): boolean {
+  return rulesVersionOf(derived_hash) > DERIVATION_RULES;
 }
 
 function linesOf(rows: readonly MediaLine[]): string[] {

@@ -1,4 +1,4 @@
-import { franchiseKeysOf, franchiseOfTitle, namedIds, ownIds, providerKeysOf } from './related-keys';
+import { franchiseKeysOf, franchiseOfTitle, relatedIds, ownIds, providerKeysOf } from './related-keys';
 
 describe('franchiseOfTitle', () => {
   it.each([
@@ -12,17 +12,17 @@ describe('franchiseOfTitle', () => {
     ['Charlie Chan in Egypt', 'charlie chan'],
     ['The Thin Man', 'thin man'],
     ['2', '2'],
-  ])('puts %s under %s', (title, franchise) => {
+  ])('the franchise of "%s" is "%s"', (title, franchise) => {
     expect(franchiseOfTitle(title)).toBe(franchise);
   });
 
-  it('gives nothing for a title without words', () => {
+  it('returns null for a title without words', () => {
     expect(franchiseOfTitle('!!!')).toBeNull();
   });
 });
 
 describe('franchiseKeysOf', () => {
-  it('reads the franchise that an overview names', () => {
+  it('returns the franchise that an overview names', () => {
     const overview = 'A spy film, the seventh in the Harbour Watch film series, made in a hurry.';
     expect(franchiseKeysOf({ media_kind: 'movie', title: 'Low Tide', overview })).toEqual([
       'low tide',
@@ -30,15 +30,15 @@ describe('franchiseKeysOf', () => {
     ]);
   });
 
-  it('leaves seasons and episodes to their series', () => {
+  it('returns no franchise for a season or an episode', () => {
     expect(franchiseKeysOf({ media_kind: 'episode', title: 'Low Tide 2', overview: null })).toEqual([]);
   });
 });
 
 describe('providerKeysOf', () => {
-  it('keeps apart what an item is called and what it names', () => {
+  it('separates the own ids of an item from the ids of related items', () => {
     const keys = providerKeysOf({ external_ids: { tmdb: '7' }, provider_related: ['tmdb:8', 'tmdb:8'] });
     expect(ownIds(keys)).toEqual(['tmdb:7']);
-    expect(namedIds(keys)).toEqual(['tmdb:8']);
+    expect(relatedIds(keys)).toEqual(['tmdb:8']);
   });
 });

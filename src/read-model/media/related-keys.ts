@@ -8,33 +8,35 @@ import type { MediaSource } from '../source/media-source';
  * Maximum numbers of ids that are stored for an item: its own ids and those of related items. Further ids are dropped.
  */
 const OWN_IDS_MAX = 16;
-const NAMED_IDS_MAX = 64;
+const RELATED_IDS_MAX = 64;
 const FRANCHISE_KEYS_MAX = 4;
 const KEY_MAX_CHARS = 200;
 
-/** Prefix of an id that an item has. */
-const HAS = 'has:';
-/** Prefix of an id that the source of an item lists as related. */
-const NAMES = 'names:';
+/** Prefix of an item's own ids. */
+const OWN_ID_PREFIX = 'has:';
+/** Prefix of the ids that the item's source lists as related. */
+const RELATED_ID_PREFIX = 'names:';
 
-/** The key under which an item with the id is found. */
-export function hasKey(id: string): string {
-  return HAS + id;
+/** Returns the key that finds the item with this id. */
+export function ownIdKey(id: string): string {
+  return OWN_ID_PREFIX + id;
 }
 
-/** The key under which items that list the id as related are found. */
-export function namesKey(id: string): string {
-  return NAMES + id;
+/** Returns the key that finds the items whose sources list this id as related. */
+export function relatedIdKey(id: string): string {
+  return RELATED_ID_PREFIX + id;
 }
 
 /** Returns the ids in `names:` keys: those that the item's source lists as related. */
-export function namedIds(providerKeys: readonly string[]): string[] {
-  return providerKeys.filter((key) => key.startsWith(NAMES)).map((key) => key.slice(NAMES.length));
+export function relatedIds(providerKeys: readonly string[]): string[] {
+  return providerKeys
+    .filter((key) => key.startsWith(RELATED_ID_PREFIX))
+    .map((key) => key.slice(RELATED_ID_PREFIX.length));
 }
 
 /** Returns the ids in `has:` keys: the item's own ids in its sources. */
 export function ownIds(providerKeys: readonly string[]): string[] {
-  return providerKeys.filter((key) => key.startsWith(HAS)).map((key) => key.slice(HAS.length));
+  return providerKeys.filter((key) => key.startsWith(OWN_ID_PREFIX)).map((key) => key.slice(OWN_ID_PREFIX.length));
 }
 
 /**
@@ -46,10 +48,13 @@ export function providerKeysOf(source: Pick<MediaSource, 'external_ids' | 'provi
   const own = Object.entries(source.external_ids)
     .map(([provider, value]) => `${provider}:${value}`)
     .sort();
-  return [...bounded(own, OWN_IDS_MAX).map(hasKey), ...bounded(source.provider_related, NAMED_IDS_MAX).map(namesKey)];
+  return [
+    ...limitIds(own, OWN_IDS_MAX).map(ownIdKey),
+    ...limitIds(source.provider_related, RELATED_IDS_MAX).map(relatedIdKey),
+  ];
 }
 
-function bounded(ids: readonly string[], max: number): string[] {
+function limitIds(ids: readonly string[], max: number): string[] {
   return [...new Set(ids.filter((id) => id.length <= KEY_MAX_CHARS))].slice(0, max);
 }
 
@@ -70,7 +75,7 @@ export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title'
 const SUBTITLE = /:|\s[\u2013\u2014-]\s|(?<=\p{L})['\u2019]s?\s/u;
 const ARTICLES = new Set(['the', 'a', 'an']);
 const INSTALMENT_WORDS = new Set(['part', 'episode', 'chapter', 'volume', 'vol']);
-/** After these words, a title continues with something else. */
+/** The franchise ends before one of these words. */
 const CONNECTORS = new Set(['and', 'in', 'at', 'on', 'vs', 'versus', 'meet', 'meets', 'goes', 'returns', 'strikes']);
 
 /**
@@ -90,7 +95,7 @@ function isInstalment(word: string): boolean {
   return findNumeral(word) !== null || INSTALMENT_WORDS.has(word) || word === 'i' || word === 'v' || word === 'x';
 }
 
-/** "the James Bond series", "the Rocky film franchise": one to four capitalised words before the noun. */
+/** Matches "the James Bond series" and "the Rocky film franchise": one to four capitalized words before the noun. */
 const NAMED_FRANCHISE =
   /\b((?:\p{Lu}[\p{L}\p{M}\p{N}'\u2019.-]{0,30}\s){1,4})(?:film\s|movie\s)?(?:series|franchise|saga|trilogy)\b/gu;
 const OVERVIEW_SEARCHED_CHARS = 2_000;

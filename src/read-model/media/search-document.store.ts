@@ -2,14 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SEARCH_DOCUMENT_FORMAT } from './derived-columns';
 import type { DerivedDocument } from './media-derivation';
-import { MediaTable, type PresentRow } from './media-table';
+import { MediaTable, type StoredRow } from './media-table';
 
 const TABLE = new MediaTable('intelligence_search_documents', SEARCH_DOCUMENT_FORMAT);
 
-/**
- * A document of an item that was stored earlier, for example after a rebuild of the read model, keeps the time of the
- * item.
- */
+/** Sets the time of new documents to the time when their items were stored, for example after the read model was rebuilt. */
 const KEEP_ADDED_SQL = `
 UPDATE intelligence_search_documents d SET added_at = m.created_at
   FROM media_items m
@@ -19,12 +16,12 @@ UPDATE intelligence_search_documents d SET added_at = m.created_at
 /** Writes `intelligence_search_documents`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
 export class SearchDocumentStore {
-  /** Writes documents of one library with the status `ready`, best in batches of up to some thousands. */
+  /** Writes documents of one library with the status `ready`. Batches have at most a few thousand documents. */
   async write(manager: EntityManager, documents: readonly DerivedDocument[], revision: number): Promise<void> {
     const libraryId = documents[0]?.library_id;
     if (libraryId === undefined) return;
     const mediaIds = documents.map((document) => document.media_id);
-    const rows: (PresentRow & { media_id: string })[] = await manager.query(
+    const rows: (StoredRow & { media_id: string })[] = await manager.query(
       `SELECT media_id, status, derived_hash FROM intelligence_search_documents
         WHERE library_id = $1 AND media_id = ANY($2::uuid[])`,
       [libraryId, mediaIds],

@@ -7,7 +7,8 @@ import type { SearchDocumentEntity } from '../../database/entities/read-model/se
 import type { RowOf } from '../../database/entities/entity-columns';
 import { inCreditOrder } from '../source/credit-order';
 import { facetKey } from '../facets/facets';
-import type { MediaSource } from '../source/media-source';
+import { inheritedFields, type MediaSource, yearOf } from '../source/media-source';
+import { prominenceOf } from './prominence';
 import { DocumentLexemes } from '../../search/index/document-lexemes';
 import { episodeLexemes } from '../../search/index/episode-codes';
 import { filterLexeme, MARK_PREFIX } from '../../search/index/lexemes';
@@ -31,7 +32,7 @@ export function toSearchDocument(source: MediaSource): SearchDocument {
   const forms = titleForms(source, main);
   addTitles(lexemes, source, forms);
   addPeople(lexemes, source);
-  for (const label of [...inherited(source, 'genres'), ...source.keywords]) lexemes.addText('genres', label);
+  for (const label of [...inheritedFields(source).genres, ...source.keywords]) lexemes.addText('genres', label);
   if (source.collection !== null) lexemes.addText('genres', source.collection);
   for (const text of [source.overview, source.tagline]) if (text !== null) lexemes.addText('overview', text);
   const year = yearOf(source);
@@ -57,15 +58,9 @@ export function toSearchDocument(source: MediaSource): SearchDocument {
   };
 }
 
-/** The year of release; without it, the year of the date. */
-function yearOf(source: MediaSource): number | null {
-  if (source.year !== null) return source.year;
-  return source.release_date === null ? null : Number(source.release_date.slice(0, 4));
-}
-
 /**
- * The item's own titles, of which `main` is that of `title`; for seasons and episodes also each title of the series,
- * with the item's own title after it.
+ * Returns the forms of the item's titles; `main` is the form of its main title. Seasons and episodes also get each title
+ * of the series followed by their own title.
  */
 function titleForms(source: MediaSource, main: TitleForm | null): TitleForm[] {
   const forms = new Map<string, TitleForm>();
@@ -76,17 +71,21 @@ function titleForms(source: MediaSource, main: TitleForm | null): TitleForm[] {
   for (const title of [source.original_title, source.sort_title, ...source.aliases]) {
     if (title !== null) add(titleForm(title));
   }
-  const behind = source.title ?? numberedTitle(source);
-  if (source.series !== null && behind !== null) {
-    const { title, original_title, aliases } = source.series;
-    for (const series of [title, original_title, ...aliases.slice(0, SERIES_ALIASES_MAX)]) {
-      if (series !== null) add(titleForm(`${series} ${behind}`));
-    }
+  const ownTitle = source.title ?? numberedTitle(source);
+  if (ownTitle !== null) {
+    for (const seriesTitle of seriesTitles(source)) add(titleForm(`${seriesTitle} ${ownTitle}`));
   }
   return [...forms.values()];
 }
 
-/** A title for a season or episode without one, made from the words of usual queries. */
+/** Returns the titles that an item inherits from its series; none if it has no series. */
+function seriesTitles({ series }: MediaSource): string[] {
+  if (series === null) return [];
+  const titles = [series.title, series.original_title, ...series.aliases.slice(0, SERIES_ALIASES_MAX)];
+  return titles.filter((title) => title !== null);
+}
+
+/** Returns a title for a season or an episode without one, in words that people search for; otherwise null. */
 function numberedTitle({ season_number: season, episode_number: episode }: MediaSource): string | null {
   if (season === null) return null;
   return episode === null ? `season ${season}` : `s${season}e${episode}`;
@@ -95,12 +94,7 @@ function numberedTitle({ season_number: season, episode_number: episode }: Media
 function addTitles(lexemes: DocumentLexemes, source: MediaSource, forms: readonly TitleForm[]): void {
   const own = [source.title, source.original_title, source.sort_title, ...source.aliases];
   for (const title of own) if (title !== null) lexemes.addTitle(title);
-  if (source.series !== null) {
-    const { title, original_title, aliases } = source.series;
-    for (const series of [title, original_title, ...aliases.slice(0, SERIES_ALIASES_MAX)]) {
-      if (series !== null) lexemes.addText('series', series);
-    }
-  }
+  for (const title of seriesTitles(source)) lexemes.addText('series', title);
   // The key of the main title has a separate column. An item without a title is found by its series and its numbers.
   for (const form of source.title === null ? [] : forms.slice(1))
     lexemes.addMark(MARK_PREFIX.titleKey + compactKey(form.folded));
@@ -116,7 +110,7 @@ function addPeople(lexemes: DocumentLexemes, source: MediaSource): void {
   }
 }
 
-/** The people that a title is best known by: the first actors in billing order, and the first director or creator. */
+/** Returns the first two actors in billing order, and the first director or creator. */
 function leadingPeople(people: readonly CatalogPerson[]): CatalogPerson[] {
   const actors = people
     .filter(({ role }) => role === 'actor')
@@ -131,43 +125,11 @@ function leadingPeople(people: readonly CatalogPerson[]): CatalogPerson[] {
 function addMarks(lexemes: DocumentLexemes, source: MediaSource, year: number | null): void {
   for (const lexeme of episodeLexemes(source.season_number, source.episode_number)) lexemes.addMark(lexeme);
   if (year !== null) lexemes.addMark(`${MARK_PREFIX.year}${year}`);
-  for (const genre of inherited(source, 'genres')) lexemes.addMark(filterLexeme('genre', facetKey(genre)));
-  for (const country of inherited(source, 'countries')) lexemes.addMark(filterLexeme('country', facetKey(country)));
-  const language = source.original_language ?? source.series?.original_language ?? null;
+  const { genres, countries, original_language: language, content_rating: rating } = inheritedFields(source);
+  for (const genre of genres) lexemes.addMark(filterLexeme('genre', facetKey(genre)));
+  for (const country of countries) lexemes.addMark(filterLexeme('country', facetKey(country)));
   if (language !== null) lexemes.addMark(filterLexeme('language', facetKey(language)));
-  const rating = source.content_rating ?? source.series?.content_rating ?? null;
   if (rating !== null) lexemes.addMark(filterLexeme('contentRating', facetKey(rating)));
   lexemes.addMark(filterLexeme('mediaKind', source.media_kind));
   lexemes.addMark(filterLexeme('library', source.library_id));
-}
-
-/** Seasons and episodes inherit from their series the fields that they lack. */
-function inherited(source: MediaSource, field: 'genres' | 'countries'): readonly string[] {
-  return source[field].length > 0 ? source[field] : (source.series?.[field] ?? []);
-}
-
-/** The popularity from which a higher one has no effect. Sources count popularity from 0 to about 1,000. */
-const POPULARITY_CEILING = 1_000;
-const CAST_CEILING = 8;
-const OVERVIEW_CEILING_CHARS = 500;
-const OLDEST_YEAR = 1920;
-const YEARS_SPAN = 100;
-/** Value for an item of unknown popularity: the same as for a popularity of about 4. */
-const UNKNOWN_POPULARITY = 0.25;
-
-/** Combines the popularity, if it is known, with how completely and how recently the item is described. */
-function prominenceOf(source: MediaSource, year: number | null): number {
-  const popularity =
-    source.popularity === null
-      ? UNKNOWN_POPULARITY
-      : share(Math.log1p(Math.max(0, source.popularity)), Math.log1p(POPULARITY_CEILING));
-  const described =
-    0.4 * share(source.people.length, CAST_CEILING) +
-    0.3 * share(source.overview?.length ?? 0, OVERVIEW_CEILING_CHARS) +
-    0.3 * share((year ?? OLDEST_YEAR) - OLDEST_YEAR, YEARS_SPAN);
-  return Math.round((0.6 * popularity + 0.4 * described) * 10_000) / 10_000;
-}
-
-function share(value: number, ceiling: number): number {
-  return Math.max(0, Math.min(1, value / ceiling));
 }

@@ -11,7 +11,7 @@ import type { DerivedMedia } from '../media/media-derivation';
 import { MediaRefresh, type RefreshOutcome } from './media-refresh';
 import { WatchDependentsStore, type WatchStateKey } from '../artifacts/watch-dependents.store';
 
-/** What a write transaction did to the items of one library. UUIDs. */
+/** The items of one library that a transaction changed. All ids are UUIDs. */
 export interface CatalogChange {
   readonly libraryId: string;
   /** Items that are new or whose content changed. */
@@ -50,7 +50,7 @@ export class CatalogChanges {
    * already inserted new ones. Unknown libraries are left out. A library that was removed and is imported again
    * continues from its last revision.
    */
-  async begin(manager: EntityManager, libraryIds: readonly string[]): Promise<Map<string, number>> {
+  async raiseRevisions(manager: EntityManager, libraryIds: readonly string[]): Promise<Map<string, number>> {
     const revisions = new Map<string, number>();
     for (const libraryId of libraryIds) {
       const [rows] = await manager.query<[{ revision: string }[], number]>(RAISE_REVISION_SQL, [libraryId]);
@@ -74,10 +74,10 @@ export class CatalogChanges {
     const deltas = new FacetDeltas();
     for (const change of changes) {
       const revision = revisions.get(change.libraryId);
-      if (revision === undefined) throw new Error('a catalog change must begin with its libraries');
+      if (revision === undefined) throw new Error('The revision of a changed library must be raised first.');
       await this.applyToLibrary(manager, change, revision, deltas);
     }
-    await this.watched.statesChanged(manager, watched);
+    await this.watched.demoteDependentsOfStates(manager, watched);
     if (changes.length === 0) return;
     noteRevisions(manager, revisions);
     await this.facets.apply(manager, deltas);
@@ -90,7 +90,7 @@ export class CatalogChanges {
    */
   async removeLibrary(manager: EntityManager, libraryId: string, revision: number): Promise<void> {
     await this.media.removeLibrary(manager, libraryId);
-    await this.artifacts.libraryRemoved(manager, libraryId);
+    await this.artifacts.invalidateOfLibrary(manager, libraryId);
     await this.facets.removeLibrary(manager, libraryId);
     await manager.query(
       `INSERT INTO removed_libraries (library_id, revision) VALUES ($1, $2)
@@ -107,13 +107,14 @@ export class CatalogChanges {
     deltas: FacetDeltas,
   ): Promise<void> {
     const { libraryId, changedMediaIds, removedMediaIds, derived } = change;
-    const left = removedMediaIds.length > 0 ? await this.media.remove(manager, libraryId, removedMediaIds, deltas) : [];
+    const leftPlaces =
+      removedMediaIds.length > 0 ? await this.media.remove(manager, libraryId, removedMediaIds, deltas) : [];
     const removed = removedMediaIds.map((mediaId) => ({ mediaId, sourceHash: null }));
     const outcome = await this.refresh(manager, libraryId, changedMediaIds, revision, deltas, derived);
     const sources = [...removed, ...outcome.changedSources];
     failpoint('changes.rows-written');
-    if (sources.length > 0) await this.artifacts.sourcesChanged(manager, libraryId, sources);
-    await this.watched.episodesChanged(manager, libraryId, [...left, ...outcome.changedPlaces]);
+    if (sources.length > 0) await this.artifacts.demoteDependentsOfItems(manager, libraryId, sources);
+    await this.watched.demoteDependentsOfEpisodes(manager, libraryId, [...leftPlaces, ...outcome.changedPlaces]);
     failpoint('changes.artifacts-marked');
   }
 
@@ -153,7 +154,7 @@ export class CatalogChanges {
     ]);
     const deltas = new FacetDeltas();
     const { changedSources } = await this.refresh(manager, libraryId, mediaIds, Number(rows[0]?.revision ?? 0), deltas);
-    if (changedSources.length > 0) await this.artifacts.sourcesChanged(manager, libraryId, changedSources);
+    if (changedSources.length > 0) await this.artifacts.demoteDependentsOfItems(manager, libraryId, changedSources);
     await this.facets.apply(manager, deltas);
   }
 

@@ -15,7 +15,10 @@ const ERROR_MAX_CHARS = 200;
 /** Maximum number of keys that one statement queues when a whole library is queued. */
 const ENQUEUE_MAX = 10_000;
 
-/** No delay is this long. A key that is due later was queued before the clock of the server was set back. */
+/**
+ * Condition: the key `k` is due. Delays are shorter than a minute. A later time means that the clock of the server was set
+ * back after the key was queued, so such a key is due too.
+ */
 const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
 
 const REQUEUE = `ON CONFLICT (library_id, media_id) DO UPDATE
@@ -34,7 +37,7 @@ SELECT library_id FROM queued
  WHERE EXISTS (SELECT FROM intelligence_dirty_keys k WHERE k.library_id = queued.library_id AND ${DUE})
  LIMIT 1000`;
 
-/** The same on a distributed database, where each node reads its part of the queue. */
+/** `DUE_LIBRARIES_SQL` for a distributed database, where each node reads its part of the queue. */
 const DUE_ON_NODES_SQL = `
 SELECT k.library_id FROM intelligence_dirty_keys k WHERE ${DUE} GROUP BY k.library_id ORDER BY k.library_id LIMIT 1000`;
 
@@ -79,7 +82,7 @@ export class DirtyKeyStore {
     return rows[0] ?? { queued: 0, last: null };
   }
 
-  /** Libraries with keys that are due, at most 1,000. */
+  /** Returns the ids of libraries with keys that are due, at most 1,000. */
   async listDueLibraries(): Promise<string[]> {
     const statement = isDistributed(this.dataSource.manager) ? DUE_ON_NODES_SQL : DUE_LIBRARIES_SQL;
     const rows: { library_id: string }[] = await this.dataSource.query(statement);
@@ -132,10 +135,10 @@ export class DirtyKeyStore {
   }
 
   /**
-   * Whether the rows caused an error, rather than the state of the database, for which waiting helps. A timeout of a
-   * batch counts as caused by its rows, because halves of the batch may succeed.
+   * Whether the rows of a batch caused the error. Other errors have their cause in the state of the database and go away
+   * with time. A timeout counts as caused by the rows, because halves of the batch may succeed.
    */
-  isPoison(error: unknown): boolean {
+  isCausedByRows(error: unknown): boolean {
     const failure = classifyDatabaseError(error);
     return ['bad_value', 'other', 'unique_violation', 'foreign_key_violation', 'statement_timeout'].includes(failure);
   }

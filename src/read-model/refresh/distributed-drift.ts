@@ -1,6 +1,6 @@
 /** The drift of artifacts on a distributed database, where an artifact and its sources may be on different nodes. */
 import type { EntityManager } from 'typeorm';
-import type { ArtifactKey } from '../artifacts/artifact-staleness.store';
+import type { ArtifactKey } from '../artifacts/artifact-owners';
 import { WATCH_HASHES_SQL } from '../artifacts/watch-dependents.store';
 
 /**
@@ -61,7 +61,7 @@ interface State {
   readonly status: string | null;
 }
 
-/** The rows of `ARTIFACT_DRIFT_SQL`. */
+/** Returns the rows of `ARTIFACT_DRIFT_SQL` on a distributed database. */
 export async function readArtifactDrift(
   manager: EntityManager,
   libraryId: string,
@@ -72,14 +72,18 @@ export async function readArtifactDrift(
   for (let last = after, more = true; more && drifted.length < limit;) {
     const sources: { media_id: string }[] = await manager.query(SOURCES_SQL, [libraryId, last, limit]);
     const ids = sources.map(({ media_id }) => media_id);
-    drifted.push(...(await compare(manager, libraryId, ids)));
+    drifted.push(...(await findDriftedItems(manager, libraryId, ids)));
     last = ids.at(-1) ?? null;
     more = ids.length === limit;
   }
   return drifted.slice(0, limit);
 }
 
-async function compare(manager: EntityManager, libraryId: string, ids: readonly string[]): Promise<DriftedItem[]> {
+async function findDriftedItems(
+  manager: EntityManager,
+  libraryId: string,
+  ids: readonly string[],
+): Promise<DriftedItem[]> {
   if (ids.length === 0) return [];
   const edges: Edge[] = await manager.query(EDGES_SQL, [libraryId, ids]);
   const states: State[] = await manager.query(STATES_SQL, [libraryId, ids]);
@@ -96,7 +100,7 @@ function isDrifted(edge: Edge, state: State | undefined): boolean {
   return isCompared && edge.source_hash !== null && edge.source_hash !== state.source_hash;
 }
 
-/** The rows of `WATCH_STATE_DRIFT_SQL`, with its parameters. */
+/** Returns the rows of `WATCH_STATE_DRIFT_SQL`, with its parameters, on a distributed database. */
 export async function readWatchStateDrift(
   manager: EntityManager,
   parameters: readonly [libraryId: string, ...rest: unknown[]],

@@ -1,7 +1,7 @@
 import { countSlotOf } from '../artifacts/artifact-counts';
 import { watchStateHashOf } from '../artifacts/watch-state.sql';
 
-/** The next ids of one table. Each table has its own limit, so no version of PostgreSQL has to read a whole library. */
+/** Returns SQL of the next ids of a table. Each table has its own limit, so no version of PostgreSQL reads a whole library. */
 function nextIds(table: string): string {
   return `(SELECT media_id FROM ${table}
             WHERE library_id = $1 AND ($2::uuid IS NULL OR media_id > $2) ORDER BY media_id LIMIT $3)`;
@@ -118,8 +118,8 @@ SELECT DISTINCT s.source_id AS media_id, CASE WHEN m.media_id IS NOT NULL THEN c
  ORDER BY media_id LIMIT $3`;
 
 /**
- * The next artifacts that were derived from watch states of a library's items, and which of them are in use although
- * the state has changed. Parameters: 1 library id, 2 to 4 media id, user id and artifact id to start after (or null), 5
+ * The next artifacts that were derived from watch states of a library's items, and which of them are active although the
+ * state has changed. Parameters: 1 library id, 2 to 4 media id, user id and artifact id to start after (or null), 5
  * maximum number of rows.
  */
 export const WATCH_STATE_DRIFT_SQL = `
@@ -132,7 +132,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id,
   JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
  ORDER BY s.source_id, s.source_owner_key, s.artifact_id`;
 
-/** Artifacts in use about a library or an item that no longer exists, at most 1,000. */
+/** Artifacts about a library or an item that no longer exists, except invalidated ones; at most 1,000. */
 export const ORPHANED_ARTIFACTS_SQL = `
 SELECT a.partition_id, a.owner_key, a.artifact_id
   FROM intelligence_artifacts a

@@ -20,7 +20,7 @@ const REFRESH_BUDGET_MS = 2_000;
 const QUARANTINE_RETRY_SECONDS = 60;
 
 /**
- * The items among the parameters 1 and 2 whose row is missing, or not derived from the current state of the catalog.
+ * The items among those in the parameters 1 (UUIDs) and 2 (kinds) that have no row, or only a stale one.
  */
 const FIND_NOT_READY = perLibrary(
   { name: 'freshness-find-not-ready', library: 3, parameters: 3, items: 1 },
@@ -38,7 +38,7 @@ interface NotReadyRow {
   readonly media_id: string;
 }
 
-/** Run under the lock of the library: whether the row is still stale, and whether to try to derive it. */
+/** The status of a row, and whether its key is quarantined. Read under the lock of the library. */
 const READ_STATE_SQL = `
 SELECT (SELECT c.status FROM intelligence_media_context c WHERE c.library_id = $1 AND c.media_id = $2) AS status,
        (SELECT q.quarantined FROM intelligence_dirty_keys q WHERE q.library_id = $1 AND q.media_id = $2) AS quarantined`;
@@ -49,7 +49,7 @@ type Attempt<Answer> = { readonly done: Answer } | { readonly notReady: readonly
 @Injectable()
 export class MediaFreshness {
   private readonly logger = new Logger(MediaFreshness.name);
-  private readonly underWay = new Map<string, Promise<void>>();
+  private readonly refreshesInProgress = new Map<string, Promise<void>>();
 
   constructor(
     private readonly reads: ReadPool,
@@ -111,14 +111,14 @@ export class MediaFreshness {
    * a lock for too long, the row is not derived; a request that joined later, and has time left, tries again.
    */
   private refresh(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
-    const known = this.underWay.get(mediaUuid);
+    const known = this.refreshesInProgress.get(mediaUuid);
     if (known !== undefined) return waitUntil(known, deadline);
     // Runs outside of the context of this request, because other requests may wait for it after this client has
     // disconnected.
     const refreshing = requestContext
       .exit(() => this.refreshOnce(libraryId, mediaUuid, deadline))
-      .finally(() => this.underWay.delete(mediaUuid));
-    this.underWay.set(mediaUuid, refreshing);
+      .finally(() => this.refreshesInProgress.delete(mediaUuid));
+    this.refreshesInProgress.set(mediaUuid, refreshing);
     return refreshing;
   }
 
@@ -133,7 +133,7 @@ export class MediaFreshness {
     } catch (error) {
       // The row is not at fault: other writers held locks, or the database is slow. A refresher tries again.
       if (classifyDatabaseError(error) === 'statement_timeout') return;
-      if (error instanceof Problem || !this.dirtyKeys.isPoison(error)) throw error;
+      if (error instanceof Problem || !this.dirtyKeys.isCausedByRows(error)) throw error;
       // The row is at fault, so this counts as a failed attempt. The caller learns no details.
       this.logger.error(error);
       await this.dirtyKeys.postpone(libraryId, [mediaUuid], error);
@@ -141,7 +141,7 @@ export class MediaFreshness {
     }
   }
 
-  /** Another request or process may have done it while this one waited for the lock. */
+  /** Derives the row, unless another request or process derived it while this one waited for the lock. */
   private async refreshLocked(manager: EntityManager, libraryId: string, mediaUuid: string): Promise<void> {
     const rows: { status: string | null; quarantined: boolean | null }[] = await manager.query(READ_STATE_SQL, [
       libraryId,

@@ -7,18 +7,11 @@ import type { FacetDeltas } from '../facets/facet-deltas';
 import { MediaContextStore, type PreviousContext } from '../media/media-context.store';
 import type { DerivedContext, DerivedMedia } from '../media/media-derivation';
 import { MediaDeriver } from '../media/media-deriver';
+import type { ChangedSource } from '../source/media-source';
 import { readMediaSources } from '../source/media-source.reader';
-import { isOfNewerRules, saysTheSame } from '../media/media-table';
+import { isDerivedByNewerRules, hasSameContent } from '../media/media-table';
 import { SearchDocumentStore } from '../media/search-document.store';
 import type { EpisodePlace } from '../artifacts/watch-dependents.store';
-
-/** An item whose sources changed. */
-export interface ChangedSource {
-  /** UUID. */
-  readonly mediaId: string;
-  /** Null if the item was removed. */
-  readonly sourceHash: string | null;
-}
 
 /** Effects of a refresh beyond the rows of the items. */
 export interface RefreshOutcome {
@@ -58,10 +51,10 @@ export class MediaRefresh {
     deltas: FacetDeltas,
     derived: ReadonlyMap<string, DerivedMedia> = NONE_DERIVED,
   ): Promise<RefreshOutcome> {
-    const ready = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
-    const others = ready.length === 0 ? mediaIds : mediaIds.filter((mediaId) => !derived.has(mediaId));
+    const passed = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
+    const others = passed.length === 0 ? mediaIds : mediaIds.filter((mediaId) => !derived.has(mediaId));
     const sources = others.length === 0 ? [] : await readMediaSources(manager, libraryId, others);
-    const present = [...ready, ...(await this.deriver.derive(sources))];
+    const present = [...passed, ...(await this.deriver.derive(sources))];
     const contexts = present.map(({ context }) => context);
     failpoint('media.derived');
     const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds, contexts);
@@ -70,7 +63,7 @@ export class MediaRefresh {
     await this.contexts.write(manager, rows, revision, previous);
     failpoint('media.contexts-written');
     const [outcome] = await Promise.all([
-      this.compare(previous, rows, deltas),
+      this.collectChanges(previous, rows, deltas),
       this.documents.write(
         manager,
         media.map(({ document }) => document),
@@ -86,8 +79,8 @@ export class MediaRefresh {
     return outcome;
   }
 
-  /** Compares new rows with the previous ones, and removes these from `previous`. */
-  private async compare(
+  /** Compares new rows with the previous ones, and removes the previous ones from the map. */
+  private async collectChanges(
     previous: Map<string, PreviousContext>,
     rows: readonly DerivedContext[],
     deltas: FacetDeltas,
@@ -96,9 +89,9 @@ export class MediaRefresh {
     await mapInSlices(rows, (row) => {
       const before = previous.get(row.media_id);
       previous.delete(row.media_id);
-      if (!before || !saysTheSame(before, row)) {
+      if (!before || !hasSameContent(before, row)) {
         deltas.replace(before?.served ? before : null, row.available ? row : null);
-        outcome.changedPlaces.push(...placesChanged(before, row));
+        outcome.changedPlaces.push(...changedPlacesOf(before, row));
       }
       if (!before) return;
       if (before.source_hash !== row.source_hash) {
@@ -109,7 +102,7 @@ export class MediaRefresh {
     return outcome;
   }
 
-  /** Deletes the rows of removed items; returns where the episodes among them were counted. */
+  /** Deletes the rows of removed items. Returns the series and seasons that counted the episodes among them. */
   async remove(
     manager: EntityManager,
     libraryId: string,
@@ -122,7 +115,7 @@ export class MediaRefresh {
     await this.documents.remove(manager, libraryId, mediaIds);
     failpoint('media.removed');
     await this.dirtyKeys.remove(manager, libraryId, mediaIds);
-    return [...previous.values()].flatMap((row) => placesChanged(row, undefined));
+    return [...previous.values()].flatMap((row) => changedPlacesOf(row, undefined));
   }
 
   /** Deletes all rows of a library. The caller deletes the counts. */
@@ -150,17 +143,17 @@ export class MediaRefresh {
 }
 
 /**
- * Whether a newer release has derived the row from the same source. This server serves such a row and does not replace it,
- * so that two releases beside each other do not write the same rows again and again.
+ * Whether a newer release has derived the row from the same source. This server serves such a row and does not replace it.
+ * Otherwise two releases that run at the same time would overwrite each other's rows again and again.
  */
 function isCurrentByNewerRules(before: PreviousContext | undefined, row: DerivedContext): boolean {
-  if (before?.status !== 'ready' || !isOfNewerRules(before)) return false;
+  if (before?.status !== 'ready' || !isDerivedByNewerRules(before)) return false;
   return before.source_hash === row.source_hash && before.available === row.available;
 }
 
-type Placed = Pick<PreviousContext, 'media_kind' | 'series_id' | 'season_number' | 'available'>;
+type PlacedRow = Pick<PreviousContext, 'media_kind' | 'series_id' | 'season_number' | 'available'>;
 
-function placesChanged(before: Placed | undefined, after: Placed | undefined): EpisodePlace[] {
+function changedPlacesOf(before: PlacedRow | undefined, after: PlacedRow | undefined): EpisodePlace[] {
   const kind = (before ?? after)?.media_kind;
   if (kind === 'season' && (before === undefined || after === undefined)) return [];
   const [left, entered] = [placeOf(before), placeOf(after)];
@@ -168,7 +161,7 @@ function placesChanged(before: Placed | undefined, after: Placed | undefined): E
   return [left, entered].filter((place) => place !== null);
 }
 
-function placeOf(row: Placed | undefined): EpisodePlace | null {
+function placeOf(row: PlacedRow | undefined): EpisodePlace | null {
   if (row === undefined || row.series_id === null || row.season_number === null) return null;
   if (row.media_kind === 'episode' && !row.available) return null;
   return { seriesId: row.series_id, seasonNumber: row.season_number };

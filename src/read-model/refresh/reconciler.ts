@@ -28,13 +28,24 @@ export interface Drift {
   /** Totals of facet kinds that differ from a recount. */
   facet_totals: number;
   /**
-   * Number of items with artifacts in use that were derived from an earlier state, of artifacts derived from an earlier
-   * watch state, and of artifacts about removed items or libraries.
+   * Number of items with active artifacts that were derived from an earlier state, plus the number of artifacts derived
+   * from an earlier watch state, plus the number of artifacts about removed items or libraries.
    */
   artifacts: number;
   /** Counters of artifacts that differ from a recount. */
   artifact_counts: number;
 }
+
+const NO_DRIFT: Readonly<Drift> = {
+  missing: 0,
+  outdated: 0,
+  orphaned: 0,
+  unqueued: 0,
+  facet_values: 0,
+  facet_totals: 0,
+  artifacts: 0,
+  artifact_counts: 0,
+};
 
 /** The result of a comparison. */
 export interface DriftReport {
@@ -43,12 +54,11 @@ export interface DriftReport {
   readonly total: number;
 }
 
-type ItemDrift = 'missing' | 'outdated' | 'orphaned' | 'unqueued';
 /** A compared item. */
 interface DriftRow {
   readonly media_id: string;
   readonly series_id: string | null;
-  readonly drift: ItemDrift | null;
+  readonly drift: 'missing' | 'outdated' | 'orphaned' | 'unqueued' | null;
 }
 
 type FacetDrift = Pick<Drift, 'facet_values' | 'facet_totals'>;
@@ -77,33 +87,32 @@ export class Reconciler {
    * Null if another process is reconciling. `isStopping` ends it between two statements.
    */
   async reconcile(isStopping: () => boolean = () => false): Promise<DriftReport | null> {
-    return withSessionLock(this.dataSource, [RECONCILE_LOCK], () => this.run(isStopping, true));
+    return withSessionLock(this.dataSource, [RECONCILE_LOCK], () => this.compareAll(isStopping, true));
   }
 
   /** Only reports what `reconcile` would find; changes nothing. */
   compare(): Promise<DriftReport> {
-    return this.run(() => false, false);
+    return this.compareAll(() => false, false);
   }
 
-  private async run(isStopping: () => boolean, repair: boolean): Promise<DriftReport> {
-    const drift: Drift = {
-      ...{ missing: 0, outdated: 0, orphaned: 0, unqueued: 0 },
-      ...{ facet_values: 0, facet_totals: 0, artifacts: 0, artifact_counts: 0 },
-    };
+  private async compareAll(isStopping: () => boolean, repair: boolean): Promise<DriftReport> {
+    const drift: Drift = { ...NO_DRIFT };
     const libraries = await this.listLibraries();
     for (const libraryId of libraries) if (!isStopping()) await this.compareItems(libraryId, drift, repair);
-    if (repair) await this.refresher.drainWithOthers(isStopping);
+    if (repair) await this.refresher.drainUntilEmpty(isStopping);
     for (const libraryId of libraries) {
       if (isStopping()) break;
       drift.artifacts += await this.artifacts.compareLibrary(libraryId, repair);
       drift.artifacts += await this.artifacts.compareWatchStates(libraryId, repair);
-      addFacets(drift, await this.compareFacets(libraryId, repair));
+      const facets = await this.compareFacets(libraryId, repair);
+      drift.facet_values += facets.facet_values;
+      drift.facet_totals += facets.facet_totals;
     }
     if (!isStopping()) {
       drift.artifacts += await this.artifacts.compareOrphans(repair);
       drift.artifact_counts += await this.artifacts.compareCounts(repair);
     }
-    return { drift, total: Object.values<number>({ ...drift }).reduce((sum, rows) => sum + rows, 0) };
+    return { drift, total: Object.values<number>({ ...drift }).reduce((sum, count) => sum + count, 0) };
   }
 
   private async listLibraries(): Promise<string[]> {
@@ -115,17 +124,17 @@ export class Reconciler {
     for (let after: string | null = null, more = true; more;) {
       const rows: DriftRow[] = await this.dataSource.query(DRIFT_SQL, [libraryId, after, RANGE_ROWS]);
       for (const row of rows) if (row.drift !== null) drift[row.drift] += 1;
-      if (repair) await this.queue(libraryId, toRepair(rows));
+      if (repair) await this.queueStale(libraryId, toRepair(rows));
       after = rows.at(-1)?.media_id ?? null;
       more = rows.length === RANGE_ROWS;
     }
   }
 
-  private async queue(libraryId: string, mediaIds: readonly string[]): Promise<void> {
+  private async queueStale(libraryId: string, mediaIds: readonly string[]): Promise<void> {
     const { refreshBatchSize } = this.config.readModel;
     for (let start = 0; start < mediaIds.length; start += refreshBatchSize) {
       const batch = mediaIds.slice(start, start + refreshBatchSize);
-      await this.locked(libraryId, (manager) => this.changes.markStale(manager, libraryId, batch, 'drift'));
+      await this.runLocked(libraryId, (manager) => this.changes.markStale(manager, libraryId, batch, 'drift'));
       failpoint('reconcile.queued');
     }
   }
@@ -134,13 +143,13 @@ export class Reconciler {
   private async compareFacets(libraryId: string, repair: boolean): Promise<FacetDrift> {
     const rows: FacetDrift[] = await this.dataSource.query(FACET_DRIFT_SQL, [libraryId, TITLE_FACET_KINDS]);
     const found = rows[0] ?? { facet_values: 0, facet_totals: 0 };
-    if (repair && differs(found)) {
-      await this.locked(libraryId, (manager) => this.facets.recount(manager, libraryId));
+    if (repair && found.facet_values + found.facet_totals > 0) {
+      await this.runLocked(libraryId, (manager) => this.facets.recount(manager, libraryId));
     }
     return found;
   }
 
-  private locked(libraryId: string, work: (manager: EntityManager) => Promise<void>): Promise<void> {
+  private runLocked(libraryId: string, work: (manager: EntityManager) => Promise<void>): Promise<void> {
     return this.transactions.run(async (manager) => {
       await lockLibraries(manager, [libraryId]);
       await work(manager);
@@ -148,18 +157,9 @@ export class Reconciler {
   }
 }
 
-/** If a season or episode differs from its series, either row may be wrong, so both are repaired. */
+/** Returns the items to derive again. An outdated season or episode may be right and its series wrong, so both are. */
 function toRepair(rows: readonly DriftRow[]): string[] {
   const drifted = rows.filter((row) => row.drift !== null);
   const series = drifted.flatMap((row) => (row.drift === 'outdated' && row.series_id !== null ? [row.series_id] : []));
   return [...new Set([...series, ...drifted.map((row) => row.media_id)])];
-}
-
-function addFacets(drift: Drift, found: FacetDrift): void {
-  drift.facet_values += found.facet_values;
-  drift.facet_totals += found.facet_totals;
-}
-
-function differs(found: FacetDrift): boolean {
-  return found.facet_values + found.facet_totals > 0;
 }

@@ -7,7 +7,7 @@ import { LibraryBusyError, lockLibraries, lockLibraryWithin } from '../../databa
 import { withSessionLock } from '../../database/locks/session-lock';
 import { Transactions } from '../../database/transactions';
 import { COUNT_AGAIN_SQL } from '../../search/lexicon/lexicon.sql';
-import { DERIVATION_RULES, rulesSql } from '../media/derivation-rules';
+import { DERIVATION_RULES, rulesVersionSql } from '../media/derivation-rules';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
@@ -31,7 +31,7 @@ WITH range AS (
 )
 SELECT CASE WHEN count(*) = $3 THEN max(r.media_id::text) END AS last,
        coalesce(array_agg(r.media_id::text ORDER BY r.media_id)
-                  FILTER (WHERE ${rulesSql('r.derived_hash')} < $4 AND q.media_id IS NULL), '{}') AS older
+                  FILTER (WHERE ${rulesVersionSql('r.derived_hash')} < $4 AND q.media_id IS NULL), '{}') AS older
   FROM range r LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id`;
 
 /**
@@ -131,7 +131,7 @@ export class Rederivation {
       });
     } catch (error) {
       if (error instanceof LibraryBusyError) return false;
-      if (!this.dirtyKeys.isPoison(error)) throw error;
+      if (!this.dirtyKeys.isCausedByRows(error)) throw error;
       await this.transactions.run(async (manager) => {
         await lockLibraries(manager, [libraryId]);
         await this.dirtyKeys.enqueue(manager, libraryId, mediaIds, 'rules');

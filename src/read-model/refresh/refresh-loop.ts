@@ -9,13 +9,13 @@ import { Reconciler } from './reconciler';
 import { Rederivation } from './rederivation';
 import { Refresher } from './refresher';
 
-/** Intervals of the refresher for each range of rows that is searched for rows of older rules. */
+/** Length of the interval of `rederive`, in intervals of `refresh`. */
 const REDERIVE_EVERY = 10;
 
 /**
  * Runs the refresher: immediately after the commit of a writer that queued keys, and at intervals for keys that have
- * become due and for lost notifications. Reconciles at longer intervals, in parallel.
- * Rows that an earlier release derived are derived again in batches.
+ * become due and for lost notifications. At longer intervals, and in parallel, it reconciles and derives the rows again
+ * that an earlier release derived.
  */
 @Injectable()
 export class RefreshLoop implements OnApplicationShutdown {

@@ -43,22 +43,22 @@ export function titleTexts(texts: CatalogTexts, displayTitle: string): string[] 
   return [...own, ...names.map((name) => `${name} ${displayTitle}`)];
 }
 
-/** The names of people and of their characters, as one text. */
+/** Returns the names of people and of their characters as one text, joined by commas. */
 export function peopleText({ people }: CatalogTexts): string {
   return people.flatMap(({ name, character }) => [name, ...(character === undefined ? [] : [character])]).join(', ');
 }
 
-/** Genres, keywords and collection, as one text. */
+/** Returns genres, keywords and collection as one text, joined by commas. */
 export function labelsText({ genres, keywords, collection }: CatalogTexts): string {
   return [...genres, ...keywords, collection].filter((label) => label !== null).join(', ');
 }
 
-/** The overview and, on a line of its own, the tagline. */
+/** Returns the overview and, on a line of its own, the tagline. */
 export function overviewText({ overview, tagline }: CatalogTexts): string {
   return [overview, tagline].filter((text) => text !== null).join('\n');
 }
 
-/** The numbers of an item, as a search quotes them. */
+/** Returns the numbers of an item as a search quotes them, such as `Season 2` and `S2E5`. */
 export function markTexts(numbers: {
   readonly year: number | null;
   readonly season_number: number | null;

@@ -9,7 +9,7 @@ const ROLE_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
   producer: 5,
 };
 
-/** Directors and creators first, then the cast: by how much each role says about an item. */
+/** Directors and creators first, then the cast, because these roles identify an item best. */
 const BILLING_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
   director: 0,
   creator: 0,
@@ -21,7 +21,7 @@ const BILLING_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
 
 /** Sorts people by role, and by billing within a role. */
 export function inBillingOrder(people: readonly CatalogPerson[]): readonly CatalogPerson[] {
-  return inOrder(people, BILLING_ORDER);
+  return sortByRank(people, BILLING_ORDER);
 }
 
 /**
@@ -29,10 +29,10 @@ export function inBillingOrder(people: readonly CatalogPerson[]): readonly Catal
  * limited list always contains them.
  */
 export function inCreditOrder(people: readonly CatalogPerson[]): readonly CatalogPerson[] {
-  return inOrder(people, ROLE_ORDER);
+  return sortByRank(people, ROLE_ORDER);
 }
 
-function inOrder(
+function sortByRank(
   people: readonly CatalogPerson[],
   ranks: Readonly<Record<CatalogPerson['role'], number>>,
 ): readonly CatalogPerson[] {

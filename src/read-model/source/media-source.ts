@@ -2,27 +2,64 @@ import type { MediaItemEntity } from '../../database/entities/catalog/media-item
 import type { RowOf } from '../../database/entities/entity-columns';
 
 /** Columns of a catalog row that its read-model rows are not derived from. */
-type NotDerived = 'last_air_date' | 'series_status' | 'files' | 'revision' | 'created_at' | 'updated_at';
+export const UNUSED_COLUMNS = [
+  'last_air_date',
+  'series_status',
+  'files',
+  'revision',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof RowOf<MediaItemEntity>)[];
 
 /** Columns of a series that its seasons and episodes inherit. */
-export type InheritedColumn =
-  | 'media_id'
-  | 'title'
-  | 'original_title'
-  | 'aliases'
-  | 'genres'
-  | 'countries'
-  | 'original_language'
-  | 'content_rating'
-  | 'year'
-  | 'content_hash';
+export const INHERITED_COLUMNS = [
+  'media_id',
+  'title',
+  'original_title',
+  'aliases',
+  'genres',
+  'countries',
+  'original_language',
+  'content_rating',
+  'year',
+  'content_hash',
+] as const satisfies readonly (keyof RowOf<MediaItemEntity>)[];
 
 /** The fields that a season or an episode inherits from its series. */
-export type SeriesSource = Pick<RowOf<MediaItemEntity>, InheritedColumn> & { readonly title: string };
+export type SeriesSource = Pick<RowOf<MediaItemEntity>, (typeof INHERITED_COLUMNS)[number]> & {
+  readonly title: string;
+};
 
 /** Everything that the read-model rows of one item are derived from: its catalog row and that of its series. */
-export interface MediaSource extends RowOf<MediaItemEntity, NotDerived> {
+export interface MediaSource extends RowOf<MediaItemEntity, (typeof UNUSED_COLUMNS)[number]> {
   readonly series: SeriesSource | null;
+}
+
+/** An item whose source changed. */
+export interface ChangedSource {
+  /** UUID. */
+  readonly mediaId: string;
+  /** The new hash; null if the item was removed. */
+  readonly sourceHash: string | null;
+}
+
+/** Returns the year of an item; without one, the year of its release date. */
+export function yearOf({ year, release_date }: Pick<MediaSource, 'year' | 'release_date'>): number | null {
+  if (year !== null) return year;
+  return release_date === null ? null : Number(release_date.slice(0, 4));
+}
+
+/** Returns the fields that a season or an episode takes from its series where it has no value of its own. */
+export function inheritedFields(
+  source: MediaSource,
+): Pick<MediaSource, 'genres' | 'countries' | 'original_language' | 'content_rating'> {
+  const { genres, countries, original_language, content_rating, series } = source;
+  return {
+    genres: genres.length > 0 ? genres : (series?.genres ?? []),
+    countries: countries.length > 0 ? countries : (series?.countries ?? []),
+    original_language: original_language ?? series?.original_language ?? null,
+    content_rating: content_rating ?? series?.content_rating ?? null,
+  };
 }
 
 /** Parses sources from JSON, in their order. Sources of the same series in the same state share one object. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { RevisionTokens } from '../../../src/common/paging/revision-token';
 import type { LibraryRevisions } from '../../../src/common/request-context';
-import { DERIVATION_RULES, rulesSql } from '../../../src/read-model/media/derivation-rules';
+import { DERIVATION_RULES, rulesVersionSql } from '../../../src/read-model/media/derivation-rules';
 import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { DUMPED } from '../catalog-fixture';
@@ -153,7 +153,7 @@ export class Stage {
 
   private async countOlder(): Promise<number> {
     const [row] = await this.dataSource.query<{ older: number }[]>(
-      `SELECT count(*)::integer AS older FROM intelligence_media_context WHERE ${rulesSql('derived_hash')} < $1`,
+      `SELECT count(*)::integer AS older FROM intelligence_media_context WHERE ${rulesVersionSql('derived_hash')} < $1`,
       [this.parts.rules],
     );
     return row?.older ?? 0;

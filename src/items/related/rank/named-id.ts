@@ -1,5 +1,5 @@
 /** Ids by which the source of one item names another item as related. */
-import { hasKey, namesKey } from '../../../read-model/media/related-keys';
+import { ownIdKey, relatedIdKey } from '../../../read-model/media/related-keys';
 import type { SeedRow } from '../related-seed';
 import type { CandidateRow } from './ranked-candidate';
 
@@ -16,12 +16,12 @@ export function findNamedId(
 ): NamedId | null {
   const named = new Set(seed.provider_keys);
   const canonical = `${row.media_kind}:${row.media_id}`;
-  if (named.has(namesKey(canonical))) return { id: canonical, by: 'seed' };
+  if (named.has(relatedIdKey(canonical))) return { id: canonical, by: 'seed' };
   for (const key of row.provider_keys ?? []) {
-    if (key.startsWith('has:') && named.has(namesKey(key.slice(4)))) return { id: key.slice(4), by: 'seed' };
+    if (key.startsWith('has:') && named.has(relatedIdKey(key.slice(4)))) return { id: key.slice(4), by: 'seed' };
     if (!key.startsWith('names:')) continue;
     const id = key.slice(6);
-    if (id === `${seed.media_kind}:${seed.media_id}` || named.has(hasKey(id))) return { id, by: 'candidate' };
+    if (id === `${seed.media_kind}:${seed.media_id}` || named.has(ownIdKey(id))) return { id, by: 'candidate' };
   }
   return null;
 }

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { failpoint } from '../../common/failpoint';
+import type { Config } from '../../common/config/config';
+import { CONFIG } from '../../common/config/config.token';
+import { LibraryBusyError, lockLibraryWithin, tryLockLibrary } from '../../database/locks/library-lock';
+import { Transactions } from '../../database/transactions';
+import { CatalogChanges } from './catalog-changes';
+import { DirtyKeyStore } from './dirty-key.store';
+
+/** Numbers of rows that were processed. */
+export interface RefreshedRows {
+  /** Rows derived again. */
+  readonly refreshed: number;
+  /** Rows that failed and wait for their next attempt, or are quarantined. */
+  readonly failed: number;
+}
+
+/** The result of one batch; `busy` if another transaction holds the lock of the library. */
+export type BatchResult = RefreshedRows & { readonly busy: boolean };
+
+/** The result of a batch that processed no row. */
+export const NO_ROWS: BatchResult = { refreshed: 0, failed: 0, busy: false };
+const BUSY: BatchResult = { ...NO_ROWS, busy: true };
+
+/** Maximum wait in milliseconds for the lock of a library, if there is nothing else to do. */
+export const BUSY_WAIT_MS = 1_000;
+
+/** Derives the rows of one batch of queued keys again, in one transaction. */
+@Injectable()
+export class BatchRefresher {
+  /** Maximum number of rows in a batch. */
+  readonly batchSize: number;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly dirtyKeys: DirtyKeyStore,
+    private readonly changes: CatalogChanges,
+    @Inject(CONFIG) config: Pick<Config, 'readModel'>,
+  ) {
+    this.batchSize = config.readModel.refreshBatchSize;
+  }
+
+  /**
+   * Refreshes the next due keys of a library. Waits at most `waitMs` milliseconds for its lock. If the batch fails, its
+   * halves are refreshed, until only the failing rows remain. Throws errors that the rows did not cause.
+   */
+  refreshDue(libraryId: string, waitMs: number): Promise<BatchResult> {
+    return this.refresh(libraryId, waitMs, (manager) => this.dirtyKeys.claimDue(manager, libraryId, this.batchSize));
+  }
+
+  private async refresh(
+    libraryId: string,
+    waitMs: number,
+    claim: (manager: EntityManager) => Promise<string[]>,
+  ): Promise<BatchResult> {
+    let claimed: string[] = [];
+    try {
+      return await this.transactions.run(async (manager) => {
+        if (!(await lockWithin(manager, libraryId, waitMs))) return BUSY;
+        claimed = await claim(manager);
+        failpoint('refresh.claimed');
+        if (claimed.length > 0) await this.changes.refreshStale(manager, libraryId, claimed);
+        failpoint('refresh.derived');
+        return { ...NO_ROWS, refreshed: claimed.length };
+      });
+    } catch (error) {
+      if (error instanceof LibraryBusyError) return BUSY;
+      if (claimed.length === 0 || !this.dirtyKeys.isCausedByRows(error)) throw error;
+      return this.split(libraryId, claimed, error);
+    }
+  }
+
+  private async split(libraryId: string, mediaIds: readonly string[], error: unknown): Promise<BatchResult> {
+    if (mediaIds.length === 1) {
+      await this.dirtyKeys.postpone(libraryId, mediaIds, error);
+      return { ...NO_ROWS, failed: 1 };
+    }
+    const middle = Math.ceil(mediaIds.length / 2);
+    const first = await this.refreshHalf(libraryId, mediaIds.slice(0, middle));
+    const second = await this.refreshHalf(libraryId, mediaIds.slice(middle));
+    return { ...NO_ROWS, refreshed: first.refreshed + second.refreshed, failed: first.failed + second.failed };
+  }
+
+  private refreshHalf(libraryId: string, mediaIds: readonly string[]): Promise<BatchResult> {
+    return this.refresh(libraryId, BUSY_WAIT_MS, (manager) => this.dirtyKeys.claim(manager, libraryId, mediaIds));
+  }
+}
+
+/** Takes the lock of the library. Returns false if `waitMs` is 0 and another transaction holds the lock. */
+async function lockWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<boolean> {
+  if (waitMs === 0) return tryLockLibrary(manager, libraryId);
+  await lockLibraryWithin(manager, libraryId, waitMs);
+  return true;
+}
