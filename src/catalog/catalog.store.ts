@@ -6,7 +6,7 @@ import { addToDirectory } from '../database/distribution/media-directory';
 import { lockLibraries } from '../database/locks/library-lock';
 import { areReadsServed } from '../database/served-reads';
 import { Transactions } from '../database/transactions';
-import { shareWatchStates } from '../database/locks/watch-state-lock';
+import { lockWatchStatesShared } from '../database/locks/watch-state-lock';
 import { CatalogChanges } from '../read-model/refresh/catalog-changes';
 import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
 import { DerivationError } from '../read-model/media/media-derivation';
@@ -129,7 +129,7 @@ export class CatalogStore {
     ahead: DerivedAhead,
   ): Promise<void> {
     const watched = [...plan.watchStates.values()];
-    if (watched.length > 0) await shareWatchStates(manager, [...new Set(watched.map(({ userId }) => userId))]);
+    if (watched.length > 0) await lockWatchStatesShared(manager, [...new Set(watched.map(({ userId }) => userId))]);
     if (plan.libraries.size > 0) {
       await manager.query(UPSERT_LIBRARIES_SQL, [librariesJson(plan)]);
       await this.audit.append(manager, toLibraryActs(plan, known));

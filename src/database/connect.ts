@@ -45,8 +45,8 @@ function describeConnectError(error: unknown, url: string): string {
   const { hostname, port, username, pathname } = new URL(url);
   const isLocal = hostname === '' || hostname.toLowerCase().startsWith('%2f');
   const server = `PostgreSQL at ${isLocal ? 'this machine' : hostname}:${port === '' ? '5432' : port}`;
-  const user = username === '' ? 'its default user' : decode(username);
-  const database = decode(pathname.slice(1));
+  const user = username === '' ? 'its default user' : decodeUrlPart(username);
+  const database = decodeUrlPart(pathname.slice(1));
   const code = errorCode(error);
   if (UNACCEPTED_CERTIFICATE.has(code)) {
     return `${server} presents a certificate that is not accepted (${reasonOf(error)}): correct sslrootcert or the host in DATABASE_URL.`;
@@ -84,7 +84,7 @@ function isFileFailure(error: unknown): boolean {
   return error.syscall === 'open' || error.syscall === 'read';
 }
 
-function decode(part: string): string {
+function decodeUrlPart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { MIGRATIONS } from '../../src/database/migrations';
-import { leastReleaseOf } from '../../src/database/schema/contract-migrations';
+import { oldestReleaseOf } from '../../src/database/schema/contract-migrations';
 import { findContractions, readSchema, type Schema } from '../support/schema-contractions';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -65,7 +65,7 @@ test('a migration takes away nothing that the release before uses, unless its na
     await dataSource.runMigrations();
     const contractions = findContractions(before, await readSchema(dataSource));
     await dataSource.destroy();
-    if (leastReleaseOf(migration.name) === null)
+    if (oldestReleaseOf(migration.name) === null)
       found.push(...contractions.map((text) => `${migration.name}: ${text}`));
   }
   expect(found.filter((text) => HARMLESS[text] === undefined)).toEqual([]);

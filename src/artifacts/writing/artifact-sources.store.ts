@@ -6,7 +6,7 @@ import { Problem } from '../../common/problems/problem';
 import { perLibrary } from '../../database/distribution/per-library';
 import { lockLibrariesShared } from '../../database/locks/library-lock';
 import type { ReadScope } from '../../database/read-pool';
-import { holdWatchStates } from '../../database/locks/watch-state-lock';
+import { lockWatchStates } from '../../database/locks/watch-state-lock';
 import { GLOBAL_OWNER } from '../../read-model/artifacts/artifact-owners';
 import { visible } from '../../read-model/visibility';
 import { watchStateHashOf } from '../../read-model/artifacts/watch-state.sql';
@@ -67,7 +67,7 @@ export class ArtifactSourcesStore {
         seriesAndSeasons.map(({ uuid }) => uuid),
       );
     }
-    await holdWatchStates(manager, userId);
+    await lockWatchStates(manager, userId);
   }
 
   /**

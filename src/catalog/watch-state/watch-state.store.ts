@@ -6,7 +6,7 @@ import { WatchStateEntity } from '../../database/entities/catalog/watch-state.en
 import { perLibrary } from '../../database/distribution/per-library';
 import { scopeInTransaction } from '../../database/transaction-scope';
 import { Transactions } from '../../database/transactions';
-import { shareWatchStates, shareWatchStatesOf } from '../../database/locks/watch-state-lock';
+import { lockWatchStatesShared, sharedWatchStateLockSql } from '../../database/locks/watch-state-lock';
 import { WatchDependentsStore } from '../../read-model/artifacts/watch-dependents.store';
 import type { WatchState } from './watch-progress';
 
@@ -24,7 +24,7 @@ export interface WatchStateWrite {
 const FIND_WATCHABLE = perLibrary(
   { library: 1, parameters: 4, items: 2 },
   (libraries) => `
-SELECT m.library_id, ${libraries.single ? '$4::text' : shareWatchStatesOf('$4')} FROM media_items m
+SELECT m.library_id, ${libraries.single ? '$4::text' : sharedWatchStateLockSql('$4')} FROM media_items m
   JOIN intelligence_media_context c ON ${libraries.same('c.library_id', 'm.library_id')} AND c.media_id = m.media_id
  WHERE m.media_id = $2 AND m.media_kind = $3 AND m.available AND ${libraries.has('m.library_id')}
    AND (c.status = 'stale' OR c.available)
@@ -93,7 +93,7 @@ export class WatchStateStore {
     const { userId, libraryIds } = principal;
     return this.transactions.run(async (manager) => {
       const scope = scopeInTransaction(manager, principal);
-      if (scope.distributed !== null) await shareWatchStates(manager, [userId]);
+      if (scope.distributed !== null) await lockWatchStatesShared(manager, [userId]);
       const parameters = [libraryIds, media.uuid, media.kind, userId];
       const found = await scope.rows<{ library_id: string }>(FIND_WATCHABLE, parameters);
       const libraryId = found[0]?.library_id;

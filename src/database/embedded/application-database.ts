@@ -3,7 +3,7 @@ import { QuietClient } from '../connections/quiet-client';
 import { ADMIN_ROLE, APPLICATION_ROLE, type ClusterCredentials } from './cluster/cluster-credentials';
 import type { ClusterHome } from './cluster/cluster-home';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
-import { errorCode } from './cluster/exclusive-file';
+import { errorCode } from '../../common/problems/error-code';
 import { pollUntil } from './polling';
 import { isRunning } from './server/process-table';
 import type { ServerProcess } from './server/server-process';

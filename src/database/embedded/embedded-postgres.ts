@@ -129,7 +129,7 @@ async function runServer(
     const running = await findRunningServer(home, signal);
     use.server = running;
     if (running?.socketDirectory === '') {
-      await replaceOlder(home, running, use);
+      await stopOlderServer(home, running, use);
       continue;
     }
     if (running !== null) {
@@ -137,10 +137,10 @@ async function runServer(
       if (prepared) return { server: running, adopted: true };
       continue;
     }
-    const mark = logLength(home);
-    const started = await start(home, credentials, options, use);
+    const logOffset = logLength(home);
+    const started = await startServer(home, credentials, options, use);
     if (started !== null) return { server: started, adopted: false };
-    const log = readLogSince(home, mark);
+    const log = readLogSince(home, logOffset);
     if (!CLUSTER_BUSY.test(log) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(`PostgreSQL did not start in ${home.directory}: ${log.trim().slice(-2000)}`);
     }
@@ -152,7 +152,7 @@ async function runServer(
  * Stops a server that an older release started and left behind. It listens on a TCP port, to which this process does not
  * send the password.
  */
-async function replaceOlder(home: ClusterHome, server: ServerProcess, use: ServerUse): Promise<void> {
+async function stopOlderServer(home: ClusterHome, server: ServerProcess, use: ServerUse): Promise<void> {
   if (!use.isOnly()) {
     throw new EmbeddedPostgresError(`An older release still uses the database in ${home.directory}: stop it first.`);
   }
@@ -160,7 +160,7 @@ async function replaceOlder(home: ClusterHome, server: ServerProcess, use: Serve
 }
 
 /** Returns null when the server exited before it was ready. */
-async function start(
+async function startServer(
   home: ClusterHome,
   credentials: ClusterCredentials,
   options: EmbeddedPostgresOptions,

@@ -12,14 +12,14 @@ const WATCH_STATE_LOCK_SPACE = 0x776174;
  * SQL that takes a shared lock on the user's watch states until the transaction ends, once per row. `user` is the SQL
  * parameter with the user id.
  */
-export function shareWatchStatesOf(user: string): string {
+export function sharedWatchStateLockSql(user: string): string {
   return `pg_advisory_xact_lock_shared(${WATCH_STATE_LOCK_SPACE}, hashtext(${user}::text))`;
 }
 
 /**
  * Takes shared locks on the watch states of users until the transaction ends, in the same order in all transactions.
  */
-export async function shareWatchStates(manager: EntityManager, userIds: readonly string[]): Promise<void> {
+export async function lockWatchStatesShared(manager: EntityManager, userIds: readonly string[]): Promise<void> {
   await manager.query(
     `SELECT pg_advisory_xact_lock_shared($1, lock_key)
        FROM (SELECT DISTINCT hashtext(id) AS lock_key FROM unnest($2::text[]) AS id ORDER BY lock_key) AS keys`,
@@ -28,6 +28,6 @@ export async function shareWatchStates(manager: EntityManager, userIds: readonly
 }
 
 /** Takes the exclusive lock on a user's watch states until the transaction ends. Until then they cannot change. */
-export async function holdWatchStates(manager: EntityManager, userId: string): Promise<void> {
+export async function lockWatchStates(manager: EntityManager, userId: string): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [WATCH_STATE_LOCK_SPACE, userId]);
 }

@@ -18,16 +18,16 @@ import { LexiconByLibrary1763700000048 } from './third-release/1763700000048-lex
 import { ProminenceByLibrary1763700000049 } from './third-release/1763700000049-prominence-by-library';
 import { FacetsByKey1763700000050 } from './third-release/1763700000050-facets-by-key';
 import { LibraryRevisions1763700000057 } from './third-release/1763700000057-library-revisions';
-import { LoginAttempts1763700000067 } from './third-release/1763700000067-login-attempts';
-import { UsernameSkeletons1763700000068 } from './third-release/1763700000068-username-skeletons';
-import { TokenValidity1763700000069 } from './third-release/1763700000069-token-validity';
+import { LoginAttempts1763700000067 } from './third-release/accounts/1763700000067-login-attempts';
+import { UsernameSkeletons1763700000068 } from './third-release/accounts/1763700000068-username-skeletons';
+import { TokenValidity1763700000069 } from './third-release/accounts/1763700000069-token-validity';
 import { Browsing1763700000078 } from './third-release/1763700000078-browsing';
-import { ServiceAccounts1763700000083 } from './third-release/1763700000083-service-accounts';
-import { AuditLog1763700000084 } from './third-release/1763700000084-audit-log';
-import { ActingServices1763700000085 } from './third-release/1763700000085-acting-services';
-import { RightsByClaims1763700000086 } from './third-release/1763700000086-rights-by-claims';
+import { ServiceAccounts1763700000083 } from './third-release/accounts/1763700000083-service-accounts';
+import { AuditLog1763700000084 } from './third-release/accounts/1763700000084-audit-log';
+import { ActingServices1763700000085 } from './third-release/accounts/1763700000085-acting-services';
+import { RightsByClaims1763700000086 } from './third-release/accounts/1763700000086-rights-by-claims';
 import { DeriveAgain1763700000092 } from './third-release/1763700000092-derive-again';
-import { KeyedHistories1763700001075 } from './third-release/1763700001075-keyed-histories';
+import { KeyedHistories1763700001075 } from './third-release/accounts/1763700001075-keyed-histories';
 import { RangesInSortIndexes1763700001110 } from './third-release/1763700001110-ranges-in-sort-indexes';
 
 /**

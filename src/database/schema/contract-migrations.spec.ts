@@ -1,4 +1,4 @@
-import { findIncompatible, leastReleaseOf } from './contract-migrations';
+import { findIncompatible, oldestReleaseOf } from './contract-migrations';
 
 test.each([
   ['DeriveAgain1763700000092', null],
@@ -6,7 +6,7 @@ test.each([
   ['ContractSince10_0_12DropTitles1763700000123', '10.0.12'],
   ['Contractors1763700000123', null],
 ])('the least release of the migration %s is %s', (migration, release) => {
-  expect(leastReleaseOf(migration)).toBe(release);
+  expect(oldestReleaseOf(migration)).toBe(release);
 });
 
 test.each([

@@ -6,7 +6,7 @@
 const CONTRACT = /^ContractSince(\d+)_(\d+)_(\d+)[A-Z]/;
 
 /** The least release that a contract migration leaves working, such as `0.3.0`; null for a migration that expands. */
-export function leastReleaseOf(migration: string): string | null {
+export function oldestReleaseOf(migration: string): string | null {
   const version = CONTRACT.exec(migration);
   return version === null ? null : version.slice(1).join('.');
 }
@@ -14,7 +14,7 @@ export function leastReleaseOf(migration: string): string | null {
 /** The first of these migrations with whose schema a server of the release does not work; undefined if there is none. */
 export function findIncompatible(migrations: readonly string[], release: string): string | undefined {
   return migrations.find((name) => {
-    const least = leastReleaseOf(name);
+    const least = oldestReleaseOf(name);
     return least !== null && compareReleases(release, least) < 0;
   });
 }

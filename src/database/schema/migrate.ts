@@ -28,7 +28,7 @@ interface MigrationTarget {
 export async function migrate(url: string, signal?: AbortSignal): Promise<string[]> {
   const client = await connect(url, APPLICATION);
   try {
-    await lock(client, signal);
+    await takeMigrationLock(client, signal);
     await requireCompatibleSchema(client);
     const application = await renameConnection(client);
     return await cancelOnAbort({ url, application, signal }, async () => {
@@ -105,7 +105,7 @@ async function terminateConnections({ url, application }: MigrationTarget, isSet
  * Takes the migration lock. Polls instead of waiting in the server: a waiting statement would hold a snapshot, and a
  * concurrent index build in the process with the lock waits for older snapshots to end.
  */
-async function lock(client: Client, signal?: AbortSignal): Promise<void> {
+async function takeMigrationLock(client: Client, signal?: AbortSignal): Promise<void> {
   for (;;) {
     signal?.throwIfAborted();
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [

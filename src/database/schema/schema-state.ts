@@ -5,7 +5,7 @@ import { OperatorError } from '../../common/problems/operator-error';
 import { findServiceVersion } from '../../common/service-version';
 import { connect } from '../connect';
 import { MIGRATIONS } from '../migrations';
-import { findIncompatible, leastReleaseOf } from './contract-migrations';
+import { findIncompatible, oldestReleaseOf } from './contract-migrations';
 
 const UNDEFINED_TABLE = '42P01';
 
@@ -36,18 +36,18 @@ interface SchemaState {
 
 /** Compares the schema with this build. Throws an `OperatorError` when a newer release has removed what this build uses. */
 export async function requireCompatibleSchema(client: Client): Promise<SchemaState> {
-  const ran = await listRan(client);
+  const listed = await listRan(client);
   const own = new Set(MIGRATIONS.map(({ name }) => name));
-  const newer = ran.filter((name) => !own.has(name));
+  const newer = listed.filter((name) => !own.has(name));
   const release = findServiceVersion();
   const incompatible = findIncompatible(newer, release);
   if (incompatible !== undefined) {
-    const least = leastReleaseOf(incompatible);
+    const oldest = oldestReleaseOf(incompatible);
     throw new OperatorError(
-      `The database needs release ${least} or a newer one (${incompatible}), and this is ${release}: install a newer release.`,
+      `The database needs release ${oldest} or a newer one (${incompatible}), and this is ${release}: install a newer release.`,
     );
   }
-  return { missing: own.size - (ran.length - newer.length), newer };
+  return { missing: own.size - (listed.length - newer.length), newer };
 }
 
 /** The names of the migrations that have run; empty when the table of migrations does not exist. */

@@ -24,14 +24,14 @@ export interface ClusterCredentials {
 export function loadCredentials(home: ClusterHome): ClusterCredentials {
   const path = join(home.directory, 'credentials.json');
   const stored = readIfPresent(path);
-  if (stored !== null) return parse(stored, path);
+  if (stored !== null) return parseCredentials(stored, path);
   if (existsSync(home.cluster)) {
     throw new EmbeddedPostgresError(`${path} is missing, so the passwords of the cluster are unknown.`);
   }
   const generated: ClusterCredentials = { adminPassword: generatePassword(), applicationPassword: generatePassword() };
   createExclusively(path, `${JSON.stringify(generated)}\n`);
   // Reads the file again, because another process may have created it first.
-  return parse(readIfPresent(path) ?? '', path);
+  return parseCredentials(readIfPresent(path) ?? '', path);
 }
 
 /** 192 random bits in hexadecimal, which need no quoting in URLs, SQL or files. */
@@ -39,7 +39,7 @@ function generatePassword(): string {
   return randomBytes(24).toString('hex');
 }
 
-function parse(content: string, path: string): ClusterCredentials {
+function parseCredentials(content: string, path: string): ClusterCredentials {
   const admin = /"adminPassword":\s*"([0-9a-f]{48})"/.exec(content)?.[1];
   const application = /"applicationPassword":\s*"([0-9a-f]{48})"/.exec(content)?.[1];
   if (admin === undefined || application === undefined) {

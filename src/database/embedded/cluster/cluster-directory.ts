@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { ADMIN_ROLE, type ClusterCredentials } from './cluster-credentials';
 import type { ClusterHome } from './cluster-home';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
-import { errorCode, readIfPresent, removeIfPresent } from './exclusive-file';
+import { errorCode } from '../../../common/problems/error-code';
+import { readIfPresent, removeIfPresent } from './exclusive-file';
 import { spawnIdentity } from '../server/server-account';
 import type { ServerBinaries } from '../server/server-binaries';
 import { serverEnvironment } from '../server/server-environment';
@@ -53,7 +54,7 @@ export async function ensureCluster(
   try {
     writeFileSync(passwordFile, `${credentials.adminPassword}\n`, { mode: 0o600, flag: 'wx' });
     if (home.account.switched) chownSync(passwordFile, home.account.uid, home.account.gid);
-    await initialise(home, binaries, draft, passwordFile, options);
+    await initializeCluster(home, binaries, draft, passwordFile, options);
     writeFileSync(join(draft, 'pg_hba.conf'), HOST_RULES);
     renameSync(draft, home.cluster);
   } finally {
@@ -95,7 +96,7 @@ function requireAccountEntry(home: ClusterHome): void {
   }
 }
 
-async function initialise(
+async function initializeCluster(
   home: ClusterHome,
   binaries: ServerBinaries,
   draft: string,
@@ -113,7 +114,7 @@ async function initialise(
       ...['--lc-collate=C', '--lc-messages=C', '--lc-monetary=C', '--lc-numeric=C', '--lc-time=C'],
       ...['--text-search-config=simple', ...(durable ? [] : ['--no-sync'])],
     ];
-    const result = await run(binaries.initdb, args, home, signal);
+    const result = await runProgram(binaries.initdb, args, home, signal);
     if (result.status === 0) return;
     output = result.output;
     if (!output.includes('invalid locale name')) break;
@@ -128,7 +129,7 @@ function makeOwnedDirectory(directory: string, home: ClusterHome): void {
 }
 
 /** Runs a program in its own process group, so that Ctrl-C in the terminal does not end it. Only `signal` ends it. */
-async function run(
+async function runProgram(
   program: string,
   args: string[],
   home: ClusterHome,

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
-import { createExclusively, errorCode, readIfPresent } from './exclusive-file';
+import { errorCode } from '../../../common/problems/error-code';
+import { createExclusively, readIfPresent } from './exclusive-file';
 import { chooseServerAccount, findBlockingDirectory, type ServerAccount } from '../server/server-account';
 
 /** Directories and operating-system account of one embedded server. */
@@ -14,7 +15,7 @@ export interface ClusterHome {
 }
 
 /** File with the path of the directory that is used instead, when the server's account cannot enter the data directory. */
-const POINTER = 'relocated-to';
+const RELOCATION_FILE = 'relocated-to';
 const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 
 /**
@@ -28,12 +29,12 @@ export function openClusterHome(dataDirectory: string): ClusterHome {
   makeDirectories(resolve(dataDirectory));
   // Resolves links, because the path is compared with the command line of a running server.
   const requested = realpathSync(dataDirectory);
-  const pointer = readIfPresent(join(requested, POINTER));
+  const pointer = readIfPresent(join(requested, RELOCATION_FILE));
   const home = homeIn(pointer ?? requested);
   const blocking = findBlockingDirectory(home.cluster, home.account);
   if (blocking === null) return home;
-  if (pointer !== null || !home.account.switched || existsSync(home.cluster)) throw blocked(home, blocking);
-  return relocate(requested, home, blocking);
+  if (pointer !== null || !home.account.switched || existsSync(home.cluster)) throw toBlockedError(home, blocking);
+  return relocateCluster(requested, home, blocking);
 }
 
 function homeIn(directory: string): ClusterHome {
@@ -45,21 +46,21 @@ function homeIn(directory: string): ClusterHome {
   return { directory, cluster, account };
 }
 
-function relocate(requested: string, home: ClusterHome, blocking: string): ClusterHome {
+function relocateCluster(requested: string, home: ClusterHome, blocking: string): ClusterHome {
   try {
     makeDirectories(SYSTEM_STATE);
-    createExclusively(join(requested, POINTER), mkdtempSync(join(SYSTEM_STATE, 'cluster-')));
+    createExclusively(join(requested, RELOCATION_FILE), mkdtempSync(join(SYSTEM_STATE, 'cluster-')));
   } catch (error) {
-    if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(errorCode(error))) throw blocked(home, blocking);
+    if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(errorCode(error))) throw toBlockedError(home, blocking);
     throw error;
   }
-  const relocated = homeIn(readIfPresent(join(requested, POINTER)) ?? requested);
+  const relocated = homeIn(readIfPresent(join(requested, RELOCATION_FILE)) ?? requested);
   const stillBlocking = findBlockingDirectory(relocated.cluster, relocated.account);
-  if (stillBlocking !== null) throw blocked(relocated, stillBlocking);
+  if (stillBlocking !== null) throw toBlockedError(relocated, stillBlocking);
   return relocated;
 }
 
-function blocked(home: ClusterHome, directory: string): EmbeddedPostgresError {
+function toBlockedError(home: ClusterHome, directory: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `User ${home.account.uid}, which runs the server, cannot enter ${directory} on the path to ${home.cluster}: ` +
       'allow it (chmod o+x), choose another data directory, or set DATABASE_URL.',

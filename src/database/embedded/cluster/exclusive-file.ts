@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { errorCode } from '../../../common/problems/error-code';
 
-export { errorCode };
-
 /** Content of a file, or null when it does not exist. */
 export function readIfPresent(path: string): string | null {
   try {

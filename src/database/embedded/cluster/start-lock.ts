@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
-import { createExclusively, errorCode, readIfPresent, removeIfPresent } from './exclusive-file';
+import { errorCode } from '../../../common/problems/error-code';
+import { createExclusively, readIfPresent, removeIfPresent } from './exclusive-file';
 import { pollUntil } from '../polling';
 import { isRunning, ownStartTime } from '../server/process-table';
 
@@ -17,22 +18,22 @@ const WAIT_MS = 180_000;
  */
 export async function withStartLock<T>(directory: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const path = join(directory, LOCK_NAME);
-  const mine = JSON.stringify({ pid: process.pid, birth: ownStartTime(), token: randomBytes(8).toString('hex') });
-  const taken = await pollUntil(WAIT_MS, () => (tryLock(path, mine) ? true : null), signal);
+  const ownContent = JSON.stringify({ pid: process.pid, birth: ownStartTime(), token: randomBytes(8).toString('hex') });
+  const taken = await pollUntil(WAIT_MS, () => (tryLock(path, ownContent) ? true : null), signal);
   if (taken === null) {
     throw new EmbeddedPostgresError(`Another process has held ${path} for ${WAIT_MS / 1000} s.`);
   }
   try {
     return await work();
   } finally {
-    if (readIfPresent(path) === mine) removeIfPresent(path);
+    if (readIfPresent(path) === ownContent) removeIfPresent(path);
   }
 }
 
 function tryLock(path: string, mine: string): boolean {
   if (createExclusively(path, mine)) return true;
   const theirs = readIfPresent(path);
-  if (theirs !== null && !isHeld(theirs)) breakLock(path, theirs);
+  if (theirs !== null && !isHeld(theirs)) removeDeadLock(path, theirs);
   return false;
 }
 
@@ -51,7 +52,7 @@ function parseOwner(content: string): { pid: number; startTime: string } {
  * Removes the lock of a dead process. Renames the file first and then compares its content: if another process has
  * replaced the lock in the meantime, the new lock is restored.
  */
-function breakLock(path: string, dead: string): void {
+function removeDeadLock(path: string, dead: string): void {
   const aside = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
   try {
     renameSync(path, aside);

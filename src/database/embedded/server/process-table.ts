@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
-import { errorCode } from '../cluster/exclusive-file';
+import { errorCode } from '../../../common/problems/error-code';
 
 /** Information of the operating system about one process. */
 export interface ProcessEntry {

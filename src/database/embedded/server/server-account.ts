@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
-import { errorCode } from '../cluster/exclusive-file';
+import { errorCode } from '../../../common/problems/error-code';
 
 /** The operating-system account that runs the server. PostgreSQL refuses to run as root. */
 export interface ServerAccount {
@@ -58,7 +58,7 @@ export function findBlockingDirectory(path: string, account: ServerAccount): str
  */
 export function mayAccess(path: string, account: ServerAccount, mode: number): boolean {
   try {
-    if (account.switched) return allows(statSync(path), account, mode);
+    if (account.switched) return isAllowedByMode(statSync(path), account, mode);
     accessSync(path, mode);
     return true;
   } catch (error) {
@@ -67,7 +67,7 @@ export function mayAccess(path: string, account: ServerAccount, mode: number): b
 }
 
 /** Checks the mode bits. Ignores supplementary groups, because a child process that switches its user has none. */
-function allows(stats: Stats, account: ServerAccount, mode: number): boolean {
+function isAllowedByMode(stats: Stats, account: ServerAccount, mode: number): boolean {
   const shift = stats.uid === account.uid ? 6 : stats.gid === account.gid ? 3 : 0;
   return ((stats.mode >> shift) & mode) === mode;
 }
@@ -101,8 +101,8 @@ function findOwner(path: string): Stats | null {
 
 function unprivilegedAccount(): ServerAccount {
   for (const name of UNPRIVILEGED) {
-    const uid = lookUp('-u', name);
-    const gid = lookUp('-g', name);
+    const uid = lookUpId('-u', name);
+    const gid = lookUpId('-g', name);
     if (uid !== null && gid !== null && uid !== 0) return { uid, gid, switched: true };
   }
   throw new EmbeddedPostgresError(
@@ -110,7 +110,7 @@ function unprivilegedAccount(): ServerAccount {
   );
 }
 
-function lookUp(option: '-u' | '-g', name: string): number | null {
+function lookUpId(option: '-u' | '-g', name: string): number | null {
   const result = spawnSync('id', [option, name], { encoding: 'utf8' });
   return result.status === 0 && /^\d+\s*$/.test(result.stdout) ? Number(result.stdout) : null;
 }

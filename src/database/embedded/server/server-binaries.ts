@@ -15,7 +15,7 @@ import {
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
-import { errorCode } from '../cluster/exclusive-file';
+import { errorCode } from '../../../common/problems/error-code';
 import { findBlockingDirectory, mayAccess, type ServerAccount } from './server-account';
 
 /** Paths of the PostgreSQL programs, executable by the server's account. */
@@ -116,7 +116,7 @@ function copyToCache(native: string, version: string, account: ServerAccount, di
     const copy = join(cache, 'intelligence-read-model', `postgres-${version}`);
     const target = join(copy, 'native');
     try {
-      if (!existsSync(copy)) copyTo(native, copy);
+      if (!existsSync(copy)) copyInstallation(native, copy);
     } catch (error) {
       if (['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ENOSPC'].includes(errorCode(error))) continue;
       throw error;
@@ -135,7 +135,7 @@ function userCache(): string {
 }
 
 /** Copies to a temporary name and renames the copy, so that the final name never refers to an incomplete copy. */
-function copyTo(native: string, copy: string): void {
+function copyInstallation(native: string, copy: string): void {
   makeEnterable(dirname(copy));
   const draft = `${copy}.${process.pid}.${randomBytes(6).toString('hex')}`;
   try {

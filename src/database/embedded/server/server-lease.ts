@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, removeIfPresent } from '../cluster/exclusive-file';
+import { errorCode } from '../../../common/problems/error-code';
+import { removeIfPresent } from '../cluster/exclusive-file';
 import { isRunning, ownStartTime } from './process-table';
 
 /** Registers one process as a user of the server. The process that releases the last lease stops the server. */

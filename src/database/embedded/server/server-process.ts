@@ -3,7 +3,8 @@ import { closeSync, openSync, readFileSync, renameSync, statSync, unlinkSync } f
 import { join } from 'node:path';
 import type { ClusterHome } from '../cluster/cluster-home';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
-import { errorCode, readIfPresent } from '../cluster/exclusive-file';
+import { errorCode } from '../../../common/problems/error-code';
+import { readIfPresent } from '../cluster/exclusive-file';
 import { pollUntil } from '../polling';
 import { findProcess, isRunning } from './process-table';
 import { spawnIdentity } from './server-account';
@@ -30,7 +31,7 @@ const SETTLE_TIMEOUT_MS = 90_000;
  * @throws EmbeddedPostgresError when the server does not finish starting or stopping within 90 seconds
  */
 export async function findRunningServer(home: ClusterHome, signal?: AbortSignal): Promise<ServerProcess | null> {
-  const found = await pollUntil(SETTLE_TIMEOUT_MS, () => inspect(home), signal);
+  const found = await pollUntil(SETTLE_TIMEOUT_MS, () => inspectLockFile(home), signal);
   if (found === null) {
     throw new EmbeddedPostgresError(
       `The server of ${home.cluster} did not finish starting or stopping within ${SETTLE_TIMEOUT_MS / 1000} s.`,
@@ -39,16 +40,16 @@ export async function findRunningServer(home: ClusterHome, signal?: AbortSignal)
   return found === 'none' ? null : found;
 }
 
-function inspect(home: ClusterHome): ServerProcess | 'none' | null {
-  const path = lockFile(home);
+function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
+  const path = lockFilePath(home);
   const lines = readIfPresent(path)?.split('\n');
   if (lines === undefined) return 'none';
   const pid = Number(lines[0]);
   const entry = findProcess(pid);
   if (entry === null) return 'none';
-  const ours =
+  const isOwnServer =
     entry.running && entry.program === 'postgres' && `${entry.commandLine} `.includes(` -D ${home.cluster} `);
-  if (!ours) {
+  if (!isOwnServer) {
     // Above, where no process has the id, the file stays: PostgreSQL itself removes it at the next start, after it has
     // checked for child processes that still run.
     unlinkSync(path);
@@ -104,8 +105,8 @@ export async function launchServer(
  */
 export async function stopServer(server: ServerProcess): Promise<void> {
   interruptServer(server);
-  const gone = await pollUntil(STOP_TIMEOUT_MS, () => (isRunning(server.pid, server.startTime) ? null : true));
-  if (gone === null) {
+  const stopped = await pollUntil(STOP_TIMEOUT_MS, () => (isRunning(server.pid, server.startTime) ? null : true));
+  if (stopped === null) {
     throw new EmbeddedPostgresError(
       `PostgreSQL (process ${server.pid}) did not stop within ${STOP_TIMEOUT_MS / 1000} s.`,
     );
@@ -126,7 +127,7 @@ export function interruptServer(server: ServerProcess): void {
  * Path of the server's lock file. Its lines are: process id, data directory, start time, port, socket directory,
  * address, shared memory, status.
  */
-function lockFile(home: ClusterHome): string {
+function lockFilePath(home: ClusterHome): string {
   return join(home.cluster, 'postmaster.pid');
 }
 

@@ -1,7 +1,8 @@
 import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { errorCode, readIfPresent } from '../cluster/exclusive-file';
+import { errorCode } from '../../../common/problems/error-code';
+import { readIfPresent } from '../cluster/exclusive-file';
 import type { ClusterHome } from '../cluster/cluster-home';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { findBlockingDirectory, type ServerAccount } from './server-account';
@@ -27,10 +28,10 @@ const TEMPORARY_PREFIX = 'intelligence-';
 export function prepareSocketDirectory(home: ClusterHome): string {
   removeTemporarySocketDirectory(home);
   const directory = join(home.directory, 'socket');
-  if (!isShort(directory)) return createTemporary(home);
+  if (!isShortEnough(directory)) return createTemporary(home);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { mode: 0o700 });
-  return giveTo(home.account, directory);
+  return assignTo(home.account, directory);
 }
 
 /** Removes the directory that was created in a temporary directory, if any. The server must not be running. */
@@ -47,7 +48,7 @@ export function removeTemporarySocketDirectory(home: ClusterHome): void {
 function createTemporary(home: ClusterHome): string {
   const parent = [tmpdir(), '/tmp', '/var/tmp'].find((candidate) => {
     const probe = join(candidate, `${TEMPORARY_PREFIX}XXXXXX`);
-    return isShort(probe) && findBlockingDirectory(probe, home.account) === null;
+    return isShortEnough(probe) && findBlockingDirectory(probe, home.account) === null;
   });
   if (parent === undefined) {
     throw new EmbeddedPostgresError(
@@ -56,10 +57,10 @@ function createTemporary(home: ClusterHome): string {
   }
   const directory = mkdtempSync(join(parent, TEMPORARY_PREFIX));
   writeFileSync(join(home.directory, POINTER), directory, { mode: 0o600 });
-  return giveTo(home.account, directory);
+  return assignTo(home.account, directory);
 }
 
-function giveTo(account: ServerAccount, directory: string): string {
+function assignTo(account: ServerAccount, directory: string): string {
   chmodSync(directory, 0o700);
   if (account.switched) chownSync(directory, account.uid, account.gid);
   return directory;
@@ -76,6 +77,6 @@ function isOwn(directory: string, account: ServerAccount): boolean {
   }
 }
 
-function isShort(directory: string): boolean {
+function isShortEnough(directory: string): boolean {
   return Buffer.byteLength(join(directory, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_MAX_BYTES;
 }

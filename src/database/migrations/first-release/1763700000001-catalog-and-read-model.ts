@@ -1,13 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /** Creates the accounts, the catalog, watch states, item contexts, facet counts and the queue of dirty keys. */
-export class CatalogAndReadModel1763700000001 implements MigrationInterface {
+export class CatalogAndReadModel1763700000001 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [...ACCOUNTS, ...CATALOG, ...READ_MODEL, ...UNSAMPLED]) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('migrations are forward-only');
   }
 }
 

@@ -1,16 +1,13 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /**
  * Creates artifacts with their provenance, and runs with their tool calls and history. The keys are explained in
  * `docs/adr/0003-keys-of-artifacts-and-runs.md`.
  */
-export class ArtifactsAndRuns1763700000003 implements MigrationInterface {
+export class ArtifactsAndRuns1763700000003 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [...ARTIFACTS, ...RUNS, ...HISTORY]) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('migrations are forward-only');
   }
 }
 

@@ -1,13 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /** Creates sessions with their current refresh token, failed logins, and the request counters that instances share. */
-export class Accounts1763700000004 implements MigrationInterface {
+export class Accounts1763700000004 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('migrations are forward-only');
   }
 }
 

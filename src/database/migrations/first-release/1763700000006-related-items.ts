@@ -1,13 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /** Adds keys by which related items are found: the ids that sources list as related, franchises, and nearby years. */
-export class RelatedItems1763700000006 implements MigrationInterface {
+export class RelatedItems1763700000006 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations cannot be reverted; restore a backup instead.');
   }
 }
 

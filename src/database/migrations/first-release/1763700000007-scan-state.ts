@@ -1,13 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /** Creates the tables with the result of the last scan, so that the next scan processes only the changes since then. */
-export class ScanState1763700000007 implements MigrationInterface {
+export class ScanState1763700000007 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('migrations are forward-only');
   }
 }
 

@@ -1,13 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /** Makes rows cheaper to write and to compare. The stored data stays the same. */
-export class CheaperWrites1763700000008 implements MigrationInterface {
+export class CheaperWrites1763700000008 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations cannot be reverted; restore a backup instead.');
   }
 }
 

@@ -1,18 +1,15 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /**
  * Adds to derived rows the hash of their derived columns. A refresh compares it and does not write unchanged rows.
  * Existing rows have no hash, so the next refresh writes each of them once.
  */
-export class RowHashes1763700000009 implements MigrationInterface {
+export class RowHashes1763700000009 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of ['intelligence_media_context', 'intelligence_search_documents']) {
       await runner.query(`ALTER TABLE ${table} ADD derived_hash text NOT NULL DEFAULT ''`);
       await runner.query(`ALTER TABLE ${table} ALTER derived_hash SET STATISTICS 0`);
     }
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations cannot be reverted; restore a backup instead.');
   }
 }

@@ -1,13 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /** Adds watch states as a separate kind of source, and marks user artifacts that have the id of a global artifact. */
-export class ArtifactSourcesAndIds1763700000013 implements MigrationInterface {
+export class ArtifactSourcesAndIds1763700000013 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations cannot be reverted; restore a backup instead.');
   }
 }
 

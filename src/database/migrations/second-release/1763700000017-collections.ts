@@ -1,12 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /** Adds the film series that a movie belongs to. Existing rows have none until they are imported again. */
-export class Collections1763700000017 implements MigrationInterface {
+export class Collections1763700000017 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE media_items ADD COLUMN collection text');
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations cannot be reverted; restore a backup instead.');
   }
 }

@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /** Words of titles and names with the keys of their misspellings. The loop that counts words fills the table. */
-export class Spellings1763700000038 implements MigrationInterface {
+export class Spellings1763700000038 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       `CREATE TABLE intelligence_spellings (
@@ -15,9 +16,5 @@ export class Spellings1763700000038 implements MigrationInterface {
       `CREATE INDEX intelligence_spellings_keys_ix ON intelligence_spellings USING gin (keys)
         WITH (fastupdate = on, gin_pending_list_limit = 4096)`,
     );
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

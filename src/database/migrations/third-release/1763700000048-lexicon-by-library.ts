@@ -1,20 +1,17 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /**
  * Counts words for each library, so that a search weighs words by the libraries that its caller sees. The migration
  * counts the libraries that are there: otherwise every word would count as rare until the loop has counted them all,
  * which makes searches slow and their order worse.
  */
-export class LexiconByLibrary1763700000048 implements MigrationInterface {
+export class LexiconByLibrary1763700000048 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of TABLES) await runner.query(statement);
     const libraries = (await runner.query('SELECT library_id FROM libraries')) as { library_id: string }[];
     for (const { library_id } of libraries) await runner.query(COUNT_LIBRARY, [library_id]);
     for (const statement of FINISH) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }
 

@@ -1,14 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /** Finds the counts of a facet value in all libraries with one look-up, whatever the number of libraries. */
-export class FacetsByKey1763700000050 implements MigrationInterface {
+export class FacetsByKey1763700000050 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       'CREATE INDEX intelligence_facet_values_key_ix ON intelligence_facet_values (facet_kind, facet_key, library_id)',
     );
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

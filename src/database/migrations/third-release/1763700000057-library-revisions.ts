@@ -1,10 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /**
  * Each library has its own revision and its own version of its facet counts, so that no row is shared by all writers.
  * Counts over several libraries are summed when they are read.
  */
-export class LibraryRevisions1763700000057 implements MigrationInterface {
+export class LibraryRevisions1763700000057 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE libraries ADD COLUMN facet_version text NOT NULL DEFAULT ''`);
     await runner.query(
@@ -18,9 +19,5 @@ export class LibraryRevisions1763700000057 implements MigrationInterface {
     await runner.query(`DELETE FROM intelligence_facet_values WHERE library_id = '${allLibraries}'`);
     await runner.query(`DELETE FROM intelligence_facet_groups WHERE library_id = '${allLibraries}'`);
     await runner.query('DROP TABLE catalog_revision');
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

@@ -1,18 +1,15 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 import { createServedViews } from '../../schema/served-views';
 
 /**
  * Stores with each search document what browsing sorts and filters by, and orders the documents of each library and kind
  * by each of these. Also orders the watch states of a user by time.
  */
-export class Browsing1763700000078 implements MigrationInterface {
+export class Browsing1763700000078 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await createServedViews(runner, COLUMNS);
     for (const statement of INDEXES) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }
 

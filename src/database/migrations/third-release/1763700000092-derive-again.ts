@@ -1,19 +1,16 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 /**
  * Queues every item to be derived again, because rows of earlier releases have no acronyms and list people in the order of
  * their source. The server derives them in the background and serves them as they are until then.
  */
-export class DeriveAgain1763700000092 implements MigrationInterface {
+export class DeriveAgain1763700000092 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       `INSERT INTO intelligence_dirty_keys (library_id, media_id, reason)
        SELECT library_id, media_id, 'requested' FROM media_items
        ON CONFLICT (library_id, media_id) DO NOTHING`,
     );
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

@@ -1,4 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../forward-migration';
 
 const TABLE = 'intelligence_search_documents';
 
@@ -15,7 +16,7 @@ const DEFINITIONS: readonly (readonly [string, string])[] = [
  * Adds the year and the runtime to the indexes that lists are sorted by. A list with a filter by year or runtime then
  * reads the documents that match this filter, and not all documents that precede them.
  */
-export class RangesInSortIndexes1763700001110 implements MigrationInterface {
+export class RangesInSortIndexes1763700001110 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     // The new indexes are complete before the old ones are dropped, so that readers wait for a moment only.
     for (const [name, definition] of DEFINITIONS)
@@ -24,9 +25,5 @@ export class RangesInSortIndexes1763700001110 implements MigrationInterface {
       await runner.query(`DROP INDEX ${name}`);
       await runner.query(`ALTER INDEX ${name}_new RENAME TO ${name}`);
     }
-  }
-
-  down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
   }
 }

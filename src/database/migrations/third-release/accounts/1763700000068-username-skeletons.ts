@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { toUsernameSkeleton } from '../../../common/text/username';
+import { toUsernameSkeleton } from '../../../../common/text/username';
 
 const BATCH = 1000;
 
@@ -13,7 +13,7 @@ export class UsernameSkeletons1763700000068 implements MigrationInterface {
         `SELECT user_id, username FROM users WHERE $1::uuid IS NULL OR user_id > $1 ORDER BY user_id LIMIT ${BATCH}`,
         [after],
       )) as { user_id: string; username: string }[];
-      await fill(runner, users);
+      await fillSkeletons(runner, users);
       after = users.at(-1)?.user_id ?? null;
       if (users.length < BATCH) return;
     }
@@ -24,7 +24,7 @@ export class UsernameSkeletons1763700000068 implements MigrationInterface {
   }
 }
 
-async function fill(runner: QueryRunner, users: readonly { user_id: string; username: string }[]): Promise<void> {
+async function fillSkeletons(runner: QueryRunner, users: readonly { user_id: string; username: string }[]): Promise<void> {
   await runner.query(
     `UPDATE users AS u SET username_skeleton = named.skeleton
        FROM (SELECT DISTINCT ON (skeleton) user_id, skeleton
