@@ -6,7 +6,7 @@ import { chooseServerAccount, findBlockingDirectory } from '../../src/database/e
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
 import type { ServerBinaries } from '../../src/database/embedded/server/server-binaries';
 import { openClusterHome } from '../../src/database/embedded/cluster/cluster-home';
-import { errorCode } from '../../src/database/embedded/cluster/exclusive-file';
+import { errorCode } from '../../src/common/problems/error-code';
 import { findRunningServer, stopServer } from '../../src/database/embedded/server/server-process';
 import { findProcess } from '../../src/database/embedded/server/process-table';
 
