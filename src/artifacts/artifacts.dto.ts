@@ -20,14 +20,8 @@ import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { Opaque } from '../common/response-bounds/large-body.decorator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
-import {
-  ARTIFACT_KINDS,
-  type ArtifactKind,
-  IntelligenceArtifactSummary,
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligencePage,
-} from '../common/dto/intelligence.dto';
+import { ARTIFACT_KINDS, type ArtifactKind, IntelligenceArtifactSummary } from '../common/dto/artifact-summary.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
 import { IsSearchText, IsText } from '../common/dto/text-rules';
 import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import { OpaqueJson } from '../common/json/opaque-json';

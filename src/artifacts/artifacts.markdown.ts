@@ -1,7 +1,7 @@
-import type { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
+import type { IntelligenceArtifactSummary } from '../common/dto/artifact-summary.dto';
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
-import { mediaText, nameText, summaryText } from '../common/markdown/markdown-lines';
+import { formatMedia, formatName, formatSummary } from '../common/markdown/markdown-lines';
 import { escapeMarkdown } from '../common/markdown/markdown-text';
 import type { ArtifactResponse, SearchArtifactsResponse } from './artifacts.dto';
 
@@ -13,7 +13,7 @@ export function renderArtifacts({ artifacts, page, dropped }: SearchArtifactsRes
   const citations = new Citations();
   const rows = artifacts.map((artifact) => {
     const source = citations.cite(artifact.artifact_id, artifact.grounding);
-    return `- ${source} ${headOf(artifact)}${summaryText(artifact.summary)}`;
+    return `- ${source} ${headOf(artifact)}${formatSummary(artifact.summary)}`;
   });
   return writeMarkdown({
     ...{
@@ -35,12 +35,12 @@ export function renderArtifact(artifact: ArtifactResponse): string {
   const { summary, producer, updated_at: time, revision, hidden_sources: hidden, dropped } = artifact;
   const lines = [
     ...(summary.text === '' ? [] : [escapeMarkdown(summary.text, SUMMARY_MAX_CHARS), '']),
-    `- Revision ${revision}, ${time}${producer === null ? '' : `, by ${nameText(producer)}`}`,
+    `- Revision ${revision}, ${time}${producer === null ? '' : `, by ${formatName(producer)}`}`,
     ...(hidden === 0 ? [] : [`- Sources that you may not see: ${hidden}`]),
   ];
   return writeMarkdown({ title, texts: 'artifacts', lines, citations, dropped, shows: ['evidence', 'summaries'] });
 }
 
 function headOf({ title, kind, origin, media }: IntelligenceArtifactSummary): string {
-  return `${nameText(title)} (${kind}, ${origin})${media === null ? '' : ` about ${mediaText(media)}`}`;
+  return `${formatName(title)} (${kind}, ${origin})${media === null ? '' : ` about ${formatMedia(media)}`}`;
 }

@@ -2,7 +2,7 @@ import { TITLE_MAX_CHARS } from '../../common/text/summary';
 /** Pure functions that convert a request to an artifact to be stored: they clean, validate and hash the values. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../common/json/canonical-json';
-import type { ArtifactKind } from '../../common/dto/intelligence.dto';
+import type { ArtifactKind } from '../../common/dto/artifact-summary.dto';
 import { getMediaId, type MediaId } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';
