@@ -17,6 +17,7 @@ import * as migrateDatabase from './commands/migrate.command';
 import * as quickstart from './commands/quickstart.command';
 import * as reconcile from './commands/reconcile.command';
 import * as refresh from './commands/refresh.command';
+import * as roles from './commands/roles.command';
 import * as scan from './commands/scan.command';
 import * as token from './commands/token.command';
 import * as users from './commands/users.command';
@@ -39,6 +40,7 @@ const COMMANDS: readonly CommandFile[] = [
   quickstart,
   reconcile,
   refresh,
+  roles,
   scan,
   token,
   users,

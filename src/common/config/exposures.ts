@@ -8,8 +8,10 @@ export function findExposures({ database, metrics }: Pick<Config, 'database' | '
   if (metrics.port !== 0 && !isLocal(metrics.host)) {
     found.push('METRICS_HOST is no loopback address: whoever reaches METRICS_PORT can read the metrics.');
   }
-  if (database.url !== undefined && isPlainAndRemote(new URL(database.url))) {
-    found.push('DATABASE_URL names another machine without TLS: data can be read on the way. Add sslmode=verify-full.');
+  const urls = { DATABASE_URL: database.url, DATABASE_READ_URL: database.readUrl };
+  for (const [name, url] of Object.entries(urls)) {
+    if (url === undefined || !isPlainAndRemote(new URL(url))) continue;
+    found.push(`${name} names another machine without TLS: data can be read on the way. Add sslmode=verify-full.`);
   }
   return found;
 }
