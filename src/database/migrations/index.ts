@@ -29,6 +29,7 @@ import { RightsByClaims1763700000086 } from './third-release/1763700000086-right
 import { DeriveAgain1763700000092 } from './third-release/1763700000092-derive-again';
 import { KeyedHistories1763700001075 } from './third-release/1763700001075-keyed-histories';
 import { DatabaseRoles1763700001080 } from './third-release/1763700001080-database-roles';
+import { RangesInSortIndexes1763700001110 } from './third-release/1763700001110-ranges-in-sort-indexes';
 
 /**
  * All migrations, oldest first. They are listed because TypeORM would load the files of a glob itself, outside of the
@@ -66,4 +67,5 @@ export const MIGRATIONS = [
   DeriveAgain1763700000092,
   KeyedHistories1763700001075,
   DatabaseRoles1763700001080,
+  RangesInSortIndexes1763700001110,
 ];
