@@ -214,7 +214,6 @@ describe('the command roles', () => {
 const WITHOUT_ROW_SECURITY: Readonly<Record<string, string>> = {
   api_keys: 'read to find out who the caller is',
   auth_sessions: 'read to find out who the caller is',
-  intelligence_artifact_counts: 'numbers of artifacts, without ids or texts',
   intelligence_idempotency_keys: 'the reader may not read it at all',
   users: 'read to find out who the caller is',
 };

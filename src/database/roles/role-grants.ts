@@ -73,12 +73,14 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
   ];
 }
 
-/** Statements that give the view of words to a role. The new owner must be allowed to create it. */
-export function wordsViewSql(owner: string, schema: string): string[] {
-  const role = escapeIdentifier(owner);
+/** Statements that give the view of words to its role. The new owner must be allowed to create it. */
+export function wordsViewSql({ owner, words }: PolicyRoles, schema: string): string[] {
+  const role = escapeIdentifier(words);
   return [
     `GRANT CREATE ON SCHEMA ${schema} TO ${role}`,
     `ALTER VIEW ${WORDS_VIEW} OWNER TO ${role}`,
     `REVOKE CREATE ON SCHEMA ${schema} FROM ${role}`,
+    // For instances that still use the role of the owner.
+    `GRANT SELECT ON ${WORDS_VIEW} TO ${escapeIdentifier(owner)}`,
   ];
 }

@@ -18,6 +18,7 @@ export const USER_TABLES: readonly UserTable[] = [
   { table: 'intelligence_artifacts', owner: 'owner_key', hasGlobalRows: true },
   { table: 'intelligence_artifact_contents', owner: 'owner_key', hasGlobalRows: true },
   { table: 'intelligence_artifact_sources', owner: 'owner_key', hasGlobalRows: true },
+  { table: 'intelligence_artifact_counts', owner: 'owner_key', hasGlobalRows: true },
   { table: 'intelligence_runs', owner: 'owner_user_id', hasGlobalRows: false },
   { table: 'intelligence_tool_calls', owner: 'owner_user_id', hasGlobalRows: false },
   { table: 'intelligence_run_history', owner: 'owner_user_id', hasGlobalRows: false },

@@ -54,7 +54,7 @@ async function giveRights(client: Client, roles: PolicyRoles, place: Omit<GrantP
   const statements = [
     ...grantsSql(roles, { ...place, columns }),
     ...enablePoliciesSql(roles),
-    ...wordsViewSql(roles.words, place.schema),
+    ...wordsViewSql(roles, place.schema),
   ];
   for (const statement of statements) await client.query(statement);
   await client.query(`REVOKE ${words} FROM CURRENT_USER`);
