@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Response } from 'express';
+import { Foreground } from '../../common/processes/foreground';
 import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
 import type { CostClass } from './cost-classes';
@@ -38,7 +39,7 @@ const settled = (): Promise<void> => new Promise((settle) => setImmediate(settle
 const states = (asked: readonly Asked[]): unknown[] => asked.map(({ state }) => state);
 
 test('requests have places by their cost; others of the caller wait in order; other callers do not', async () => {
-  const shares = new FairShares(LIMITS);
+  const shares = new FairShares(LIMITS, new Foreground());
   const first = [ask(shares), ask(shares, 'write')];
   const [heavy, light] = [ask(shares, 'write'), ask(shares)];
   const other = ask(shares, 'import', 'other');
@@ -55,7 +56,7 @@ test('requests have places by their cost; others of the caller wait in order; ot
 });
 
 test('too many that wait are refused at once, with Retry-After', async () => {
-  const shares = new FairShares(LIMITS);
+  const shares = new FairShares(LIMITS, new Foreground());
   const all = Array.from({ length: 8 }, () => ask(shares));
   await settled();
   expect(states(all.slice(0, 7))).toEqual([
@@ -69,7 +70,7 @@ test('too many that wait are refused at once, with Retry-After', async () => {
 test('who waits too long is refused, and makes room for lighter requests behind it', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   try {
-    const shares = new FairShares(LIMITS);
+    const shares = new FairShares(LIMITS, new Foreground());
     const first = [ask(shares, 'import')];
     const heavy = ask(shares, 'write');
     jest.advanceTimersByTime(30_000);
@@ -86,7 +87,7 @@ test('who waits too long is refused, and makes room for lighter requests behind 
 });
 
 test('a client that leaves while it waits makes room', async () => {
-  const shares = new FairShares(LIMITS);
+  const shares = new FairShares(LIMITS, new Foreground());
   const first = ask(shares, 'import');
   const [heavy, light] = [ask(shares, 'write'), ask(shares)];
   await settled();
@@ -101,7 +102,7 @@ test('a client that leaves while it waits makes room', async () => {
 });
 
 test('a place stays taken until its work is done, also if the client leaves before', async () => {
-  const shares = new FairShares(LIMITS);
+  const shares = new FairShares(LIMITS, new Foreground());
   const left = ask(shares, 'login');
   await settled();
   const release = left.share!.hold();
@@ -116,14 +117,33 @@ test('a place stays taken until its work is done, also if the client leaves befo
 });
 
 test('a request that costs more than there is takes all there is', async () => {
-  const shares = new FairShares({ ...LIMITS, shares: 1 });
+  const shares = new FairShares({ ...LIMITS, shares: 1 }, new Foreground());
   const [one, two] = [ask(shares, 'import'), ask(shares)];
   await settled();
   expect(states([one, two])).toEqual(['in progress', 'waiting']);
 });
 
+test('imports let other requests go first, also those that still work for a client who has left', async () => {
+  const foreground = new Foreground(600_000);
+  const shares = new FairShares(LIMITS, foreground);
+  ask(shares, 'import');
+  await settled();
+  await foreground.goFirst();
+  const read = ask(shares);
+  await settled();
+  const release = read.share!.hold();
+  read.answer.end();
+  let hasGone = false;
+  const waits = foreground.goFirst().then(() => (hasGone = true));
+  await settled();
+  await settled();
+  expect(hasGone).toBe(false);
+  release();
+  await waits;
+});
+
 test('a response that has ended already takes no place', async () => {
-  const shares = new FairShares({ ...LIMITS, shares: 1 });
+  const shares = new FairShares({ ...LIMITS, shares: 1 }, new Foreground());
   const answer = new Answer();
   answer.end();
   await expect(shares.enter('one', 'read', answer as unknown as Response)).rejects.toBeInstanceOf(ClientGoneError);

@@ -176,7 +176,13 @@ export class AccessSettings {
   @Integer({ default: 64, min: 0, max: 10_000, doc: 'Requests of one user that wait for shares.' })
   readonly WAITING_PER_USER: number;
 
-  @Integer({ default: 5000, min: 0, max: 60_000, unit: 'milliseconds', doc: 'Longest wait of a request for shares.' })
+  @Integer({
+    default: 5000,
+    min: 0,
+    max: 60_000,
+    unit: 'milliseconds',
+    doc: 'Longest wait of a request for shares, and of an import for the end of another one.',
+  })
   readonly WAIT_MS: number;
 
   @Integer({
