@@ -4,7 +4,7 @@ import { library, movie } from '../support/catalog';
 import { eventually } from '../support/eventually';
 import { FaultWorld } from '../faults/fault-world';
 import { History } from '../faults/history';
-import { makeRegisters, type Register } from '../faults/registers';
+import { makeRegisters, type Register, type Send } from '../faults/registers';
 
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? '60');
 const SAMPLES = 60;
@@ -41,6 +41,8 @@ interface Sample {
 let world: FaultWorld;
 const history = new History();
 const samples: Sample[] = [];
+/** Number of answers other than a success, by register and status. */
+const refusals = new Map<string, number>();
 let isOver = false;
 let value = 0;
 
@@ -63,14 +65,25 @@ async function sample(): Promise<Sample> {
   };
 }
 
+/** Sends requests of a register, and counts those that are not answered with success. */
+function countingSender(name: string, server: { readonly url: string }): Send {
+  const send = world.sender(server, PATIENCE_MS);
+  return async (...request) => {
+    const answer = await send(...request);
+    const key = `${name}: ${answer?.status ?? 'no answer'} to ${request[0]}`;
+    if (answer === null || answer.status >= 300) refusals.set(key, (refusals.get(key) ?? 0) + 1);
+    return answer;
+  };
+}
+
 /** One client: writes, reads what it wrote, and searches. */
 async function use(register: Register, place: number): Promise<void> {
   for (let turn = place; !isOver; turn += 1) {
     const [server, other] = turn % 2 === 0 ? world.servers : [world.servers[1], world.servers[0]];
     const written = (value += 1);
-    const outcome = await register.write(world.sender(server, PATIENCE_MS), written);
+    const outcome = await register.write(countingSender(register.name, server), written);
     history.note(register.name, written, outcome);
-    const read = await register.read(world.sender(other, PATIENCE_MS));
+    const read = await register.read(countingSender(register.name, other));
     if (read !== undefined)
       expect([register.name, history.judge(register.name, read)]).toEqual([register.name, 'fine']);
     const search = { query: `film ${turn % 500} of the batch` };
@@ -127,7 +140,7 @@ it(
     const ratio = median('residentMb', 0.8, 1) / median('residentMb', 0.45, 0.65);
     const { confirmed, refused, unknown } = history.counts;
     process.stdout.write(
-      `${JSON.stringify({ first: samples[0], middle: samples[SAMPLES / 2], last: samples.at(-1), ratio, confirmed, refused, unknown })}\n`,
+      `${JSON.stringify({ first: samples[0], middle: samples[SAMPLES / 2], last: samples.at(-1), ratio, confirmed, refused, unknown, refusals: Object.fromEntries(refusals) })}\n`,
     );
     expect(ratio).toBeLessThan(MEMORY_MAX_GROWTH);
     expect(median('handles', 0.8, 1) - median('handles', 0.1, 0.3)).toBeLessThan(HANDLES_MAX_GROWTH);
