@@ -7,9 +7,9 @@ import { bodyWith, OPERATIONS, type Operation } from './operations';
 import { TOOL_OPERATIONS } from './tool-operations';
 
 /** Requests in all; GENERATED_REQUESTS asks for more. */
-const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 2_000);
+const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 20_000);
 /** Requests that are sent together. */
-const TOGETHER = 100;
+const TOGETHER = 500;
 
 let world: HostileWorld;
 beforeAll(async () => {
