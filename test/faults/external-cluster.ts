@@ -17,7 +17,7 @@ import { runningProcesses } from '../support/program-run';
 
 /** Connections for everybody but superusers. The two servers use at most 40. */
 const MAX_CONNECTIONS = 60;
-const START_MAX_MS = 60_000;
+const START_MAX_MS = 180_000;
 /** The name of this process in `pg_stat_activity`. */
 const OWN_NAME = 'faults';
 
