@@ -1,4 +1,5 @@
 /** The statements of the lexicon's loop. Each but the first two names one library, so that it reads that library only. */
+import { WORD_RULES } from './word-rules';
 
 /** Libraries whose counts are behind, at most; the loop reads the others in its next runs. */
 export const BEHIND_MAX = 1_000;
@@ -102,8 +103,8 @@ export const MERGE_SQL = [
     WHERE x.library_id = $1 AND NOT EXISTS (SELECT FROM counted_lexicon c WHERE c.lexeme = x.lexeme)`,
   `UPDATE intelligence_lexicon x SET documents = c.documents
      FROM counted_lexicon c WHERE x.library_id = $1 AND c.lexeme = x.lexeme AND c.documents <> x.documents`,
-  `INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips)
-   SELECT $1::uuid, c.lexeme, c.documents, ${spellingDeletesSql('c.lexeme')}
+  `INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips, rules)
+   SELECT $1::uuid, c.lexeme, c.documents, ${spellingDeletesSql('c.lexeme')}, ${WORD_RULES}
      FROM counted_lexicon c
     WHERE NOT EXISTS (SELECT FROM intelligence_lexicon x WHERE x.library_id = $1 AND x.lexeme = c.lexeme)`,
 ];
@@ -122,8 +123,8 @@ DELETE FROM intelligence_lexicon x
 
 /** Merges words: 1 library, 2 words, 3 counts. */
 export const MERGE_WORDS_SQL = `
-INSERT INTO intelligence_lexicon AS x (library_id, lexeme, documents, slips)
-SELECT $1::uuid, c.lexeme, c.documents, ${spellingDeletesSql('c.lexeme')}
+INSERT INTO intelligence_lexicon AS x (library_id, lexeme, documents, slips, rules)
+SELECT $1::uuid, c.lexeme, c.documents, ${spellingDeletesSql('c.lexeme')}, ${WORD_RULES}
   FROM unnest($2::text[], $3::integer[]) AS c(lexeme, documents)
 ON CONFLICT (library_id, lexeme) DO UPDATE SET documents = EXCLUDED.documents
  WHERE x.documents <> EXCLUDED.documents`;
