@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { FailingLoop } from '../common/processes/background-loops';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 
-/** The process responds. */
+/** Answer of the liveness probe. */
 export class LiveResponse {
   /** The process answers. */
   @ApiProperty({ enum: ['live'] })
@@ -11,7 +11,7 @@ export class LiveResponse {
 
 /** State of one dependency of the service. */
 export class HealthCheck {
-  /** Whether the part works. */
+  /** Whether the check passed. */
   @ApiProperty({ enum: ['up', 'down'] })
   status: 'up' | 'down';
 }
@@ -100,7 +100,7 @@ export class HealthChecks {
 
 /** The service accepts requests. */
 export class ReadyResponse {
-  /** All checks that readiness depends on passed. */
+  /** The checks on which readiness depends have passed. */
   @ApiProperty({ enum: ['ready'] })
   status: 'ready';
 

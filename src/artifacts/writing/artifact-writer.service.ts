@@ -13,12 +13,9 @@ import { type ArtifactDraft, toDraft, toReason } from './artifact-draft';
 import { ArtifactSourcesStore } from './artifact-sources.store';
 import { ArtifactSuccession } from './artifact-succession.service';
 import { ArtifactStore, type LockedArtifact } from './artifact.store';
-import {
-  ARTIFACT_ORIGINS,
-  type ArtifactResponse,
-  type InvalidatedArtifact,
-  type PutArtifactRequest,
-} from '../artifacts.dto';
+import { ARTIFACT_ORIGINS, type ArtifactResponse } from '../artifacts.dto';
+import { type InvalidatedArtifact } from './artifact-requests.dto';
+import { type PutArtifactRequest } from './artifact-requests.dto';
 import { GLOBAL_SCOPE } from '../artifacts.service';
 
 /** The artifact after the write. */
@@ -85,7 +82,7 @@ export class ArtifactWriter {
     const scope = scopeInTransaction(manager, principal);
     const ownerKey = draft.isGlobal ? GLOBAL_OWNER : principal.userId;
     await this.store.lockId(manager, artifactId);
-    await this.succession.begin(manager, ownerKey, draft);
+    await this.succession.lockDerivations(manager, ownerKey, draft);
     await this.sources.lockWatchStates(manager, principal, draft);
     const references = await this.sources.resolve(scope, draft);
     const key = {
@@ -95,7 +92,7 @@ export class ArtifactWriter {
     };
     const locked = await this.store.lock(manager, artifactId, visibleOwnerKeys(principal));
     const existing = requireReplaceable(principal, locked, key, draft);
-    await this.conditions.require(scope, key, existing, conditions);
+    await this.conditions.requireConditions(scope, key, existing, conditions);
     if (existing?.status !== 'active' || existing.request_hash !== draft.requestHash) {
       const supersedesId = await this.succession.supersedePrevious(manager, principal, {
         key,
@@ -129,7 +126,11 @@ function requireReplaceable(
 ): LockedArtifact | null {
   const existing = locked.find((row) => row.owner_key === key.owner_key) ?? null;
   if (existing === null) {
-    if (locked.some((row) => maySeeLibraryOf(principal, row) && (isShown(row) || hasScope(principal, GLOBAL_SCOPE)))) {
+    if (
+      locked.some(
+        (row) => maySeeLibraryOf(principal, row) && (isKnownToReaders(row) || hasScope(principal, GLOBAL_SCOPE)),
+      )
+    ) {
       throw Problem.conflict('The scope of an artifact cannot be changed.');
     }
   } else {
@@ -152,11 +153,11 @@ function requireInvalidable(principal: Principal, locked: readonly LockedArtifac
   const [shared] = candidates;
   if (shared === undefined) throw Problem.notFound();
   if (hasScope(principal, GLOBAL_SCOPE)) return shared;
-  throw isShown(shared) ? Problem.forbidden() : Problem.notFound();
+  throw isKnownToReaders(shared) ? Problem.forbidden() : Problem.notFound();
 }
 
 /** Whether readers can find out that the artifact exists: a superseded one gives 410 instead of 404. */
-function isShown(row: LockedArtifact): boolean {
+function isKnownToReaders(row: LockedArtifact): boolean {
   return row.status === 'active' || row.status === 'superseded';
 }
 

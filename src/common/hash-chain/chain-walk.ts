@@ -37,7 +37,7 @@ export function checkHead(keys: AuditKeys, head: ChainHead, lastKeyed: ChainPlac
   return keys.check(textOf(lastKeyed.sequence, lastKeyed.hash), signature) === 'genuine' ? 'absent' : state;
 }
 
-/** Checks the records of one chain in their order, one after the other, in constant memory. */
+/** Checks the records of one chain in their order, in constant memory. */
 export class ChainWalk {
   /** Number of records so far. */
   records = 0;
@@ -72,7 +72,7 @@ export class ChainWalk {
     if (record.key_id !== null) this.lastKeyed = { sequence: record.sequence, hash: record.hash };
   }
 
-  /** One sentence about the first failure of the whole chain; null if it is whole. Call it after the last record. */
+  /** One sentence about the first failure of the chain; null if the chain is valid. Call it after the last record. */
   findFailure(head: ChainHead): string | null {
     const broken = this.firstBroken ?? this.findBrokenEnd(head);
     if (broken !== null) return `Record ${broken} is changed, missing or inserted.`;
@@ -86,12 +86,12 @@ export class ChainWalk {
 
   private stateOf(head: ChainHead): KeyedHashState {
     const state = checkHead(this.keys, head, this.lastKeyed);
-    // Without a key, the service can neither make nor check keyed hashes; only the chain itself is checked.
+    // Without a key, the service can neither make nor check keyed hashes, so it checks only the chain of hashes.
     return this.keys.currentId === null && state !== 'forged' ? 'genuine' : state;
   }
 }
 
-/** The failure that says that a whole chain has no keyed hash. */
+/** Failure of a chain whose hashes are valid but whose head has no keyed hash. */
 export const UNSIGNED_HEAD = 'The head has no keyed hash.';
 
 const HEAD_FAILURES = {

@@ -30,6 +30,7 @@ import { DeriveAgain1763700000092 } from './third-release/1763700000092-derive-a
 import { RulesOfWords1763700001070 } from './third-release/1763700001070-rules-of-words';
 import { IndexesOfRules1763700001071 } from './third-release/1763700001071-indexes-of-rules';
 import { KeyedHistories1763700001075 } from './third-release/1763700001075-keyed-histories';
+import { RangesInSortIndexes1763700001110 } from './third-release/1763700001110-ranges-in-sort-indexes';
 
 /**
  * All migrations, oldest first. They are listed because TypeORM would load the files of a glob itself, outside of the
@@ -68,4 +69,5 @@ export const MIGRATIONS = [
   RulesOfWords1763700001070,
   IndexesOfRules1763700001071,
   KeyedHistories1763700001075,
+  RangesInSortIndexes1763700001110,
 ];
