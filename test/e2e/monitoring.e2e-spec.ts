@@ -76,13 +76,14 @@ withPromtool('has alert rules that promtool accepts', () => {
 
 withPromtool('raises an alert for older rows only if they become no fewer', () => {
   const directory = mkdtempSync(join(tmpdir(), 'alert-rules-'));
+  const summary = /summary: (Rows of an earlier release .*)/.exec(read('deploy/monitoring/alerts.yaml'))?.[1];
   const series = (instance: string, values: string): object => ({
     series: `intelligence_read_model_older_rows{instance="${instance}"}`,
     values,
   });
   const alerts = (eval_time: string, isRaised: boolean): object => ({
     ...{ eval_time, alertname: 'IntelligenceOlderRowsLeft' },
-    exp_alerts: isRaised ? [{ exp_labels: { severity: 'warning' } }] : [],
+    exp_alerts: isRaised ? [{ exp_labels: { severity: 'warning' }, exp_annotations: { summary } }] : [],
   });
   const cases = [
     // One instance derives the rows; the other reports what it counted before.
@@ -94,7 +95,7 @@ withPromtool('raises an alert for older rows only if they become no fewer', () =
   const tests = cases.map(([input_series, alert]) => ({ interval: '5m', input_series, alert_rule_test: [alert] }));
   const file = join(directory, 'tests.json');
   const rule_files = [join(ROOT, 'deploy/monitoring/alerts.yaml')];
-  // JSON is also YAML. The summary of the rule is not compared.
+  // JSON is also YAML.
   writeFileSync(file, JSON.stringify({ rule_files, evaluation_interval: '5m', tests }));
   expect(check(['test', 'rules', file], '').join('\n')).toContain('SUCCESS');
   rmSync(directory, { recursive: true });

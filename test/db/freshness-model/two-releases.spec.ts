@@ -17,6 +17,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../.
 import { anyCommand } from './commands';
 import { write } from './command';
 import { requireVerifiable } from './histories';
+import { killsOfBothServers } from './kill-commands';
 import { runSequence } from './sequence';
 import { importRecords, Stage } from './stage';
 import { World } from './world';
@@ -24,6 +25,8 @@ import { planEdits } from './writes';
 
 /** Number of sequences with each pair of releases. */
 const RUNS = Number(process.env['UPGRADE_RUNS'] ?? 4);
+/** Number of sequences in which each of the two servers is killed. */
+const KILL_RUNS = Math.ceil(RUNS / 4);
 const COMMANDS_MAX = 10;
 /** Time limit in milliseconds, many times as long as the sequences take in CI. The test fails when it is exceeded. */
 const TIME_LIMIT_MS = 240_000 + RUNS * 15_000;
@@ -105,6 +108,16 @@ async function requireFresh(stage: Stage): Promise<void> {
     test(
       'answer from the current state, whichever of them writes, reads or is killed',
       () => requireFresh(stage),
+      2 * TIME_LIMIT_MS,
+    );
+
+    test(
+      'go on after each of the two servers was killed while it wrote, and was started again',
+      () =>
+        fc.assert(
+          fc.asyncProperty(killsOfBothServers(), (commands) => runSequence(stage, commands)),
+          { numRuns: KILL_RUNS, interruptAfterTimeLimit: TIME_LIMIT_MS, endOnFailure: true },
+        ),
       2 * TIME_LIMIT_MS,
     );
 
