@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ChainPlace } from '../common/hash-chain/chain-walk';
 import { CHAIN_GENESIS } from '../common/hash-chain/hash-chain';
 import { columnsOf, type RowOf } from '../database/entities/entity-columns';
 import { RunEntity } from '../database/entities/runs/run.entity';
@@ -29,6 +30,8 @@ export interface HistoryCheck extends HistoryHead {
   readonly records: number;
   readonly head: string | null;
   readonly first_broken: number | null;
+  /** The last record with a keyed hash. */
+  readonly last_keyed: ChainPlace | null;
 }
 
 const RUN = Object.keys(columnsOf(RunEntity, RUN_INTERNALS)).join(', ');
@@ -36,7 +39,7 @@ const TOOL_CALL = Object.keys(columnsOf(ToolCallEntity, TOOL_CALL_INTERNALS)).jo
 
 const VERIFY_SQL = `
 WITH checked AS (
-  SELECT h.history_sequence, h.hash,
+  SELECT h.history_sequence, h.hash, h.key_id,
          h.history_sequence <> row_number() OVER chain
            OR h.previous_hash <> lag(h.hash, 1, '${CHAIN_GENESIS}') OVER chain
            OR h.hash <> encode(sha256(convert_to(h.previous_hash || chr(10) || h.record, 'UTF8')), 'hex') AS broken
@@ -47,7 +50,9 @@ WITH checked AS (
 SELECT r.history_length, r.history_head, r.history_key_id, r.history_keyed_hash,
        (SELECT count(*)::integer FROM checked) AS records,
        (SELECT hash FROM checked ORDER BY history_sequence DESC LIMIT 1) AS head,
-       (SELECT min(history_sequence) FROM checked WHERE broken) AS first_broken
+       (SELECT min(history_sequence) FROM checked WHERE broken) AS first_broken,
+       (SELECT json_build_object('sequence', history_sequence, 'hash', hash) FROM checked
+         WHERE key_id IS NOT NULL ORDER BY history_sequence DESC LIMIT 1) AS last_keyed
   FROM intelligence_runs r
  WHERE r.owner_user_id = $1 AND r.run_id = $2`;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditKeys, type KeyedHashState } from '../common/hash-chain/audit-keys';
+import { checkHead } from '../common/hash-chain/chain-walk';
 import { CHAIN_GENESIS } from '../common/hash-chain/hash-chain';
 import { effectiveCaps, pagedCaps, pageLimit } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
@@ -9,7 +10,7 @@ import { Problem } from '../common/problems/problem';
 import { ReadPool } from '../database/read-pool';
 import { toRun, toToolCall } from './runs/run-answers';
 import { RunGroundingRepository } from './runs/run-grounding.repository';
-import { headText, signatureOf } from './runs/run-history';
+import { chainHeadOf } from './runs/run-history';
 import type { RunAuditRequest, RunListQuery } from './runs/run-requests.dto';
 import {
   AUDIT_ORIGINS,
@@ -102,15 +103,11 @@ export class AuditService {
       const head = check.head ?? CHAIN_GENESIS;
       const missing = check.records !== check.history_length || head !== check.history_head;
       const firstBroken = check.first_broken ?? (missing ? check.records + 1 : null);
-      const text = headText(
-        { owner_user_id: principal.userId, run_id: runId },
-        check.history_length,
-        check.history_head,
-      );
+      const stored = chainHeadOf({ owner_user_id: principal.userId, run_id: runId }, check);
       return {
         run_id: runId,
         unbroken: firstBroken === null,
-        authentic: AUTHENTICITY[this.keys.check(text, signatureOf(check))],
+        authentic: AUTHENTICITY[checkHead(this.keys, stored, check.last_keyed)],
         records: check.records,
         first_broken: firstBroken,
         head,

@@ -46,8 +46,9 @@ export class ReadModelCheck extends HealthCheck {
   lag_seconds: number | null;
 
   /**
-   * Number of items whose rows an earlier release derived, by the last count of this instance. They are served, and derived
-   * again in the background. Null before the first count.
+   * Number of items and of words for misspellings whose rows were derived by the rules of an earlier release, as this
+   * instance counted them last; of words, at most 200,000 are counted. The rows are served, and derived again in the
+   * background. Null before the first count.
    */
   @ApiProperty({ type: 'integer', nullable: true })
   older_rows: number | null;

@@ -57,11 +57,13 @@ export const EVERY_NODE: Readonly<Record<string, string>> = {
   'read-model/refresh/drift.sql.ts#ARTIFACT_COUNT_DRIFT_SQL': 'joins by partition; compares all libraries',
   'read-model/refresh/drift.sql.ts#ORPHANED_ARTIFACTS_SQL': 'joins by partition; compares all libraries',
   'read-model/refresh/drift.sql.ts#RECONCILED_LIBRARIES_SQL': 'no joins; the libraries with rows are what it looks for',
-  'read-model/refresh/rederivation.ts#run': 'one table with one row for each library',
+  'read-model/refresh/rederivation.ts#LIBRARIES_SQL': 'one table with one row for each library',
   'read-model/refresh/refresh-requests.ts#refreshLibraries': 'one table with one row for each library',
   'read-model/refresh/refresh-requests.ts#refreshMedia': 'one table; the library of the item is not known yet',
   'search/lexicon/lexicon.sql.ts#CATALOG_SQL': 'one table with one row for each library',
   'search/lexicon/lexicon.sql.ts#LAST_COUNT_SQL': 'one table with one row for each library',
+  'search/lexicon/older-words.store.ts#COUNT_LEXICON_SQL': 'one table; counts words of all libraries',
+  'search/lexicon/older-words.store.ts#LIBRARY_SQL': 'one table; the library is what it looks for',
   'search/lexicon/spelling.store.ts#WORDS_SQL': 'one table; the words of all libraries',
 };
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { auditHeadText, type AuditLogHead, entryRecord, entryText } from '../../auth/audit-log/audit-chain';
 import { AuditLog } from '../../auth/audit-log/audit-log.store';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
-import { type ChainStart, ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
+import { type ChainPlace, ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
 import { NO_USER } from '../../common/no-user';
 import { ReadPool, type ReadScope } from '../../database/read-pool';
 import { Transactions } from '../../database/transactions';
@@ -44,7 +44,8 @@ export class AuditLogVerifier {
       if (head === null) throw new Error('The head of the audit log is missing.');
       const walk = await this.walk(scope, from);
       const { length, hash } = head;
-      const failure = walk.findFailure({ length, hash, text: auditHeadText(head), signature: head });
+      const textOf = (length: number, hash: string): string => auditHeadText({ ...head, length, hash });
+      const failure = walk.findFailure({ length, hash, signature: head, textOf });
       return {
         entries: walk.records,
         length,
@@ -86,7 +87,7 @@ export class AuditLogVerifier {
   }
 
   private startWalk(from: number, first: ChainedEntry | undefined): ChainWalk {
-    const start: ChainStart | undefined =
+    const start: ChainPlace | undefined =
       from === 1 || first === undefined ? undefined : { sequence: from - 1, hash: first.previous_hash };
     return new ChainWalk(this.keys, ({ sequence, hash }) => entryText(sequence, hash), start);
   }

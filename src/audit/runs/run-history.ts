@@ -1,5 +1,6 @@
 /** The history of a run is a hash chain with keyed hashes. Pure. */
-import { type KeyedHash } from '../../common/hash-chain/audit-keys';
+import type { KeyedHash } from '../../common/hash-chain/audit-keys';
+import type { ChainHead } from '../../common/hash-chain/chain-walk';
 import { CHAIN_GENESIS, hashRecord } from '../../common/hash-chain/hash-chain';
 import { canonicalJson } from '../../common/json/canonical-json';
 import type { RunEntity } from '../../database/entities/runs/run.entity';
@@ -51,4 +52,14 @@ export function headText({ owner_user_id, run_id }: Run, length: number, hash: s
 /** The keyed hash of a head, as stored. */
 export function signatureOf({ history_key_id, history_keyed_hash }: HistoryHead): KeyedHash {
   return { key_id: history_key_id, keyed_hash: history_keyed_hash };
+}
+
+/** The stored end of the chain of a run. */
+export function chainHeadOf(run: Run, head: HistoryHead): ChainHead {
+  return {
+    length: head.history_length,
+    hash: head.history_head,
+    signature: signatureOf(head),
+    textOf: (length, hash) => headText(run, length, hash),
+  };
 }

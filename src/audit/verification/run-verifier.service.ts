@@ -3,7 +3,7 @@ import { AuditKeys } from '../../common/hash-chain/audit-keys';
 import { ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
 import { ALL_USERS } from '../../common/no-user';
 import { ReadPool, type ReadScope } from '../../database/read-pool';
-import { headText, type HistoryHead, recordText, signatureOf } from '../runs/run-history';
+import { chainHeadOf, headText, type HistoryHead, recordText } from '../runs/run-history';
 import { type RecordPlace, RECORDS_AT_ONCE, RunChainsRepository, type RunPlace } from './run-chains.repository';
 import { RunHeadsStore, type SignedHead } from './run-heads.store';
 
@@ -73,7 +73,9 @@ export class RunVerifier {
     for await (const batch of this.batches()) {
       const wanted = batch.filter((check) => check.failure === null || (unsigned && check.failure === UNSIGNED_HEAD));
       report.failed += batch.length - wanted.length;
-      const outdated = wanted.filter((check) => check.history_key_id !== this.keys.currentId);
+      const outdated = wanted.filter(
+        ({ failure, history_key_id: keyId }) => failure !== null || keyId !== this.keys.currentId,
+      );
       report.signed += await this.heads.sign(outdated.map((check) => this.signed(check)));
     }
     return report;
@@ -113,9 +115,7 @@ export class RunVerifier {
   }
 
   private finish(head: RunPlace & HistoryHead, walk: ChainWalk): RunCheck {
-    const { history_length: length, history_head: hash } = head;
-    const text = headText(head, length, hash);
-    return { ...head, walk, failure: walk.findFailure({ length, hash, text, signature: signatureOf(head) }) };
+    return { ...head, walk, failure: walk.findFailure(chainHeadOf(head, head)) };
   }
 }
 

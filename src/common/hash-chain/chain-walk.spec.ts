@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { AuditKeys, NO_KEYED_HASH } from './audit-keys';
+import { AuditKeys, type KeyedHash, NO_KEYED_HASH } from './audit-keys';
 import { type ChainHead, type ChainRecord, ChainWalk, UNSIGNED_HEAD } from './chain-walk';
 import { CHAIN_GENESIS, hashRecord } from './hash-chain';
 
@@ -25,7 +25,7 @@ function chainOf(texts: readonly string[], by: AuditKeys = keys): Chain {
     return { ...made, ...by.sign(textOf(made)) };
   });
   const text = headText(records.length, previous);
-  return { records, head: { length: records.length, hash: previous, text, signature: by.sign(text) } };
+  return { records, head: { length: records.length, hash: previous, textOf: headText, signature: by.sign(text) } };
 }
 
 function failureOf({ records, head }: Chain, by: AuditKeys = keys): string | null {
@@ -89,6 +89,21 @@ describe('a chain of records', () => {
     expect(failureOf({ ...shorter, head })).toBe('The head does not match its keyed hash.');
     const stolen = { ...shorter.head, signature: { key_id: at(2).key_id, keyed_hash: at(2).keyed_hash } };
     expect(failureOf({ ...shorter, head: stolen })).toBe('The head does not match its keyed hash.');
+  });
+
+  it('has no keyed hash of its head if a release without keyed hashes has appended records', () => {
+    const appended = (count: number): Chain => {
+      const longer = chainOf([...TEXTS, 'f', 'g'].slice(0, TEXTS.length + count), unkeyed);
+      const records = longer.records.map((record, index) => ({ ...record, ...signatureAt(index) }));
+      return { records, head: { ...longer.head, signature: WHOLE.head.signature } };
+    };
+    const signatureAt = (index: number): KeyedHash => WHOLE.records[index] ?? NO_KEYED_HASH;
+    expect(failureOf(appended(1))).toBe(UNSIGNED_HEAD);
+    expect(failureOf(appended(2))).toBe(UNSIGNED_HEAD);
+    const { records, head } = appended(2);
+    expect(failureOf({ records: records.with(4, { ...at(4), ...NO_KEYED_HASH }), head })).toBe(
+      'The head does not match its keyed hash.',
+    );
   });
 
   it('requires a keyed hash of its head by a configured key if the service has a key', () => {

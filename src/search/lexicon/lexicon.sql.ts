@@ -2,6 +2,7 @@
  * The statements of the background loop that counts words. All statements that count or merge words name one library,
  * so that they read only the rows of this library.
  */
+import { WORD_RULES } from './word-rules';
 
 /** Maximum number of libraries with outdated counts that one run reads. Later runs read the others. */
 export const LIBRARIES_MAX = 1_000;
@@ -108,8 +109,8 @@ export const MERGE_SQL = [
     WHERE x.library_id = $1 AND NOT EXISTS (SELECT FROM counted_lexicon c WHERE c.lexeme = x.lexeme)`,
   `UPDATE intelligence_lexicon x SET documents = c.documents
      FROM counted_lexicon c WHERE x.library_id = $1 AND c.lexeme = x.lexeme AND c.documents <> x.documents`,
-  `INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips)
-   SELECT $1::uuid, c.lexeme, c.documents, ${spellingDeletesSql('c.lexeme')}
+  `INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips, rules)
+   SELECT $1::uuid, c.lexeme, c.documents, ${spellingDeletesSql('c.lexeme')}, ${WORD_RULES}
      FROM counted_lexicon c
     WHERE NOT EXISTS (SELECT FROM intelligence_lexicon x WHERE x.library_id = $1 AND x.lexeme = c.lexeme)`,
 ];
@@ -134,8 +135,8 @@ DELETE FROM intelligence_lexicon x
 
 /** Merges words: $1 library, $2 words, $3 counts. */
 export const MERGE_WORDS_SQL = `
-INSERT INTO intelligence_lexicon AS x (library_id, lexeme, documents, slips)
-SELECT $1::uuid, c.lexeme, c.documents, ${spellingDeletesSql('c.lexeme')}
+INSERT INTO intelligence_lexicon AS x (library_id, lexeme, documents, slips, rules)
+SELECT $1::uuid, c.lexeme, c.documents, ${spellingDeletesSql('c.lexeme')}, ${WORD_RULES}
   FROM unnest($2::text[], $3::integer[]) AS c(lexeme, documents)
 ON CONFLICT (library_id, lexeme) DO UPDATE SET documents = EXCLUDED.documents
  WHERE x.documents <> EXCLUDED.documents`;

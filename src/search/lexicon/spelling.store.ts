@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { mapInSlices } from '../../common/processes/slices';
 import { KEYED_MAX_CHARS, KEYED_MIN_CHARS, spellingKeys } from '../text/spelling-keys';
+import { WORD_RULES } from './word-rules';
 
 /** Maximum number of words that one statement reads or writes. */
 const BATCH_WORDS = 2_000;
@@ -21,8 +22,8 @@ SELECT w.word FROM counted_words w
  WHERE w.word > $1 COLLATE "C" AND NOT EXISTS (SELECT FROM intelligence_spellings s WHERE s.word = w.word)
  ORDER BY w.word COLLATE "C" LIMIT ${BATCH_WORDS}`;
 const ADD_SQL = `
-INSERT INTO intelligence_spellings (word, keys)
-SELECT each.word, each.keys::integer[] FROM unnest($1::text[], $2::text[]) AS each(word, keys)
+INSERT INTO intelligence_spellings (word, keys, rules)
+SELECT each.word, each.keys::integer[], ${WORD_RULES} FROM unnest($1::text[], $2::text[]) AS each(word, keys)
 ON CONFLICT DO NOTHING`;
 const FINISH_SQL = [
   `SELECT intelligence_merge_postings('{intelligence_spellings_keys_ix}')`,

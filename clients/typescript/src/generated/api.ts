@@ -2397,8 +2397,9 @@ export interface components {
             /** @description Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null when unknown. */
             lag_seconds: number | null;
             /**
-             * @description Number of items whose rows an earlier release derived, by the last count of this instance. They are served, and derived
-             *     again in the background. Null before the first count.
+             * @description Number of items and of words for misspellings whose rows were derived by the rules of an earlier release, as this
+             *     instance counted them last; of words, at most 200,000 are counted. The rows are served, and derived again in the
+             *     background. Null before the first count.
              */
             older_rows: number | null;
         };
