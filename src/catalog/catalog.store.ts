@@ -96,15 +96,12 @@ export class CatalogStore {
 
   /** Runs `ANALYZE` on the tables that a bulk import changes. */
   async analyze(): Promise<void> {
-    const manager = this.dataSource.manager;
-    const tables: { name: string }[] = await manager.query(
-      'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
-      [ANALYZED_TABLES],
-    );
-    const analyze = ({ name }: { name: string }): Promise<unknown> => manager.query(`ANALYZE ${name}`);
-    // Leaves cores to the requests.
-    if (await this.areReadsServed()) for (const table of tables) await analyze(table);
-    else await Promise.all(tables.map(analyze));
+    const sql = `
+      SELECT intelligence_analyze(ARRAY[name]) FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL`;
+    const analyze = (name: string): Promise<unknown> => this.dataSource.manager.query(sql, [[name]]);
+    // One table at a time leaves cores to the requests.
+    if (await this.areReadsServed()) for (const name of ANALYZED_TABLES) await analyze(name);
+    else await Promise.all(ANALYZED_TABLES.map(analyze));
   }
 
   /**

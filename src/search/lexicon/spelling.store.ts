@@ -25,8 +25,8 @@ INSERT INTO intelligence_spellings (word, keys)
 SELECT each.word, each.keys::integer[] FROM unnest($1::text[], $2::text[]) AS each(word, keys)
 ON CONFLICT DO NOTHING`;
 const FINISH_SQL = [
-  `SELECT gin_clean_pending_list('intelligence_spellings_keys_ix')`,
-  'ANALYZE intelligence_spellings',
+  `SELECT intelligence_merge_postings('{intelligence_spellings_keys_ix}')`,
+  `SELECT intelligence_analyze('{intelligence_spellings}')`,
 ];
 
 /** Stores the spelling keys of the words of titles and names, of all libraries together. */
