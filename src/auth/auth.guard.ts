@@ -57,6 +57,7 @@ export class AuthGuard extends PassportGuard() {
     request.user = await ('keyHash' in credentials
       ? this.admitKey(context, credentials, actFor)
       : this.admitToken(context, credentials, actFor));
+    this.watchClient(context);
     noteActor(request.user, String(context.switchToHttp().getResponse<Response>().getHeader('X-Request-Id') ?? ''));
     return true;
   }
@@ -122,6 +123,14 @@ export class AuthGuard extends PassportGuard() {
       cost,
       http.getResponse<Response>(),
     );
+  }
+
+  /**
+   * From now on, a client that leaves has its statements cancelled, also those of the guards that follow. The time budget
+   * starts only when the body has been read. An import stops between two batches instead.
+   */
+  private watchClient(context: ExecutionContext): void {
+    if (COSTS[this.costOf(context) ?? 'read'].budgets !== null) requestContext.getStore()?.startBudget(null);
   }
 
   private costOf(context: ExecutionContext): CostClass | undefined {

@@ -69,6 +69,7 @@ class HttpRequestContext implements RequestContext {
 
   startBudget(budgetMs: number | null): void {
     const controller = (this.controller ??= new AbortController());
+    if (this.isAbandoned()) controller.abort(new ClientGoneError());
     const timer = budgetMs === null ? undefined : setTimeout(() => controller.abort(Problem.timeout()), budgetMs);
     this.response.once('close', () => {
       clearTimeout(timer);
