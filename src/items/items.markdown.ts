@@ -1,21 +1,17 @@
+import { CAP_TABLE } from '../common/paging/caps';
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
 import { facetLines, mediaText, nameText, summaryText } from '../common/markdown/markdown-lines';
 import { escapeMarkdown } from '../common/markdown/markdown-text';
 import type { ItemContextEntry, ItemContextsResponse } from './context/item-contexts.dto';
-import type {
-  ItemContext,
-  ItemContextResponse,
-  ItemHierarchy,
-  ItemWatchState,
-  RelatedItem,
-  RelatedResponse,
-} from './items.dto';
+import type { ItemContextResponse } from './context/item-context.dto';
+import type { ItemContext } from './context/item-context.dto';
+import type { ItemWatchState } from './context/item-context.dto';
+import type { ItemHierarchy } from './context/item-context.dto';
+import type { RelatedResponse } from './related/related.dto';
+import type { RelatedItem } from './related/related.dto';
 
-/** Maximum length of the summary of the item itself, in code points; as many as an answer can have. */
-const SUMMARY_MAX_CHARS = 800;
-
-/** An item with its facts, its artifacts and its related items. */
+/** Renders an item with its facts, its artifacts and its related items. */
 export function renderContext({ item, related, artifacts, grounding, dropped }: ItemContextResponse): string {
   const citations = new Citations();
   const source = citations.cite(item.media.media_id, grounding, [item.media.title, item.summary.text]);
@@ -28,7 +24,7 @@ export function renderContext({ item, related, artifacts, grounding, dropped }: 
   });
 }
 
-/** Several items, each with its facts and its artifacts. */
+/** Renders several items, each with its facts and its artifacts. */
 export function renderContexts(answer: ItemContextsResponse): string {
   const { contexts, unknown_media_ids: unknown, page, dropped } = answer;
   const citations = new Citations();
@@ -44,7 +40,7 @@ export function renderContexts(answer: ItemContextsResponse): string {
   });
 }
 
-/** The summary, the facts and the artifacts of an item. */
+/** Returns the lines for the summary, the facts and the artifacts of an item. */
 function contextLines(
   { item, artifacts }: Pick<ItemContextEntry, 'item' | 'artifacts'>,
   citations: Citations,
@@ -54,13 +50,13 @@ function contextLines(
     return `- ${cited} ${nameText(artifact.title)} (${artifact.kind}, ${artifact.origin})${summaryText(artifact.summary)}`;
   });
   return [
-    ...(item.summary.text === '' ? [] : [escapeMarkdown(item.summary.text, SUMMARY_MAX_CHARS), '']),
-    ...factsOf(item),
+    ...(item.summary.text === '' ? [] : [escapeMarkdown(item.summary.text, CAP_TABLE.summary_max_chars.max), '']),
+    ...factLines(item),
     ...(notes.length === 0 ? [] : ['', 'Artifacts:', ...notes]),
   ];
 }
 
-/** Related items as a list, the strongest first. */
+/** Renders related items as a list, the strongest first. */
 export function renderRelated({ seed, related, page, dropped }: RelatedResponse): string {
   const citations = new Citations();
   const title = `Related to ${mediaText(seed)} ${citations.cite(seed.media_id)}`;
@@ -78,7 +74,7 @@ function relatedLines(related: readonly RelatedItem[], citations: Citations): st
   });
 }
 
-function factsOf({ people, people_total, facets, hierarchy, watch_state, missing_fields }: ItemContext): string[] {
+function factLines({ people, people_total, facets, hierarchy, watch_state, missing_fields }: ItemContext): string[] {
   const names = people.map(({ name, role, character }) => {
     return `${nameText(name)} (${role}${character === null ? '' : `, ${nameText(character)}`})`;
   });

@@ -6,7 +6,8 @@ import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto'
 import type { RunAuditResponse } from '../../src/audit/audit.dto';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import type { IntelligenceFacetGroup, IntelligencePage } from '../../src/common/dto/intelligence.dto';
-import type { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
+import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
+import type { RelatedResponse } from '../../src/items/related/related.dto';
 import type { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';

@@ -1,5 +1,6 @@
 import type { Input } from 'intelligence-client';
-import type { RelatedItem, RelatedResponse } from '../../src/items/items.dto';
+import type { RelatedResponse } from '../../src/items/related/related.dto';
+import type { RelatedItem } from '../../src/items/related/related.dto';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
 import {

@@ -4,7 +4,8 @@ import type { RunAuditResponse } from '../../audit/audit.dto';
 import type { BrowseResponse } from '../../candidates/browse/browse.dto';
 import type { MatchCount, SearchCandidatesResponse } from '../../candidates/candidates.dto';
 import type { IntelligenceFacetGroup, IntelligenceMediaRef, IntelligencePage } from '../../common/dto/intelligence.dto';
-import type { RelatedItem, RelatedResponse } from '../../items/items.dto';
+import type { RelatedResponse } from '../../items/related/related.dto';
+import type { RelatedItem } from '../../items/related/related.dto';
 import type { OverviewResponse } from '../../overview/overview.dto';
 import { type Column, renderTable } from './terminal-table';
 
