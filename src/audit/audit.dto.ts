@@ -2,12 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
-import {
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligenceGroundingRef,
-  IntelligencePage,
-} from '../common/dto/intelligence.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
+import { IntelligenceGroundingRef } from '../common/dto/references.dto';
 import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import { IntelligenceRun } from './runs/run.dto';
 import { IntelligenceToolCall } from './runs/tool-call.dto';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import * as reconcile from '../../src/cli/commands/reconcile.command';
+import * as reconcile from '../../src/cli/database/reconcile.command';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
 import { client } from '../support/client';

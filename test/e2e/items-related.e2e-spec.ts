@@ -1,6 +1,5 @@
 import type { Input } from 'intelligence-client';
-import type { RelatedResponse } from '../../src/items/related/related.dto';
-import type { RelatedItem } from '../../src/items/related/related.dto';
+import type { RelatedItem, RelatedResponse } from '../../src/items/related/related.dto';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
 import {

@@ -19,15 +19,13 @@ import { MultiSearchResponse } from '../../src/candidates/multi-search/multi-sea
 import { effectiveCaps } from '../../src/common/paging/caps';
 import { type CursorBinding, CursorCodec } from '../../src/common/paging/cursor';
 import { toPage } from '../../src/common/paging/paging';
-import type { BoundedClass } from '../../src/common/response-bounds/bounded.decorators';
+import type { BoundedClass } from '../../src/common/response-bounds/field-metadata';
 import { WATCH_STATES } from '../../src/database/entities/catalog/watch-state.entity';
 import { NEXT_UP_ORIGINS, NextUpResponse } from '../../src/items/next-up/next-up.dto';
 import { CONTEXTS_ORIGINS, ItemContextsResponse } from '../../src/items/context/item-contexts.dto';
 import { CHECKS_ORIGINS, VerifyGroundingResponse } from '../../src/grounding/grounding.dto';
-import { ItemContextResponse } from '../../src/items/context/item-context.dto';
-import { CONTEXT_ORIGINS } from '../../src/items/context/item-context.dto';
-import { RelatedResponse } from '../../src/items/related/related.dto';
-import { RELATED_ORIGINS } from '../../src/items/related/related.dto';
+import { CONTEXT_ORIGINS, ItemContextResponse } from '../../src/items/context/item-context.dto';
+import { RELATED_ORIGINS, RelatedResponse } from '../../src/items/related/related.dto';
 import { FACETS_ORIGINS, FacetsResponse, OVERVIEW_ORIGINS, OverviewResponse } from '../../src/overview/overview.dto';
 
 type Arb<T = unknown> = fc.Arbitrary<T>;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IntelligenceSummary } from '../../common/dto/intelligence.dto';
+import { IntelligenceSummary } from '../../common/dto/summary.dto';
 import { Bounded, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Packed } from '../../common/response-budget/packed.decorator';
 import { Kept } from '../../common/response-detail/kept.decorator';

@@ -66,14 +66,22 @@ export class BrowseConditions {
 
   /** The other filters. */
   others(): string[] {
-    const { years, runtime, watchStates } = this.selection;
-    const watched = `coalesce((SELECT w.state FROM watch_states w WHERE ${this.libraries.same('w.library_id', 'd.library_id')}
+    return [...this.ranges(), ...this.watched()];
+  }
+
+  /** The filters by year and runtime. The indexes of the sorts contain both columns. */
+  ranges(): string[] {
+    const { years, runtime } = this.selection;
+    return [...this.range('d.year', years), ...this.range('d.runtime_minutes', runtime)];
+  }
+
+  /** The filter by the caller's watch state. */
+  watched(): string[] {
+    const { watchStates } = this.selection;
+    if (watchStates === null) return [];
+    const state = `coalesce((SELECT w.state FROM watch_states w WHERE ${this.libraries.same('w.library_id', 'd.library_id')}
             AND w.user_id = ${this.user} AND w.media_id = d.media_id), 'unwatched')`;
-    return [
-      ...this.range('d.year', years),
-      ...this.range('d.runtime_minutes', runtime),
-      ...(watchStates === null ? [] : [`${watched} = ANY(${this.value('text[]', watchStates)})`]),
-    ];
+    return [`${state} = ANY(${this.value('text[]', watchStates)})`];
   }
 
   /** The years as conditions of the index that sorts by them. */

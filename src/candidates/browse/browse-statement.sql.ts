@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { momentText } from '../../database/moment-text';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { BrowseConditions, type BrowseScope, type BrowseSelection } from './browse-conditions';
@@ -43,12 +44,12 @@ class BrowseBuilder {
       libraries,
       this.value('integer', artifactLimit),
     );
-    const keyText = this.sort.type === 'timestamptz' ? '::text' : '';
+    const keyOf = (column: string): string => (this.sort.type === 'timestamptz' ? momentText(column) : column);
     const text = `
 WITH ${this.pages(rows)}
-SELECT p.key${keyText} AS key, p.media_id AS id, c.media, c.summary_text, d.runtime_minutes, d.popularity, d.added_at,
+SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.runtime_minutes, d.popularity, d.added_at,
        w.state, w.position_seconds, w.duration_seconds, w.last_watched_at, ${artifactIds} AS artifact_ids,
-       r.key${keyText} AS resume_key, r.media_id AS resume_id, r.is_cut
+       ${keyOf('r.key')} AS resume_key, r.media_id AS resume_id, r.is_cut
   FROM rest r
   LEFT JOIN page p ON true
   LEFT JOIN served_media_context c ON ${libraries.same('c.library_id', 'p.library_id')} AND c.media_id = p.media_id
@@ -64,17 +65,26 @@ SELECT p.key${keyText} AS key, p.media_id AS id, c.media, c.summary_text, d.runt
   private pages(rows: string): string {
     if (this.selection.driver === 'matches') return this.sorted(this.matches(), rows);
     if (this.selection.driver === 'watched') return this.sorted(this.watched(), rows);
-    return this.walked(this.sort.from === 'documents' ? this.streams() : this.history(), rows);
+    const { conditions } = this;
+    if (this.sort.from === 'documents')
+      return this.walked(this.streams(), [...conditions.indexed(), ...conditions.watched()], rows);
+    return this.walked(this.history(), [...conditions.scope(), ...conditions.indexed(), ...conditions.others()], rows);
   }
 
   /**
    * Reads rows in the order of the sort until the page is full. `rest` has the row at which the bound stopped the walk.
-   * `fits` is computed as rows are read, and materialized rows are read on demand.
+   * `fits` is computed as rows are read, and materialized rows are read on demand. The document of a row is read only if
+   * the index did not exclude it.
    */
-  private walked(source: string, rows: string): string {
+  private walked(source: string, filters: readonly string[], rows: string): string {
+    const order = this.orderOf('s.key', 's.media_id');
     return `walked AS MATERIALIZED (
-  SELECT s.library_id, s.media_id, s.key, s.fits FROM (${source}) AS s
-   ORDER BY ${this.orderOf('s.key', 's.media_id')} LIMIT ${WALK_MAX}
+  SELECT s.library_id, s.media_id, s.key,
+         s.is_in_range AND EXISTS (
+           SELECT FROM served_search_documents d WHERE ${all([...this.isItemOf('s'), ...filters])} OFFSET 0) AS fits
+    FROM (SELECT s.library_id, s.media_id, s.key, s.is_in_range FROM (${source}) AS s
+           ORDER BY ${order} LIMIT ${WALK_MAX}) AS s
+   ORDER BY ${order}
 ), page AS MATERIALIZED (
   SELECT library_id, media_id, key FROM walked WHERE fits LIMIT ${rows}
 ), rest AS (
@@ -85,11 +95,14 @@ SELECT p.key${keyText} AS key, p.media_id AS id, c.media, c.summary_text, d.runt
 )`;
   }
 
-  /** Merges the streams. The rows of hidden libraries are not read. Streams without a library fill up the shape. */
+  /**
+   * Merges the streams. Reads their indexes only, which contain the columns of `ranges`. The rows of hidden libraries are
+   * not read. Streams without a library fill up the shape.
+   */
   private streams(): string {
     const { streams } = this.selection;
     const { key } = this.sort;
-    const fits = ["d.status = 'ready'", 'd.available', ...this.conditions.indexed(), ...this.conditions.others()];
+    const isInRange = all(this.conditions.ranges());
     const bounds = [...this.conditions.yearBounds(), ...this.behind(key, 'd.media_id')];
     const size = 2 ** Math.ceil(Math.log2(Math.max(1, streams.length)));
     const filled = Array.from({ length: size }, (_, index) => streams[index]);
@@ -99,7 +112,7 @@ SELECT p.key${keyText} AS key, p.media_id AS id, c.media, c.summary_text, d.runt
         const isInLibrary =
           library === null ? this.conditions.libraries.has('d.library_id') : `d.library_id = ${library}`;
         const kind = `d.media_kind = ${this.value('text', stream?.media_kind ?? null)}`;
-        return `(SELECT d.library_id, d.media_id, ${key} AS key, (${all(fits)}) AS fits
+        return `(SELECT d.library_id, d.media_id, ${key} AS key, (${isInRange}) AS is_in_range
      FROM intelligence_search_documents d WHERE ${all([isInLibrary, kind, ...bounds])}
     ORDER BY ${this.orderOf(key, 'd.media_id')} LIMIT ${WALK_MAX})`;
       })
@@ -109,13 +122,8 @@ SELECT p.key${keyText} AS key, p.media_id AS id, c.media, c.summary_text, d.runt
   /** The caller's watch states, the latest first. */
   private history(): string {
     const { key } = this.sort;
-    const isItem = this.isItemOf('w');
-    const fits = [...isItem, ...this.conditions.scope(), ...this.conditions.indexed(), ...this.conditions.others()];
-    return `SELECT w.library_id, w.media_id, w.key,
-         EXISTS (SELECT FROM served_search_documents d WHERE ${all(fits)} OFFSET 0) AS fits
-    FROM (SELECT w.library_id, w.media_id, ${key} AS key FROM watch_states w
-           WHERE ${all([...this.own(), ...this.behind(key, 'w.media_id')])}
-           ORDER BY ${this.orderOf(key, 'w.media_id')} LIMIT ${WALK_MAX}) AS w`;
+    return `SELECT w.library_id, w.media_id, ${key} AS key, true AS is_in_range FROM watch_states w
+     WHERE ${all([...this.own(), ...this.behind(key, 'w.media_id')])}`;
   }
 
   /** Sorts rows that were read without an order. If there are too many, `rest` says so, and the page is useless. */

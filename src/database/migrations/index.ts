@@ -28,6 +28,7 @@ import { ActingServices1763700000085 } from './third-release/1763700000085-actin
 import { RightsByClaims1763700000086 } from './third-release/1763700000086-rights-by-claims';
 import { DeriveAgain1763700000092 } from './third-release/1763700000092-derive-again';
 import { KeyedHistories1763700001075 } from './third-release/1763700001075-keyed-histories';
+import { RangesInSortIndexes1763700001110 } from './third-release/1763700001110-ranges-in-sort-indexes';
 
 /**
  * All migrations, oldest first. They are listed because TypeORM would load the files of a glob itself, outside of the
@@ -64,4 +65,5 @@ export const MIGRATIONS = [
   RightsByClaims1763700000086,
   DeriveAgain1763700000092,
   KeyedHistories1763700001075,
+  RangesInSortIndexes1763700001110,
 ];

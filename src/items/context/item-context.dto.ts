@@ -1,20 +1,17 @@
-/** Maximum number of people that an answer lists for one item. `people_total` counts all of them. */
-
 import { IsUUID } from 'class-validator';
 import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
 import { ApiProperty } from '@nestjs/swagger';
 import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { PERSON_ROLES } from '../../database/entities/catalog/media-item.entity';
+import { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
 import {
-  IntelligenceFacetGroup,
   IntelligenceMediaRef,
-  IntelligenceSummary,
   IntelligenceProvenanceRef,
   IntelligenceGroundingRef,
-  IntelligenceEffectiveCaps,
-  IntelligenceDropped,
-  IntelligenceArtifactSummary,
-} from '../../common/dto/intelligence.dto';
+} from '../../common/dto/references.dto';
+import { IntelligenceSummary } from '../../common/dto/summary.dto';
+import { IntelligenceEffectiveCaps, IntelligenceDropped } from '../../common/dto/page.dto';
+import { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
 import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
 import { FACET_KINDS } from '../../common/dto/facet-kinds';
 import { Packed } from '../../common/response-budget/packed.decorator';
@@ -22,6 +19,7 @@ import { Kept } from '../../common/response-detail/kept.decorator';
 import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
 import { RelatedItem } from '../related/related.dto';
 
+/** Maximum number of people that an answer lists for one item. `people_total` counts all of them. */
 export const PEOPLE_MAX = 24;
 
 /** Maximum number of entries in `missing_fields`. No kind of item has so many fields that can be missing. */

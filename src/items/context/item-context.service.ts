@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type EffectiveCaps, effectiveCaps } from '../../common/paging/caps';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
+import { effectiveCaps } from '../../common/paging/caps';
 import type { MediaId } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import type { Principal } from '../../common/principal';
 import type { ReadScope } from '../../database/read-pool';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
-import { type ItemContextResponse } from './item-context.dto';
-import { CONTEXT_ORIGINS } from './item-context.dto';
-import { type ItemContextRequest } from './item-context.dto';
+import { CONTEXT_ORIGINS, type ItemContextRequest, type ItemContextResponse } from './item-context.dto';
 import { type RelatedItem } from '../related/related.dto';
 import { type ItemRow, ItemsRepository } from '../items.repository';
 import { takeRows } from '../related/rank/related-order';

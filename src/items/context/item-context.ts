@@ -1,14 +1,13 @@
 /** Builds the context of an item from its row. */
-import type { IntelligenceArtifactSummary, IntelligenceMediaRef } from '../../common/dto/intelligence.dto';
-import type { EffectiveCaps } from '../../common/paging/caps';
+import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
+import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
 import { summarize } from '../../common/text/summary';
 import type { ReadScope } from '../../database/read-pool';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { loadProvenance } from '../../read-model/artifacts/artifact-provenance';
 import { toArtifactSummary } from '../../read-model/artifacts/artifact-reader';
-import type { ItemContextResponse } from './item-context.dto';
-import type { ItemWatchState } from './item-context.dto';
-import type { ItemHierarchy } from './item-context.dto';
+import type { ItemContextResponse, ItemHierarchy, ItemWatchState } from './item-context.dto';
 import type { ContextRow, ReferenceRow } from '../items.repository';
 import { toItemFacets } from './item-facets';
 import { toContextGrounding, toItemGrounding, toItemProvenance } from './item-grounding';

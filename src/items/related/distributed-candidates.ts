@@ -3,8 +3,7 @@
  */
 import type { ReadScope } from '../../database/read-pool';
 import type { SeedRow } from './related-seed';
-import { type CandidateRow } from './candidate-row';
-import { TITLE_PROBE } from './candidate-row';
+import { type CandidateRow, TITLE_PROBE } from './candidate-row';
 import {
   CANDIDATE_HITS,
   CANDIDATE_POSITIONS,

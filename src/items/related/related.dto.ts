@@ -4,13 +4,8 @@ import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto
 import { RELATIONSHIP_KINDS, RelationshipKind } from './relationship-kinds';
 import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Packed } from '../../common/response-budget/packed.decorator';
-import {
-  IntelligenceMediaRef,
-  IntelligenceGroundingRef,
-  IntelligencePage,
-  IntelligenceEffectiveCaps,
-  IntelligenceDropped,
-} from '../../common/dto/intelligence.dto';
+import { IntelligenceMediaRef, IntelligenceGroundingRef } from '../../common/dto/references.dto';
+import { IntelligencePage, IntelligenceEffectiveCaps, IntelligenceDropped } from '../../common/dto/page.dto';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
 

@@ -15,12 +15,18 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
 )
 @Index('intelligence_search_documents_title_ix', ['title_key', 'media_id'])
 @SqlIndex('intelligence_search_documents_prominence_ix', '(library_id, prominence DESC, media_id)')
-@Index('intelligence_search_documents_added_ix', ['library_id', 'media_kind', 'added_at', 'media_id'])
-@SqlIndex('intelligence_search_documents_year_ix', '(library_id, media_kind, (coalesce(year, -1)), media_id)')
+@SqlIndex(
+  'intelligence_search_documents_added_ix',
+  '(library_id, media_kind, added_at, media_id) INCLUDE (year, runtime_minutes)',
+)
+@SqlIndex(
+  'intelligence_search_documents_year_ix',
+  '(library_id, media_kind, (coalesce(year, -1)), media_id) INCLUDE (year, runtime_minutes)',
+)
 @SqlIndex('intelligence_search_documents_sorted_title_ix', '(library_id, media_kind, (left(title_key, 64)), media_id)')
 @SqlIndex(
   'intelligence_search_documents_popularity_ix',
-  '(library_id, media_kind, (coalesce(popularity, -1)), media_id)',
+  '(library_id, media_kind, (coalesce(popularity, -1)), media_id) INCLUDE (popularity, year, runtime_minutes)',
 )
 export class SearchDocumentEntity {
   @PrimaryColumn('uuid', primaryKey())

@@ -2,8 +2,7 @@
 import type { RelationshipKind } from '../relationship-kinds';
 import type { RankedCandidate, Signal } from '../rank/ranked-candidate';
 import type { SharedTerm } from '../rank/shared-terms';
-import type { RelatedSeed } from '../related-rows';
-import type { RelatedDetails } from '../related-rows';
+import type { RelatedDetails, RelatedSeed } from '../related-rows';
 
 /** The data from which the reason and the grounding of a related item are built. */
 export interface RelatedFacts {

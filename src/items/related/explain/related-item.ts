@@ -1,14 +1,12 @@
 /** Builds a related item of an answer: its signals, its reason and its grounding. */
-import type { EffectiveCaps } from '../../../common/paging/caps';
+import type { EffectiveCaps } from '../../../common/paging/cap-table';
 import { boundText } from '../../../common/text/summary';
 import { withArtifactIds } from '../../../read-model/artifacts/artifact-ids';
-import { type RelatedItem } from '../related.dto';
-import { SHARED_MAX } from '../related.dto';
+import { type RelatedItem, SHARED_MAX } from '../related.dto';
 import { type RelationshipKind } from '../relationship-kinds';
 import { findNamedId } from '../rank/named-id';
 import type { RankedCandidate } from '../rank/ranked-candidate';
-import type { RelatedSeed } from '../related-rows';
-import type { RelatedDetails } from '../related-rows';
+import type { RelatedDetails, RelatedSeed } from '../related-rows';
 import { toGrounding } from './related-grounding';
 import { type RelatedFacts, toFacts } from './related-facts';
 import { toReason } from './related-reason';

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { relativeRarity } from '../../../search/rarity';
-import { type RelationshipKind } from '../relationship-kinds';
-import { RELATIONSHIP_KINDS } from '../relationship-kinds';
+import { RELATIONSHIP_KINDS, type RelationshipKind } from '../relationship-kinds';
 import { FRANCHISE_MAX, rankCandidates, takeRows } from './related-order';
 import { type RankedCandidate, type RankingRequest } from './ranked-candidate';
-import { type CandidateRow } from '../candidate-row';
-import { TITLE_PROBE } from '../candidate-row';
+import { type CandidateRow, TITLE_PROBE } from '../candidate-row';
 import { type SeedRow, toSeedTerms } from '../related-seed';
 import {
   FACET_BUDGET_ROWS,

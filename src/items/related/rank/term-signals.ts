@@ -2,8 +2,7 @@
 import { wordsOf } from '../../../search/text/words';
 import type { SeedRow, SeedTerm } from '../related-seed';
 import { type RankingRequest, type Signal } from './ranked-candidate';
-import { type CandidateRow } from '../candidate-row';
-import { TITLE_PROBE } from '../candidate-row';
+import { type CandidateRow, TITLE_PROBE } from '../candidate-row';
 import { findSharedWords } from './shared-terms';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 

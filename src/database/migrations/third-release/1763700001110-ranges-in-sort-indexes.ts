@@ -1,0 +1,32 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const TABLE = 'intelligence_search_documents';
+
+const DEFINITIONS: readonly (readonly [string, string])[] = [
+  [`${TABLE}_added_ix`, '(library_id, media_kind, added_at, media_id) INCLUDE (year, runtime_minutes)'],
+  [`${TABLE}_year_ix`, '(library_id, media_kind, (coalesce(year, -1)), media_id) INCLUDE (year, runtime_minutes)'],
+  [
+    `${TABLE}_popularity_ix`,
+    '(library_id, media_kind, (coalesce(popularity, -1)), media_id) INCLUDE (popularity, year, runtime_minutes)',
+  ],
+];
+
+/**
+ * Adds the year and the runtime to the indexes that lists are sorted by. A list with a filter by year or runtime then
+ * reads the documents that match this filter, and not all documents that precede them.
+ */
+export class RangesInSortIndexes1763700001110 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    // The new indexes are complete before the old ones are dropped, so that readers wait for a moment only.
+    for (const [name, definition] of DEFINITIONS)
+      await runner.query(`CREATE INDEX ${name}_new ON ${TABLE} ${definition}`);
+    for (const [name] of DEFINITIONS) {
+      await runner.query(`DROP INDEX ${name}`);
+      await runner.query(`ALTER INDEX ${name}_new RENAME TO ${name}`);
+    }
+  }
+
+  down(): Promise<void> {
+    throw new Error('Migrations only go forward; restore a backup to go back.');
+  }
+}
