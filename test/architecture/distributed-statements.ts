@@ -61,7 +61,6 @@ export const EVERY_NODE: Readonly<Record<string, string>> = {
   'read-model/refresh/refresh-requests.ts#refreshLibraries': 'one table with one row for each library',
   'read-model/refresh/refresh-requests.ts#refreshMedia': 'one table; the library of the item is not known yet',
   'search/lexicon/lexicon.sql.ts#CATALOG_SQL': 'one table with one row for each library',
-  'search/lexicon/lexicon.sql.ts#FINISH_SQL': 'Citus analyzes the tables on all nodes',
   'search/lexicon/lexicon.sql.ts#LAST_COUNT_SQL': 'one table with one row for each library',
   'search/lexicon/spelling.store.ts#WORDS_SQL': 'one table; the words of all libraries',
 };
@@ -99,6 +98,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   'candidates/browse/browse-statement.sql.ts#history': '`own` and `isItemOf` name the library',
   'candidates/browse/browse-statement.sql.ts#matches': '`scope` names the library',
   'candidates/browse/browse-statement.sql.ts#streams': '`isInLibrary` names the library',
+  'candidates/browse/browse-statement.sql.ts#walked': '`isItemOf` names the library',
   'candidates/browse/browse-statement.sql.ts#watched': '`own` and `isItemOf` name the library',
   'candidates/retrieval/retrieval.sql.ts#addEach': '`conditions` names the library',
   'candidates/retrieval/retrieval.sql.ts#addSorted': '`conditions` names the library',

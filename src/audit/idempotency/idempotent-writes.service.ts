@@ -53,7 +53,7 @@ export class IdempotentWrites {
     }
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.transactions.run((manager) => this.runOnce(manager, request, work));
+        return await this.transactions.run((manager) => this.runOnce(manager, request, work), request.userId);
       } catch (error) {
         if (attempt === ATTEMPTS_MAX || classifyDatabaseError(error) !== 'unique_violation') throw error;
       }

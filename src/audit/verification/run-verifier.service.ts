@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
 import { ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
-import { NO_USER } from '../../common/no-user';
+import { ALL_USERS } from '../../common/no-user';
 import { ReadPool, type ReadScope } from '../../database/read-pool';
 import { headText, type HistoryHead, recordText, type RunKey, signatureOf } from '../runs/run-history';
 import { type RecordId, RECORDS_PER_PAGE, RunChainsRepository } from './run-chains.repository';
@@ -90,7 +90,7 @@ export class RunVerifier {
     for (let after: RunKey | undefined = BEFORE_ALL_RUNS; after !== undefined;) {
       const place: RunKey = after;
       // One snapshot, so that heads are compared with records of the same time.
-      const batch = await this.reads.readAs(NO_USER, (scope) => this.checkBatch(scope, place));
+      const batch = await this.reads.readAs(ALL_USERS, (scope) => this.checkBatch(scope, place));
       yield batch;
       after = batch.at(-1);
     }
