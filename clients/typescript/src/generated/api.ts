@@ -1191,6 +1191,19 @@ export interface components {
              */
             password?: string;
         };
+        DatabaseCheck: {
+            /**
+             * @description Whether the check passed.
+             * @enum {string}
+             */
+            status: "up" | "down";
+            /** @description Whether the role of reads cannot write; null while the database does not respond. */
+            separate_roles: boolean | null;
+            /** @description Whether row-level security applies to reads; null while the database does not respond. */
+            row_security: boolean | null;
+            /** @description What an operator should change; null if there is nothing. It never makes the service unready. */
+            warning: string | null;
+        };
         DatabaseNodeCheck: {
             /**
              * @description Whether the check passed.
@@ -1308,16 +1321,9 @@ export interface components {
             /** @description Position of the grounding in the request, from 1. */
             position: number;
         };
-        HealthCheck: {
-            /**
-             * @description Whether the check passed.
-             * @enum {string}
-             */
-            status: "up" | "down";
-        };
         HealthChecks: {
-            /** @description Whether the database answers. */
-            database: components["schemas"]["HealthCheck"];
+            /** @description Whether the database answers, and how it is protected. */
+            database: components["schemas"]["DatabaseCheck"];
             /** @description Whether the schema is current. */
             migrations: components["schemas"]["MigrationsCheck"];
             /** @description Whether the read model keeps up with the catalog. */
@@ -16076,7 +16082,10 @@ export interface operations {
                      *       "status": "ready",
                      *       "checks": {
                      *         "database": {
-                     *           "status": "up"
+                     *           "status": "up",
+                     *           "separate_roles": false,
+                     *           "row_security": false,
+                     *           "warning": "The role that serves reads can also write: set up separate roles with the command roles."
                      *         },
                      *         "migrations": {
                      *           "status": "up",
