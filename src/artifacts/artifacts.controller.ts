@@ -10,9 +10,7 @@ import { matchesWeakly } from '../common/entity-tags';
 import type { Principal } from '../common/principal';
 import { ArtifactWriter } from './writing/artifact-writer.service';
 import { ArtifactResponse, SearchArtifactsRequest, SearchArtifactsResponse } from './artifacts.dto';
-import { InvalidatedArtifact } from './writing/artifact-requests.dto';
-import { InvalidateArtifactRequest } from './writing/artifact-requests.dto';
-import { PutArtifactRequest } from './writing/artifact-requests.dto';
+import { InvalidateArtifactRequest, InvalidatedArtifact, PutArtifactRequest } from './writing/artifact-requests.dto';
 import { renderArtifact, renderArtifacts } from './artifacts.markdown';
 import { ArtifactsService } from './artifacts.service';
 

@@ -32,7 +32,7 @@ export class AuditService {
     private readonly keys: AuditKeys,
   ) {}
 
-  /** The caller's runs, newest first. Throws `invalid-cursor`. */
+  /** Returns a page of the caller's runs, newest first. Throws `invalid-cursor`. */
   listRuns(principal: Principal, query: RunListQuery): Promise<RunListResponse> {
     const pagination = {
       ...(query.limit === undefined ? {} : { limit: Number(query.limit) }),
@@ -53,7 +53,7 @@ export class AuditService {
     });
   }
 
-  /** A run with a page of its tool calls. Throws `not-found`, `invalid-cursor`. */
+  /** Returns a run with a page of its tool calls. Throws `not-found` or `invalid-cursor`. */
   auditRun(principal: Principal, runId: string, request: RunAuditRequest): Promise<RunAuditResponse> {
     const caps = pagedCaps(request, 'tool_call_limit');
     const limit = caps.tool_call_limit;
@@ -75,17 +75,17 @@ export class AuditService {
         this.repository.loadArtifactIds(scope, runId, callIds, caps.artifact_limit),
         this.grounding.resolve(scope, [run.sources, ...rows.map((call) => call.sources)]),
       ]);
-      const partsOf = (id: string, index: number): Parts => ({
+      const artifactsAndGroundingOf = (id: string, index: number): ArtifactsAndGrounding => ({
         artifact_ids: artifactIds.get(id) ?? [],
         grounding: (groundings[index] ?? []).slice(0, caps.grounding_limit),
       });
       return {
         run: {
           ...toRun(run, principal.userId, caps.summary_max_chars),
-          ...partsOf(runId, 0),
+          ...artifactsAndGroundingOf(runId, 0),
           tool_calls: rows.map((call, index) => ({
             ...toToolCall(call, caps.summary_max_chars),
-            ...partsOf(call.tool_call_id, index + 1),
+            ...artifactsAndGroundingOf(call.tool_call_id, index + 1),
           })),
         },
         page,
@@ -95,7 +95,7 @@ export class AuditService {
     });
   }
 
-  /** Whether a run's history is unbroken. Throws `not-found`. */
+  /** Verifies the history of a run. Throws `not-found`. */
   verifyRun(principal: Principal, runId: string): Promise<RunVerification> {
     return this.reads.readAs(principal, async (scope) => {
       const check = await this.repository.checkHistory(scope, runId);
@@ -115,7 +115,10 @@ export class AuditService {
     });
   }
 
-  /** Whether the principal has a run with this id. Run ids are separate for each user, so another user's run is absent. */
+  /**
+   * Returns whether the principal has a run with this id. Ids are unique only per user, so runs of others count as
+   * absent.
+   */
   ownershipOf(principal: Principal, runId: string): Promise<'visible' | 'absent'> {
     return this.reads.readAs(principal, async (scope) => {
       const run = await this.repository.findRun(scope, runId);
@@ -124,7 +127,7 @@ export class AuditService {
   }
 }
 
-/** What the keyed hash of a head tells about the history. */
+/** The values of `authentic` by the state of the keyed hash. */
 const AUTHENTICITY: Readonly<Record<KeyedHashState, boolean | null>> = {
   genuine: true,
   forged: false,
@@ -132,7 +135,7 @@ const AUTHENTICITY: Readonly<Record<KeyedHashState, boolean | null>> = {
   absent: null,
 };
 
-interface Parts {
+interface ArtifactsAndGrounding {
   artifact_ids: string[];
   grounding: RunAuditResponse['run']['grounding'];
 }

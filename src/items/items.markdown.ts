@@ -1,21 +1,13 @@
+import { CAP_TABLE } from '../common/paging/cap-table';
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
 import { formatFacets, formatMedia, formatName, formatSummary } from '../common/markdown/markdown-lines';
 import { escapeMarkdown } from '../common/markdown/markdown-text';
 import type { ItemContextEntry, ItemContextsResponse } from './context/item-contexts.dto';
-import type {
-  ItemContext,
-  ItemContextResponse,
-  ItemHierarchy,
-  ItemWatchState,
-  RelatedItem,
-  RelatedResponse,
-} from './items.dto';
+import type { ItemContext, ItemContextResponse, ItemHierarchy, ItemWatchState } from './context/item-context.dto';
+import type { RelatedItem, RelatedResponse } from './related/related.dto';
 
-/** Maximum length of the summary of the item itself, in code points; as many as an answer can have. */
-const SUMMARY_MAX_CHARS = 800;
-
-/** An item with its facts, its artifacts and its related items. */
+/** Renders an item with its facts, its artifacts and its related items. */
 export function renderContext({ item, related, artifacts, grounding, dropped }: ItemContextResponse): string {
   const citations = new Citations();
   const source = citations.cite(item.media.media_id, grounding, [item.media.title, item.summary.text]);
@@ -28,7 +20,7 @@ export function renderContext({ item, related, artifacts, grounding, dropped }: 
   });
 }
 
-/** Several items, each with its facts and its artifacts. */
+/** Renders several items, each with its facts and its artifacts. */
 export function renderContexts(answer: ItemContextsResponse): string {
   const { contexts, unknown_media_ids: unknown, page, dropped } = answer;
   const citations = new Citations();
@@ -44,7 +36,7 @@ export function renderContexts(answer: ItemContextsResponse): string {
   });
 }
 
-/** The summary, the facts and the artifacts of an item. */
+/** Returns the lines for the summary, the facts and the artifacts of an item. */
 function contextLines(
   { item, artifacts }: Pick<ItemContextEntry, 'item' | 'artifacts'>,
   citations: Citations,
@@ -54,13 +46,13 @@ function contextLines(
     return `- ${cited} ${formatName(artifact.title)} (${artifact.kind}, ${artifact.origin})${formatSummary(artifact.summary)}`;
   });
   return [
-    ...(item.summary.text === '' ? [] : [escapeMarkdown(item.summary.text, SUMMARY_MAX_CHARS), '']),
-    ...factsOf(item),
+    ...(item.summary.text === '' ? [] : [escapeMarkdown(item.summary.text, CAP_TABLE.summary_max_chars.max), '']),
+    ...factLines(item),
     ...(notes.length === 0 ? [] : ['', 'Artifacts:', ...notes]),
   ];
 }
 
-/** Related items as a list, the strongest first. */
+/** Renders related items as a list, the strongest first. */
 export function renderRelated({ seed, related, page, dropped }: RelatedResponse): string {
   const citations = new Citations();
   const title = `Related to ${formatMedia(seed)} ${citations.cite(seed.media_id)}`;
@@ -78,7 +70,7 @@ function relatedLines(related: readonly RelatedItem[], citations: Citations): st
   });
 }
 
-function factsOf({ people, people_total, facets, hierarchy, watch_state, missing_fields }: ItemContext): string[] {
+function factLines({ people, people_total, facets, hierarchy, watch_state, missing_fields }: ItemContext): string[] {
   const names = people.map(({ name, role, character }) => {
     return `${formatName(name)} (${role}${character === null ? '' : `, ${formatName(character)}`})`;
   });

@@ -16,7 +16,7 @@ export class OverviewRequest extends LibrariesRequest {
   facet_kinds?: FacetKind[];
 }
 
-/** Numbers of servable items in a library by kind, and of the artifacts that the caller may see. */
+/** Counts of the items of a library by kind, and of its artifacts that the caller may see. */
 export class LibraryCounts {
   /** Number of movies. */
   movies: number;
@@ -53,7 +53,7 @@ export class LibraryOverview {
   @Kept('brief')
   summary: IntelligenceSummary;
 
-  /** Number of items and artifacts that the caller may see. */
+  /** Counts of items and artifacts. */
   @Nested(() => LibraryCounts)
   counts: LibraryCounts;
 
@@ -84,13 +84,13 @@ export class FacetsResponse {
   @Kept('ids')
   unknown_library_ids: string[];
 
-  /** Whether the facets leave libraries out, because the caller sees more than 10,000. */
+  /** True if the facets count only the first 10,000 libraries, because the caller may see more. */
   truncated: boolean;
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
-  /** When the answer was made. */
+  /** When the answer was generated. */
   @ApiProperty({ format: 'date-time' })
   generated_at: string;
 
@@ -130,7 +130,7 @@ export class OverviewResponse {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
-  /** When the answer was made. */
+  /** When the answer was generated. */
   @ApiProperty({ format: 'date-time' })
   generated_at: string;
 

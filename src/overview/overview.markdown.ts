@@ -6,7 +6,7 @@ import type { FacetsResponse, OverviewResponse } from './overview.dto';
 /** Maximum length of the summary of a library, in code points. */
 const SUMMARY_MAX_CHARS = 240;
 
-/** Libraries as a list, each with its facets, then the facets of all libraries together. */
+/** Renders libraries as a list, each with its facets, followed by the facets of all libraries together. */
 export function renderOverview(overview: OverviewResponse): string {
   const { libraries, facets, unknown_library_ids: unknown, page, dropped } = overview;
   const citations = new Citations();
@@ -29,7 +29,7 @@ export function renderOverview(overview: OverviewResponse): string {
   });
 }
 
-/** The facets of all libraries together. */
+/** Renders the facets of all libraries together. */
 export function renderFacets({ facets, unknown_library_ids: unknown, dropped }: FacetsResponse): string {
   const lines = formatFacets(facets);
   const missing = unknown.length === 0 ? [] : ['', `Unknown libraries: ${unknown.map(formatName).join(', ')}`];

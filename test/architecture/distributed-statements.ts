@@ -6,12 +6,12 @@
 /** Statements that run on a distributed database as they are. Each node reads its own rows, and Citus puts them together. */
 export const EVERY_NODE: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#VISIBILITY_SQL': 'one table; looks an id up on all nodes',
-  'artifacts/artifacts.repository.ts#WITH_ID': 'one table; looks an id up on all nodes',
+  'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID': 'one table; looks an id up on all nodes',
   'artifacts/writing/artifact-graph.store.ts#DEPENDENTS_SQL': 'one table; what was derived may be in other libraries',
   'artifacts/writing/artifact-graph.store.ts#SOURCES_SQL': 'one table; the sources of many artifacts at once',
-  'artifacts/writing/artifact.store.ts#HAS_NAMESAKE': 'one table; looks an id up on all nodes',
-  'artifacts/writing/artifact.store.ts#MARK_NAMESAKES': 'one table; marks the artifacts with an id on all nodes',
-  'artifacts/writing/artifact.store.ts#PLACES': 'one table; looks an id up on all nodes',
+  'artifacts/writing/artifact.sql.ts#HAS_NAMESAKE': 'one table; looks an id up on all nodes',
+  'artifacts/writing/artifact.sql.ts#MARK_NAMESAKES': 'one table; marks the artifacts with an id on all nodes',
+  'artifacts/writing/artifact.sql.ts#ARTIFACT_PARTITIONS': 'one table; looks an id up on all nodes',
   'catalog/catalog.sql.ts#UPSERT_LIBRARIES_SQL': 'the coordinator sends each row of a batch to its node',
   'catalog/catalog.sql.ts#UPSERT_MEDIA_SQL': 'the coordinator sends each row of a batch to its node',
   'catalog/catalog.sql.ts#UPSERT_WATCH_STATES_SQL': 'the coordinator sends each row of a batch to its node',
@@ -37,7 +37,7 @@ export const EVERY_NODE: Readonly<Record<string, string>> = {
   'overview/overview.sql.ts#REQUESTED_LIBRARIES': 'one table with one row for each library',
   'overview/overview.sql.ts#SUMMED_FACET_COUNTS': 'one table; the nodes add up their values',
   'overview/overview.sql.ts#SUMMED_FACET_TOTALS': 'one table; the nodes add up their totals',
-  'overview/overview.sql.ts#TOUCHED_MEDIA': 'one table; the samples are from many libraries',
+  'overview/overview.sql.ts#STARTED_MEDIA': 'one table; the samples are from many libraries',
   'read-model/artifacts/artifact-staleness.store.ts#DEPENDENTS_OF_ARTIFACTS_SQL':
     'one table; what was derived may be in other libraries',
   'read-model/artifacts/artifact-staleness.store.ts#DEPENDENTS_OF_MEDIA_SQL':
@@ -69,13 +69,13 @@ export const EVERY_NODE: Readonly<Record<string, string>> = {
 
 /** Statements that run on one server only, each with what runs instead on a distributed database. */
 export const ONE_SERVER: Readonly<Record<string, string>> = {
-  'artifacts/artifacts.repository.ts#SUCCESSOR_SQL': 'artifacts/artifacts.repository.ts#WITH_ID',
-  'artifacts/writing/artifact.store.ts#INSERT_SQL': 'artifacts/writing/artifact.store.ts#HAS_NAMESAKE',
+  'artifacts/artifacts.repository.ts#SUCCESSOR_SQL': 'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID',
+  'artifacts/writing/artifact.sql.ts#INSERT_SQL': 'artifacts/writing/artifact.sql.ts#HAS_NAMESAKE',
   'items/related/related-seed.sql.ts#COUNTED_LEXEMES': 'items/related/related-seed.sql.ts#SEED_COUNTS',
   'items/related/related-seed.sql.ts#DOCUMENTS_TOTAL': 'items/related/related-seed.sql.ts#SEED_COUNTS',
   'items/related/related-seed.sql.ts#FACET_DOCUMENTS': 'items/related/related-seed.sql.ts#SEED_COUNTS',
   'items/related/related-seed.sql.ts#TITLES_TOTAL': 'items/related/related-seed.sql.ts#SEED_COUNTS',
-  'items/related/related.sql.ts#candidatesOf': 'items/related/related.sql.ts#CANDIDATE_ROWS',
+  'items/related/related.sql.ts#candidatesStatement': 'items/related/related.sql.ts#CANDIDATE_ROWS',
   'ops/readiness.repository.ts#STATE': 'ops/readiness.repository.ts#LAG',
   'overview/overview.sql.ts#SUMMED_FACET_VALUES': 'overview/overview.sql.ts#SUMMED_FACET_COUNTS',
   'read-model/artifacts/artifact-page.sql.ts#librariesOf': 'database/distribution/distributed-reads.ts#STATE',
@@ -93,13 +93,14 @@ export const ONE_SERVER: Readonly<Record<string, string>> = {
 
 /** Parts of statements, and statements whose library is named in a part, each with what names the library. */
 export const PARTS: Readonly<Record<string, string>> = {
-  'artifacts/writing/artifact.store.ts#COUNTED': 'inserts the row of the artifact that the same statement inserts',
-  'artifacts/writing/artifact.store.ts#lockSql': 'the form for one partition names it in `where`',
-  'audit/runs/run-artifacts.sql.ts#ofCall': '`served` names the partition of the artifact',
-  'audit/runs/run-artifacts.sql.ts#ofRun': '`served` names the partition of the artifact',
+  'artifacts/writing/artifact.sql.ts#COUNT_ACTIVE': 'inserts the row of the artifact that the same statement inserts',
+  'artifacts/writing/artifact.sql.ts#lockSql': 'the form for one partition names it in `where`',
+  'audit/runs/run-artifacts.sql.ts#artifactsOfCall': '`servedCondition` names the partition of the artifact',
+  'audit/runs/run-artifacts.sql.ts#artifactsOfRun': '`servedCondition` names the partition of the artifact',
   'candidates/browse/browse-statement.sql.ts#history': '`own` and `isItemOf` name the library',
   'candidates/browse/browse-statement.sql.ts#matches': '`scope` names the library',
   'candidates/browse/browse-statement.sql.ts#streams': '`isInLibrary` names the library',
+  'candidates/browse/browse-statement.sql.ts#walked': '`isItemOf` names the library',
   'candidates/browse/browse-statement.sql.ts#watched': '`own` and `isItemOf` name the library',
   'candidates/retrieval/retrieval.sql.ts#addEach': '`conditions` names the library',
   'candidates/retrieval/retrieval.sql.ts#addSorted': '`conditions` names the library',
@@ -108,13 +109,13 @@ export const PARTS: Readonly<Record<string, string>> = {
   'candidates/retrieval/retrieval.sql.ts#branch': '`conditions` names the library',
   'database/distribution/table-places.ts#FILL_DIRECTORY_SQL': 'runs before the tables are distributed',
   'demo/isolation/demo-database.store.ts#listScannedRoots': 'the demo has a database of its own on one server',
-  'items/context/item-context.sql.ts#neighbour': '`sibling` names the library',
-  'items/context/item-context.sql.ts#progress': '`isEpisodeOf` names the library',
-  'items/related/related.sql.ts#hierarchyOf': 'the parameter of the library of the seed names it',
-  'items/related/related.sql.ts#near': 'the parameter of the library of the seed names it',
-  'items/related/related.sql.ts#parents': 'the parameter of the library of the seed names it',
-  'items/related/related.sql.ts#relatives': 'the parameter of the library of the seed names it',
-  'items/related/related.sql.ts#watchNext': 'the parameter of the library of the seed names it',
+  'items/context/item-context.sql.ts#neighbourQuery': '`sibling` names the library',
+  'items/context/item-context.sql.ts#progressQuery': '`isEpisodeOf` names the library',
+  'items/related/related-hierarchy.sql.ts#hierarchyQueries': 'the parameter of the library of the seed names it',
+  'items/related/related.sql.ts#nearInTime': 'the parameter of the library of the seed names it',
+  'items/related/related-hierarchy.sql.ts#parentItems': 'the parameter of the library of the seed names it',
+  'items/related/related-hierarchy.sql.ts#episodesByDistance': 'the parameter of the library of the seed names it',
+  'items/related/related-hierarchy.sql.ts#nextUnwatched': 'the parameter of the library of the seed names it',
   'read-model/artifacts/artifact-counts.ts#hidden': 'the form for one library is beside the other in the function',
   'read-model/artifacts/artifact-ids.ts#artifactIdsOf': '`isInLibrary` names the partition',
   'read-model/artifacts/artifact-owners.ts#isShownUnderId': 'the form for one library compares ids and reads no table',
@@ -122,7 +123,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   'read-model/artifacts/artifact-page.sql.ts#listedPage': '`values.only` names the partition',
   'read-model/artifacts/artifact-page.sql.ts#searchedPage': '`values.only` names the partition',
   'read-model/artifacts/artifact-page.sql.ts#unnamed': '`values.only` names the partition',
-  'artifacts/writing/artifact.store.ts#SOURCES_SQL':
+  'artifacts/writing/artifact.sql.ts#SOURCES_SQL':
     'inserts rows of the partition in $1, which it reads the artifact in',
   'read-model/artifacts/artifact-staleness.store.ts#demoteSql': '`inPlace` names the partition',
   'read-model/artifacts/watch-dependents.store.ts#ACTIVE': 'joins by the partition of the edges',

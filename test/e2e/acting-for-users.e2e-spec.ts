@@ -1,7 +1,8 @@
 /** Service accounts that act for users: by a header with each request, or by a token that their key is exchanged for. */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import type { IntelligenceRun, RunAuditResponse } from '../../src/audit/audit.dto';
+import type { RunAuditResponse } from '../../src/audit/audit.dto';
+import type { IntelligenceRun } from '../../src/audit/runs/run.dto';
 import { createUser, type TestUser } from '../support/accounts';
 import { createService, type TestService } from '../support/api-keys';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';

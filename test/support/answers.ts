@@ -24,7 +24,8 @@ import { WATCH_STATES } from '../../src/database/entities/catalog/watch-state.en
 import { NEXT_UP_ORIGINS, NextUpResponse } from '../../src/items/next-up/next-up.dto';
 import { CONTEXTS_ORIGINS, ItemContextsResponse } from '../../src/items/context/item-contexts.dto';
 import { CHECKS_ORIGINS, VerifyGroundingResponse } from '../../src/grounding/grounding.dto';
-import { CONTEXT_ORIGINS, ItemContextResponse, RELATED_ORIGINS, RelatedResponse } from '../../src/items/items.dto';
+import { CONTEXT_ORIGINS, ItemContextResponse } from '../../src/items/context/item-context.dto';
+import { RELATED_ORIGINS, RelatedResponse } from '../../src/items/related/related.dto';
 import { FACETS_ORIGINS, FacetsResponse, OVERVIEW_ORIGINS, OverviewResponse } from '../../src/overview/overview.dto';
 
 type Arb<T = unknown> = fc.Arbitrary<T>;

@@ -8,11 +8,13 @@ import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';
 import { artifactTokens } from '../../read-model/artifacts/artifact-words';
 import { isWatchStateField } from '../../read-model/artifacts/watch-state.sql';
-import { type PutArtifactRequest } from './artifact-requests.dto';
-import { type ArtifactSourceRequest } from './artifact-requests.dto';
-import { CONTENT_MAX_BYTES } from './artifact-requests.dto';
-import { REASON_MAX_CHARS } from './artifact-requests.dto';
-import { SUMMARY_MAX_CHARS } from './artifact-requests.dto';
+import {
+  type ArtifactSourceRequest,
+  CONTENT_MAX_BYTES,
+  type PutArtifactRequest,
+  REASON_MAX_CHARS,
+  SUMMARY_MAX_CHARS,
+} from './artifact-requests.dto';
 
 /** A source as given in the request. */
 export type NamedSource = { readonly field: string | null } & (

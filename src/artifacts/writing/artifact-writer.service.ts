@@ -14,8 +14,7 @@ import { ArtifactSourcesStore } from './artifact-sources.store';
 import { ArtifactSuccession } from './artifact-succession.service';
 import { ArtifactStore, type LockedArtifact } from './artifact.store';
 import { ARTIFACT_ORIGINS, type ArtifactResponse } from '../artifacts.dto';
-import { type InvalidatedArtifact } from './artifact-requests.dto';
-import { type PutArtifactRequest } from './artifact-requests.dto';
+import type { InvalidatedArtifact, PutArtifactRequest } from './artifact-requests.dto';
 import { GLOBAL_SCOPE } from '../artifacts.service';
 
 /** The artifact after the write. */

@@ -25,7 +25,7 @@ export class BrowseService {
   ) {}
 
   /**
-   * A page of items in two round trips, or in three if the filters match more items than expected. Throws
+   * Returns a page of items in two round trips, or in three if the filters match more items than expected. Throws
    * `invalid-cursor`.
    */
   browse(principal: Principal, request: BrowseRequest): Promise<BrowseResponse> {
@@ -73,7 +73,7 @@ function toItem(row: BrowsedRow, media: MediaRefBase, sort: BrowseSort, caps: Ef
   };
 }
 
-/** The value that an item is sorted by; its title if it has no such value. */
+/** Returns the grounding of the value that an item is sorted by; of its title if it has no such value. */
 function toGrounding(
   row: BrowsedRow,
   media: MediaRefBase,

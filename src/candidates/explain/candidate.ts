@@ -1,4 +1,4 @@
-/** A candidate as answers show it, with the evidence for its match. */
+/** Builds a candidate of an answer, with the evidence for its match. */
 import type { EffectiveCaps } from '../../common/paging/cap-table';
 import { summarize } from '../../common/text/summary';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
@@ -9,7 +9,7 @@ import type { RankedCandidate } from '../ranking/ranking';
 import { matchFields, matchReason } from './evidence';
 import type { FieldMatcher } from './field-matcher';
 
-/** The candidate that a row becomes. */
+/** Converts a ranked row to a candidate of an answer. */
 export function toCandidate(
   matcher: FieldMatcher,
   { score }: RankedCandidate,

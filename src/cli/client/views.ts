@@ -6,7 +6,7 @@ import type { MatchCount, SearchCandidatesResponse } from '../../candidates/cand
 import type { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
 import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
 import type { IntelligencePage } from '../../common/dto/page.dto';
-import type { RelatedItem, RelatedResponse } from '../../items/items.dto';
+import type { RelatedItem, RelatedResponse } from '../../items/related/related.dto';
 import type { OverviewResponse } from '../../overview/overview.dto';
 import { type Column, renderTable } from './terminal-table';
 

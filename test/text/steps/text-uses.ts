@@ -69,12 +69,12 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'audit/payloads/redaction': { redactPayload: (f, text) => f({ [text]: [text], a: text.split(' ') }) },
   'audit/payloads/secret-names': {
-    isLabelledSecret: (f, text) => (f({ name: text, [text]: text }) as (member: string) => boolean)(text),
-    namesNextElement: (f, text) => f(text, 2),
+    createLabelCheck: (f, text) => (f({ name: text, [text]: text }) as (member: string) => boolean)(text),
+    isNameOfNextElement: (f, text) => f(text, 2),
   },
   'audit/runs/run-changes': {
-    nextRun: (f, text) => f(null, { purpose: 'other', input_summary: text, model: text }, NOW),
-    nextToolCall: (f, text) => f('running', null, { name: 'a', kind: 'search', output_summary: text }, NOW),
+    applyToRun: (f, text) => f(null, { purpose: 'other', input_summary: text, model: text }, NOW),
+    applyToToolCall: (f, text) => f('running', null, { name: 'a', kind: 'search', output_summary: text }, NOW),
   },
   'auth/tokens/token-shape': {
     readTokenParts: (f, text) => f(text, { algorithms: ['HS256'], keyId: 'optional', types: null }),

@@ -1273,14 +1273,14 @@ export interface components {
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
             /**
              * Format: date-time
-             * @description When the answer was made.
+             * @description When the answer was generated.
              */
             generated_at: string;
             /** @description Who wrote the texts of the answer. */
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
-            /** @description Whether the facets leave libraries out, because the caller sees more than 10,000. */
+            /** @description True if the facets count only the first 10,000 libraries, because the caller may see more. */
             truncated: boolean;
         };
         FailingBackgroundLoop: {
@@ -1684,9 +1684,9 @@ export interface components {
             error_summary: components["schemas"]["IntelligenceSummary"] | null;
             /** @description Active artifacts of the run, newest first. */
             artifact_ids: string[];
-            /** @description What the run was based on. */
+            /** @description The sources of the run that the caller may see. */
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
-            /** @description The calls of the page, by sequence number. */
+            /** @description The tool calls of the page, by sequence number. */
             tool_calls: components["schemas"]["IntelligenceToolCallAudit"][];
             /** @description Number of tool calls of the run. */
             tool_call_count: number;
@@ -1784,7 +1784,7 @@ export interface components {
             error_summary: components["schemas"]["IntelligenceSummary"] | null;
             /** @description Active artifacts that have this tool call as a source, newest first. */
             artifact_ids: string[];
-            /** @description What the call was based on. */
+            /** @description The sources of the call that the caller may see. */
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
             /** @description Position of the tool call in the run. */
             sequence: number;
@@ -1894,9 +1894,9 @@ export interface components {
         ItemContextsResponse: {
             /** @description The items, in the order of the request. */
             contexts: components["schemas"]["ItemContextEntry"][];
-            /** @description Ids without an item that the caller may see, in canonical spelling: absent and hidden ones alike. */
+            /** @description Ids of items that are absent or that the caller may not see, in canonical spelling. */
             unknown_media_ids: string[];
-            /** @description The page size is 25, unless `pagination.limit` is smaller. Later pages only look up the ids that are left. */
+            /** @description The page size is 25, unless `pagination.limit` is smaller. A later page reads only the ids after the previous page. */
             page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
@@ -1993,7 +1993,7 @@ export interface components {
             library_kind: "movies" | "series";
             /** @description A short text with the counts and the most frequent genres. */
             summary: components["schemas"]["IntelligenceSummary"];
-            /** @description Number of items and artifacts that the caller may see. */
+            /** @description Counts of items and artifacts. */
             counts: components["schemas"]["LibraryCounts"];
             /** @description The facets of the library. */
             facets: components["schemas"]["IntelligenceFacetGroup"][];
@@ -2223,7 +2223,7 @@ export interface components {
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
             /**
              * Format: date-time
-             * @description When the answer was made.
+             * @description When the answer was generated.
              */
             generated_at: string;
             /** @description Who wrote the texts of the answer. */
@@ -2551,13 +2551,13 @@ export interface components {
             /** @description UUID of the run. */
             run_id: string;
             /**
-             * @description Whether the head is the one that the service stored last, by a hash with a key that is not in the database. Null if
-             *     the head has no such hash, or the service does not have its key.
+             * @description Whether the service stored this head last. This is checked with a keyed hash, whose key is not in the database.
+             *     Null if the head has no keyed hash, or if the service does not have the key.
              */
             authentic: boolean | null;
-            /** @description Position of the first record that is wrong or missing; null if there is none. */
+            /** @description Sequence number of the first record that is wrong or missing; null if all are right. */
             first_broken: number | null;
-            /** @description Hash of the last record: SHA-256 in hex. A client that stores it can detect later that the history was rewritten. */
+            /** @description SHA-256 of the last record, in hex. A client that stores it can later detect that the history was rewritten. */
             head: string;
             /** @description Whether every record matches its hash and continues the record before it, and no record is missing. */
             unbroken: boolean;

@@ -1,45 +1,27 @@
+import { IsUUID } from 'class-validator';
+import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsUUID } from 'class-validator';
-import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
-import { Kept } from '../common/response-detail/kept.decorator';
-import { Packed } from '../common/response-budget/packed.decorator';
-import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
-import { PERSON_ROLES } from '../database/entities/catalog/media-item.entity';
-import { WATCH_STATES } from '../database/entities/catalog/watch-state.entity';
-import { FACET_KINDS } from '../common/dto/facet-kinds';
-import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
-import { IntelligenceArtifactSummary } from '../common/dto/artifact-summary.dto';
-import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
-import { IntelligenceFacetGroup } from '../common/dto/facets.dto';
+import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
+import { PERSON_ROLES } from '../../database/entities/catalog/media-item.entity';
+import { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
 import {
-  IntelligenceGroundingRef,
   IntelligenceMediaRef,
   IntelligenceProvenanceRef,
-} from '../common/dto/references.dto';
-import { IntelligenceSummary } from '../common/dto/summary.dto';
-
-/**
- * Kinds of relationships between items. If two signals of an item have the same weight, the kind listed first here
- * comes first.
- */
-export const RELATIONSHIP_KINDS = [
-  'watch_next',
-  'same_series',
-  'provider_related',
-  'shared_cast',
-  'similar_title',
-  'search_match',
-  'similar_genre',
-  'same_library',
-] as const;
-export type RelationshipKind = (typeof RELATIONSHIP_KINDS)[number];
+  IntelligenceGroundingRef,
+} from '../../common/dto/references.dto';
+import { IntelligenceSummary } from '../../common/dto/summary.dto';
+import { IntelligenceEffectiveCaps, IntelligenceDropped } from '../../common/dto/page.dto';
+import { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
+import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
+import { FACET_KINDS } from '../../common/dto/facet-kinds';
+import { Packed } from '../../common/response-budget/packed.decorator';
+import { Kept } from '../../common/response-detail/kept.decorator';
+import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
+import { RelatedItem } from '../related/related.dto';
 
 /** Maximum number of people that an answer lists for one item. `people_total` counts all of them. */
 export const PEOPLE_MAX = 24;
-/** Maximum number of shared values that an answer lists for one signal. */
-export const SHARED_MAX = 12;
-/** Code points of a reason that the level of detail `brief` keeps. */
-const LINE_MAX_CHARS = 100;
+
 /** Maximum number of entries in `missing_fields`. No kind of item has so many fields that can be missing. */
 const MISSING_FIELDS_MAX = 16;
 
@@ -49,21 +31,6 @@ export class ItemContextRequest extends BoundedRequest {
   @IsAbsentOr()
   @IsUUID('loose')
   library_id?: string;
-}
-
-/** Request for the items that are related to an item. */
-export class RelatedRequest extends BoundedRequest {
-  /**
-   * Kinds of relationships to search for; default: all. The list contains at most three items of one franchise or
-   * series, unless `same_series` is requested here.
-   */
-  @IsAbsentOr()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(RELATIONSHIP_KINDS.length * 2)
-  @IsIn(RELATIONSHIP_KINDS, { each: true })
-  @ApiProperty({ enum: RELATIONSHIP_KINDS, isArray: true, required: false })
-  relationship_kinds?: RelationshipKind[];
 }
 
 /** A person who worked on the item, with the role. */
@@ -192,57 +159,6 @@ export class ItemContext {
   provenance: IntelligenceProvenanceRef[];
 }
 
-/** One reason why two items are related. */
-export class RelatedSignal {
-  /** Name of the signal. */
-  @ApiProperty({ enum: RELATIONSHIP_KINDS })
-  signal: RelationshipKind;
-
-  /** Share of this signal in `strength`. */
-  weight: number;
-
-  /**
-   * Values that both items share, such as people, genres or words; the rarest first, as the related item spells them.
-   */
-  @Capped(SHARED_MAX)
-  @Packed('evidence')
-  shared: string[];
-}
-
-/** An item that is related to the requested item, with the reasons. */
-export class RelatedItem {
-  /** The item. */
-  @Nested(() => IntelligenceMediaRef)
-  @Kept('ids')
-  media: IntelligenceMediaRef;
-
-  /** Kind of the signal with the highest weight. */
-  @ApiProperty({ enum: RELATIONSHIP_KINDS })
-  relationship: RelationshipKind;
-
-  /** Sum of the weights of the signals, 0 to 1. */
-  strength: number;
-
-  /** One sentence that names what the items share. */
-  @Bounded()
-  @Kept('brief', LINE_MAX_CHARS)
-  reason: string;
-
-  /** What the strength consists of, strongest first. */
-  @Capped(RELATIONSHIP_KINDS.length, () => RelatedSignal)
-  signals: RelatedSignal[];
-
-  /** Ids of active artifacts about the item that the caller may see, newest first. */
-  @Capped('artifact_limit')
-  @Packed('artifacts')
-  artifact_ids: string[];
-
-  /** What supports the row. */
-  @Capped('grounding_limit', () => IntelligenceGroundingRef)
-  @Packed('evidence')
-  grounding: IntelligenceGroundingRef[];
-}
-
 /** Origins of the texts of contexts. Artifacts have their own; `media` and `grounding` also label what they refer to. */
 export const CONTEXT_ORIGINS: IntelligenceOrigins = Object.freeze({
   catalog: ['item', 'related', 'media', 'grounding'],
@@ -270,37 +186,6 @@ export class ItemContextResponse {
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
-
-  @Nested(() => IntelligenceEffectiveCaps)
-  caps: IntelligenceEffectiveCaps;
-
-  @LabelsTexts()
-  origins: IntelligenceOrigins;
-
-  @Nested(() => IntelligenceDropped)
-  @ApiProperty({ required: false })
-  dropped?: IntelligenceDropped;
-}
-
-/** Origins of the texts of related items. */
-export const RELATED_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['seed', 'related'] });
-
-/** A page of related items, the strongest first. */
-export class RelatedResponse {
-  /** The item that the others are related to. */
-  @Nested(() => IntelligenceMediaRef)
-  @Kept('ids')
-  seed: IntelligenceMediaRef;
-
-  /** The related items, strongest first. */
-  @Capped('related_limit', () => RelatedItem)
-  @Packed('rows')
-  @Kept('ids')
-  related: RelatedItem[];
-
-  @Nested(() => IntelligencePage)
-  @Kept('ids')
-  page: IntelligencePage;
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
