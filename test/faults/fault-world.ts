@@ -42,6 +42,16 @@ const SETTINGS = {
   ...ADMIN,
 };
 
+/** How a world differs from the one of the faults. */
+export interface WorldOptions {
+  /** Environment variables of the servers; an empty value selects the default of the service. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Settings of the database, as for `ExternalCluster.create`. */
+  readonly databaseSettings?: readonly string[];
+  /** Whether the database may fill a disk of its own; default true. */
+  readonly isOnSmallDisk?: boolean;
+}
+
 /** All that a fault may disturb. Call `close` after the last fault. */
 export class FaultWorld {
   private modules: INestApplicationContext | null = null;
@@ -57,19 +67,25 @@ export class FaultWorld {
     private readonly token: string,
   ) {}
 
-  static async create(): Promise<FaultWorld> {
+  static async create({
+    env: changes = {},
+    databaseSettings = [],
+    isOnSmallDisk = true,
+  }: WorldOptions = {}): Promise<FaultWorld> {
     let hasSmallDisk = false;
-    const prepare = (directory: string): void => void (hasSmallDisk = mountLimited(directory, '400m'));
+    const prepare = (directory: string): void => {
+      if (isOnSmallDisk) hasSmallDisk = mountLimited(directory, '400m');
+    };
     const [program, cluster] = await Promise.all([
       CompiledProgram.compile('service-program.ts'),
-      ExternalCluster.create(prepare),
+      ExternalCluster.create(prepare, databaseSettings),
     ]);
     await migrate(cluster.urlOf());
     const secret = randomBytes(48).toString('base64');
     const proxies = await Promise.all([createTcpProxy(cluster.urlOf()), createTcpProxy(cluster.urlOf())] as const);
     const [first, second] = await Promise.all(
       proxies.map(async ({ url }) => {
-        const env = { ...SETTINGS, ...cacheOf(program), DATABASE_URL: url, JWT_SECRET: secret };
+        const env = { ...SETTINGS, ...cacheOf(program), ...changes, DATABASE_URL: url, JWT_SECRET: secret };
         return new ServerProcess(program, await findFreePort(), env);
       }),
     );

@@ -22,8 +22,6 @@ export interface Register {
 export class HalfBatchError extends Error {}
 
 const LIBRARY = 'Faults';
-/** The greatest value of a watch state is a position in a film of this duration. */
-const DURATION_SECONDS = 30_000_000;
 const PAIR = ['First of the batch', 'Second of the batch'] as const;
 const film = (title: string): string => mediaIdOf('movie', title);
 
@@ -37,11 +35,16 @@ export function catalogOf(films: readonly string[]): string {
   return lines(library(LIBRARY), ...films.map((title) => movie(LIBRARY, title)), ...pair);
 }
 
+/** The longest duration that the service accepts. */
+const YEAR_SECONDS = 31_536_000;
+
 /** What an answer tells of a write. Without an answer, or with `applied: "unknown"`, the writer does not know. */
 async function outcomeOf(answer: ReturnType<Send>): Promise<Outcome> {
   const known = await answer;
   if (known === null) return 'unknown';
   if (known.status < 300) return 'confirmed';
+  // No fault makes a valid write invalid.
+  if (known.status === 400) throw new Error(`A write is invalid: ${JSON.stringify(known.body)}`);
   return (known.body as { applied?: string } | null)?.applied === 'unknown' ? 'unknown' : 'refused';
 }
 
@@ -61,7 +64,7 @@ function watchState(title: string): Register {
   return {
     name: `watch state of ${title}`,
     write: (send, position_seconds) =>
-      outcomeOf(send('PUT', `/watch-states/${film(title)}`, { position_seconds, duration_seconds: DURATION_SECONDS })),
+      outcomeOf(send('PUT', `/watch-states/${film(title)}`, { position_seconds, duration_seconds: YEAR_SECONDS })),
     read: (send) =>
       valueOf<{ item: { watch_state: { position_seconds: number } | null } }>(
         send('POST', `/intelligence/items/${film(title)}/context`, {}),

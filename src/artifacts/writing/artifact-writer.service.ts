@@ -53,7 +53,10 @@ export class ArtifactWriter {
   ): Promise<WrittenArtifact> {
     if (request.scope === 'global' && !hasScope(principal, GLOBAL_SCOPE)) throw Problem.forbidden();
     const draft = toDraft(request);
-    return this.transactions.run((manager) => this.write(manager, principal, artifactId, { draft, conditions }));
+    return this.transactions.run(
+      (manager) => this.write(manager, principal, artifactId, { draft, conditions }),
+      draft.isGlobal ? undefined : principal.userId,
+    );
   }
 
   /**
@@ -62,15 +65,18 @@ export class ArtifactWriter {
    */
   invalidate(principal: Principal, artifactId: string, reason: string): Promise<InvalidatedArtifact> {
     const cleanReason = toReason(reason);
-    return this.transactions.run(async (manager) => {
-      const artifact = requireInvalidable(
-        principal,
-        await this.store.lock(manager, artifactId, visibleOwnerKeys(principal)),
-      );
-      const { revision, updated_at } = await this.store.storeReason(manager, artifact, cleanReason);
-      await this.succession.invalidate(manager, artifact);
-      return { artifact_id: artifactId, status: 'invalidated', revision, updated_at: updated_at.toISOString() };
-    });
+    return this.transactions.run(
+      async (manager) => {
+        const artifact = requireInvalidable(
+          principal,
+          await this.store.lock(manager, artifactId, visibleOwnerKeys(principal)),
+        );
+        const { revision, updated_at } = await this.store.storeReason(manager, artifact, cleanReason);
+        await this.succession.invalidate(manager, artifact);
+        return { artifact_id: artifactId, status: 'invalidated', revision, updated_at: updated_at.toISOString() };
+      },
+      hasScope(principal, GLOBAL_SCOPE) ? undefined : principal.userId,
+    );
   }
 
   private async write(

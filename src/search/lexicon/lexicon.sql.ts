@@ -153,9 +153,8 @@ ON CONFLICT (library_id) DO UPDATE
 export const COUNT_AGAIN_SQL = 'UPDATE intelligence_lexicon_state SET revision = -1 WHERE library_id = $1';
 
 /** Statements to run once after the count of one or several libraries. */
-export const FINISH_SQL = [
+export const FINISH_SQL = {
   // Merges all pending spelling deletes together. Inserting them one by one takes many times as long as the count.
-  `SELECT gin_clean_pending_list('intelligence_lexicon_slips_ix')`,
-  'ANALYZE intelligence_lexicon',
-  'ANALYZE intelligence_search_documents',
-];
+  merge: `SELECT intelligence_merge_postings('{intelligence_lexicon_slips_ix}')`,
+  analyze: `SELECT intelligence_analyze('{intelligence_lexicon,intelligence_search_documents}')`,
+};

@@ -84,9 +84,7 @@ export class LexiconStore {
       await manager.query(mergeOnNodesSql(MERGED_INDEXES.join('|')));
       return;
     }
-    await manager.query('SELECT gin_clean_pending_list(name::regclass) FROM unnest($1::text[]) AS name', [
-      MERGED_INDEXES,
-    ]);
+    await manager.query('SELECT intelligence_merge_postings($1::text[])', [MERGED_INDEXES]);
   }
 
   /**
@@ -115,9 +113,9 @@ export class LexiconStore {
 
   /** Merges the pending spelling deletes and updates the planner's statistics, after libraries were counted. */
   async finish(manager: EntityManager): Promise<void> {
-    const [merge, ...analyze] = FINISH_SQL;
-    await manager.query(isDistributed(manager) ? mergeOnNodesSql('intelligence_lexicon_slips_ix') : (merge ?? ''));
-    for (const statement of analyze) await manager.query(statement);
+    const { merge, analyze } = FINISH_SQL;
+    await manager.query(isDistributed(manager) ? mergeOnNodesSql('intelligence_lexicon_slips_ix') : merge);
+    await manager.query(analyze);
   }
 
   private async countSlices(manager: EntityManager, libraryId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { mapInSlices } from '../../common/processes/slices';
 import { KEYED_MAX_CHARS, KEYED_MIN_CHARS, spellingKeys } from '../text/spelling-keys';
 
 /** Maximum number of words that one statement reads or writes. */
@@ -24,8 +25,8 @@ INSERT INTO intelligence_spellings (word, keys)
 SELECT each.word, each.keys::integer[] FROM unnest($1::text[], $2::text[]) AS each(word, keys)
 ON CONFLICT DO NOTHING`;
 const FINISH_SQL = [
-  `SELECT gin_clean_pending_list('intelligence_spellings_keys_ix')`,
-  'ANALYZE intelligence_spellings',
+  `SELECT intelligence_merge_postings('{intelligence_spellings_keys_ix}')`,
+  `SELECT intelligence_analyze('{intelligence_spellings}')`,
 ];
 
 /** Stores the spelling keys of the words of titles and names, of all libraries together. */
@@ -40,7 +41,8 @@ export class SpellingStore {
       const rows: { word: string }[] = await manager.query(NEW_WORDS_SQL, [last]);
       const words = rows.map(({ word }) => word);
       if (words.length > 0) {
-        await manager.query(ADD_SQL, [words, words.map((word) => `{${spellingKeys(word).join(',')}}`)]);
+        const keys = await mapInSlices(words, (word) => `{${spellingKeys(word).join(',')}}`);
+        await manager.query(ADD_SQL, [words, keys]);
       }
       last = words.length < BATCH_WORDS ? undefined : words.at(-1);
     }
