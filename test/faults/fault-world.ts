@@ -85,7 +85,7 @@ export class FaultWorld {
     const proxies = await Promise.all([createTcpProxy(cluster.urlOf()), createTcpProxy(cluster.urlOf())] as const);
     const [first, second] = await Promise.all(
       proxies.map(async ({ url }) => {
-        const env = { ...SETTINGS, ...cacheOf(program), ...changes, DATABASE_URL: url, JWT_SECRET: secret };
+        const env = { ...SETTINGS, ...changes, ...cacheOf(program), DATABASE_URL: url, JWT_SECRET: secret };
         return new ServerProcess(program, await findFreePort(), env);
       }),
     );

@@ -22,6 +22,8 @@ export interface Register {
 export class HalfBatchError extends Error {}
 
 const LIBRARY = 'Faults';
+/** The greatest value of a watch state is a position in a film of this duration. */
+const DURATION_SECONDS = 30_000_000;
 const PAIR = ['First of the batch', 'Second of the batch'] as const;
 const film = (title: string): string => mediaIdOf('movie', title);
 
@@ -34,9 +36,6 @@ export function catalogOf(films: readonly string[]): string {
   const pair = PAIR.map((title) => ({ ...movie(LIBRARY, title), title: '0' }));
   return lines(library(LIBRARY), ...films.map((title) => movie(LIBRARY, title)), ...pair);
 }
-
-/** The longest duration that the service accepts. */
-const YEAR_SECONDS = 31_536_000;
 
 /** What an answer tells of a write. Without an answer, or with `applied: "unknown"`, the writer does not know. */
 async function outcomeOf(answer: ReturnType<Send>): Promise<Outcome> {
@@ -64,7 +63,7 @@ function watchState(title: string): Register {
   return {
     name: `watch state of ${title}`,
     write: (send, position_seconds) =>
-      outcomeOf(send('PUT', `/watch-states/${film(title)}`, { position_seconds, duration_seconds: YEAR_SECONDS })),
+      outcomeOf(send('PUT', `/watch-states/${film(title)}`, { position_seconds, duration_seconds: DURATION_SECONDS })),
     read: (send) =>
       valueOf<{ item: { watch_state: { position_seconds: number } | null } }>(
         send('POST', `/intelligence/items/${film(title)}/context`, {}),
