@@ -7,7 +7,7 @@ import { bodyWith, OPERATIONS, type Operation } from './operations';
 import { TOOL_OPERATIONS } from './tool-operations';
 
 /** Requests in all; GENERATED_REQUESTS asks for more. */
-const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 20_000);
+const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 2_000);
 /** Characters of a request that a message about it shows. */
 const NAME_MAX_CHARS = 500;
 /** Requests of one sequence. */

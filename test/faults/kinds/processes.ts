@@ -9,7 +9,8 @@ import type { FaultWorld } from '../fault-world';
 import { mainOf } from '../server-process';
 
 const ENDED_BY_SIGTERM = 143;
-const STOP_MAX_MS = 30_000;
+/** Longest time until an import has stored its first batch, on a shared machine. */
+const START_MAX_MS = 120_000;
 
 /** Starts a command of the command line on the database of the servers. */
 export function startCommand(
@@ -53,7 +54,10 @@ async function startImport(world: FaultWorld): Promise<ChildProcess> {
     );
     if (child.exitCode !== null) throw new Error(`The import ended with ${child.exitCode}.`);
     return row?.stored === true;
-  }, STOP_MAX_MS);
+  }, START_MAX_MS).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   return child;
 }
 
