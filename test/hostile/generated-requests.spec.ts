@@ -6,9 +6,9 @@ import { HOSTILE_TEXTS, HOSTILE_VALUES } from './named-values';
 import { bodyWith, OPERATIONS, type Operation } from './operations';
 import { TOOL_OPERATIONS } from './tool-operations';
 
-/** Requests in all; GENERATED_REQUESTS asks for more. */
+/** Total number of requests; GENERATED_REQUESTS overrides it. */
 const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 2_000);
-/** Requests that are sent together. */
+/** Number of requests that are sent in parallel. */
 const TOGETHER = 100;
 
 let world: HostileWorld;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A login costs a hash, and the refusal of a second one a pause, so other suites test logins. */
+/** Logins are tested in other suites, because a login computes a password hash and a failed one delays the next. */
 const ASKED = [...OPERATIONS, ...TOOL_OPERATIONS].filter(({ path }) => !path.endsWith('/auth/login'));
 
 const anyJson = fc.oneof(
@@ -32,7 +32,7 @@ const anyText = fc.oneof(
   fc.uuid(),
 );
 
-/** Random changes of a body: what is cut out at a place, and what is put there. */
+/** Random changes of a body: at a position, removes characters and inserts a text. */
 const edits = fc.array(fc.record({ at: fc.nat(1_000), cut: fc.nat(5), put: fc.string({ maxLength: 4 }) }), {
   minLength: 1,
   maxLength: 4,

@@ -1,4 +1,4 @@
-/** A running service with a small catalog, and a sender of hostile requests that watches how long `/health/live` takes. */
+/** A running service with a small catalog. Sends hostile requests and measures meanwhile how long `/health/live` takes. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -15,14 +15,14 @@ import type { HostileRequest, KnownIds } from './http-inputs';
 
 /** Longest time in milliseconds that another request may delay the answer of `/health/live`. */
 const LIVE_MAX_MS = 250;
-/** Requests at the same time by default. The service takes only a few imports at the same time. */
+/** Default number of parallel requests. The service processes only a few imports at the same time. */
 const PARALLEL = 6;
 /** A film of the sample catalog. */
 const FILM = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
-/** Requests that may have delayed `/health/live` are sent again alone, so many times, because the machine is shared. */
+/** Number of times that a request that may have delayed `/health/live` is sent again alone, because the machine is shared. */
 const RETRIALS = 8;
 
-/** A service in a process of its own, so that this process can measure it. Call `close` after the last test. */
+/** A service in a separate process, so that this process can measure it. Call `close` after the last test. */
 export class HostileWorld {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: PARALLEL + 1 });
   private readonly inFlight = new Map<number, HostileRequest>();
@@ -97,7 +97,7 @@ export class HostileWorld {
     await this.app.close();
   }
 
-  /** Asks `/health/live` again and again. When an answer takes too long, notes the requests in flight as suspects. */
+  /** Requests `/health/live` repeatedly. When an answer takes too long, records the requests in flight as suspects. */
   private async watchLiveness(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       const before = [...this.inFlight.values()];

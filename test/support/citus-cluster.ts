@@ -1,4 +1,4 @@
-/** A Citus cluster for tests, made of an installed PostgreSQL 15 and an archive with the extension. */
+/** A Citus cluster for tests. It uses an installed PostgreSQL 15 and an archive with the extension. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ export interface CitusCluster {
 
 /**
  * Starts a coordinator and workers on loopback. Installs nothing: copies the programs into a temporary directory and
- * unpacks the archive there. Throws an error that says why where no cluster can be started.
+ * unpacks the archive there. Throws an error with the reason if no cluster can be started.
  */
 export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
   const archive = findArchive();
@@ -57,7 +57,7 @@ export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
   }
 }
 
-/** Makes a cluster of the servers, the first of which is the coordinator. Returns the URL of its database. */
+/** Connects the servers to a cluster. The first one becomes the coordinator. Returns the URL of its database. */
 async function connectNodes(servers: readonly CitusServer[]): Promise<string> {
   const [coordinator, ...workers] = servers;
   if (coordinator === undefined) throw new Error('A cluster has a coordinator.');
@@ -82,7 +82,7 @@ function findArchive(): string {
   return join(ARCHIVES, name);
 }
 
-/** Copies PostgreSQL 15 and unpacks the archive beside it. The programs find their files relative to their own place. */
+/** Copies PostgreSQL 15 and unpacks the archive beside it. The programs find their files relative to their own path. */
 function install(archive: string, home: string): string {
   const programs = join(home, 'usr/lib/postgresql/15/bin');
   mkdirSync(programs, { recursive: true });

@@ -2053,7 +2053,7 @@ export interface components {
             jsonrpc: "2.0";
             /** @description The id of the request. */
             id: string | number;
-            /** @description What the method gave back. */
+            /** @description Result of the method. */
             result?: {
                 [key: string]: unknown;
             };
@@ -2074,7 +2074,7 @@ export interface components {
             params?: {
                 [key: string]: unknown;
             };
-            /** @description Such as `initialize`, `tools/list` or `tools/call`. */
+            /** @description Name of the method, such as `initialize`, `tools/list` or `tools/call`. */
             method: string;
         };
         MigrationsCheck: {
@@ -12191,7 +12191,7 @@ export interface operations {
                     "application/json": components["schemas"]["McpAnswer"];
                 };
             };
-            /** @description The service has taken the notification; there is no body. */
+            /** @description The service has accepted the notification; there is no body. */
             202: {
                 headers: {
                     /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
