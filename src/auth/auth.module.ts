@@ -74,7 +74,7 @@ export class AuthModule implements OnApplicationShutdown {
 }
 
 function tokenProviders({ auth, database }: Config): Provider[] {
-  const { url } = database;
+  const url = database.readUrl ?? database.url;
   if (url === undefined) throw new Error('The database must be started before the application is made.');
   return [
     {

@@ -94,12 +94,9 @@ export class CatalogStore {
 
   /** Runs `ANALYZE` on the tables that a bulk import changes. */
   async analyze(): Promise<void> {
-    const manager = this.dataSource.manager;
-    const tables: { name: string }[] = await manager.query(
-      'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
-      [ANALYZED_TABLES],
-    );
-    await Promise.all(tables.map(({ name }) => manager.query(`ANALYZE ${name}`)));
+    const analyze = `
+      SELECT intelligence_analyze(ARRAY[name]) FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL`;
+    await Promise.all(ANALYZED_TABLES.map((name) => this.dataSource.manager.query(analyze, [[name]])));
   }
 
   /**

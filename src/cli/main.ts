@@ -17,6 +17,7 @@ import * as migrateDatabase from './database/migrate.command';
 import * as quickstart from './service/quickstart.command';
 import * as reconcile from './database/reconcile.command';
 import * as refresh from './database/refresh.command';
+import * as roles from './database/roles.command';
 import * as scan from './catalog/scan.command';
 import * as token from './accounts/token.command';
 import * as users from './accounts/users.command';
@@ -39,6 +40,7 @@ const COMMANDS: readonly CommandFile[] = [
   quickstart,
   reconcile,
   refresh,
+  roles,
   scan,
   token,
   users,

@@ -16,6 +16,22 @@ export class HealthCheck {
   status: 'up' | 'down';
 }
 
+/** Whether the database answers, and whether it defends the rows of users itself. */
+export class DatabaseCheck extends HealthCheck {
+  /** Whether the role of reads cannot write; null while the database does not respond. */
+  @ApiProperty({ type: Boolean, nullable: true })
+  separate_roles: boolean | null;
+
+  /** Whether row-level security applies to reads; null while the database does not respond. */
+  @ApiProperty({ type: Boolean, nullable: true })
+  row_security: boolean | null;
+
+  /** What an operator should change; null if there is nothing. It never makes the service unready. */
+  @ApiProperty({ type: String, nullable: true })
+  @Bounded(256)
+  warning: string | null;
+}
+
 /** Whether the database has the schema of this build. */
 export class MigrationsCheck extends HealthCheck {
   /** Number of migrations of this build that have not run; null while the database does not respond. */
@@ -76,9 +92,9 @@ export class DatabaseNodesCheck extends HealthCheck {
 
 /** The results of all readiness checks. */
 export class HealthChecks {
-  /** Whether the database answers. */
-  @Nested(() => HealthCheck)
-  database: HealthCheck;
+  /** Whether the database answers, and how it is protected. */
+  @Nested(() => DatabaseCheck)
+  database: DatabaseCheck;
 
   /** Whether the schema is current. */
   @Nested(() => MigrationsCheck)

@@ -10,6 +10,7 @@ const DISTRIBUTED = [
   ...Object.entries(TABLE_PLACES).flatMap(([name, place]) => (typeof place === 'object' ? [name] : [])),
   'served_media_context',
   'served_search_documents',
+  'intelligence_artifact_words',
 ];
 const NO_ALIAS = 'AS|SET|WHERE|ON|USING|GROUP|ORDER|LEFT|CROSS|JOIN|VALUES|LIMIT|SELECT|UNION|FOR';
 /** A use of a distributed table, with the alias that the statement gives it. */

@@ -61,7 +61,6 @@ export const EVERY_NODE: Readonly<Record<string, string>> = {
   'read-model/refresh/refresh-requests.ts#refreshLibraries': 'one table with one row for each library',
   'read-model/refresh/refresh-requests.ts#refreshMedia': 'one table; the library of the item is not known yet',
   'search/lexicon/lexicon.sql.ts#CATALOG_SQL': 'one table with one row for each library',
-  'search/lexicon/lexicon.sql.ts#FINISH_SQL': 'Citus analyzes the tables on all nodes',
   'search/lexicon/lexicon.sql.ts#LAST_COUNT_SQL': 'one table with one row for each library',
   'search/lexicon/spelling.store.ts#WORDS_SQL': 'one table; the words of all libraries',
 };

@@ -8,6 +8,7 @@ import { createUser } from '../support/accounts';
 import { importCatalog, library, movie } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
 import { eventually } from '../support/eventually';
+import { createRoleDatabase } from '../support/role-database';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { createEmptyDatabase } from '../support/test-database';
 
@@ -37,12 +38,29 @@ test('live and ready answer without a user', async () => {
   expect(seen.body).toEqual({
     status: 'ready',
     checks: {
-      database: { status: 'up' },
+      database: { status: 'up', separate_roles: false, row_security: false, warning: expect.stringMatching(/roles/) },
       migrations: { status: 'up', pending: 0 },
       read_model: { status: 'up', lag_seconds: 0, older_rows: 0 },
       background_loops: { status: 'up', failing: [] },
     },
   });
+});
+
+test('a database with separate roles and row-level security gets no warning', async () => {
+  const database = await createRoleDatabase();
+  const own = await createTestApp({ databaseUrl: () => database.url, env: database.env });
+  try {
+    const { body } = await client(own).get('/health/ready', { expect: 200 });
+    expect(checksOf(body).database).toEqual({
+      status: 'up',
+      separate_roles: true,
+      row_security: true,
+      warning: null,
+    });
+  } finally {
+    await own.close();
+    await database.drop();
+  }
 });
 
 test('the lag is the age of the oldest queued item and does not affect readiness', async () => {
@@ -87,7 +105,7 @@ test('the service is live but not ready if the database has no tables or does no
     expect([bare.status, checksOf(bare.body)]).toEqual([
       503,
       {
-        database: { status: 'up' },
+        database: { status: 'up', separate_roles: null, row_security: null, warning: null },
         migrations: { status: 'down', pending: expect.any(Number) },
         read_model: { status: 'down', lag_seconds: null, older_rows: null },
         background_loops: { status: expect.any(String), failing: expect.any(Array) },

@@ -33,7 +33,7 @@ export class ArtifactConditions {
    * `If-None-Match: *` also requires that no artifact with the key exists, in any state. Reads nothing if there are no
    * conditions.
    */
-  async require(
+  async requireConditions(
     scope: ReadScope,
     key: ArtifactKey,
     existing: LockedArtifact | null,

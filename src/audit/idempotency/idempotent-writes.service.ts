@@ -52,7 +52,7 @@ export class IdempotentWrites {
     }
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.transactions.run((manager) => this.once(manager, request, work));
+        return await this.transactions.run((manager) => this.once(manager, request, work), request.userId);
       } catch (error) {
         if (attempt === ATTEMPTS || classifyDatabaseError(error) !== 'unique_violation') throw error;
       }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
 import { ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
-import { NO_USER } from '../../common/no-user';
+import { ALL_USERS } from '../../common/no-user';
 import { ReadPool, type ReadScope } from '../../database/read-pool';
 import { headText, type HistoryHead, recordText, signatureOf } from '../runs/run-history';
 import { type RecordPlace, RECORDS_AT_ONCE, RunChainsRepository, type RunPlace } from './run-chains.repository';
@@ -88,7 +88,7 @@ export class RunVerifier {
     for (let after: RunPlace | undefined = FIRST; after !== undefined;) {
       const place: RunPlace = after;
       // One snapshot, so that no head is compared with records of another time.
-      const batch = await this.reads.readAs(NO_USER, (scope) => this.checkBatch(scope, place));
+      const batch = await this.reads.readAs(ALL_USERS, (scope) => this.checkBatch(scope, place));
       yield batch;
       after = batch.at(-1);
     }

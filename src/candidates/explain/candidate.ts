@@ -2,7 +2,7 @@
 import type { EffectiveCaps } from '../../common/paging/cap-table';
 import { summarize } from '../../common/text/summary';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
-import { windowAroundPlaces } from '../../search/evidence-window';
+import { windowAroundRanges } from '../../search/evidence-window';
 import type { IntelligenceCandidate } from '../candidates.dto';
 import type { CandidateDetails } from '../candidates.repository';
 import type { RankedCandidate } from '../ranking/ranking';
@@ -30,7 +30,7 @@ export function toCandidate(
       media_id: match.ofSeries === true ? (media.series?.media_id ?? media.media_id) : media.media_id,
       field: match.mark ?? match.field,
       label: media.title,
-      evidence: windowAroundPlaces(match.text, match.places, caps.summary_max_chars),
+      evidence: windowAroundRanges(match.text, match.places, caps.summary_max_chars),
     })),
   };
 }

@@ -1,9 +1,9 @@
 /** Finds the words of a query in the texts of a candidate. Reads the texts themselves, never the index. */
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import { markTexts } from '../../read-model/source/catalog-texts';
-import type { Place } from '../../search/evidence-window';
-import { fitsCode } from '../../search/index/episode-codes';
-import { compactKey, titleForm } from '../../search/index/title-forms';
+import type { TextRange } from '../../search/evidence-window';
+import { matchesEpisodeCode } from '../../search/index/episode-codes';
+import { compactKey, toTitleForm } from '../../search/index/title-forms';
 import { findNumeral } from '../../search/text/numerals';
 import { stemWord } from '../../search/text/stem';
 import { acronymsOf } from '../../search/text/acronyms';
@@ -33,7 +33,7 @@ export interface FieldMatch {
   /** The text of the field that matched best, whole. */
   readonly text: string;
   /** The matched words in it. */
-  readonly places: readonly Place[];
+  readonly places: readonly TextRange[];
   /** The matched words as the text spells them, each once. */
   readonly found: readonly string[];
   /** Whether the text is of the series of the item. */
@@ -61,7 +61,7 @@ export class FieldMatcher {
   ) {
     for (const [index, { word, corrections, acronym }] of words.entries()) {
       if (acronym !== null) this.acronyms.set(word.folded, index);
-      for (const lexeme of [word.lexeme, ...word.also]) push(this.exact, lexeme, index);
+      for (const lexeme of [word.lexeme, ...word.otherLexemes]) push(this.exact, lexeme, index);
       for (const { lexeme } of corrections) push(this.similar, lexeme, index);
       if (word.numeral !== null) this.numerals.set(word.numeral, index);
       for (const demand of word.demands) {
@@ -114,11 +114,11 @@ export class FieldMatcher {
   match(field: SearchField, text: string, marked: ReadonlySet<number> = NO_WORDS): FieldMatch | null {
     const exact = new Set<number>();
     const similar = new Set<number>();
-    const places: Place[] = [];
+    const places: TextRange[] = [];
     // Two words of a title may be one word of the query, so titles are read word by word.
     const inText = field === 'title' ? wordsOf(text) : this.scanner.wordsIn(text);
     for (const [at, word] of inText.entries()) {
-      if (word.stop && field !== 'title' && field !== 'people') continue;
+      if (word.isStopWord && field !== 'title' && field !== 'people') continue;
       if (!this.findWord(field, word, inText[at + 1], exact, similar)) continue;
       places.push({ start: word.start, end: word.end });
     }
@@ -130,7 +130,7 @@ export class FieldMatcher {
   }
 
   /** A title whose initials are a word of the query is evidence as a whole. */
-  private findAcronyms(text: string, places: Place[], exact: Set<number>): void {
+  private findAcronyms(text: string, places: TextRange[], exact: Set<number>): void {
     if (this.acronyms.size === 0) return;
     for (const acronym of acronymsOf(text)) {
       const index = this.acronyms.get(acronym);
@@ -147,7 +147,7 @@ export class FieldMatcher {
     exact: Set<number>,
     similar: Set<number>,
   ): boolean {
-    const hits = [word.lexeme, ...word.also].flatMap((lexeme) => this.exact.get(lexeme) ?? []);
+    const hits = [word.lexeme, ...word.otherLexemes].flatMap((lexeme) => this.exact.get(lexeme) ?? []);
     if (field === 'title') {
       const numeral = findNumeral(word.folded);
       const numbered = numeral === null ? undefined : this.numerals.get(numeral);
@@ -169,7 +169,7 @@ export class FieldMatcher {
         demand.kind === 'years' && media.year !== null && media.year >= demand.from && media.year <= demand.to,
     );
     if (inPeriod) return true;
-    return (year !== null && year === media.year) || (coded && code !== null && fitsCode(code, media));
+    return (year !== null && year === media.year) || (coded && code !== null && matchesEpisodeCode(code, media));
   }
 
   private matchMark(marked: ReadonlySet<number>, media: MarkedMedia): FieldMatch {
@@ -181,7 +181,7 @@ export class FieldMatcher {
   }
 
   private matchSymbols(text: string): FieldMatch | null {
-    const form = titleForm(text);
+    const form = toTitleForm(text);
     if (this.words.length > 0 || form === null || form.folded !== this.query.form?.folded) return null;
     return { field: 'title', tier: 'exact_title', text, places: [{ start: 0, end: text.length }], found: [text] };
   }
@@ -195,7 +195,7 @@ export class FieldMatcher {
 
   private titleTier(title: string, match: FieldMatch, marked: ReadonlySet<number>): MatchTier | null {
     const { form, titleKeys, partKeys } = this.query;
-    const folded = titleForm(title)?.folded ?? '';
+    const folded = toTitleForm(title)?.folded ?? '';
     const key = compactKey(folded);
     const [whole = ''] = titleKeys;
     const has = (lexeme: string): boolean => [...marked].some((index) => this.words[index]?.word.lexeme === lexeme);

@@ -20,7 +20,7 @@ export function possiblyUncounted(query: SearchQuery, counts: LexiconCounts): Un
   const countOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
   return query.words.flatMap((word) => {
     const spellings = spelledLexemes(word);
-    if (word.stop || spellings.some((lexeme) => countOf(lexeme) > 0)) return [];
+    if (word.isStopWord || spellings.some((lexeme) => countOf(lexeme) > 0)) return [];
     if (!similar.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded))) return [];
     const uncounted = spellings.map((lexeme): UncountedLexeme => ({ lexeme, documents: 1 }));
     const inOverviews = FIELD_PREFIX.overview + word.lexeme;

@@ -12,7 +12,9 @@ const stems = new Map<Genre, readonly (readonly string[])[]>();
 export function genreStems(genre: Genre): readonly (readonly string[])[] {
   const known = stems.get(genre);
   if (known !== undefined) return known;
-  const labels = genre.labels.map((label) => wordsOf(label).flatMap(({ stop, lexeme }) => (stop ? [] : [lexeme])));
+  const labels = genre.labels.map((label) =>
+    wordsOf(label).flatMap(({ isStopWord, lexeme }) => (isStopWord ? [] : [lexeme])),
+  );
   stems.set(genre, labels);
   return labels;
 }

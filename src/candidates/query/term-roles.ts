@@ -29,7 +29,7 @@ export function rolesOf(query: SearchQuery, words: readonly WeightedWord[]): Map
     // A demand is met by the genres or the year of a document, not by its texts.
     if (word.certain) continue;
     add(word.lexeme, { word: index, factor: own });
-    for (const lexeme of word.also) add(lexeme, { word: index, factor: PART_FACTOR });
+    for (const lexeme of word.otherLexemes) add(lexeme, { word: index, factor: PART_FACTOR });
     if (acronym !== null) add(acronym, { word: index, factor: acronymFactor(word) });
     for (const { lexeme, factor } of corrections) add(lexeme, { word: index, factor });
   }

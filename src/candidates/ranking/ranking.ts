@@ -1,5 +1,5 @@
 import type { MediaKind } from '../../common/media-id';
-import { fitsCode } from '../../search/index/episode-codes';
+import { matchesEpisodeCode } from '../../search/index/episode-codes';
 import { stemWord } from '../../search/text/stem';
 import { decodeForms } from '../../search/index/title-forms';
 import { wordsOf } from '../../search/text/words';
@@ -70,7 +70,7 @@ export class Ranker {
     private readonly words: readonly WeightedWord[],
   ) {
     const roles = rolesOf(query, words);
-    this.hasSeveralWords = words.filter(({ word }) => !word.stop && !word.light).length > 1;
+    this.hasSeveralWords = words.filter(({ word }) => !word.isStopWord && !word.light).length > 1;
     const inTitles = query.fields.has('title');
     this.texts = new TextScorer(query, words, roles);
     this.titles = inTitles ? new TitleScorer(query, words, roles) : null;
@@ -139,7 +139,7 @@ export class Ranker {
   }
 
   private assess(row: CandidateRow): Assessment {
-    const coded = this.query.code !== null && fitsCode(this.query.code, row);
+    const coded = this.query.code !== null && matchesEpisodeCode(this.query.code, row);
     const marked = this.marksOf(row, coded);
     const { score: text, share, exact } = this.texts.score(row.profile, marked);
     const title = this.titles?.score(row, marked, coded, this.texts.acronymsIn(row.profile)) ?? 0;

@@ -104,9 +104,9 @@ export class TextCheck {
     }
   }
 
-  private factorOf({ lexeme, also }: Word, index: number): number {
+  private factorOf({ lexeme, otherLexemes }: Word, index: number): number {
     let best = 0;
-    for (const each of [lexeme, ...also]) {
+    for (const each of [lexeme, ...otherLexemes]) {
       for (const { word, factor } of this.roles.get(each) ?? []) if (word === index && factor > best) best = factor;
     }
     return best;
@@ -120,7 +120,7 @@ export class TextCheck {
 
   private hasRole({ people, overview }: CheckedTexts, request: RoleRequest): boolean {
     const name = this.query.all.slice(request.start, request.end);
-    const lexemes = name.filter(({ stop }) => !stop).map(({ lexeme }) => lexeme);
+    const lexemes = name.filter(({ isStopWord }) => !isStopWord).map(({ lexeme }) => lexeme);
     const isNamed = (text: string): boolean => {
       const found = new Set(wordsOf(text).map(({ lexeme }) => lexeme));
       return lexemes.length > 0 && lexemes.every((lexeme) => found.has(lexeme));
@@ -150,9 +150,9 @@ function pairsOf({ all }: SearchQuery, words: readonly WeightedWord[]): Pair[] {
   const indexOf = new Map(words.map(({ word }, index) => [word.lexeme, index]));
   const isContent = (index: number): boolean => {
     const word = words[index]?.word;
-    return word !== undefined && !word.stop && !word.light && !word.certain && !word.coded && word.year === null;
+    return word !== undefined && !word.isStopWord && !word.light && !word.certain && !word.coded && word.year === null;
   };
-  const isStop = (index: number): boolean => words[index]?.word.stop === true;
+  const isStop = (index: number): boolean => words[index]?.word.isStopWord === true;
   const pairs: Pair[] = [];
   for (let at = 1; at < all.length && pairs.length < PAIRS_MAX; at += 1) {
     const first = indexOf.get(all[at - 1]?.lexeme ?? '');

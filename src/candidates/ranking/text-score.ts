@@ -78,7 +78,7 @@ export class TextScorer {
     this.acronyms = acronyms.every((acronym) => acronym === '') ? null : new ProfileProbe(acronyms);
     this.best = new Float64Array(words.length);
     this.found = new Float64Array(words.length);
-    this.tells = words.map(({ word }) => !word.stop && !word.light);
+    this.tells = words.map(({ word }) => !word.isStopWord && !word.light);
     this.contentWeight = words.reduce((sum, { weight }, index) => (this.tells[index] === true ? sum + weight : sum), 0);
     const lexemes = [...roles.keys()];
     this.asked = new Set(words.map(({ word }) => lexemes.indexOf(word.lexeme)));
@@ -150,7 +150,7 @@ export class TextScorer {
 
   private count(lexeme: number, packed: number, length: number): void {
     for (const { word, factor } of this.roles[lexeme] ?? []) {
-      const { elsewhere, inOverview } = this.words[word]?.word.stop === true ? this.worthOfStopWord : this.worth;
+      const { elsewhere, inOverview } = this.words[word]?.word.isStopWord === true ? this.worthOfStopWord : this.worth;
       const use = (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) / length;
       const saturated = (use / (SATURATION + use)) * factor;
       if (saturated > (this.best[word] ?? 0)) this.best[word] = saturated;

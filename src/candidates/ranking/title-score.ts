@@ -64,7 +64,7 @@ export class TitleScorer {
     this.totalWeight = totalWeightOf(words);
     this.found = new Float64Array(words.length);
     this.years = new YearWords(words);
-    this.onlyStopWords = words.every(({ word }) => word.stop || word.light);
+    this.onlyStopWords = words.every(({ word }) => word.isStopWord || word.light);
     this.unspaced = words.some(({ word }) => isUnspaced(word.folded));
     this.asciiKey = isAscii(query.titleKeys[0] ?? '');
     this.whole = new WholeTitles(query, words);
@@ -177,7 +177,8 @@ export class TitleScorer {
     const { found, words, onlyStopWords } = this;
     for (let index = 0; index < words.length; index += 1) {
       const word = words[index]?.word;
-      if ((found[index] ?? 0) > 0 && word !== undefined && (onlyStopWords || !(word.stop || word.light))) return true;
+      if ((found[index] ?? 0) > 0 && word !== undefined && (onlyStopWords || !(word.isStopWord || word.light)))
+        return true;
     }
     return false;
   }

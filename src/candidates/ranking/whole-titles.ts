@@ -1,6 +1,6 @@
 /** How a title as a whole compares with a query: equal, beginning with it, spelled with the same accents. */
 import { isAscii } from '../../search/text/fold';
-import { beginsCompact, compactKey, decodeForms, type TitleForm } from '../../search/index/title-forms';
+import { startsWithCompactKey, compactKey, decodeForms, type TitleForm } from '../../search/index/title-forms';
 import { mayBegin, type SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
 
@@ -35,7 +35,7 @@ export class WholeTitles {
   /** Whether a title begins with the query. */
   begins({ titles }: { readonly titles: string }): boolean {
     const [whole] = this.query.titleKeys;
-    return whole !== undefined && decodeForms(titles).some(({ folded }) => beginsCompact(folded, whole));
+    return whole !== undefined && decodeForms(titles).some(({ folded }) => startsWithCompactKey(folded, whole));
   }
 
   /** What a title gains that is the query, or begins with it; `marked` as in `TitleScorer.score`. */
@@ -49,7 +49,7 @@ export class WholeTitles {
     ) {
       return OTHER_ARTICLE_BONUS;
     }
-    if (!titleKeys.some((key) => beginsCompact(folded, key))) return 0;
+    if (!titleKeys.some((key) => startsWithCompactKey(folded, key))) return 0;
     const key = compactKey(folded);
     const [whole = ''] = titleKeys;
     if (key === whole || this.isPart(key, marked)) return EXACT_BONUS;

@@ -36,7 +36,7 @@ export class QueryTerms {
   inTitles(weighted: WeightedWord, withCorrections: boolean): Term[] {
     const { word } = weighted;
     if (word.certain) return [];
-    const lexemes = [word.lexeme, ...word.also].map((lexeme) => FIELD_PREFIX.title + lexeme);
+    const lexemes = [word.lexeme, ...word.otherLexemes].map((lexeme) => FIELD_PREFIX.title + lexeme);
     if (withCorrections) lexemes.push(...correctionLexemes(weighted, ['title']));
     if (weighted.acronym !== null) lexemes.push(weighted.acronym);
     if (word.numeral !== null) lexemes.push(`${MARK_PREFIX.numeral}${word.numeral}`);
@@ -50,9 +50,9 @@ export class QueryTerms {
     const asked = this.demanded(word);
     if (word.certain && asked.length > 0) return this.eitherTerm(asked);
     const { fields: searched } = this.query;
-    const fields = [...searched].filter((field) => !word.stop || (field !== 'overview' && field !== 'genres'));
+    const fields = [...searched].filter((field) => !word.isStopWord || (field !== 'overview' && field !== 'genres'));
     const lexemes = fields.flatMap((field) =>
-      [word.lexeme, ...word.also].map((lexeme) => FIELD_PREFIX[field] + lexeme),
+      [word.lexeme, ...word.otherLexemes].map((lexeme) => FIELD_PREFIX[field] + lexeme),
     );
     if (!known) lexemes.push(...correctionLexemes(weighted, fields));
     if (weighted.acronym !== null) lexemes.push(weighted.acronym);

@@ -1,5 +1,5 @@
 /** Conditions on documents, each with the number of documents that are expected to meet it. */
-import { expectedTogether } from '../../search/retrieval-cost';
+import { estimateIntersection } from '../../search/retrieval-cost';
 import * as tsquery from '../../search/tsquery';
 
 /** A condition and the number of documents it is expected to find. */
@@ -34,7 +34,7 @@ export function allOf(terms: readonly Term[], total: number): Term | null {
   const counts = terms.map(({ documents }) => documents);
   return {
     expression: tsquery.allOf(terms.map(({ expression }) => expression)),
-    documents: expectedTogether(counts, total, AFFINITY),
+    documents: estimateIntersection(counts, total, AFFINITY),
     all: terms,
   };
 }

@@ -28,7 +28,7 @@ export function planTitles(terms: QueryTerms): TitlePlan {
   const all = terms.allOf(everyWord);
   const isCommon = all !== null && terms.rowsOf(all) > TITLE_BUDGET;
   const oneWord = words.flatMap((word) => terms.inTitles(word, !word.known)).sort(byDocuments);
-  const rare = fitIntoBudget(oneWord, (term) => terms.rowsOf(term), { rows: TITLE_BUDGET });
+  const rare = fitIntoBudget(oneWord, (term) => terms.rowsOf(term), { maxRows: TITLE_BUDGET });
   return {
     selective: [
       ...(all === null || isCommon ? [] : [all]),
@@ -44,7 +44,7 @@ export function planTitles(terms: QueryTerms): TitlePlan {
 function titlesWithoutOne(terms: QueryTerms): Term[] {
   const several = terms.words.length > 1;
   const termsOf = (stop: boolean): Term[] =>
-    terms.words.filter(({ word }) => word.stop === stop).flatMap((word) => terms.inTitles(word, several));
+    terms.words.filter(({ word }) => word.isStopWord === stop).flatMap((word) => terms.inTitles(word, several));
   const content = termsOf(false);
   if (content.length < 2 || content.length > LEFT_OUT_MAX) return [];
   return content.flatMap((leftOut) => {

@@ -1,5 +1,5 @@
 /** Plans which documents to look up by the words of a query, whatever field they are in. */
-import { type Fit, fitIntoBudget } from '../../search/retrieval-cost';
+import { type BudgetFit, fitIntoBudget } from '../../search/retrieval-cost';
 import type { Tsquery } from '../../search/tsquery';
 import type { WeightedWord } from '../query/term-weights';
 import { type ExpectedRetrieval, planOrdered } from './ordered-retrieval';
@@ -44,11 +44,11 @@ class WordPlanner {
     const code = terms.withCode();
     // Numbers that no season or episode has may be words ("season 1919" of baseball), so they are looked up as words too.
     const isCode = code !== null && (code.documents > 0 || !terms.isCounted);
-    const content = terms.words.filter(({ word }) => !word.stop && !word.light && !(isCode && word.coded));
+    const content = terms.words.filter(({ word }) => !word.isStopWord && !word.light && !(isCode && word.coded));
     const chosen = content.length > 0 || isCode ? content : terms.words;
     const anywhere = distinct(chosen.flatMap((word) => terms.inAnyField(word))).sort(byDocuments);
     if (code !== null) this.addCode(code, content);
-    const { taken: rare, left: common, rows } = this.rarest(anywhere, WORD_BUDGET);
+    const { taken: rare, skipped: common, rows } = this.rarest(anywhere, WORD_BUDGET);
     // A look-up of a pair costs as much as reading the longer list of the two, so it needs room in the budget.
     const hasCombined = common.length > 1 && rows < WORD_BUDGET / 2 && this.addPairsOrTriples(common);
     if (rare.length === 0 && !hasCombined && !isCode) this.addCommon(anywhere, chosen.length);
@@ -113,8 +113,8 @@ class WordPlanner {
   }
 
   /** Takes terms from the rarest on, as far as the budget goes. */
-  private rarest(terms: readonly Term[], rows: number): Fit<Term> {
-    return fitIntoBudget([...terms].sort(byDocuments), (term) => this.terms.rowsOf(term), { rows });
+  private rarest(terms: readonly Term[], rows: number): BudgetFit<Term> {
+    return fitIntoBudget([...terms].sort(byDocuments), (term) => this.terms.rowsOf(term), { maxRows: rows });
   }
 
   private orderedOf(term: Term, limit: number, path?: OrderedPath): ExpectedRetrieval {

@@ -38,10 +38,10 @@ export function findGenreDemands(reading: QueryReading, context: Context): Genre
     index = genre.end - 1;
   }
   const others = words.filter(
-    ({ stop, folded }, index) =>
+    ({ isStopWord, folded }, index) =>
       !reading.isTaken(index) &&
       !context.requests.has(index) &&
-      !stop &&
+      !isStopWord &&
       !isFiller(folded) &&
       !found.some(({ start, end }) => index >= start && index < end),
   );

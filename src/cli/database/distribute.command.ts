@@ -13,9 +13,9 @@ export function register(program: Command): void {
 
 async function runDistribute(): Promise<void> {
   const placed = await withDatabase(loadCliConfig(process.env, { secrets: false }), async ({ database }) => {
-    if (database.url === undefined) throw new Error('The open database has no URL.');
-    await requireMigrated(database.url);
-    return distribute(database.url, (line) => console.log(line));
+    if (database.migrationUrl === undefined) throw new Error('The open database has no URL.');
+    await requireMigrated(database.migrationUrl);
+    return distribute(database.migrationUrl, (line) => console.log(line));
   });
   console.log(placed.length === 0 ? 'Nothing to distribute.' : `Distributed ${placed.length} tables.`);
 }

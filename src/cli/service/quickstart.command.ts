@@ -54,8 +54,8 @@ function loadQuickstartConfig({ JWT_SECRET, CURSOR_SECRET }: EmbeddedSecrets): C
 
 async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<void> {
   await withDatabase(config, async (opened) => {
-    if (opened.database.url === undefined) throw new Error('The open database has no URL.');
-    await migrate(opened.database.url, processStop.signal);
+    if (opened.database.migrationUrl === undefined) throw new Error('The open database has no URL.');
+    await migrate(opened.database.migrationUrl, processStop.signal);
     const loadAndPrint = async ({ app, url }: RunningService): Promise<void> => {
       const sample = await readSample();
       await app.get(FirstAdmin, { strict: false }).createIfAbsent(ADMIN, secrets.ADMIN_PASSWORD);

@@ -20,6 +20,16 @@ const RULES: readonly ConfigRule[] = [
   },
   {
     concern: 'database',
+    isBroken: (env) => env.DATABASE_URL === undefined && env.DATABASE_READ_URL !== undefined,
+    message: 'DATABASE_READ_URL requires DATABASE_URL.',
+  },
+  {
+    concern: 'database',
+    isBroken: (env) => env.DATABASE_URL === undefined && env.DATABASE_MIGRATION_URL !== undefined,
+    message: 'DATABASE_MIGRATION_URL requires DATABASE_URL.',
+  },
+  {
+    concern: 'database',
     isBroken: (env) => env.DATABASE_QUERY_TIMEOUT_MS <= env.DATABASE_STATEMENT_TIMEOUT_MS,
     message: 'DATABASE_QUERY_TIMEOUT_MS must be greater than DATABASE_STATEMENT_TIMEOUT_MS.',
   },

@@ -138,6 +138,9 @@ describe('loadConfig', () => {
     ['EMBEDDED_DATABASE', ['2', 'maybe']],
     ['AUTH_MODE', ['none', 'LOCAL']],
     ['DATABASE_URL', ['localhost', 'mysql://localhost/x', '{']],
+    ['DATABASE_READ_URL', ['localhost', 'mysql://localhost/x', '{']],
+    ['DATABASE_MIGRATION_URL', ['localhost', 'mysql://localhost/x', '{']],
+    ['DEMO_DATABASE_URL', ['localhost', 'mysql://localhost/x', '{']],
     ['TRUST_PROXY', ['true', '*', '1', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.internal', '::1/129']],
     [
       'BASE_PATH',
@@ -317,6 +320,11 @@ describe('loadDatabaseConfig', () => {
   it('reports invalid database settings', () => {
     expect(() => loadDatabaseConfig({})).toThrow(/DATABASE_URL is required/);
     expect(() => loadDatabaseConfig({ NODE_ENV: 'test', DATABASE_POOL_SIZE: '0' })).toThrow(/DATABASE_POOL_SIZE/);
+  });
+
+  it.each(['DATABASE_READ_URL', 'DATABASE_MIGRATION_URL'])('requires DATABASE_URL beside %s', (name) => {
+    const env = { NODE_ENV: 'test', [name]: 'postgres://a:b@localhost/films' };
+    expect(() => loadDatabaseConfig(env)).toThrow(`${name} requires DATABASE_URL.`);
   });
 });
 

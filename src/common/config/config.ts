@@ -24,7 +24,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 /** Reads only the database settings, for tools that need no secrets. Throws the same error as `loadConfig`. */
 export function loadDatabaseConfig(env: NodeJS.ProcessEnv): DatabaseConfig {
   const names = ['NODE_ENV', ...describeSettings(DataSettings).keys()];
-  const relevant = [...names, fileVariableOf('DATABASE_URL')].map((name) => [name, env[name]] as const);
+  const relevant = [...names, ...names.map(fileVariableOf)].map((name) => [name, env[name]] as const);
   const read = readSecretFiles(Object.fromEntries(relevant));
   return deepFreeze(toDatabase(requireEnvironment(read, ['database'])));
 }
@@ -106,6 +106,10 @@ function toDatabase(environment: Environment) {
   return {
     /** Undefined when the embedded database is used. */
     url: environment.DATABASE_URL,
+    /** The role of the read routes; undefined if it is that of `url`. */
+    readUrl: environment.DATABASE_READ_URL,
+    /** The role that owns the tables; undefined if it is that of `url`. */
+    migrationUrl: environment.DATABASE_MIGRATION_URL,
     embedded: environment.DATABASE_URL === undefined,
     /** Folder that contains the data of the embedded database. */
     dataDirectory: resolve(environment.DATA_DIRECTORY),
@@ -124,6 +128,8 @@ function toDemo(environment: Environment) {
     enabled: environment.SERVICE_DEMO_MODE,
     root: resolve(environment.SERVICE_DEMO_ROOT ?? join(cacheRoot, 'demo-media')),
     databaseName: environment.DEMO_DATABASE_NAME,
+    /** The role of the demo; undefined if it has that of the main database. */
+    databaseUrl: environment.DEMO_DATABASE_URL,
     username: environment.SERVICE_DEMO_USERNAME,
     password: environment.SERVICE_DEMO_PASSWORD,
     /** If undefined, the value in `options` applies, or else the default of 12. */

@@ -10,10 +10,10 @@ export function findExposures({ database, metrics }: Pick<Config, 'database' | '
       'METRICS_HOST is not a loopback address: every machine that can connect to METRICS_PORT can read the metrics.',
     );
   }
-  if (database.url !== undefined && isPlainAndRemote(new URL(database.url))) {
-    found.push(
-      'DATABASE_URL connects to another machine without TLS: data can be read in transit. Add sslmode=verify-full.',
-    );
+  const urls = { DATABASE_URL: database.url, DATABASE_READ_URL: database.readUrl };
+  for (const [name, url] of Object.entries(urls)) {
+    if (url === undefined || !isPlainAndRemote(new URL(url))) continue;
+    found.push(`${name} connects to another machine without TLS: data can be read in transit. Add sslmode=verify-full.`);
   }
   return found;
 }

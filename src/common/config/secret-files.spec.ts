@@ -35,6 +35,8 @@ describe('secrets in files', () => {
   it('exist for all secret settings', () => {
     expect(SECRET_NAMES).toEqual([
       'DATABASE_URL',
+      'DATABASE_READ_URL',
+      'DATABASE_MIGRATION_URL',
       'JWT_SECRET',
       'JWT_SECRETS_ACCEPTED',
       'CURSOR_SECRET',
@@ -43,6 +45,7 @@ describe('secrets in files', () => {
       'AUDIT_KEYS_ACCEPTED',
       'ADMIN_PASSWORD',
       'METADATA_API_KEY',
+      'DEMO_DATABASE_URL',
       'SERVICE_DEMO_PASSWORD',
     ]);
   });

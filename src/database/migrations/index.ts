@@ -28,6 +28,7 @@ import { ActingServices1763700000085 } from './third-release/1763700000085-actin
 import { RightsByClaims1763700000086 } from './third-release/1763700000086-rights-by-claims';
 import { DeriveAgain1763700000092 } from './third-release/1763700000092-derive-again';
 import { KeyedHistories1763700001075 } from './third-release/1763700001075-keyed-histories';
+import { DatabaseRoles1763700001080 } from './third-release/1763700001080-database-roles';
 import { RangesInSortIndexes1763700001110 } from './third-release/1763700001110-ranges-in-sort-indexes';
 
 /**
@@ -65,5 +66,6 @@ export const MIGRATIONS = [
   RightsByClaims1763700000086,
   DeriveAgain1763700000092,
   KeyedHistories1763700001075,
+  DatabaseRoles1763700001080,
   RangesInSortIndexes1763700001110,
 ];

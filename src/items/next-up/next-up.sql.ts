@@ -1,4 +1,5 @@
 import { perLibrary } from '../../database/distribution/per-library';
+import { momentText } from '../../database/moment-text';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 
@@ -50,7 +51,7 @@ WITH watched AS MATERIALIZED (
                   WHERE ${libraries.same('c.library_id', 'b.library_id')} AND c.media_id = n.media_id OFFSET 0)
    LIMIT $6
 )
-SELECT n.last_watched_at::text AS key, n.series_id AS id, n.last_state, 'episode:' || n.last_id AS last_media_id,
+SELECT ${momentText('n.last_watched_at')} AS key, n.series_id AS id, n.last_state, 'episode:' || n.last_id AS last_media_id,
        n.last_watched_at, c.media, c.summary_text, w.state, w.position_seconds, w.duration_seconds,
        ${artifactIdsOf('n', '$7', libraries, '$8')} AS artifact_ids,
        (SELECT count(*) FROM watched) > ${WATCH_STATES_MAX} AS is_cut

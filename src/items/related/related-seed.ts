@@ -100,7 +100,7 @@ export function toSeedTerms(seed: SeedRow): SeedTerm[] {
 function labelsOf(text: string): Map<string, string> {
   const labels = new Map<string, string>();
   for (const word of wordsOf(text)) {
-    if (!word.stop && !labels.has(word.lexeme)) labels.set(word.lexeme, text.slice(word.start, word.end));
+    if (!word.isStopWord && !labels.has(word.lexeme)) labels.set(word.lexeme, text.slice(word.start, word.end));
   }
   return labels;
 }

@@ -1,6 +1,6 @@
 /** Plans the index look-ups that find candidates: the rarest terms, as far as the row budget goes. */
 import type { SeedTerm } from './related-seed';
-import { expectedTogether, fitIntoBudget } from '../../search/retrieval-cost';
+import { estimateIntersection, fitIntoBudget } from '../../search/retrieval-cost';
 import { allOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
 
 /** One look-up, for items that have all of its terms. */
@@ -62,10 +62,14 @@ interface IndexedTerm {
 function chooseProbes(terms: readonly IndexedTerm[], rows: number, total: number): Probe[] {
   // A term that only the seed has finds nothing.
   const shared = terms.filter((term) => rowsOf(term) >= 2);
-  const alone = fitIntoBudget(shared, rowsOf, { rows, lookups: PROBES_MAX, rowsEach: PROBE_MAX_ROWS });
-  const pairs = fitIntoBudget(rarestPairs(alone.left), (pair) => rowsOfPair(pair, total), {
-    rows: rows - alone.rows,
-    lookups: PROBES_MAX - alone.taken.length,
+  const alone = fitIntoBudget(shared, rowsOf, {
+    maxRows: rows,
+    maxLookups: PROBES_MAX,
+    maxRowsPerLookup: PROBE_MAX_ROWS,
+  });
+  const pairs = fitIntoBudget(rarestPairs(alone.skipped), (pair) => rowsOfPair(pair, total), {
+    maxRows: rows - alone.rows,
+    maxLookups: PROBES_MAX - alone.taken.length,
   });
   return [...alone.taken.map((term) => toProbe([term])), ...pairs.taken.map(toProbe)];
 }
@@ -83,7 +87,7 @@ function rowsOf({ term }: IndexedTerm): number {
 }
 
 function rowsOfPair(pair: readonly IndexedTerm[], total: number): number {
-  return Math.ceil(expectedTogether(pair.map(rowsOf), total, PAIR_AFFINITY));
+  return Math.ceil(estimateIntersection(pair.map(rowsOf), total, PAIR_AFFINITY));
 }
 
 function toProbe(terms: readonly IndexedTerm[]): Probe {

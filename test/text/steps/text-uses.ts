@@ -235,7 +235,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'read-model/media/search-document': { toSearchDocument: (f, text) => f(item(text)) },
   'search/evidence-window': {
-    windowAroundPlaces: (f, text) => {
+    windowAroundRanges: (f, text) => {
       const places = Array.from({ length: text.length >> 1 }, (_, index) => ({ start: 2 * index, end: 2 * index + 1 }));
       return f(text, places, 400);
     },
@@ -257,5 +257,5 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'search/text/edit-cost': { editCost: (f, text) => f(`${text}a`, `${text}b`) },
   'search/text/spelling-deletes': { isOneEditApart: (f, text) => f(`${text}a`, `${text}b`) },
   'search/text/term-scanner': { TermScanner: (f, text) => new f(['spi', 'a', 'b', 'war'])['wordsIn']?.(text) },
-  'search/index/title-forms': { beginsCompact: (f, text) => f(text, text) },
+  'search/index/title-forms': { startsWithCompactKey: (f, text) => f(text, text) },
 };

@@ -1116,7 +1116,7 @@ export interface components {
             max_chars?: number;
             /** @description False: the text is the whole field, and must equal it. True, or absent: it must be a part of the field. */
             truncated?: boolean;
-            /** @description Accepted, because answers have it; not compared. */
+            /** @description Accepted, because answers contain it; not compared. */
             original_chars?: number;
         };
         CitedGrounding: {
@@ -1126,7 +1126,7 @@ export interface components {
              */
             source?: "library" | "media_metadata" | "watch_state" | "search_index" | "intelligence_artifact" | "tool_call" | "user_request";
             /**
-             * @description Accepted, because answers have it; not compared.
+             * @description Accepted, because answers contain it; not compared.
              * @enum {string}
              */
             origin?: "catalog" | "user" | "generated";
@@ -1139,11 +1139,11 @@ export interface components {
             artifact_id?: string;
             /** @description Field that contains the evidence, such as `title`, `people` or `overview`; 1 to 512 characters. */
             field?: string;
-            /** @description Accepted, because answers have it; not compared. At most 512 code points. */
+            /** @description Accepted, because answers contain it; not compared. At most 512 code points. */
             label?: string;
             /** @description The cited text. */
             evidence?: components["schemas"]["CitedEvidence"];
-            /** @description The `source_hash` of a provenance; 1 to 128 characters. Given here, it must still be the hash of the record. */
+            /** @description The `source_hash` of a provenance; 1 to 128 characters. If given, it is compared with the hash of the record. */
             source_hash?: string;
         };
         CreateKeyRequest: {
@@ -1291,21 +1291,21 @@ export interface components {
         };
         GroundingCheck: {
             /**
-             * @description `valid`: all that the grounding says is still so; `changed`: the record is there, but differs; `unknown`: the caller
-             *     sees no such record, or the grounding names none.
+             * @description `valid`: the record still equals the grounding; `changed`: the record differs from the grounding; `unknown`: the
+             *     caller sees no such record, or the grounding cites none.
              * @enum {string}
              */
             status: "valid" | "changed" | "unknown";
-            /** @description What differs; empty unless the status is `changed`. */
+            /** @description Parts of the grounding that differ from the record; empty unless the status is `changed`. */
             differs: ("evidence" | "source_hash")[];
-            /** @description The present text of the field; null unless the evidence differs, and if the field is empty or has no text. */
+            /** @description Current text of the field. Null unless the evidence differs; also null if the field has no text. */
             present_summary: components["schemas"]["IntelligenceSummary"] | null;
             /**
-             * @description Origin of the present text of an artifact; absent for other records, and without a present text.
+             * @description Origin of the current text of an artifact; absent for other records, and without `present_summary`.
              * @enum {string}
              */
             origin?: "catalog" | "user" | "generated";
-            /** @description Place of the grounding in the request, from 1. */
+            /** @description Position of the grounding in the request, from 1. */
             position: number;
         };
         HealthCheck: {
@@ -2766,7 +2766,7 @@ export interface components {
             budget?: components["schemas"]["IntelligenceBudget"];
         };
         VerifyGroundingResponse: {
-            /** @description One result for each grounding, in the order of the request. */
+            /** @description The results, in the order of the groundings in the request. */
             checks: components["schemas"]["GroundingCheck"][];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];

@@ -1,6 +1,6 @@
 /** Words of the catalog that an unknown word may mean, beyond those that are one edit apart. */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
-import { KEYED_LONGEST, KEYED_SHORTEST } from '../../../search/text/spelling-keys';
+import { KEYED_MAX_CHARS, KEYED_MIN_CHARS } from '../../../search/text/spelling-keys';
 import { Likeness } from './likeness';
 import { isCorrectable } from '../query-lexemes';
 import type { SearchQuery } from '../search-query';
@@ -17,7 +17,7 @@ export function misspelledWords(query: SearchQuery, counts: LexiconCounts): stri
   return query.words
     .filter((word) => isCorrectable(word) && word.numeral === null && !isKnown(word, counts))
     .map(({ folded }) => folded)
-    .filter(({ length }) => length >= KEYED_SHORTEST && length <= KEYED_LONGEST)
+    .filter(({ length }) => length >= KEYED_MIN_CHARS && length <= KEYED_MAX_CHARS)
     .sort((a, b) => b.length - a.length)
     .slice(0, WORDS_MAX);
 }

@@ -63,6 +63,15 @@ export function parseOrigins(value: string): readonly string[] {
   return given;
 }
 
+/** Returns the URL of a PostgreSQL database. */
+export function requireDatabaseUrl(value: string): string {
+  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:') refuse('must be a postgres:// URL');
+  const methods = new URL(value).searchParams.getAll('require_auth');
+  if (methods.some((method) => method !== 'scram-sha-256')) refuse('may require only require_auth=scram-sha-256');
+  return value;
+}
+
 /** Requires an http or https URL without credentials, query or fragment. Removes trailing slashes. */
 export function requireHttpUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : refuse('must be a URL');

@@ -54,7 +54,7 @@ function hasWholeWord(text: string, word: string): boolean {
 function spellingsOf(text: string, lexemes: ReadonlySet<string>): Map<string, Set<string>> {
   const spellings = new Map<string, Set<string>>();
   for (const word of wordsOf(text)) {
-    for (const lexeme of [word.lexeme, ...word.also]) {
+    for (const lexeme of [word.lexeme, ...word.otherLexemes]) {
       if (!lexemes.has(lexeme)) continue;
       const forms = spellings.get(lexeme) ?? new Set();
       if (forms.size < SPELLINGS_MAX) spellings.set(lexeme, forms.add(text.slice(word.start, word.end)));

@@ -95,7 +95,7 @@ function titleSignal(row: CandidateRow, { seed, terms }: RankingRequest, scale: 
   if (!mayShare(row.title, own)) return null;
   const lexemes = new Set(
     wordsOf(row.title)
-      .filter((word) => !word.stop)
+      .filter((word) => !word.isStopWord)
       .map((word) => word.lexeme),
   );
   const shared = own.filter((term) => lexemes.has(term.key.slice(1)));
