@@ -39,8 +39,8 @@ export interface ContextRow extends Pick<SeedRow, 'library_id' | 'media_id' | 'm
   readonly previous: ReferenceRow | null;
   readonly next: ReferenceRow | null;
   readonly own_state: Omit<ItemWatchState, 'episodes'> | null;
-  /** Progress in the episodes of a series or a season. All counts are zero for other items. */
-  readonly progress: EpisodeProgress & { readonly last_watched_at: string | null };
+  /** Progress in the episodes of a series or a season. Null or zero for other items. */
+  readonly progress: (EpisodeProgress & { readonly last_watched_at: string | null }) | null;
   readonly artifacts: readonly ArtifactRow[];
 }
 
@@ -66,7 +66,7 @@ export class ItemsRepository {
     libraryId: string | null,
     artifactLimit: number,
   ): Promise<ItemRow | null> {
-    const [row] = await scope.rows<Raw<ItemRow>>(ITEM_CONTEXT, [
+    const [row] = await scope.rows<Raw<ItemRow>>(ITEM_CONTEXT[mediaId.kind], [
       mediaId.uuid,
       mediaId.kind,
       scope.libraryIds,

@@ -6,10 +6,14 @@ import { HOSTILE_TEXTS, HOSTILE_VALUES } from './named-values';
 import { bodyWith, OPERATIONS, type Operation } from './operations';
 import { TOOL_OPERATIONS } from './tool-operations';
 
-/** Total number of requests; GENERATED_REQUESTS overrides it. */
-const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 2_000);
-/** Number of requests that are sent in parallel. */
-const TOGETHER = 100;
+/** Requests in all; GENERATED_REQUESTS asks for more. */
+const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 20_000);
+/** Characters of a request that a message about it shows. */
+const NAME_MAX_CHARS = 500;
+/** Requests of one sequence. */
+const TOGETHER = 500;
+/** Milliseconds for each request on a machine under load. Alone, a request takes 2 to 3. */
+const REQUEST_MAX_MS = 40;
 
 let world: HostileWorld;
 beforeAll(async () => {
@@ -17,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Logins are tested in other suites, because a login computes a password hash and a failed one delays the next. */
+/** A login costs a hash, and the refusal of a second one a pause, so other suites test logins. */
 const ASKED = [...OPERATIONS, ...TOOL_OPERATIONS].filter(({ path }) => !path.endsWith('/auth/login'));
 
 const anyJson = fc.oneof(
@@ -32,7 +36,7 @@ const anyText = fc.oneof(
   fc.uuid(),
 );
 
-/** Random changes of a body: at a position, removes characters and inserts a text. */
+/** Random changes of a body: what is cut out at a place, and what is put there. */
 const edits = fc.array(fc.record({ at: fc.nat(1_000), cut: fc.nat(5), put: fc.string({ maxLength: 4 }) }), {
   minLength: 1,
   maxLength: 4,
@@ -63,7 +67,11 @@ const requestsTo = (operation: Operation): fc.Arbitrary<HostileRequest> => {
   const byHeader = fc
     .tuple(fc.constantFrom(...headers, 'Accept', 'Content-Type'), fc.string({ unit: HEADER_UNIT, maxLength: 60 }))
     .map(([name, text]) => ({ headers: { [name.toLowerCase()]: text } }));
-  return fc.oneof(...byBody, ...byPath, byQuery, byHeader).map((parts) => requestOf(operation, world.ids, parts));
+  return fc.oneof(...byBody, ...byPath, byQuery, byHeader).map((parts) => {
+    const request = requestOf(operation, world.ids, parts);
+    const shown = [operation.name, request.path, JSON.stringify(request.headers), request.body];
+    return { ...request, name: shown.join(' ').slice(0, NAME_MAX_CHARS) };
+  });
 };
 
 const HEADER_UNIT = fc
@@ -80,9 +88,9 @@ it(
       fc.asyncProperty(together, async (requests) => {
         expect(await world.findFaults(requests)).toEqual([]);
       }),
-      { numRuns: Math.ceil(REQUESTS / TOGETHER), interruptAfterTimeLimit: 60_000 + REQUESTS * 20 },
+      { numRuns: Math.ceil(REQUESTS / TOGETHER), interruptAfterTimeLimit: 60_000 + REQUESTS * REQUEST_MAX_MS },
     );
     expect(await world.isAlive()).toBe(true);
   },
-  90_000 + REQUESTS * 20,
+  90_000 + REQUESTS * REQUEST_MAX_MS,
 );

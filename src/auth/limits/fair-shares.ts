@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { Foreground } from '../../common/processes/foreground';
 import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
 import { type CostClass, COSTS } from './cost-classes';
@@ -32,7 +33,10 @@ interface Caller {
 export class FairShares {
   private readonly callers = new Map<string, Caller>();
 
-  constructor(private readonly limits: ShareLimits) {}
+  constructor(
+    private readonly limits: ShareLimits,
+    private readonly foreground: Pick<Foreground, 'enter'>,
+  ) {}
 
   /**
    * Waits for a share, which the request holds until its response has ended and all work that holds the share is done.
@@ -47,7 +51,11 @@ export class FairShares {
     if (caller.waiting.size > 0 || caller.used + shares > this.limits.shares) {
       await this.wait(caller, shares, response);
     } else caller.used += shares;
-    const share = new Share(() => this.release(callerKey, caller, shares));
+    const end = COSTS[cost].isForeground ? this.foreground.enter() : (): void => undefined;
+    const share = new Share(() => {
+      end();
+      this.release(callerKey, caller, shares);
+    });
     response.once('close', () => share.close());
     return share;
   }

@@ -1,3 +1,4 @@
+import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
@@ -87,25 +88,49 @@ const PEOPLE = `
   (SELECT coalesce(json_agg(person ORDER BY place), '[]')
      FROM json_array_elements(c.people) WITH ORDINALITY AS p(person, place) WHERE place <= $8)`;
 
-/** The columns of a context, of the item `c` in the library `l`. */
-const contextColumns = (libraries: Libraries): string => `
+/** What only some kinds of items have. */
+const COLUMNS_BY_KIND: Readonly<
+  Record<string, { of: readonly MediaKind[]; column: (libraries: Libraries) => string }>
+> = {
+  series: { of: ['season', 'episode'], column: (libraries) => parent(libraries, 'series_id') },
+  season: { of: ['episode'], column: (libraries) => parent(libraries, 'season_id') },
+  previous: { of: ['season', 'episode'], column: (libraries) => neighbour(libraries, '<') },
+  next: { of: ['season', 'episode'], column: (libraries) => neighbour(libraries, '>') },
+  own_state: { of: ['movie', 'episode'], column: ownState },
+  progress: { of: ['series', 'season'], column: progress },
+};
+
+/** The columns of a context, of the item `c` in the library `l`. What none of the kinds has is null. */
+function contextColumns(libraries: Libraries, kinds: readonly MediaKind[]): string {
+  const columns = Object.entries(COLUMNS_BY_KIND).map(([name, { of, column }]) => {
+    const isRead = of.some((kind) => kinds.includes(kind));
+    return `${isRead ? column(libraries) : 'NULL::json'} AS ${name}`;
+  });
+  return `
   c.media, c.summary_text, c.people_total, c.facets AS all_facets, c.missing_fields, c.source_hash,
-  l.name AS library_name, ${PEOPLE} AS people,
-  ${parent(libraries, 'series_id')} AS series, ${parent(libraries, 'season_id')} AS season,
-  ${neighbour(libraries, '<')} AS previous, ${neighbour(libraries, '>')} AS next,
-  ${ownState(libraries)} AS own_state, ${progress(libraries)} AS progress, ${artifacts(libraries)} AS artifacts`;
+  l.name AS library_name, ${PEOPLE} AS people, ${columns.join(',\n  ')}, ${artifacts(libraries)} AS artifacts`;
+}
 
 const joinLibrary = (libraries: Libraries): string =>
   `JOIN libraries l ON ${libraries.same('l.library_id', 'c.library_id')}`;
 
 /**
- * Reads the context of an item as one row. Parameters: those of `seedQuery`, $5 result of `visibleOwnerKeys`, $6
- * maximum number of artifacts, $7 user id, $8 maximum number of people.
+ * Reads the context of an item as one row, by the kind of the item: a distributed database plans the statement for each
+ * request, and the subqueries that only other kinds need are the larger part of that. Parameters: those of `seedQuery`, $5
+ * result of `visibleOwnerKeys`, $6 maximum number of artifacts, $7 user id, $8 maximum number of people.
  */
-export const ITEM_CONTEXT: Statement = perLibrary(
-  { name: 'item-context', library: 3, parameters: 8, items: 1 },
-  (libraries) => seedQuery(libraries, contextColumns(libraries), joinLibrary(libraries)),
-);
+export const ITEM_CONTEXT: Readonly<Record<MediaKind, Statement>> = {
+  movie: itemContextOf('movie'),
+  series: itemContextOf('series'),
+  season: itemContextOf('season'),
+  episode: itemContextOf('episode'),
+};
+
+function itemContextOf(kind: MediaKind): Statement {
+  return perLibrary({ name: `item-context-${kind}`, library: 3, parameters: 8, items: 1 }, (libraries) =>
+    seedQuery(libraries, contextColumns(libraries, [kind]), joinLibrary(libraries)),
+  );
+}
 
 /**
  * Reads the contexts of several items, each as one row, without its terms as a seed. Parameters: those of
@@ -114,7 +139,7 @@ export const ITEM_CONTEXT: Statement = perLibrary(
 export const ITEM_CONTEXTS: Statement = perLibrary(
   { name: 'item-contexts', library: 3, parameters: 8, items: 1 },
   (libraries) => `
-SELECT c.library_id, c.media_id, c.media_kind, ${contextColumns(libraries)}
+SELECT c.library_id, c.media_id, c.media_kind, ${contextColumns(libraries, MEDIA_KINDS)}
   FROM unnest($1::uuid[], $2::text[]) AS asked(media_id, media_kind)
   JOIN served_media_context c ON c.media_id = asked.media_id AND c.media_kind = asked.media_kind
   ${joinLibrary(libraries)}

@@ -67,6 +67,7 @@ function toWatchState(item: ContextRow): ItemWatchState | null {
     if (item.own_state === null) return null;
     return { ...item.own_state, last_watched_at: toTime(item.own_state.last_watched_at), episodes: null };
   }
+  if (item.progress === null) return null;
   const { last_watched_at, ...episodes } = item.progress;
   if (episodes.total + episodes.specials_total === 0) return null;
   const isStarted = episodes.completed + episodes.in_progress > 0;

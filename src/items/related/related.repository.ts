@@ -115,17 +115,17 @@ export class RelatedRepository {
     };
   }
 
-  /** Reads details of items, by UUID, in one round trip. The labels are those of the facets in `facetKeys`. */
+  /** Reads details of candidates, by UUID, in one round trip. The labels are those of the facets in `facetKeys`. */
   async readDetails(
     scope: ReadScope,
-    mediaIds: readonly string[],
+    candidates: readonly Pick<CandidateRow, 'library_id' | 'media_id'>[],
     facetKeys: readonly string[],
     artifactLimit: number,
   ): Promise<Map<string, RelatedDetails>> {
-    if (mediaIds.length === 0) return new Map();
+    if (candidates.length === 0) return new Map();
     const rows = await scope.rows<RelatedDetails>(RELATED_DETAILS, [
-      mediaIds,
-      scope.libraryIds,
+      candidates.map(({ media_id }) => media_id),
+      [...new Set(candidates.map(({ library_id }) => library_id))],
       facetKeys,
       visibleOwnerKeys(scope.principal),
       artifactLimit,

@@ -92,9 +92,9 @@ export class RelatedService {
   /** Converts ranked candidates to the items of an answer, in the same order; one round trip. */
   async describe(scope: ReadScope, seed: RelatedSeed, list: RankedList, caps: EffectiveCaps): Promise<RelatedItem[]> {
     const ranked = [...list.ranked];
-    const mediaIds = ranked.map(({ row }) => row.media_id);
+    const rows = ranked.map(({ row }) => row);
     const facetKeys = list.terms.filter(({ kind }) => kind === 'person' || kind === 'genre').map(({ key }) => key);
-    const details = await this.repository.readDetails(scope, mediaIds, facetKeys, caps.artifact_limit);
+    const details = await this.repository.readDetails(scope, rows, facetKeys, caps.artifact_limit);
     return ranked.flatMap((candidate) => {
       const detail = details.get(candidate.row.media_id);
       return detail === undefined ? [] : [toRelatedItem(candidate, detail, seed, caps)];

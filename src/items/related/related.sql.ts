@@ -270,11 +270,11 @@ export const RELATED_CANDIDATES: Readonly<Record<MediaKind, Statement>> = {
 };
 
 /**
- * The details of the rows of a page: 1 media UUIDs, 2 visible libraries, 3 facet keys whose labels are wanted,
+ * The details of the rows of a page: 1 media UUIDs, 2 the libraries that have them, 3 facet keys whose labels are wanted,
  * 4 `visibleOwnerKeys`, 5 artifact ids per row.
  */
 export const RELATED_DETAILS: Statement = perLibrary(
-  { name: 'related-details', library: 2, parameters: 5, items: 1 },
+  { name: 'related-details', library: 2, parameters: 5 },
   (libraries) => `
 SELECT c.media_id, c.media, l.name AS library_name,
        CASE WHEN 'overview' = ANY (c.missing_fields) THEN '' ELSE c.summary_text END AS overview,

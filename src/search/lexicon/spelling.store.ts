@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { mapInSlices } from '../../common/processes/slices';
 import { KEYED_MAX_CHARS, KEYED_MIN_CHARS, spellingKeys } from '../text/spelling-keys';
 
 /** Maximum number of words that one statement reads or writes. */
@@ -40,7 +41,8 @@ export class SpellingStore {
       const rows: { word: string }[] = await manager.query(NEW_WORDS_SQL, [last]);
       const words = rows.map(({ word }) => word);
       if (words.length > 0) {
-        await manager.query(ADD_SQL, [words, words.map((word) => `{${spellingKeys(word).join(',')}}`)]);
+        const keys = await mapInSlices(words, (word) => `{${spellingKeys(word).join(',')}}`);
+        await manager.query(ADD_SQL, [words, keys]);
       }
       last = words.length < BATCH_WORDS ? undefined : words.at(-1);
     }

@@ -1,6 +1,7 @@
 /** Servers and commands that are killed or frozen. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { eventually } from '../../support/eventually';
 import { library, movie } from '../../support/catalog';
 import type { FaultKind } from '../fault-kind';
@@ -26,6 +27,13 @@ export function startCommand(
 export async function endOf(child: ChildProcess): Promise<number | string | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return child.exitCode ?? child.signalCode;
+}
+
+/** Waits for one of these ends of a command. Returns what it printed to standard error. */
+export async function requireEnd(child: ChildProcess, ...expected: (number | string)[]): Promise<string> {
+  const [code, output] = await Promise.all([endOf(child), child.stderr === null ? '' : text(child.stderr)]);
+  if (code === null || !expected.includes(code)) throw new Error(`A command ended with ${code}: ${output}`);
+  return output;
 }
 
 let imports = 0;
@@ -79,6 +87,7 @@ export const PROCESS_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'a frozen server',
+    isSilent: true,
     unready: 'first',
     mayBeLate: true,
     holdMs: 1_500,
@@ -89,6 +98,7 @@ export const PROCESS_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'two frozen servers',
+    isSilent: true,
     unready: 'all',
     mayBeLate: true,
     inject: ({ servers }: FaultWorld) => {

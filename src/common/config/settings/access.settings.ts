@@ -130,7 +130,7 @@ export class AccessSettings {
     min: 0,
     max: 60_000,
     unit: 'milliseconds',
-    doc: 'Maximum time that a request waits for shares.',
+    doc: 'Maximum time that a request waits for shares, and an import for the end of another one.',
   })
   readonly WAIT_MS: number;
 
