@@ -23,7 +23,7 @@ const LIBRARIES = 55;
 const ARTIFACTS = 30;
 const TOOL_CALLS = 70;
 const SOURCES = 48;
-/** Longer than every cap of texts. */
+/** A text that is longer than every cap. */
 const LONG_TEXT = 'A long story about the lantern. '.repeat(40);
 const RUN = uuidOf('run');
 const film = (index: number): string => mediaIdOf('movie', `${nameOf(index)} Lantern`);
@@ -45,7 +45,7 @@ beforeAll(async () => {
       }),
     ),
   ]);
-  // A word of many titles is no name of a franchise once it is counted.
+  // After the count, a word of many titles does not count as the name of a franchise.
   await app.app.get(LexiconLoop, { strict: false }).refresh();
   const sources = Array.from({ length: SOURCES }, (_, index) => ({ media_id: film(index + 1) }));
   const run = { purpose: 'other', status: 'running', input_summary: LONG_TEXT, sources };
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A word of its own for each number: films that share a name would count as one franchise. */
+/** A different word for each number, because films that share a name would count as one franchise. */
 function nameOf(index: number): string {
   return `Q${[...String(index)].map((digit) => 'bcdfghjklm'.charAt(Number(digit))).join('')}um`;
 }
@@ -185,7 +185,7 @@ async function read<Body>(path: string, body: object): Promise<Body> {
   return (await client(app).as(user).post<Body>(path, body, { expect: 200 })).body;
 }
 
-/** The documented rule, written apart from the code: the caps that an answer has to echo and to keep. */
+/** The documented rule, implemented independently: the caps that an answer must echo and keep. */
 function expectedCaps({ caps, pagination }: Asked, paged: CapName | null): EffectiveCaps {
   const expected = effectiveCaps(caps);
   const limit = pagination?.limit ?? 0;
@@ -211,7 +211,7 @@ describe('caps and pagination.limit', () => {
       }),
       { numRuns: 30 },
     );
-    // The services apply the caps themselves; the interceptor behind them had nothing to cut.
+    // The services have applied the caps, so the interceptor had nothing to cut.
     expect({ ...statistics }).toEqual(before);
   });
 

@@ -1,4 +1,4 @@
-/** Random answers of every class of read. */
+/** Random answers of every response class of a read. */
 import fc from 'fast-check';
 import { ARTIFACT_ORIGINS, ArtifactResponse, SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import {
@@ -33,7 +33,7 @@ type Arb<T = unknown> = fc.Arbitrary<T>;
 /** A class of answers, and random answers of it. */
 export interface AnswerKind {
   readonly type: BoundedClass;
-  /** The list with pages, by its path; null without one. */
+  /** Path of the paged list in the answer; null if there is none. */
   readonly rows: readonly string[] | null;
   readonly answer: Arb<Record<string, unknown>>;
 }
@@ -206,7 +206,7 @@ const nextUp = fc.record({
 });
 const caps = fc.constant(effectiveCaps());
 
-/** Rows as `toPage` gives them, with their page block: a key of each row is its place. */
+/** Rows with a page block, as `toPage` returns them. The cursor key of a row is its position. */
 function paged<T>(row: Arb<T>): Arb<{ rows: T[]; page: object }> {
   return fc
     .tuple(fc.array(row, { maxLength: 6 }), fc.integer({ min: 1, max: 6 }))
@@ -229,7 +229,7 @@ const candidates = fc
     return { candidates: rows, did_you_mean: meant, understood: [], ...counted, page };
   });
 
-/** Every class of read, by the name of its route. */
+/** Every response class of a read, by the name of its route. */
 export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
   overview: {
     type: OverviewResponse,

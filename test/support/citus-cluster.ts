@@ -1,4 +1,4 @@
-/** A Citus cluster for tests, made of PostgreSQL 15 and an archive with the extension. */
+/** A Citus cluster for tests. It uses PostgreSQL 15 and an archive with the extension. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

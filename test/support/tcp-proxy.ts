@@ -12,7 +12,7 @@ export interface TcpProxy {
   freeze(): void;
   /** Forwards data again. Discarded data is lost. */
   thaw(): void;
-  /** Discards the data of the server, as a network that loses one direction. The server still gets all requests. */
+  /** Discards the data of the server, like a network that loses one direction. The server still receives all requests. */
   halfOpen(isOpen: boolean): void;
   /** Delays all data in both directions by this number of milliseconds, in order. */
   delay(milliseconds: number): void;
@@ -23,8 +23,8 @@ export interface TcpProxy {
   /** Resets each connection when it has forwarded this number of bytes from the server. */
   cutAfter(bytes: number): void;
   /**
-   * Ends each connection in the packet that says it is ready: the server's first "ready for query" is followed by a fatal
-   * 57P01, as if an administrator had ended the connection at this moment.
+   * Ends each connection as soon as it is ready: appends the fatal error 57P01 to the first "ready for query" of the server,
+   * as if an administrator had ended the connection at this moment.
    */
   endWhenReady(ends: boolean): void;
   close(): Promise<void>;
@@ -63,7 +63,7 @@ class DelayLine {
 
 /**
  * Resets a connection. A Unix socket cannot be reset. Neither can a socket that is shutting down: libuv refuses it, and
- * the socket would stay open for ever.
+ * the socket would never close.
  */
 function reset(socket: Socket): void {
   if (socket.remoteAddress === undefined || socket.writableEnded) socket.destroy();

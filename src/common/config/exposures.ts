@@ -13,7 +13,9 @@ export function findExposures({ database, metrics }: Pick<Config, 'database' | '
   const urls = { DATABASE_URL: database.url, DATABASE_READ_URL: database.readUrl };
   for (const [name, url] of Object.entries(urls)) {
     if (url === undefined || !isPlainAndRemote(new URL(url))) continue;
-    found.push(`${name} connects to another machine without TLS: data can be read in transit. Add sslmode=verify-full.`);
+    found.push(
+      `${name} connects to another machine without TLS: data can be read in transit. Add sslmode=verify-full.`,
+    );
   }
   return found;
 }
