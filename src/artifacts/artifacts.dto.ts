@@ -4,14 +4,8 @@ import { Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
-import {
-  ARTIFACT_KINDS,
-  type ArtifactKind,
-  IntelligenceArtifactSummary,
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligencePage,
-} from '../common/dto/intelligence.dto';
+import { ARTIFACT_KINDS, type ArtifactKind, IntelligenceArtifactSummary } from '../common/dto/artifact-summary.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
 import { IsSearchText } from '../common/dto/text-rules';
 import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 

@@ -1,8 +1,8 @@
-import type { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
-import { CAP_TABLE } from '../common/paging/caps';
+import type { IntelligenceArtifactSummary } from '../common/dto/artifact-summary.dto';
+import { CAP_TABLE } from '../common/paging/cap-table';
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
-import { mediaText, nameText, summaryText } from '../common/markdown/markdown-lines';
+import { formatMedia, formatName, formatSummary } from '../common/markdown/markdown-lines';
 import { escapeMarkdown } from '../common/markdown/markdown-text';
 import type { ArtifactResponse, SearchArtifactsResponse } from './artifacts.dto';
 
@@ -11,7 +11,7 @@ export function renderArtifacts({ artifacts, page, dropped }: SearchArtifactsRes
   const citations = new Citations();
   const rows = artifacts.map((artifact) => {
     const source = citations.cite(artifact.artifact_id, artifact.grounding);
-    return `- ${source} ${describeArtifact(artifact)}${summaryText(artifact.summary)}`;
+    return `- ${source} ${describeArtifact(artifact)}${formatSummary(artifact.summary)}`;
   });
   return writeMarkdown({
     ...{
@@ -33,12 +33,12 @@ export function renderArtifact(artifact: ArtifactResponse): string {
   const { summary, producer, updated_at: time, revision, hidden_sources: hidden, dropped } = artifact;
   const lines = [
     ...(summary.text === '' ? [] : [escapeMarkdown(summary.text, CAP_TABLE.summary_max_chars.max), '']),
-    `- Revision ${revision}, ${time}${producer === null ? '' : `, by ${nameText(producer)}`}`,
+    `- Revision ${revision}, ${time}${producer === null ? '' : `, by ${formatName(producer)}`}`,
     ...(hidden === 0 ? [] : [`- Sources that you may not see: ${hidden}`]),
   ];
   return writeMarkdown({ title, texts: 'artifacts', lines, citations, dropped, shows: ['evidence', 'summaries'] });
 }
 
 function describeArtifact({ title, kind, origin, media }: IntelligenceArtifactSummary): string {
-  return `${nameText(title)} (${kind}, ${origin})${media === null ? '' : ` about ${mediaText(media)}`}`;
+  return `${formatName(title)} (${kind}, ${origin})${media === null ? '' : ` about ${formatMedia(media)}`}`;
 }

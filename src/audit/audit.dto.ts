@@ -2,13 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
-import {
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligenceGroundingRef,
-  IntelligencePage,
-  IntelligenceSummary,
-} from '../common/dto/intelligence.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
+import { IntelligenceGroundingRef } from '../common/dto/references.dto';
+import { IntelligenceSummary } from '../common/dto/summary.dto';
 import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import { RUN_PURPOSES, RUN_STATES, type RunPurpose, type RunState } from '../database/entities/runs/run.entity';
 import {

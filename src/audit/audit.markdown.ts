@@ -1,6 +1,6 @@
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
-import { nameText, summaryText } from '../common/markdown/markdown-lines';
+import { formatName, formatSummary } from '../common/markdown/markdown-lines';
 import type {
   IntelligenceRun,
   IntelligenceToolCall,
@@ -27,7 +27,7 @@ export function renderRunAudit({ run, page, dropped }: RunAuditResponse): string
   const title = `Run: ${headOf(run)} ${citations.cite(run.run_id, run.grounding)}`;
   const calls = run.tool_calls.map((call) => {
     const source = citations.cite(call.tool_call_id, call.grounding);
-    return `- ${source} ${call.sequence}: ${nameText(call.name)} (${call.kind}), ${call.status}${textsOf(call)}`;
+    return `- ${source} ${call.sequence}: ${formatName(call.name)} (${call.kind}), ${call.status}${textsOf(call)}`;
   });
   const lines = [`${run.tool_call_count} tool calls${textsOf(run)}`, ...(calls.length === 0 ? [] : ['', ...calls])];
   return writeMarkdown({
@@ -41,7 +41,7 @@ export function renderVerification(verification: RunVerification): string {
   const { run_id, unbroken, authentic, records, first_broken, head } = verification;
   const citations = new Citations();
   const state = unbroken ? 'unbroken' : `broken from record ${first_broken ?? records + 1} on`;
-  const lines = [`History ${state}; ${records} records; head ${nameText(head)}${authenticityText(authentic)}`];
+  const lines = [`History ${state}; ${records} records; head ${formatName(head)}${authenticityText(authentic)}`];
   return writeMarkdown({ title: `Run ${citations.cite(run_id)}`, lines, citations, shows: [] });
 }
 
@@ -51,9 +51,9 @@ function authenticityText(authentic: boolean | null): string {
 }
 
 function headOf({ purpose, status, model, queued_at: time }: IntelligenceRun): string {
-  return `${nameText(purpose)}, ${status}, ${time}${model === null ? '' : `, ${nameText(model)}`}`;
+  return `${formatName(purpose)}, ${status}, ${time}${model === null ? '' : `, ${formatName(model)}`}`;
 }
 
 function textsOf({ input_summary, output_summary, error_summary }: Summaries): string {
-  return [input_summary, output_summary, error_summary].map((summary) => summaryText(summary)).join('');
+  return [input_summary, output_summary, error_summary].map((summary) => formatSummary(summary)).join('');
 }

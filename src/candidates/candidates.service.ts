@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FACET_KINDS } from '../common/dto/facet-kinds';
-import { type EffectiveCaps, pagedCaps } from '../common/paging/caps';
+import type { EffectiveCaps } from '../common/paging/cap-table';
+import { pagedCaps } from '../common/paging/caps';
 import { CursorCodec, type CursorBinding } from '../common/paging/cursor';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { Problem } from '../common/problems/problem';

@@ -15,16 +15,12 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
-import {
-  GROUNDING_SOURCES,
-  type GroundingSource,
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligenceSummary,
-} from '../common/dto/intelligence.dto';
+import { GROUNDING_SOURCES, type GroundingSource } from '../common/dto/references.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps } from '../common/dto/page.dto';
+import { IntelligenceSummary } from '../common/dto/summary.dto';
 import { IsVerbatimText } from '../common/dto/text-rules';
 import { IntelligenceOrigins, IsOrigin, LabelsTexts, TEXT_ORIGINS, type TextOrigin } from '../common/dto/origins.dto';
-import { CAP_TABLE } from '../common/paging/caps';
+import { CAP_TABLE } from '../common/paging/cap-table';
 import { Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';

@@ -8,17 +8,15 @@ import { PERSON_ROLES } from '../database/entities/catalog/media-item.entity';
 import { WATCH_STATES } from '../database/entities/catalog/watch-state.entity';
 import { FACET_KINDS } from '../common/dto/facet-kinds';
 import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
+import { IntelligenceArtifactSummary } from '../common/dto/artifact-summary.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
+import { IntelligenceFacetGroup } from '../common/dto/facets.dto';
 import {
-  IntelligenceArtifactSummary,
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligenceFacetGroup,
   IntelligenceGroundingRef,
   IntelligenceMediaRef,
-  IntelligencePage,
   IntelligenceProvenanceRef,
-  IntelligenceSummary,
-} from '../common/dto/intelligence.dto';
+} from '../common/dto/references.dto';
+import { IntelligenceSummary } from '../common/dto/summary.dto';
 
 /**
  * Kinds of relationships between items. If two signals of an item have the same weight, the kind listed first here

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { FailingLoop } from '../common/processes/background-loops';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 
-/** The process responds. */
+/** Answer of the liveness probe. */
 export class LiveResponse {
   /** The process answers. */
   @ApiProperty({ enum: ['live'] })
@@ -11,7 +11,7 @@ export class LiveResponse {
 
 /** State of one dependency of the service. */
 export class HealthCheck {
-  /** Whether the part works. */
+  /** Whether the check passed. */
   @ApiProperty({ enum: ['up', 'down'] })
   status: 'up' | 'down';
 }
@@ -46,8 +46,8 @@ export class ReadModelCheck extends HealthCheck {
   lag_seconds: number | null;
 
   /**
-   * Number of items whose rows were derived by the rules of an earlier release, as this instance counted them last. They are
-   * served, and derived again in the background. Null before the first count.
+   * Number of items whose rows an earlier release derived, by the last count of this instance. They are served, and derived
+   * again in the background. Null before the first count.
    */
   @ApiProperty({ type: 'integer', nullable: true })
   older_rows: number | null;
@@ -115,7 +115,7 @@ export class HealthChecks {
 
 /** The service accepts requests. */
 export class ReadyResponse {
-  /** All checks that readiness depends on passed. */
+  /** The checks on which readiness depends have passed. */
   @ApiProperty({ enum: ['ready'] })
   status: 'ready';
 

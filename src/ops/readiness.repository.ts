@@ -50,7 +50,7 @@ const STATE: Statement = {
                        ORDER BY k.not_before, k.media_id LIMIT 50) AS head)), 0)::float8 AS lag_seconds`,
 };
 
-/** Nodes that a probe reports, at most. */
+/** Maximum number of nodes in the answer of a probe. */
 const NODES_MAX = 256;
 
 /** The same on a distributed database. The nodes read their shards of the queue, if all of them answer. */

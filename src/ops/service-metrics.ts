@@ -10,7 +10,7 @@ import { LexiconLoop } from '../search/lexicon/lexicon-loop';
 import { METRIC_PREFIX } from './metric-prefix';
 import { QueueRepository } from './queue.repository';
 import { ReadinessService } from './readiness.service';
-import { findServiceVersion } from '../common/service-version';
+import { findServiceVersion } from '../common/project-root';
 
 /** Metrics of the process, the connection pools and the read model. They are collected only when they are scraped. */
 @Injectable()

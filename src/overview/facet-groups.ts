@@ -1,5 +1,5 @@
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
-import { type IntelligenceFacetGroup } from '../common/dto/intelligence.dto';
+import type { IntelligenceFacetGroup } from '../common/dto/facets.dto';
 import { WATCH_STATE_LABELS } from '../read-model/facets/facets';
 import type { LibraryRow, WatchStateRow } from './overview.repository';
 import { byFrequency, type FacetValueRow, type StoredFacet, toFacetGroup } from '../read-model/facets/stored-facet';

@@ -4,13 +4,9 @@ import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
 import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
-import {
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligenceFacetGroup,
-  IntelligencePage,
-  IntelligenceSummary,
-} from '../common/dto/intelligence.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
+import { IntelligenceFacetGroup } from '../common/dto/facets.dto';
+import { IntelligenceSummary } from '../common/dto/summary.dto';
 import { IsFacetKinds, LibrariesRequest, LIBRARY_IDS_MAX } from '../common/dto/selection-request.dto';
 
 /** Selects libraries and facets. */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type EffectiveCaps, effectiveCaps, pageLimit } from '../common/paging/caps';
+import type { EffectiveCaps } from '../common/paging/cap-table';
+import { effectiveCaps, pageLimit } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
-import { type IntelligencePage } from '../common/dto/intelligence.dto';
+import type { IntelligencePage } from '../common/dto/page.dto';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import type { Principal } from '../common/principal';
 import { summarize } from '../common/text/summary';

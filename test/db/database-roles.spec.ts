@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import * as roles from '../../src/cli/commands/roles.command';
+import * as roles from '../../src/cli/database/roles.command';
 import { USER_TABLES } from '../../src/database/roles/row-policies';
 import { runCommand } from '../support/command';
 import { dropRoles, makeRoleUrls, rolesOf } from '../support/role-database';

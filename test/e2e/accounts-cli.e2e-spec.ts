@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import * as keys from '../../src/cli/commands/keys.command';
-import * as migrateDatabase from '../../src/cli/commands/migrate.command';
-import * as token from '../../src/cli/commands/token.command';
-import * as users from '../../src/cli/commands/users.command';
+import * as keys from '../../src/cli/accounts/keys.command';
+import * as migrateDatabase from '../../src/cli/database/migrate.command';
+import * as token from '../../src/cli/accounts/token.command';
+import * as users from '../../src/cli/accounts/users.command';
 import { loadEmbeddedSecrets } from '../../src/cli/embedded-secrets';
 import { createUser } from '../support/accounts';
 import { client } from '../support/client';

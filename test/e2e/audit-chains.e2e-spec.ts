@@ -6,7 +6,7 @@ import { AuditLogVerifier } from '../../src/accounts/audit-log/audit-log-verifie
 import type { RunVerification } from '../../src/audit/audit.dto';
 import { AuditLog } from '../../src/auth/audit-log/audit-log.store';
 import { RunVerifier } from '../../src/audit/verification/run-verifier.service';
-import * as audit from '../../src/cli/commands/audit.command';
+import * as audit from '../../src/cli/accounts/audit.command';
 import { Transactions } from '../../src/database/transactions';
 import { hashRecord } from '../../src/common/hash-chain/hash-chain';
 import { createUser, type TestUser } from '../support/accounts';
@@ -269,7 +269,7 @@ describe('the audit log', () => {
       'DELETE FROM admin_audit_log WHERE chain_sequence > 4',
       'Record 5 is changed, missing or inserted.',
     ],
-    ['an inserted entry', UNCHAINED, 'The number of entries without a place in the chain is 1 instead of 0.'],
+    ['an inserted entry', UNCHAINED, 'The number of entries outside the chain is 1 instead of 0.'],
     [
       'entries in another order',
       `UPDATE admin_audit_log SET chain_sequence = 5 - chain_sequence WHERE chain_sequence IN (2, 3)`,
@@ -309,7 +309,7 @@ describe('the audit log', () => {
   it('takes the entries of a server of the release before only when it is told to', async () => {
     await restoring(async () => {
       await database.query(UNCHAINED);
-      expect(await failure()).toContain('without a place in the chain');
+      expect(await failure()).toContain('outside the chain');
       expect((await verifier(before).verify()).failure).toBeNull();
       expect(await verifier(app).sign(false)).toBe(false);
       expect(await verifier(app).sign(true)).toBe(true);

@@ -1,8 +1,8 @@
 /** The audit log of administrative acts: what it records, that it only grows, and who may read it. */
 import { DataSource } from 'typeorm';
 import { AuditLog } from '../../src/auth/audit-log/audit-log.store';
-import * as libraries from '../../src/cli/commands/libraries.command';
-import * as users from '../../src/cli/commands/users.command';
+import * as libraries from '../../src/cli/catalog/libraries.command';
+import * as users from '../../src/cli/accounts/users.command';
 import { createUser, type TestUser } from '../support/accounts';
 import { createService, type MadeKey } from '../support/api-keys';
 import { importCatalog, library, movie, uuidOf } from '../support/catalog';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import * as reconcile from '../../src/cli/commands/reconcile.command';
+import * as reconcile from '../../src/cli/database/reconcile.command';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import type { RoleUrls } from '../../src/database/roles/role-logins';
 import { setUpRoles } from '../../src/database/roles/set-up-roles';

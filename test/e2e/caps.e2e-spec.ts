@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { BoundsStatistics } from '../../src/common/response-bounds/bounds-statistics';
-import { CAP_NAMES, type CapName, type EffectiveCaps, effectiveCaps, PAGE_LIMIT } from '../../src/common/paging/caps';
+import { CAP_NAMES, type CapName, type EffectiveCaps, PAGE_LIMIT } from '../../src/common/paging/cap-table';
+import { effectiveCaps } from '../../src/common/paging/caps';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import type { RunAuditResponse } from '../../src/audit/audit.dto';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
-import type { IntelligenceFacetGroup, IntelligencePage } from '../../src/common/dto/intelligence.dto';
+import type { IntelligenceFacetGroup } from '../../src/common/dto/facets.dto';
+import type { IntelligencePage } from '../../src/common/dto/page.dto';
 import type { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
 import type { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';

@@ -1,5 +1,5 @@
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
-import type { IntelligenceFacetGroup } from '../../src/common/dto/intelligence.dto';
+import type { IntelligenceFacetGroup } from '../../src/common/dto/facets.dto';
 import type { ItemContextResponse } from '../../src/items/items.dto';
 import type { OverviewResponse } from '../../src/overview/overview.dto';
 import { createUser, type TestUser } from '../support/accounts';

@@ -2,7 +2,7 @@
 import { DataSource } from 'typeorm';
 import { AccountChanges } from '../../src/accounts/account-changes';
 import { LibrariesService } from '../../src/catalog/libraries/libraries.service';
-import * as users from '../../src/cli/commands/users.command';
+import * as users from '../../src/cli/accounts/users.command';
 import { createUser } from '../support/accounts';
 import { type ApiClient, client } from '../support/client';
 import { runCommand } from '../support/command';

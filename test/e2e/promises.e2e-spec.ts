@@ -1,12 +1,6 @@
 import fc from 'fast-check';
-import {
-  CAP_NAMES,
-  type CapName,
-  type EffectiveCaps,
-  effectiveCaps,
-  pagedCaps,
-  pageLimit,
-} from '../../src/common/paging/caps';
+import { CAP_NAMES, type CapName, type EffectiveCaps } from '../../src/common/paging/cap-table';
+import { effectiveCaps, pagedCaps, pageLimit } from '../../src/common/paging/caps';
 import { countCodePoints, TITLE_MAX_CHARS } from '../../src/common/text/summary';
 import { cleanCatalogLine } from '../../src/common/text/text';
 import { createUser, type TestUser } from '../support/accounts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { CatalogImportService } from '../../src/catalog/catalog-import.service';
 import { cleanCatalogLine, cleanCatalogText } from '../../src/common/text/text';
-import type { IntelligenceGroundingRef } from '../../src/common/dto/intelligence.dto';
+import type { IntelligenceGroundingRef } from '../../src/common/dto/references.dto';
 import type { ItemContextResponse, RelatedItem, RelatedResponse } from '../../src/items/items.dto';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { type LabelledGroup, readGroups } from '../db/related-labels/labelled-group';

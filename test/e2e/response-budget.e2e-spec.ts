@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IntelligencePage } from '../../src/common/dto/intelligence.dto';
+import type { IntelligencePage } from '../../src/common/dto/page.dto';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { CursorCodec } from '../../src/common/paging/cursor';
-import type { IntelligencePage } from '../../src/common/dto/intelligence.dto';
+import type { IntelligencePage } from '../../src/common/dto/page.dto';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import {

@@ -19,7 +19,7 @@ import { MultiSearchResponse } from '../../src/candidates/multi-search/multi-sea
 import { effectiveCaps } from '../../src/common/paging/caps';
 import { type CursorBinding, CursorCodec } from '../../src/common/paging/cursor';
 import { toPage } from '../../src/common/paging/paging';
-import type { BoundedClass } from '../../src/common/response-bounds/bounded.decorators';
+import type { BoundedClass } from '../../src/common/response-bounds/field-metadata';
 import { WATCH_STATES } from '../../src/database/entities/catalog/watch-state.entity';
 import { NEXT_UP_ORIGINS, NextUpResponse } from '../../src/items/next-up/next-up.dto';
 import { CONTEXTS_ORIGINS, ItemContextsResponse } from '../../src/items/context/item-contexts.dto';

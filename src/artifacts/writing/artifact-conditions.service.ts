@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { effectiveCaps } from '../../common/paging/caps';
-import type { IntelligenceArtifactSummary } from '../../common/dto/intelligence.dto';
+import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
 import { matchesStrongly, matchesWeakly } from '../../common/entity-tags';
 import { Problem } from '../../common/problems/problem';
 import type { ReadScope } from '../../database/read-pool';

@@ -1,7 +1,7 @@
 /** Pure functions that convert a request to the artifact to store. They clean, validate and hash the values. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../common/json/canonical-json';
-import type { ArtifactKind } from '../../common/dto/intelligence.dto';
+import type { ArtifactKind } from '../../common/dto/artifact-summary.dto';
 import { getMediaId, type MediaId } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import { TITLE_MAX_CHARS } from '../../common/text/summary';

@@ -14,7 +14,7 @@ import {
 import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ARTIFACT_KINDS, type ArtifactKind } from '../../common/dto/intelligence.dto';
+import { ARTIFACT_KINDS, type ArtifactKind } from '../../common/dto/artifact-summary.dto';
 import { IsText } from '../../common/dto/text-rules';
 import { OpaqueJson } from '../../common/json/opaque-json';
 import { Opaque } from '../../common/response-bounds/large-body.decorator';

@@ -1,5 +1,5 @@
 /** Converts stored runs and tool calls to API responses. Pure. */
-import type { IntelligenceSummary } from '../../common/dto/intelligence.dto';
+import type { IntelligenceSummary } from '../../common/dto/summary.dto';
 import { summarize } from '../../common/text/summary';
 import type { RunEntity } from '../../database/entities/runs/run.entity';
 import type { ToolCallEntity } from '../../database/entities/runs/tool-call.entity';

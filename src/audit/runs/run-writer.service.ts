@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import { CAP_TABLE } from '../../common/paging/caps';
+import { CAP_TABLE } from '../../common/paging/cap-table';
 import { canonicalJson } from '../../common/json/canonical-json';
 import { findActingServiceId, type Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';

@@ -23,6 +23,6 @@ export const COSTS: Readonly<Record<CostClass, Cost>> = {
   write: { shares: 2, budgets: 5 },
   /** Leaves a share for reads, because imports take minutes. Streamed bodies have separate limits. */
   import: { shares: 3, budgets: null },
-  /** Hashes a password: a core for some 50 ms. */
+  /** Hashes a password, which uses one core for about 50 ms. */
   login: { shares: 4, budgets: 1 },
 };

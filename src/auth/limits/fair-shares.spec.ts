@@ -3,7 +3,8 @@ import type { Response } from 'express';
 import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
 import type { CostClass } from './cost-classes';
-import { FairShares, type Share } from './fair-shares';
+import { FairShares } from './fair-shares';
+import type { Share } from './share';
 
 /** The part of a response that `FairShares` uses. */
 class Answer extends EventEmitter {
@@ -17,7 +18,7 @@ class Answer extends EventEmitter {
 
 const LIMITS = { shares: 4, waitingMax: 3, waitMs: 60_000 };
 
-/** A request in progress or waiting; `state` says which. */
+/** A request and its state. */
 interface Asked {
   readonly answer: Answer;
   state: 'waiting' | 'in progress' | Error;
@@ -26,7 +27,7 @@ interface Asked {
 
 function ask(shares: FairShares, cost: CostClass = 'read', caller = 'one'): Asked {
   const asked: Asked = { answer: new Answer(), state: 'waiting' };
-  shares.enter(caller, cost, asked.answer as unknown as Response).then(
+  shares.acquire(caller, cost, asked.answer as unknown as Response).then(
     (share) => Object.assign(asked, { share, state: 'in progress' }),
     (error: Error) => Object.assign(asked, { state: error }),
   );
@@ -37,7 +38,7 @@ function ask(shares: FairShares, cost: CostClass = 'read', caller = 'one'): Aske
 const settled = (): Promise<void> => new Promise((settle) => setImmediate(settle));
 const states = (asked: readonly Asked[]): unknown[] => asked.map(({ state }) => state);
 
-test('requests have places by their cost; others of the caller wait in order; other callers do not', async () => {
+test('requests hold shares by their cost; further requests of the caller wait in order; other callers do not wait', async () => {
   const shares = new FairShares(LIMITS);
   const first = [ask(shares), ask(shares, 'write')];
   const [heavy, light] = [ask(shares, 'write'), ask(shares)];
@@ -54,7 +55,7 @@ test('requests have places by their cost; others of the caller wait in order; ot
   expect(states([light])).toEqual(['in progress']);
 });
 
-test('too many that wait are refused at once, with Retry-After', async () => {
+test('a request is refused at once, with Retry-After, if too many requests already wait', async () => {
   const shares = new FairShares(LIMITS);
   const all = Array.from({ length: 8 }, () => ask(shares));
   await settled();
@@ -66,7 +67,7 @@ test('too many that wait are refused at once, with Retry-After', async () => {
   expect(all[7]!.state).toMatchObject({ status: 429, headers: { 'Retry-After': '1' } });
 });
 
-test('who waits too long is refused, and makes room for lighter requests behind it', async () => {
+test('a request that waits too long is refused, and cheaper requests behind it are admitted', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   try {
     const shares = new FairShares(LIMITS);
@@ -85,7 +86,7 @@ test('who waits too long is refused, and makes room for lighter requests behind 
   }
 });
 
-test('a client that leaves while it waits makes room', async () => {
+test('when a waiting client disconnects, the requests behind it are admitted', async () => {
   const shares = new FairShares(LIMITS);
   const first = ask(shares, 'import');
   const [heavy, light] = [ask(shares, 'write'), ask(shares)];
@@ -100,7 +101,7 @@ test('a client that leaves while it waits makes room', async () => {
   expect(next.state).toBe('in progress');
 });
 
-test('a place stays taken until its work is done, also if the client leaves before', async () => {
+test('a request holds its shares until its work is done, even if the client disconnects first', async () => {
   const shares = new FairShares(LIMITS);
   const left = ask(shares, 'login');
   await settled();
@@ -115,18 +116,18 @@ test('a place stays taken until its work is done, also if the client leaves befo
   expect(next.state).toBe('in progress');
 });
 
-test('a request that costs more than there is takes all there is', async () => {
+test('a request that costs more than all shares of a caller holds all of them', async () => {
   const shares = new FairShares({ ...LIMITS, shares: 1 });
   const [one, two] = [ask(shares, 'import'), ask(shares)];
   await settled();
   expect(states([one, two])).toEqual(['in progress', 'waiting']);
 });
 
-test('a response that has ended already takes no place', async () => {
+test('a request whose response has already ended holds no share', async () => {
   const shares = new FairShares({ ...LIMITS, shares: 1 });
   const answer = new Answer();
   answer.end();
-  await expect(shares.enter('one', 'read', answer as unknown as Response)).rejects.toBeInstanceOf(ClientGoneError);
+  await expect(shares.acquire('one', 'read', answer as unknown as Response)).rejects.toBeInstanceOf(ClientGoneError);
   const next = ask(shares);
   await settled();
   expect(next.state).toBe('in progress');

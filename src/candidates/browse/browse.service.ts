@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { IntelligenceGroundingRef } from '../../common/dto/intelligence.dto';
-import { type EffectiveCaps, effectiveCaps, pageLimit } from '../../common/paging/caps';
+import type { IntelligenceGroundingRef } from '../../common/dto/references.dto';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
+import { effectiveCaps, pageLimit } from '../../common/paging/caps';
 import { CursorCodec, type CursorBinding } from '../../common/paging/cursor';
 import { findPageStart, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';

@@ -1,5 +1,5 @@
 /** A candidate as answers show it, with the evidence for its match. */
-import type { EffectiveCaps } from '../../common/paging/caps';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
 import { summarize } from '../../common/text/summary';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { windowAroundRanges } from '../../search/evidence-window';

@@ -1,5 +1,5 @@
 import type { MediaKind } from '../../common/media-id';
-import { QUERY_MAX_CHARS } from '../../common/paging/caps';
+import { QUERY_MAX_CHARS } from '../../common/paging/cap-table';
 import { boundText } from '../../common/text/summary';
 import { cleanCatalogLine } from '../../common/text/text';
 import { type EpisodeCode, findEpisodeCode } from '../../search/index/episode-codes';

@@ -25,7 +25,7 @@ export interface ChainHead {
   readonly text: string;
 }
 
-/** Checks the records of one chain in their order, one after the other, in constant memory. */
+/** Checks the records of one chain in their order, in constant memory. */
 export class ChainWalk {
   /** Number of records so far. */
   records = 0;
@@ -58,7 +58,7 @@ export class ChainWalk {
     this.hash = record.hash;
   }
 
-  /** One sentence about the first failure of the whole chain; null if it is whole. Call it after the last record. */
+  /** One sentence about the first failure of the chain; null if the chain is valid. Call it after the last record. */
   findFailure(head: ChainHead): string | null {
     const broken = this.firstBroken ?? this.findBrokenEnd(head);
     if (broken !== null) return `Record ${broken} is changed, missing or inserted.`;
@@ -72,12 +72,12 @@ export class ChainWalk {
 
   private stateOf({ text, signature }: ChainHead): KeyedHashState {
     const state = this.keys.check(text, signature);
-    // Without a key, the service can neither make nor check keyed hashes; only the chain itself is checked.
+    // Without a key, the service can neither make nor check keyed hashes, so it checks only the chain of hashes.
     return this.keys.currentId === null && state !== 'forged' ? 'genuine' : state;
   }
 }
 
-/** The failure that says that a whole chain has no keyed hash. */
+/** Failure of a chain whose hashes are valid but whose head has no keyed hash. */
 export const UNSIGNED_HEAD = 'The head has no keyed hash.';
 
 const HEAD_FAILURES = {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type EffectiveCaps, effectiveCaps } from '../../common/paging/caps';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
+import { effectiveCaps } from '../../common/paging/caps';
 import type { MediaId } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import type { Principal } from '../../common/principal';

@@ -1,6 +1,7 @@
 /** Builds the context of an item from its row. */
-import type { IntelligenceArtifactSummary, IntelligenceMediaRef } from '../../common/dto/intelligence.dto';
-import type { EffectiveCaps } from '../../common/paging/caps';
+import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
+import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
 import { summarize } from '../../common/text/summary';
 import type { ReadScope } from '../../database/read-pool';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';

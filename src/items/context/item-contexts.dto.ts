@@ -1,13 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString } from 'class-validator';
 import { BoundedRequest } from '../../common/dto/bounded-request.dto';
-import {
-  IntelligenceArtifactSummary,
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligenceGroundingRef,
-  IntelligencePage,
-} from '../../common/dto/intelligence.dto';
+import { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../../common/dto/page.dto';
+import { IntelligenceGroundingRef } from '../../common/dto/references.dto';
 import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';

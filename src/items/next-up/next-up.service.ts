@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type EffectiveCaps, effectiveCaps, pageLimit } from '../../common/paging/caps';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
+import { effectiveCaps, pageLimit } from '../../common/paging/caps';
 import { CursorCodec } from '../../common/paging/cursor';
 import { findPageStart, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type EffectiveCaps, pagedCaps } from '../../common/paging/caps';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
+import { pagedCaps } from '../../common/paging/caps';
 import { CursorCodec } from '../../common/paging/cursor';
 import type { MediaId } from '../../common/media-id';
 import { findPageStart, toPage } from '../../common/paging/paging';

@@ -2,7 +2,7 @@
  * The statement behind every list of artifacts: newest first, with keyset pages, from one index scan for each place.
  */
 import { createHash } from 'node:crypto';
-import { CAP_TABLE } from '../../common/paging/caps';
+import { CAP_TABLE } from '../../common/paging/cap-table';
 import type { MediaId } from '../../common/media-id';
 import { GLOBAL_OWNER, inVisibleLibrary, isShownUnderId, textOriginOf } from './artifact-owners';
 import { searchKeysOf } from './artifact-words';

@@ -624,7 +624,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange the API key of a service account for a short token of a user */
+        /** Exchange the API key of a service account for a short-lived token of a user */
         post: operations["exchangeKey"];
         delete?: never;
         options?: never;
@@ -778,13 +778,13 @@ export interface components {
             /** @description Name of the account. */
             username: string;
             /**
-             * @description Administrators may do everything.
+             * @description Role. Administrators have all rights except `act_for_users`.
              * @enum {string}
              */
             role: "admin" | "user";
-            /** @description Rights beside the role, such as `artifacts:write`; `catalog:write:<library id>` is for one library. */
+            /** @description Rights in addition to the role, such as `artifacts:write`; `catalog:write:<library id>` is for one library. */
             scopes: string[];
-            /** @description The libraries the account may see; null means all of them. */
+            /** @description UUIDs of the libraries that the account may see; null means all. */
             library_ids: string[] | null;
         };
         ArtifactResponse: {
@@ -897,7 +897,7 @@ export interface components {
             field: string;
             /** @description Values that the act removed. The value `all` of `library_ids` stands for all libraries. Passwords are not shown. */
             removed: string[];
-            /** @description What was added. */
+            /** @description Values that the act added. */
             added: string[];
         };
         AuditEntryResponse: {
@@ -934,7 +934,7 @@ export interface components {
         };
         BackgroundLoopsCheck: {
             /**
-             * @description Whether the part works.
+             * @description Whether the check passed.
              * @enum {string}
              */
             status: "up" | "down";
@@ -961,11 +961,11 @@ export interface components {
         };
         BrowseRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
-            /** @description Kinds of items. Default: all, so also each season and each episode. */
+            /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /**
              * @description Order of the items; default `added`. `added`: stored last, first. `year`: latest year first. `title`: by the title in
@@ -1067,7 +1067,7 @@ export interface components {
             tier: "exact_title" | "title_prefix" | "all_terms" | "most_terms" | "fuzzy";
         };
         CandidateQuery: {
-            /** @description Kinds of items. Default: all, so also each season and each episode. */
+            /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /** @description 1 to 512 code points after trimming; every character is a word or a separator, none is an operator. */
             query: string;
@@ -1116,7 +1116,7 @@ export interface components {
             max_chars?: number;
             /** @description False: the text is the whole field, and must equal it. True, or absent: it must be a part of the field. */
             truncated?: boolean;
-            /** @description Accepted, because answers have it; not compared. */
+            /** @description Accepted, because answers contain it; not compared. */
             original_chars?: number;
         };
         CitedGrounding: {
@@ -1126,7 +1126,7 @@ export interface components {
              */
             source?: "library" | "media_metadata" | "watch_state" | "search_index" | "intelligence_artifact" | "tool_call" | "user_request";
             /**
-             * @description Accepted, because answers have it; not compared.
+             * @description Accepted, because answers contain it; not compared.
              * @enum {string}
              */
             origin?: "catalog" | "user" | "generated";
@@ -1139,11 +1139,11 @@ export interface components {
             artifact_id?: string;
             /** @description Field that contains the evidence, such as `title`, `people` or `overview`; 1 to 512 characters. */
             field?: string;
-            /** @description Accepted, because answers have it; not compared. At most 512 code points. */
+            /** @description Accepted, because answers contain it; not compared. At most 512 code points. */
             label?: string;
             /** @description The cited text. */
             evidence?: components["schemas"]["CitedEvidence"];
-            /** @description The `source_hash` of a provenance; 1 to 128 characters. Given here, it must still be the hash of the record. */
+            /** @description The `source_hash` of a provenance; 1 to 128 characters. If given, it is compared with the hash of the record. */
             source_hash?: string;
         };
         CreateKeyRequest: {
@@ -1157,26 +1157,29 @@ export interface components {
         };
         CreateUserRequest: {
             /**
-             * @description Default `user`.
+             * @description Role; default `user`.
              * @enum {string}
              */
             role?: "admin" | "user";
-            /** @description Default none. */
+            /** @description Rights in addition to the role; default none. */
             scopes?: string[];
-            /** @description Libraries the account may see, at most 200; null, the default, means all. They need not exist yet. Neither nil nor max. */
+            /**
+             * @description UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null, the
+             *     default, means all libraries.
+             */
             library_ids?: string[] | null;
-            /** @description Default false. */
+            /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
             disabled?: boolean;
             /**
-             * @description The `sub` that the external issuer names the user by, 1 to 255 printable characters. Required with AUTH_MODE=jwks, and
-             *     then without a name and a password; else absent.
+             * @description The `sub` by which the external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it is
+             *     required, and `username` and `password` must be absent. Otherwise it must be absent.
              * @example auth0|5f7c8ec7c33c6c004bbafe82
              */
             subject?: string;
-            /** @description The issuer of the subject; required if the service takes tokens of several issuers. */
+            /** @description The issuer of the subject; required if the service accepts tokens of several issuers. */
             issuer?: string;
             /**
-             * @description 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique without case.
+             * @description 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique regardless of case.
              * @example reader
              */
             username?: string;
@@ -1184,26 +1187,13 @@ export interface components {
             service?: boolean;
             /**
              * Format: password
-             * @description Absent for a service account.
+             * @description Password, 8 to 256 UTF-16 code units; must be absent for a service account.
              */
             password?: string;
         };
-        DatabaseCheck: {
-            /**
-             * @description Whether the part works.
-             * @enum {string}
-             */
-            status: "up" | "down";
-            /** @description Whether the role of reads cannot write; null while the database does not respond. */
-            separate_roles: boolean | null;
-            /** @description Whether row-level security applies to reads; null while the database does not respond. */
-            row_security: boolean | null;
-            /** @description What an operator should change; null if there is nothing. It never makes the service unready. */
-            warning: string | null;
-        };
         DatabaseNodeCheck: {
             /**
-             * @description Whether the part works.
+             * @description Whether the check passed.
              * @enum {string}
              */
             status: "up" | "down";
@@ -1212,7 +1202,7 @@ export interface components {
         };
         DatabaseNodesCheck: {
             /**
-             * @description Whether the part works.
+             * @description Whether the check passed.
              * @enum {string}
              */
             status: "up" | "down";
@@ -1242,7 +1232,7 @@ export interface components {
              * @example reader
              */
             username?: string;
-            /** @description The `sub` that the external issuer names the user by. */
+            /** @description The `sub` by which the external issuer identifies the user. */
             subject?: string;
         };
         ExchangeResponse: {
@@ -1258,7 +1248,7 @@ export interface components {
              * @enum {string}
              */
             token_type: "Bearer";
-            /** @description Life of the token, in seconds. */
+            /** @description Lifetime of the token, in seconds. */
             expires_in: number;
         };
         FacetsResponse: {
@@ -1301,26 +1291,33 @@ export interface components {
         };
         GroundingCheck: {
             /**
-             * @description `valid`: all that the grounding says is still so; `changed`: the record is there, but differs; `unknown`: the caller
-             *     sees no such record, or the grounding names none.
+             * @description `valid`: the record still equals the grounding; `changed`: the record differs from the grounding; `unknown`: the
+             *     caller sees no such record, or the grounding cites none.
              * @enum {string}
              */
             status: "valid" | "changed" | "unknown";
-            /** @description What differs; empty unless the status is `changed`. */
+            /** @description Parts of the grounding that differ from the record; empty unless the status is `changed`. */
             differs: ("evidence" | "source_hash")[];
-            /** @description The present text of the field; null unless the evidence differs, and if the field is empty or has no text. */
+            /** @description Current text of the field. Null unless the evidence differs; also null if the field has no text. */
             present_summary: components["schemas"]["IntelligenceSummary"] | null;
             /**
-             * @description Origin of the present text of an artifact; absent for other records, and without a present text.
+             * @description Origin of the current text of an artifact; absent for other records, and without `present_summary`.
              * @enum {string}
              */
             origin?: "catalog" | "user" | "generated";
-            /** @description Place of the grounding in the request, from 1. */
+            /** @description Position of the grounding in the request, from 1. */
             position: number;
         };
+        HealthCheck: {
+            /**
+             * @description Whether the check passed.
+             * @enum {string}
+             */
+            status: "up" | "down";
+        };
         HealthChecks: {
-            /** @description Whether the database answers, and how it is protected. */
-            database: components["schemas"]["DatabaseCheck"];
+            /** @description Whether the database answers. */
+            database: components["schemas"]["HealthCheck"];
             /** @description Whether the schema is current. */
             migrations: components["schemas"]["MigrationsCheck"];
             /** @description Whether the read model keeps up with the catalog. */
@@ -1544,7 +1541,7 @@ export interface components {
             artifact_ids: string[];
         };
         IntelligenceOrigins: {
-            /** @description Members with texts of the catalog, or sentences that the service puts together from its words. */
+            /** @description Members with texts of the catalog, or with sentences that the service builds from them. */
             catalog?: string[];
             /** @description Members with texts of users, such as words of the query. */
             user?: string[];
@@ -1841,7 +1838,7 @@ export interface components {
         };
         ItemContextRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -1875,7 +1872,7 @@ export interface components {
         };
         ItemContextsRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -1957,7 +1954,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description From then on, the key is refused.
+             * @description When the key expires.
              */
             expires_at: string;
             /**
@@ -2029,13 +2026,13 @@ export interface components {
         };
         LoginRequest: {
             /**
-             * @description Case and composition of the letters do not matter.
+             * @description Name of the account. Upper and lower case are equal, and so are composed and decomposed characters.
              * @example admin
              */
             username: string;
             /**
              * Format: password
-             * @description Of any length an account may have.
+             * @description Password of the account; 1 to 256 UTF-16 code units.
              */
             password: string;
         };
@@ -2056,7 +2053,7 @@ export interface components {
             jsonrpc: "2.0";
             /** @description The id of the request. */
             id: string | number;
-            /** @description What the method gave back. */
+            /** @description Result of the method. */
             result?: {
                 [key: string]: unknown;
             };
@@ -2077,12 +2074,12 @@ export interface components {
             params?: {
                 [key: string]: unknown;
             };
-            /** @description Such as `initialize`, `tools/list` or `tools/call`. */
+            /** @description Name of the method, such as `initialize`, `tools/list` or `tools/call`. */
             method: string;
         };
         MigrationsCheck: {
             /**
-             * @description Whether the part works.
+             * @description Whether the check passed.
              * @enum {string}
              */
             status: "up" | "down";
@@ -2091,7 +2088,7 @@ export interface components {
         };
         MultiSearchRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2126,7 +2123,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description From then on, the key is refused.
+             * @description When the key expires.
              */
             expires_at: string;
             /**
@@ -2163,7 +2160,7 @@ export interface components {
         };
         NextUpRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2192,7 +2189,7 @@ export interface components {
         OpaqueJson: unknown;
         OverviewRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2387,15 +2384,15 @@ export interface components {
         };
         ReadModelCheck: {
             /**
-             * @description Whether the part works.
+             * @description Whether the check passed.
              * @enum {string}
              */
             status: "up" | "down";
             /** @description Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null when unknown. */
             lag_seconds: number | null;
             /**
-             * @description Number of items whose rows were derived by the rules of an earlier release, as this instance counted them last. They are
-             *     served, and derived again in the background. Null before the first count.
+             * @description Number of items whose rows an earlier release derived, by the last count of this instance. They are served, and derived
+             *     again in the background. Null before the first count.
              */
             older_rows: number | null;
         };
@@ -2405,7 +2402,7 @@ export interface components {
         };
         ReadyResponse: {
             /**
-             * @description All checks that readiness depends on passed.
+             * @description The checks on which readiness depends have passed.
              * @enum {string}
              */
             status: "ready";
@@ -2426,7 +2423,7 @@ export interface components {
             media_id?: string;
         };
         RefreshRequest: {
-            /** @description The one of the last login or refresh. */
+            /** @description The `refresh_token` of the last login or refresh. */
             refresh_token: string;
         };
         RelatedItem: {
@@ -2450,7 +2447,7 @@ export interface components {
         };
         RelatedRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2492,12 +2489,12 @@ export interface components {
             weight: number;
         };
         RotateKeyRequest: {
-            /** @description Seconds for which the old key stays valid, 0 to 2592000 (30 days); default 86400. It never lives longer than before. */
+            /** @description Seconds for which the old key stays valid, 0 to 2592000 (30 days); default 86400. It never expires later than before. */
             overlap_seconds?: number;
         };
         RunAuditRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2568,7 +2565,7 @@ export interface components {
         };
         SearchArtifactsRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2603,11 +2600,11 @@ export interface components {
         };
         SearchCandidatesRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
-            /** @description Kinds of items. Default: all, so also each season and each episode. */
+            /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /** @description 1 to 512 code points after trimming; every character is a word or a separator, none is an operator. */
             query: string;
@@ -2662,9 +2659,9 @@ export interface components {
              * @enum {string}
              */
             token_type: "Bearer";
-            /** @description Life of the access token, in seconds. */
+            /** @description Lifetime of the access token, in seconds. */
             expires_in: number;
-            /** @description Good for one refresh; a second use ends the session. */
+            /** @description Valid for one refresh. A later second use ends the session. */
             refresh_token: string;
         };
         ToolsResponse: {
@@ -2693,15 +2690,18 @@ export interface components {
         };
         UpdateUserRequest: {
             /**
-             * @description Default `user`.
+             * @description Role; default `user`.
              * @enum {string}
              */
             role?: "admin" | "user";
-            /** @description Default none. */
+            /** @description Rights in addition to the role; default none. */
             scopes?: string[];
-            /** @description Libraries the account may see, at most 200; null, the default, means all. They need not exist yet. Neither nil nor max. */
+            /**
+             * @description UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null, the
+             *     default, means all libraries.
+             */
             library_ids?: string[] | null;
-            /** @description Default false. */
+            /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
             disabled?: boolean;
             /**
              * Format: password
@@ -2721,17 +2721,17 @@ export interface components {
             /** @description Name of the account. */
             username: string;
             /**
-             * @description Administrators may do everything.
+             * @description Role. Administrators have all rights except `act_for_users`.
              * @enum {string}
              */
             role: "admin" | "user";
-            /** @description Rights beside the role, such as `artifacts:write`; `catalog:write:<library id>` is for one library. */
+            /** @description Rights in addition to the role, such as `artifacts:write`; `catalog:write:<library id>` is for one library. */
             scopes: string[];
-            /** @description The libraries the account may see; null means all of them. */
+            /** @description UUIDs of the libraries that the account may see; null means all. */
             library_ids: string[] | null;
             /** @description The `iss` of that issuer; null for a local account. */
             issuer: string | null;
-            /** @description The `sub` that the issuer names the user by; null for a local account. */
+            /** @description The `sub` by which the issuer identifies the user; null for a local account. */
             subject: string | null;
             /**
              * Format: date-time
@@ -2747,12 +2747,12 @@ export interface components {
             disabled: boolean;
             /** @description Whether it is a service account: the account of a program, which has keys and no password. */
             service: boolean;
-            /** @description Whether the account belongs to an external issuer; it then has no password here. */
+            /** @description Whether the account belongs to an external issuer. Such an account has no password here. */
             external: boolean;
         };
         VerifyGroundingRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2766,7 +2766,7 @@ export interface components {
             budget?: components["schemas"]["IntelligenceBudget"];
         };
         VerifyGroundingResponse: {
-            /** @description One result for each grounding, in the order of the request. */
+            /** @description The results, in the order of the groundings in the request. */
             checks: components["schemas"]["GroundingCheck"][];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
@@ -3306,7 +3306,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4396,7 +4396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4865,7 +4865,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5221,7 +5221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5506,7 +5506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6240,7 +6240,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6607,7 +6607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7528,7 +7528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7775,7 +7775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8008,7 +8008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8270,7 +8270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8291,7 +8291,7 @@ export interface operations {
                  *     maximum.
                  */
                 max_tokens?: number;
-                /** @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them. */
+                /** @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them. */
                 detail?: "ids" | "brief" | "standard" | "full";
             };
             header?: {
@@ -8511,7 +8511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8778,7 +8778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `precondition-failed`: The `If-Match` header does not name the current state of the resource, or `If-None-Match` names it. */
+            /** @description `precondition-failed`: The entity tag in `If-Match` is not that of the current state of the resource, or the one in `If-None-Match` is. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -8854,7 +8854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9037,7 +9037,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9300,7 +9300,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9325,7 +9325,7 @@ export interface operations {
                  *     maximum.
                  */
                 max_tokens?: number;
-                /** @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them. */
+                /** @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them. */
                 detail?: "ids" | "brief" | "standard" | "full";
             };
             header?: {
@@ -9505,7 +9505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9755,7 +9755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10030,7 +10030,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10266,7 +10266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10287,7 +10287,7 @@ export interface operations {
                  *     maximum.
                  */
                 max_tokens?: number;
-                /** @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them. */
+                /** @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them. */
                 detail?: "ids" | "brief" | "standard" | "full";
             };
             header?: {
@@ -10436,7 +10436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10533,7 +10533,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12137,7 +12137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12191,7 +12191,7 @@ export interface operations {
                     "application/json": components["schemas"]["McpAnswer"];
                 };
             };
-            /** @description The service has taken the notification; there is no body. */
+            /** @description The service has accepted the notification; there is no body. */
             202: {
                 headers: {
                     /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
@@ -12318,7 +12318,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12491,7 +12491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12637,7 +12637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12779,7 +12779,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12967,7 +12967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13113,7 +13113,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13307,7 +13307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13488,7 +13488,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13662,7 +13662,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13822,7 +13822,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13964,7 +13964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14159,7 +14159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14323,7 +14323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14508,7 +14508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14652,7 +14652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14839,7 +14839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15019,7 +15019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15175,7 +15175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15305,7 +15305,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15448,7 +15448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15603,7 +15603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15774,7 +15774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15953,7 +15953,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16045,7 +16045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16076,10 +16076,7 @@ export interface operations {
                      *       "status": "ready",
                      *       "checks": {
                      *         "database": {
-                     *           "status": "up",
-                     *           "separate_roles": false,
-                     *           "row_security": false,
-                     *           "warning": "The role that serves reads can also write: set up separate roles with the command roles."
+                     *           "status": "up"
                      *         },
                      *         "migrations": {
                      *           "status": "up",
@@ -16158,7 +16155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;

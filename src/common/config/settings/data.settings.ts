@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { isReservedUuid, isUuid } from '../../media-id';
 import { Flag, Integer, OptionalText, Parsed, Text } from './setting.decorators';
-import { parseJsonObject, refuse, requireDatabaseUrl } from './setting-values';
+import { refuse } from './setting-error';
+import { parseJsonObject, requireDatabaseUrl } from './setting-values';
 
 const HOUR_MS = 3_600_000;
 
@@ -88,7 +89,7 @@ export class DataSettings {
     min: 1,
     max: 100,
     unit: 'percent',
-    doc: 'Watched share of the duration from which an item counts as completed.',
+    doc: 'Share of its duration that must have been watched for an item to count as completed.',
   })
   readonly WATCHED_THRESHOLD_PERCENT: number;
 

@@ -1,5 +1,6 @@
 import { Flag, OptionalInteger, OptionalText, Parsed, Text } from './setting.decorators';
-import { parseJsonObject, refuse, requireDatabaseUrl, requireHttpUrl } from './setting-values';
+import { refuse } from './setting-error';
+import { parseJsonObject, requireDatabaseUrl, requireHttpUrl } from './setting-values';
 
 /** Settings for the demo mode: the source and the storage of its synthetic catalog. */
 export class DemoModeSettings {

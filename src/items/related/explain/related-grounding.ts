@@ -1,5 +1,5 @@
 /** The grounding of a related item: for each signal, the fields that support it. */
-import type { IntelligenceGroundingRef } from '../../../common/dto/intelligence.dto';
+import type { IntelligenceGroundingRef } from '../../../common/dto/references.dto';
 import { summarize } from '../../../common/text/summary';
 import { windowAroundTerms } from '../../../search/evidence-window';
 import type { RelationshipKind } from '../../items.dto';

@@ -1,5 +1,5 @@
 /** One related item of an answer: its signals, the reason made of them, and their grounding. */
-import type { EffectiveCaps } from '../../../common/paging/caps';
+import type { EffectiveCaps } from '../../../common/paging/cap-table';
 import { boundText } from '../../../common/text/summary';
 import { withArtifactIds } from '../../../read-model/artifacts/artifact-ids';
 import { type RelatedItem, type RelationshipKind, SHARED_MAX } from '../../items.dto';

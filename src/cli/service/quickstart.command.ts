@@ -14,11 +14,11 @@ import { toUsernameKey } from '../../common/text/username';
 import { migrate } from '../../database/schema/migrate';
 import { loadCliConfig, withDatabase } from '../cli-context';
 import { type EmbeddedSecrets, loadEmbeddedSecrets } from '../embedded-secrets';
-import { importFiles } from './import.command';
-import { startImportProgress } from '../import-progress';
-import { openSource } from '../import-source';
-import { findProjectRoot } from '../project-root';
-import { renderQuickstartGuide } from '../quickstart-guide';
+import { importFiles } from '../catalog/import.command';
+import { startImportProgress } from '../catalog/import-progress';
+import { openSource } from '../catalog/import-source';
+import { findProjectRoot } from '../../common/project-root';
+import { renderQuickstartGuide } from './quickstart-guide';
 
 const ADMIN = 'admin';
 

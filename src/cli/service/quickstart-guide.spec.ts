@@ -11,9 +11,9 @@ describe('the guide of the quick start', () => {
   it.each([
     ['as usual', facts],
     ['with many users', { ...facts, viewers: { ...facts.viewers, usernames: Array(12).fill('viewer-name') } }],
-  ])('fits a screen of 80 columns and 24 lines %s', (_how, given) => {
-    const lines = renderQuickstartGuide(given).split('\n');
-    // Below it npm and the import print two lines each, above it the shell one.
+  ])('fits a screen of 80 columns and 24 lines %s', (_how, quickstart) => {
+    const lines = renderQuickstartGuide(quickstart).split('\n');
+    // npm and the import print two lines each before the guide; the shell prints one line.
     expect(lines.length).toBeLessThanOrEqual(20);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });

@@ -5,20 +5,20 @@ import { AccountChanges } from '../../accounts/account-changes';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/sessions/passwords';
 import { UserRepository } from '../../accounts/user.repository';
 import type { Scope } from '../../common/scopes';
-import { makeScopeOption } from '../scope-option';
+import { makeScopeOption } from './scope-option';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
 import { findUsername } from '../../common/text/username';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
-import { type AccountSelection, addSelection, getOrMakeSelected, getSelected } from '../account-selection';
-import { withUsers } from '../cli-context';
+import { type AccountSelection, addSelection, getOrCreateSelected, getSelected } from './account-selection';
+import { withServiceWithoutSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
-import { requireLibraryIds } from '../library-selection';
+import { requireLibraryIds } from '../catalog/library-selection';
 import { addRightsCommands, describeAccount } from './user-rights.command';
 
 const NAME_RULE = '1 to 64 letters, digits and . _ @ + -, beginning with a letter or digit';
-/** Accounts read per query. */
-const PAGE = 500;
+/** Number of accounts that one query reads. */
+const PAGE_SIZE = 500;
 
 interface CreateOptions {
   username: string;
@@ -62,7 +62,7 @@ async function runCreate(options: CreateOptions): Promise<void> {
     return createService(options);
   }
   const password = passwordStdin ? await readPassword() : randomBytes(15).toString('base64url');
-  await withUsers(async (app) => {
+  await withServiceWithoutSecrets(async (app) => {
     const { auth } = app.get<Config>(CONFIG, { strict: false });
     if (auth.mode !== 'local')
       throw new CliError('With AUTH_MODE=jwks, accounts are created with: users grant --subject.');
@@ -73,7 +73,7 @@ async function runCreate(options: CreateOptions): Promise<void> {
 }
 
 async function createService({ username, role, scope: scopes = [], library }: CreateOptions): Promise<void> {
-  await withUsers(async (app) => {
+  await withServiceWithoutSecrets(async (app) => {
     const libraryIds = (await requireLibraryIds(app, library)) ?? null;
     await app.get(AccountChanges, { strict: false }).createService({ username, role, scopes, libraryIds });
   });
@@ -81,24 +81,24 @@ async function createService({ username, role, scope: scopes = [], library }: Cr
 }
 
 async function runList(): Promise<void> {
-  await withUsers(async (app) => {
+  await withServiceWithoutSecrets(async (app) => {
     const repository = app.get(UserRepository, { strict: false });
     let after: string | null = null;
     for (;;) {
-      const users: UserEntity[] = await repository.listAfter(after, PAGE);
+      const users: UserEntity[] = await repository.listAfter(after, PAGE_SIZE);
       for (const user of users) console.log(describeAccount(user));
       const last = users.at(-1);
-      if (last === undefined || users.length < PAGE) return;
+      if (last === undefined || users.length < PAGE_SIZE) return;
       after = last.username_key;
     }
   });
 }
 
 async function runSetDisabled(selection: AccountSelection, disabled: boolean): Promise<void> {
-  await withUsers(async (app) => {
+  await withServiceWithoutSecrets(async (app) => {
     // A subject of an external issuer may have no account yet. To disable the subject, the command creates one.
     const mayCreate = disabled && selection.subject !== undefined;
-    const user = await (mayCreate ? getOrMakeSelected(app, selection) : getSelected(app, selection));
+    const user = await (mayCreate ? getOrCreateSelected(app, selection) : getSelected(app, selection));
     await app.get(AccountChanges, { strict: false }).update(user.user_id, { disabled });
     console.log(`${disabled ? 'Disabled' : 'Enabled'} ${user.username}.`);
   });

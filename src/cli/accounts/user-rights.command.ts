@@ -2,12 +2,12 @@ import { type Command, Option } from 'commander';
 import { AccountChanges } from '../../accounts/account-changes';
 import type { RightsAdjustment } from '../../accounts/rights-adjustment';
 import type { Scope } from '../../common/scopes';
-import { makeScopeOption } from '../scope-option';
+import { makeScopeOption } from './scope-option';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
-import { type AccountSelection, addSelection, getOrMakeSelected, getSelected } from '../account-selection';
-import { withUsers } from '../cli-context';
+import { type AccountSelection, addSelection, getOrCreateSelected, getSelected } from './account-selection';
+import { withServiceWithoutSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
-import { findLibraryIds, requireLibraryIds } from '../library-selection';
+import { findLibraryIds, requireLibraryIds } from '../catalog/library-selection';
 
 interface RightsOptions extends AccountSelection {
   readonly role?: 'admin';
@@ -56,9 +56,9 @@ function addRights(command: Command, verb: string): Command {
 async function runGrant(options: RightsOptions): Promise<void> {
   requireSomething(options);
   const { role, scope: addedScopes, library, allLibraries } = options;
-  await withUsers(async (app) => {
+  await withServiceWithoutSecrets(async (app) => {
     const addedLibraryIds = await requireLibraryIds(app, library);
-    const { user_id: userId } = await getOrMakeSelected(app, options);
+    const { user_id: userId } = await getOrCreateSelected(app, options);
     const adjustment = { role, addedScopes, addedLibraryIds, ...(allLibraries && { libraries: 'all' as const }) };
     report(await app.get(AccountChanges, { strict: false }).adjust(userId, adjustment));
   });
@@ -67,7 +67,7 @@ async function runGrant(options: RightsOptions): Promise<void> {
 async function runRevoke(options: RightsOptions): Promise<void> {
   requireSomething(options);
   const { role, scope: removedScopes, library, allLibraries } = options;
-  await withUsers(async (app) => {
+  await withServiceWithoutSecrets(async (app) => {
     const adjustment: RightsAdjustment = {
       ...(role && { role: 'user' }),
       ...(allLibraries && { libraries: 'none' }),

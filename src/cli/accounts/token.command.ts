@@ -3,7 +3,7 @@ import { TokenIssuer } from '../../auth/tokens/token-issuer';
 import { TOKEN_MAX_LIFE_SECONDS } from '../../auth/tokens/token-claims';
 import { loadCliConfig, withService } from '../cli-context';
 import { CliError } from '../cli-error';
-import { getSelected } from '../account-selection';
+import { getSelected } from './account-selection';
 
 interface TokenOptions {
   username: string;

@@ -1,7 +1,7 @@
 /** How commands name libraries: by id or by name. */
 import type { INestApplicationContext } from '@nestjs/common';
-import { LibrariesService } from '../catalog/libraries/libraries.service';
-import { findUuid } from '../common/media-id';
+import { LibrariesService } from '../../catalog/libraries/libraries.service';
+import { findUuid } from '../../common/media-id';
 
 /** The id of a library, given by its id or name. Throws a `LibraryError` if there is none, or several have the name. */
 export async function requireLibraryId(app: INestApplicationContext, idOrName: string): Promise<string> {

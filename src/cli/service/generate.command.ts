@@ -10,7 +10,7 @@ import { buildApiDocument } from '../../http/openapi/api-document';
 import { renderErrorsMarkdown } from '../../http/openapi/errors-page';
 import { renderTools } from '../../mcp/tools/tools-file';
 import { CliError } from '../cli-error';
-import { findProjectRoot } from '../project-root';
+import { findProjectRoot } from '../../common/project-root';
 
 /** Adds `generate`, which writes all generated files or checks that they are up to date. */
 export function register(program: Command): void {

@@ -1,15 +1,15 @@
 /** Options by which commands select an account: its name, its id, or its subject at an external issuer. */
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { AccountChanges } from '../accounts/account-changes';
-import { UserRepository } from '../accounts/user.repository';
-import { findExternalSubject, SUBJECT_MAX_CHARS } from '../auth/tokens/external-subject';
-import type { Config } from '../common/config/config';
-import { CONFIG } from '../common/config/config.token';
-import { findUuid } from '../common/media-id';
-import { toUsernameKey } from '../common/text/username';
-import type { UserEntity } from '../database/entities/accounts/user.entity';
-import { CliError } from './cli-error';
+import { AccountChanges } from '../../accounts/account-changes';
+import { UserRepository } from '../../accounts/user.repository';
+import { findExternalSubject, SUBJECT_MAX_CHARS } from '../../auth/tokens/external-subject';
+import type { Config } from '../../common/config/config';
+import { CONFIG } from '../../common/config/config.token';
+import { findUuid } from '../../common/media-id';
+import { toUsernameKey } from '../../common/text/username';
+import type { UserEntity } from '../../database/entities/accounts/user.entity';
+import { CliError } from '../cli-error';
 
 /** The options that `addSelection` adds. Exactly one of the first three must be given. */
 export interface AccountSelection {
@@ -45,7 +45,7 @@ export async function getSelected(app: INestApplicationContext, selection: Accou
  * Like `getSelected`, for commands that grant rights. Creates the account of a subject that has none yet. Refuses the
  * name of an external account, because its user may have chosen the name and it does not identify a person.
  */
-export async function getOrMakeSelected(
+export async function getOrCreateSelected(
   app: INestApplicationContext,
   selection: AccountSelection,
 ): Promise<UserEntity> {
@@ -70,14 +70,14 @@ function requireOneOption({ username, userId, subject, issuer }: AccountSelectio
   if (issuer !== undefined && subject === undefined) throw new CliError('--issuer requires --subject.');
 }
 
-function requireUserId(given: string): string {
-  const id = findUuid(given);
+function requireUserId(text: string): string {
+  const id = findUuid(text);
   if (id === null) throw new CliError('--user-id must be a UUID.');
   return id;
 }
 
-function requireSubject(given: string): string {
-  const subject = findExternalSubject(given);
+function requireSubject(text: string): string {
+  const subject = findExternalSubject(text);
   if (subject === null) throw new CliError(`--subject must have 1 to ${SUBJECT_MAX_CHARS} printable characters.`);
   return subject;
 }
@@ -87,6 +87,6 @@ function issuerOf(app: INestApplicationContext, { issuer }: AccountSelection): s
   if (issuer !== undefined) return issuer;
   if (auth.mode !== 'jwks') throw new CliError('--subject requires AUTH_MODE=jwks or --issuer.');
   if (auth.externalIssuers.length > 1)
-    throw new CliError('Give --issuer: the service takes tokens of several issuers.');
+    throw new CliError('Give --issuer: the service accepts tokens of several issuers.');
   return auth.issuer;
 }

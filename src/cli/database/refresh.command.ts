@@ -1,12 +1,12 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { findMediaId } from '../../common/media-id';
+import { findMediaId, type MediaId } from '../../common/media-id';
 import { DirtyKeyStore } from '../../read-model/refresh/dirty-key.store';
 import { Refresher } from '../../read-model/refresh/refresher';
 import { RefreshRequests } from '../../read-model/refresh/refresh-requests';
-import { loadCliConfig, withService } from '../cli-context';
+import { withServiceWithoutSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
-import { requireLibraryId } from '../library-selection';
+import { requireLibraryId } from '../catalog/library-selection';
 
 interface RefreshOptions {
   library?: string;
@@ -41,8 +41,8 @@ async function runRefresh(options: RefreshOptions): Promise<void> {
     throw new CliError('--library and --media cannot be given together.');
   }
   const started = performance.now();
-  const summary = await withService(loadCliConfig(process.env, { secrets: false }), async (app) => {
-    const queued = await queue(app, options);
+  const summary = await withServiceWithoutSecrets(async (app) => {
+    const queued = await queueItems(app, options);
     await app.get(Refresher, { strict: false }).drainWithOthers();
     const left = await app.get(DirtyKeyStore, { strict: false }).count();
     const seconds = Math.round((performance.now() - started) / 10) / 100;
@@ -51,16 +51,16 @@ async function runRefresh(options: RefreshOptions): Promise<void> {
   console.log(JSON.stringify(summary, null, 2));
 }
 
-async function queue(app: INestApplicationContext, { library, media }: RefreshOptions): Promise<number> {
+async function queueItems(app: INestApplicationContext, { library, media }: RefreshOptions): Promise<number> {
   const requests = app.get(RefreshRequests, { strict: false });
   const queued = await (media === undefined
     ? requests.refreshLibraries(library === undefined ? null : await requireLibraryId(app, library), null)
-    : requests.refreshMedia(getMediaId(media), null));
+    : requests.refreshMedia(requireMediaId(media), null));
   if (queued === null) throw new CliError('The catalog has no item with this id.');
   return queued;
 }
 
-function getMediaId(text: string): NonNullable<ReturnType<typeof findMediaId>> {
+function requireMediaId(text: string): MediaId {
   const mediaId = findMediaId(text);
   if (mediaId === null) throw new CliError('--media must be a media id, such as movie:<uuid>.');
   return mediaId;

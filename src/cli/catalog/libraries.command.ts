@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { LibrariesService, type LibraryKind } from '../../catalog/libraries/libraries.service';
-import { loadCliConfig, withService } from '../cli-context';
+import { withServiceWithoutSecrets } from '../cli-context';
 
 /** Adds `libraries list`, `create` and `rename`. */
 export function register(program: Command): void {
@@ -25,9 +25,7 @@ export function register(program: Command): void {
 }
 
 function withLibraries(work: (libraries: LibrariesService) => Promise<void>): Promise<void> {
-  return withService(loadCliConfig(process.env, { secrets: false }), (app) =>
-    work(app.get(LibrariesService, { strict: false })),
-  );
+  return withServiceWithoutSecrets((app) => work(app.get(LibrariesService, { strict: false })));
 }
 
 function runList(): Promise<void> {

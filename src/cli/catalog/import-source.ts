@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { errorCode } from '../common/problems/error-code';
-import { CliError } from './cli-error';
+import { errorCode } from '../../common/problems/error-code';
+import { CliError } from '../cli-error';
 
 /** The file name for standard input. */
 export const STANDARD_INPUT = '-';

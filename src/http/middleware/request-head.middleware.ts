@@ -18,14 +18,14 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ];
 
-/** Checks and prepares every request before the router runs. */
-export function guardEdge(lifecycle: Lifecycle) {
+/** Sets the default response headers and checks the request line and the headers of every request. */
+export function checkRequestHead(lifecycle: Lifecycle) {
   return (request: Request, response: Response, next: NextFunction): void => {
     response.setHeader('X-Request-Id', requestIdOf(request));
     for (const [name, value] of HEADERS) response.setHeader(name, value);
     if (lifecycle.isStopping) response.setHeader('Connection', 'close');
     if (hasBody(request)) response.once('finish', () => drainBounded(request));
-    const problem = findEdgeProblem(request);
+    const problem = findHeadProblem(request);
     if (problem !== null) return next(problem);
     request.url = decodeColons(request.url);
     next();
@@ -37,7 +37,7 @@ function hasBody(request: Request): boolean {
   return coding !== undefined || (length !== undefined && length !== '0');
 }
 
-function findEdgeProblem(request: Request): Problem | null {
+function findHeadProblem(request: Request): Problem | null {
   if (request.url.length > MAX_TARGET_BYTES) return new Problem('uri-too-long');
   if (request.rawHeaders.length > 2 * MAX_HEADERS) return new Problem('headers-too-large');
   if (request.headers.host === undefined && request.httpVersion === '1.1') {

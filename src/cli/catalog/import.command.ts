@@ -5,9 +5,9 @@ import type { ImportResult } from '../../catalog/import-run';
 import type { RefusedLine } from '../../catalog/ingest/lines/line-error';
 import { processStop } from '../../common/processes/process-stop';
 import { LexiconLoop } from '../../search/lexicon/lexicon-loop';
-import { loadCliConfig, withService } from '../cli-context';
-import { type ImportProgress, startImportProgress } from '../import-progress';
-import { openSource, sizeOf } from '../import-source';
+import { withServiceWithoutSecrets } from '../cli-context';
+import { type ImportProgress, startImportProgress } from './import-progress';
+import { openSource, sizeOf } from './import-source';
 
 const REPORTED_ERRORS = 100;
 /** Exit code of a complete import in which lines were refused. An import that fails exits with 1. */
@@ -41,7 +41,7 @@ async function runImport(files: string[]): Promise<void> {
   const sizes = await Promise.all(files.map(sizeOf));
   const totalBytes = sizes.reduce<number | null>((sum, size) => (sum === null || size === null ? null : sum + size), 0);
   const { signal } = processStop;
-  const summary = await withService(loadCliConfig(process.env, { secrets: false }), async (app) => {
+  const summary = await withServiceWithoutSecrets(async (app) => {
     const progress = startImportProgress(totalBytes, process.stderr);
     try {
       return await importFiles(app.get(CatalogImportService, { strict: false }), files, progress, signal);

@@ -1,4 +1,4 @@
-import { parseIssuerGrants, parseIssuers } from './issuer-settings';
+import { parseIssuerGrants, parseIssuers } from './issuer-values';
 
 const ID = '5d3a6a1e-9f6c-4d8e-8a4e-0d5b7c1f2a3b';
 const grant = (value: unknown): string => JSON.stringify({ 'https://i.example.org': { roles: { editor: value } } });

@@ -1,9 +1,8 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, InvalidArgumentError } from 'commander';
 import { AuditLogVerifier } from '../../accounts/audit-log/audit-log-verifier.service';
 import { RunVerifier } from '../../audit/verification/run-verifier.service';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
-import { loadCliConfig, withService } from '../cli-context';
+import { withServiceWithoutSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 
 /** Exit code when a chain is broken. A verification that cannot be done exits with 1. */
@@ -19,19 +18,19 @@ export function register(program: Command): void {
   const logFrom = ['--log-from <position>', 'first entry of the audit log, if earlier ones were removed'] as const;
   audit
     .command('verify')
-    .description('Verify the hashes of all records and print what was found; exit with 2 when a chain is broken.')
+    .description('Verify the hashes of all records and print the result; exit with 2 when a chain is broken.')
     .option(...logFrom, toPosition, 1)
     .action(runVerify);
   audit
     .command('sign')
-    .description('Sign the chains that are whole with the current AUDIT_KEY; exit with 2 when others are left.')
+    .description('Sign all valid chains with the current AUDIT_KEY; exit with 2 when a chain could not be signed.')
     .option(...logFrom, toPosition, 1)
-    .option('--unsigned', 'sign also chains without a keyed hash, which nothing confirms yet')
+    .option('--unsigned', 'also sign chains without a keyed hash, although no key confirms their records')
     .action(runSign);
 }
 
 async function runVerify({ logFrom }: LogOptions): Promise<void> {
-  const report = await withAudit(async (app) => ({
+  const report = await withServiceWithoutSecrets(async (app) => ({
     keyed: app.get(AuditKeys, { strict: false }).currentId !== null,
     runs: await app.get(RunVerifier, { strict: false }).verify(),
     audit_log: await app.get(AuditLogVerifier, { strict: false }).verify(logFrom),
@@ -40,7 +39,7 @@ async function runVerify({ logFrom }: LogOptions): Promise<void> {
 }
 
 async function runSign({ logFrom, unsigned = false }: LogOptions & { readonly unsigned?: boolean }): Promise<void> {
-  const report = await withAudit(async (app) => {
+  const report = await withServiceWithoutSecrets(async (app) => {
     if (app.get(AuditKeys, { strict: false }).currentId === null) throw new CliError('AUDIT_KEY is not set.');
     return {
       runs: await app.get(RunVerifier, { strict: false }).sign(unsigned),
@@ -50,13 +49,9 @@ async function runSign({ logFrom, unsigned = false }: LogOptions & { readonly un
   print(report, report.runs.failed === 0 && report.audit_log.signed);
 }
 
-function withAudit<Report>(work: (app: INestApplicationContext) => Promise<Report>): Promise<Report> {
-  return withService(loadCliConfig(process.env, { secrets: false }), work);
-}
-
-function print(report: object, isWhole: boolean): void {
+function print(report: object, isValid: boolean): void {
   console.log(JSON.stringify(report, null, 2));
-  if (!isWhole) process.exitCode = EXIT_BROKEN;
+  if (!isValid) process.exitCode = EXIT_BROKEN;
 }
 
 function toPosition(text: string): number {

@@ -8,7 +8,7 @@ import { requireSeparateRoot, resolveLibraryRoot } from '../../catalog/scanner/t
 import { LibraryScanService, type ScanResult } from '../../catalog/scanner/library-scan.service';
 import { type ScanLibrary, ScanStateStore } from '../../catalog/scanner/scan-state.store';
 import { CONFIG } from '../../common/config/config.token';
-import { loadCliConfig, withService } from '../cli-context';
+import { withServiceWithoutSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 
 /** Exit code of a complete scan in which the catalog refused records. A scan that fails exits with 1. */
@@ -45,13 +45,13 @@ export function register(program: Command): void {
 }
 
 async function scan(idOrName: string, path: string | undefined, options: ScanOptions): Promise<void> {
-  const summary = await withService(loadCliConfig(process.env, { secrets: false }), async (app) => {
+  const summary = await withServiceWithoutSecrets(async (app) => {
     const store = app.get(ScanStateStore, { strict: false });
     const libraries = app.get(LibrariesService, { strict: false });
     const library = await findLibrary(libraries, idOrName, options.kind);
     const configured = app.get<Config>(CONFIG, { strict: false }).catalog.libraryRoots;
     const root = findRoot(library.libraryId, path, { ...(await store.listRoots()), ...configured });
-    return run(app.get(LibraryScanService, { strict: false }), { library, root }, options);
+    return runScan(app.get(LibraryScanService, { strict: false }), { library, root }, options);
   });
   console.log(JSON.stringify(summary, null, 2));
   if (summary.rejected > 0) process.exitCode = EXIT_REFUSED_RECORDS;
@@ -79,15 +79,15 @@ async function findLibrary(
 }
 
 function findRoot(libraryId: string, path: string | undefined, roots: Readonly<Record<string, string>>): string {
-  const given = path ?? roots[libraryId];
-  if (given === undefined)
+  const rootPath = path ?? roots[libraryId];
+  if (rootPath === undefined)
     throw new CliError('The library has no root in LIBRARY_ROOTS and was never scanned. Give its path.');
-  const root = resolveLibraryRoot(given);
+  const root = resolveLibraryRoot(rootPath);
   requireSeparateRoot(libraryId, root, roots);
   return root;
 }
 
-async function run(
+async function runScan(
   scanner: LibraryScanService,
   { library, root }: { library: ScanLibrary; root: string },
   options: ScanOptions,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
@@ -12,4 +12,10 @@ export function findProjectRoot(): string {
     directory = dirname(directory);
   }
   return directory;
+}
+
+/** Returns the version of the service, from `package.json`. */
+export function findServiceVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(findProjectRoot(), 'package.json'), 'utf8')) as { version: string };
+  return version;
 }

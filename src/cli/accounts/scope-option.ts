@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { isScope, type Scope, SCOPE_RULE } from '../common/scopes';
+import { isScope, type Scope, SCOPE_RULE } from '../../common/scopes';
 
 /** Returns the option `--scope`, which takes one right or several. */
 export function makeScopeOption(): Option {

@@ -4,8 +4,8 @@ import { KEY_LIFE_DAYS, KEY_LIFE_MAX_DAYS, OVERLAP_MAX_SECONDS, OVERLAP_SECONDS 
 import { KeysService, type NewApiKey } from '../../accounts/keys/keys.service';
 import { findUuid } from '../../common/media-id';
 import type { ApiKeyEntity } from '../../database/entities/accounts/api-key.entity';
-import { type AccountSelection, addSelection, getSelected } from '../account-selection';
-import { withUsers } from '../cli-context';
+import { type AccountSelection, addSelection, getSelected } from './account-selection';
+import { withServiceWithoutSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 
 const HOUR_SECONDS = 3600;
@@ -43,37 +43,37 @@ export function register(program: Command): void {
 }
 
 async function runCreate(options: CreateOptions): Promise<void> {
-  await withUsers(async (app) => {
+  await withServiceWithoutSecrets(async (app) => {
     const { user_id: userId } = await getSelected(app, options);
     report(await app.get(KeysService, { strict: false }).create(userId, options.name, options.days));
   });
 }
 
 async function runList(selection: AccountSelection): Promise<void> {
-  await withUsers(async (app) => {
+  await withServiceWithoutSecrets(async (app) => {
     const { user_id: userId } = await getSelected(app, selection);
     const keys = await app.get(KeysService, { strict: false }).list(userId);
     for (const key of keys) console.log(describeKey(key));
   });
 }
 
-async function runRotate(given: string, { overlapHours }: { readonly overlapHours: number }): Promise<void> {
-  await withKey(given, async ({ user_id: userId, key_id: keyId }, service) =>
-    report(await service.rotate(userId, keyId, overlapHours * HOUR_SECONDS)),
+async function runRotate(keyId: string, { overlapHours }: { readonly overlapHours: number }): Promise<void> {
+  await withKey(keyId, async ({ user_id: userId, key_id: storedId }, service) =>
+    report(await service.rotate(userId, storedId, overlapHours * HOUR_SECONDS)),
   );
 }
 
-async function runRevoke(given: string): Promise<void> {
-  await withKey(given, async ({ user_id: userId, key_id: keyId, name }, service) => {
+async function runRevoke(text: string): Promise<void> {
+  await withKey(text, async ({ user_id: userId, key_id: keyId, name }, service) => {
     await service.revoke(userId, keyId);
     console.log(`Revoked ${keyId} (${name}).`);
   });
 }
 
-async function withKey(given: string, work: (key: ApiKeyEntity, service: KeysService) => Promise<void>): Promise<void> {
-  const keyId = findUuid(given);
+async function withKey(text: string, work: (key: ApiKeyEntity, service: KeysService) => Promise<void>): Promise<void> {
+  const keyId = findUuid(text);
   if (keyId === null) throw new CliError('The key id must be a UUID.');
-  await withUsers(async (app) => {
+  await withServiceWithoutSecrets(async (app) => {
     const key = await app.get(KeyStore, { strict: false }).findById(keyId);
     if (key === null) throw new CliError('There is no such key.');
     await work(key, app.get(KeysService, { strict: false }));
