@@ -160,6 +160,29 @@ describe('the command roles', () => {
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(WITHOUT_ROW_SECURITY));
   });
 
+  it('lets the reader find words of artifacts by their index, which a policy on the table prevents', async () => {
+    await as(database.url, async (client) => {
+      await client.query(
+        `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, kind, status, title, summary,
+                                             content_hash, request_hash, search_keys)
+         SELECT nobody, nobody, gen_random_uuid(), 'analysis', 'active', 'Note', '', '', '', ARRAY[number]
+           FROM uuid('00000000-0000-0000-0000-000000000000') AS nobody, generate_series(1, 3000) AS number`,
+      );
+      await client.query('ANALYZE intelligence_artifacts');
+    });
+    const planOf = (relation: string): Promise<string> =>
+      as(urls.reader, async (client) => {
+        await client.query(`BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL intelligence.user_id = '${ANNA}'`);
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+          `EXPLAIN SELECT artifact_id FROM ${relation} WHERE search_keys @> '{5}'`,
+        );
+        return rows.map((row) => row['QUERY PLAN']).join('\n');
+      });
+    expect(await planOf('intelligence_artifact_words')).toMatch('intelligence_artifacts_search_ix');
+    const ofTable = await planOf("(SELECT * FROM intelligence_artifacts WHERE status = 'active') AS a");
+    expect(ofTable).not.toMatch('intelligence_artifacts_search_ix');
+  });
+
   it('lets the writer cancel the statements of the reader', async () => {
     await as(urls.reader, async (reading) => {
       const pid = (await reading.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
