@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { openSource } from '../src/cli/import-source';
+import { openSource } from '../src/cli/catalog/import-source';
 import type { CatalogSource } from './catalog-source';
 import type { Scratch } from './processes';
 

@@ -9,7 +9,7 @@ const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 
 const root = join(__dirname, '..');
-// A suite that is repeated uses the same random values, so that a property that fails does so again.
+// A repeated suite uses the same random values, so that a failing property fails again.
 process.env.FC_SEED ||= String(randomInt(2 ** 31));
 const bin = (name) => join(root, 'node_modules/.bin', name);
 /** The linter of the API description must not ask for newer versions of itself, or report its use. */
@@ -71,12 +71,12 @@ async function runLane(checks) {
  */
 const LEFT_OPEN = /worker process has failed to exit gracefully|did not exit one second after/;
 
-/** Failed suites that are repeated in CI, at most. More of them are no matter of the load. */
+/** Maximum number of failed suites that CI repeats. More failures are not caused by the load of the machine. */
 const REPEATED_MAX = 5;
 
 /**
- * Runs jest. Returns the numbers of passed and failed tests. In CI, repeats failed suites once, each from its beginning:
- * a repeated test may find what its first try has left, such as an account.
+ * Runs jest. Returns the numbers of passed and failed tests. In CI, repeats failed suites once and completely, because a
+ * single repeated test may find data of its first attempt, such as an account.
  */
 async function runTests(program, args, options = {}) {
   const first = await runOnce(program, args, options);
@@ -111,7 +111,7 @@ async function runOnce(program, args, options) {
   }
 }
 
-/** Milliseconds that the tests of a distributed database may take. With more, their result is not counted. */
+/** Time limit of the tests of a distributed database, in milliseconds. If they exceed it, their result is not counted. */
 const DISTRIBUTED_MAX_MS = 240_000;
 
 /** Runs the tests of a distributed database. They skip themselves where no Citus cluster can be started. */

@@ -56,7 +56,7 @@ function toLock({ packages, ...lock }, { name, version, license, engines, bin, .
   };
 }
 
-/** The paths of the packages that these need, directly or not. Optional peers are left out: TypeScript is one. */
+/** The paths of the packages that these packages need, directly or indirectly. Leaves out optional peers, such as TypeScript. */
 function findNeeded(packages, names) {
   const needed = new Set();
   const queue = names.map((name) => ['', name]);
@@ -72,7 +72,7 @@ function findNeeded(packages, names) {
   return needed;
 }
 
-/** Where Node finds a package: beside the one that needs it, then in each folder above. */
+/** The path at which Node finds a package: below the package that needs it, then in each folder above. */
 function resolvePackage(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;

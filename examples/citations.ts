@@ -2,12 +2,12 @@
 import type { components } from 'intelligence-client';
 
 type Grounding = components['schemas']['IntelligenceGroundingRef'];
-/** A citation as `grounding:verify` and `verify_citations` take it. */
+/** A citation for `grounding:verify` and `verify_citations`. */
 export type Citation = Pick<Grounding, 'source' | 'media_id' | 'field'> & { evidence?: { text: string } };
 
-/** What the model is told about citations. */
+/** The instruction about citations for the model. */
 export const CITATION_RULE = 'After each title, write its media id in brackets, such as [movie:<uuid>].';
-/** The most citations that one check takes. */
+/** Maximum number of citations in one check. */
 export const CITATIONS_MAX = 48;
 
 /** The media ids in an answer, each once, in their order. */
@@ -24,7 +24,7 @@ export function findGroundings(result: unknown): Grounding[] {
   );
 }
 
-/** The evidence for the cited ids. An id without evidence is cited alone: then only the existence is checked. */
+/** The evidence for the cited ids. For an id without evidence, only the existence of the item is checked. */
 export function toCitations(ids: readonly string[], groundings: readonly Grounding[]): Citation[] {
   const citations = ids.flatMap((id): Citation[] => {
     const own = groundings.filter(({ media_id: mediaId }) => mediaId === id);

@@ -6,7 +6,7 @@ import { CITATION_RULE, findCitedIds, findGroundings, toCitations } from './cita
 const STEPS_MAX = 8;
 const RESULT_MAX_TOKENS = 1_000;
 
-/** A call that the model asks for. */
+/** A tool call that the model requests. */
 export interface ToolCall {
   readonly name: string;
   readonly arguments: Record<string, unknown>;
@@ -17,7 +17,7 @@ export type Message =
   | { readonly role: 'system' | 'user' | 'assistant'; readonly text: string }
   | { readonly role: 'tool'; readonly name: string; readonly text: string };
 
-/** A model: it answers a conversation, or asks for calls. Write one for the interface of your provider. */
+/** A model: it answers a conversation or requests tool calls. Implement it for your provider. */
 export type Model = (
   messages: readonly Message[],
   tools: readonly Tool[],
@@ -27,7 +27,7 @@ export type Model = (
 export interface McpAnswer {
   readonly text: string;
   readonly checks: readonly { readonly position: number; readonly status: string }[];
-  /** The run that records the work; null if the caller must not record. */
+  /** The run that records the work; null if the caller may not record runs. */
   readonly runId: string | null;
 }
 
@@ -53,14 +53,14 @@ export async function answerQuestion(client: Client, model: Model, question: str
     for (const { name, arguments: args } of answer.calls) {
       const result = await call(client, name, { ...args, max_tokens: RESULT_MAX_TOKENS });
       results.push(result.structuredContent);
-      // A refused call is an answer, too: its text tells the model how to ask better.
+      // A refused call is a result, too: its text tells the model how to correct the call.
       messages.push({ role: 'tool', name, text: textOf(result) });
       if (runId !== null) await record(client, runId, results.length, name, result);
     }
   }
   if (runId !== null)
     await call(client, 'record_run', { run_id: runId, status: 'failed', error_summary: 'Too many steps.' });
-  throw new Error(`The model gave no answer in ${STEPS_MAX} steps.`);
+  throw new Error(`The model did not answer within ${STEPS_MAX} steps.`);
 }
 
 async function call(client: Client, name: string, args: Record<string, unknown>): Promise<CallToolResult> {
@@ -80,8 +80,8 @@ async function record(
   name: string,
   { isError }: CallToolResult,
 ): Promise<void> {
-  const made = { run_id: runId, sequence, name, kind: 'read_model', status: 'running' };
-  await call(client, 'record_tool_call', made);
+  const toolCall = { run_id: runId, sequence, name, kind: 'read_model', status: 'running' };
+  await call(client, 'record_tool_call', toolCall);
   const status = isError === true ? 'failed' : 'succeeded';
   await call(client, 'record_tool_call', { run_id: runId, sequence, status });
 }

@@ -63,7 +63,7 @@ export class AppModule {
 function toFeatures(config: Config, logger: ServiceLogger, origin: 'command' | 'service'): ModuleImports {
   return [
     CommonModule.for(config, logger),
-    DatabaseModule.for(config),
+    DatabaseModule.for(config, origin),
     AuthModule.for(config, origin),
     ReadModelModule,
     SearchModule,

@@ -8,7 +8,7 @@ import { RevisionTokens } from './common/paging/revision-token';
 import { requireKnownFormat } from './http/middleware/accept.middleware';
 import { toCorsOptions } from './http/cors-options';
 import { serveDocs } from './http/docs-pages';
-import { guardEdge } from './http/middleware/edge.middleware';
+import { checkRequestHead } from './http/middleware/request-head.middleware';
 import { FastExpressAdapter } from './http/fast-express.adapter';
 import { logRequests } from './http/middleware/request-log.middleware';
 import { openRequestContext } from './http/middleware/request-context.middleware';
@@ -34,7 +34,11 @@ function configureApp(app: NestExpressApplication, { basePath, corsOrigins }: Co
   const logger = app.get(ServiceLogger);
   app.useLogger(logger);
   setPrefix(app);
-  app.use(app.get(RequestMetrics, { strict: false }).middleware, logRequests(logger), guardEdge(app.get(Lifecycle)));
+  app.use(
+    app.get(RequestMetrics, { strict: false }).middleware,
+    logRequests(logger),
+    checkRequestHead(app.get(Lifecycle)),
+  );
   if (corsOrigins.length > 0) app.enableCors(toCorsOptions(corsOrigins));
   app.use(`/${API_PREFIX}`, requireKnownFormat, openRequestContext(app.get(RevisionTokens)));
   serveDocs(app, basePath);

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
  * migrated. Other databases are migrated only with `--migrate`.
  */
 async function requireSchema(database: OpenDatabase, options: Options, logger: ServiceLogger): Promise<void> {
-  if (options.migrate || database.embedded) await migrate(database.url, processStop.signal);
+  if (options.migrate || database.embedded) await migrate(database.migrationUrl, processStop.signal);
   const newer = await requireMigrated(database.url);
   if (newer.length === 0) return;
   logger.pino.warn(`The schema is of a newer release (${newer.join(', ')}). This release works with it.`);

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SCOPES } from '../common/scopes';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
-import { IntelligencePage } from '../common/dto/intelligence.dto';
+import { IntelligencePage } from '../common/dto/page.dto';
 
 /** Maximum number of libraries an account may be restricted to. */
 export const ACCOUNT_LIBRARIES_MAX = 200;
@@ -19,15 +19,15 @@ export class AccountResponse {
   @Bounded()
   username: string;
 
-  /** Administrators may do everything. */
+  /** Role. Administrators have all rights except `act_for_users`. */
   @ApiProperty({ enum: ['admin', 'user'] })
   role: 'admin' | 'user';
 
-  /** Rights beside the role, such as `artifacts:write`; `catalog:write:<library id>` is for one library. */
+  /** Rights in addition to the role, such as `artifacts:write`; `catalog:write:<library id>` is for one library. */
   @Capped(ACCOUNT_SCOPES_MAX)
   scopes: string[];
 
-  /** The libraries the account may see; null means all of them. */
+  /** UUIDs of the libraries that the account may see; null means all. */
   @Capped(ACCOUNT_LIBRARIES_MAX)
   @ApiProperty({ nullable: true })
   library_ids: string[] | null;
@@ -41,7 +41,7 @@ export class UserResponse extends AccountResponse {
   /** Whether it is a service account: the account of a program, which has keys and no password. */
   service: boolean;
 
-  /** Whether the account belongs to an external issuer; it then has no password here. */
+  /** Whether the account belongs to an external issuer. Such an account has no password here. */
   external: boolean;
 
   /** The `iss` of that issuer; null for a local account. */
@@ -49,7 +49,7 @@ export class UserResponse extends AccountResponse {
   @ApiProperty({ type: String, nullable: true })
   issuer: string | null;
 
-  /** The `sub` that the issuer names the user by; null for a local account. */
+  /** The `sub` by which the issuer identifies the user; null for a local account. */
   @Bounded()
   @ApiProperty({ type: String, nullable: true })
   subject: string | null;
@@ -73,7 +73,7 @@ export class UserListResponse {
   page: IntelligencePage;
 }
 
-/** What a login or a refresh gives. */
+/** The tokens that a login or a refresh returns. */
 export class TokenResponse {
   /** For the `Authorization: Bearer` header. */
   @Bounded(4096)
@@ -83,11 +83,11 @@ export class TokenResponse {
   @ApiProperty({ enum: ['Bearer'] })
   token_type: 'Bearer';
 
-  /** Life of the access token, in seconds. */
+  /** Lifetime of the access token, in seconds. */
   @ApiProperty({ type: 'integer' })
   expires_in: number;
 
-  /** Good for one refresh; a second use ends the session. */
+  /** Valid for one refresh. A later second use ends the session. */
   @Bounded(128)
   refresh_token: string;
 }

@@ -19,7 +19,7 @@ import { USERNAME_RULE } from '../common/text/username';
 import { ACCOUNT_LIBRARIES_MAX, ACCOUNT_SCOPES_MAX } from './accounts.dto';
 import { PASSWORD_MAX, PASSWORD_MIN } from './sessions/passwords';
 
-/** Each element is a right. */
+/** Requires that each element is a right. */
 function IsScope(): PropertyDecorator {
   const validate = (value: unknown): boolean => typeof value === 'string' && isScope(value);
   return ValidateBy({ name: 'isScope', validator: { validate } }, { each: true, message: SCOPE_RULE });
@@ -27,13 +27,13 @@ function IsScope(): PropertyDecorator {
 
 /** A name and a password. */
 export class LoginRequest {
-  /** Case and composition of the letters do not matter. */
+  /** Name of the account. Upper and lower case are equal, and so are composed and decomposed characters. */
   @ApiProperty({ minLength: 1, maxLength: 256, example: 'admin' })
   @IsString()
   @Length(1, 256)
   username: string;
 
-  /** Of any length an account may have. */
+  /** Password of the account; 1 to 256 UTF-16 code units. */
   @ApiProperty({ minLength: 1, maxLength: PASSWORD_MAX, format: 'password' })
   @IsString()
   @Length(1, PASSWORD_MAX)
@@ -42,22 +42,22 @@ export class LoginRequest {
 
 /** A refresh token. */
 export class RefreshRequest {
-  /** The one of the last login or refresh. */
+  /** The `refresh_token` of the last login or refresh. */
   @ApiProperty({ minLength: 1, maxLength: 128 })
   @IsString()
   @Length(1, 128)
   refresh_token: string;
 }
 
-/** Rights and state of an account; what is absent stays, or has its default in a new account. */
+/** Rights and state of an account. An absent field does not change; in a new account, it has its default. */
 export class UserRights {
-  /** Default `user`. */
+  /** Role; default `user`. */
   @ApiProperty({ enum: ['admin', 'user'], required: false })
   @IsAbsentOr()
   @IsIn(['admin', 'user'])
   role?: 'admin' | 'user';
 
-  /** Default none. */
+  /** Rights in addition to the role; default none. */
   @ApiProperty({
     type: 'array',
     items: { type: 'string', pattern: SCOPE_PATTERN.source },
@@ -71,7 +71,10 @@ export class UserRights {
   @IsScope()
   scopes?: Scope[];
 
-  /** Libraries the account may see, at most 200; null, the default, means all. They need not exist yet. Neither nil nor max. */
+  /**
+   * UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null, the
+   * default, means all libraries.
+   */
   @ApiProperty({ type: String, isArray: true, nullable: true, required: false })
   @ValidateIf((_, value: unknown) => value !== undefined && value !== null)
   @IsArray()
@@ -79,7 +82,7 @@ export class UserRights {
   @IsUUID('loose', { each: true })
   library_ids?: string[] | null;
 
-  /** Default false. */
+  /** Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
   @ApiProperty({ required: false })
   @IsAbsentOr()
   @IsBoolean()
@@ -90,11 +93,11 @@ const isLocalAccount = ({ subject }: { readonly subject?: unknown }): boolean =>
 const hasPassword = ({ subject, service }: { readonly subject?: unknown; readonly service?: unknown }): boolean =>
   subject === undefined && service !== true;
 
-/** A new account: of a local user, of a program, or of an external issuer's user who need not have come in yet. */
+/** A new account: of a local user, of a program, or of a user of the external issuer who need not have logged in yet. */
 export class CreateUserRequest extends UserRights {
   /**
-   * The `sub` that the external issuer names the user by, 1 to 255 printable characters. Required with AUTH_MODE=jwks, and
-   * then without a name and a password; else absent.
+   * The `sub` by which the external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it is
+   * required, and `username` and `password` must be absent. Otherwise it must be absent.
    */
   @ApiProperty({
     minLength: 1,
@@ -107,14 +110,14 @@ export class CreateUserRequest extends UserRights {
   @Length(1, SUBJECT_MAX_CHARS)
   subject?: string;
 
-  /** The issuer of the subject; required if the service takes tokens of several issuers. */
+  /** The issuer of the subject; required if the service accepts tokens of several issuers. */
   @ApiProperty({ minLength: 1, maxLength: 255, required: false })
   @IsAbsentOr()
   @IsString()
   @Length(1, 255)
   issuer?: string;
 
-  /** 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique without case. */
+  /** 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique regardless of case. */
   @ApiProperty({ minLength: 1, maxLength: 64, required: false, example: 'reader' })
   @ValidateIf(isLocalAccount)
   @IsString()
@@ -127,7 +130,7 @@ export class CreateUserRequest extends UserRights {
   @IsBoolean()
   service?: boolean;
 
-  /** Absent for a service account. */
+  /** Password, 8 to 256 UTF-16 code units; must be absent for a service account. */
   @ApiProperty({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX, required: false, format: 'password' })
   @ValidateIf(hasPassword)
   @IsString()
@@ -145,5 +148,5 @@ export class UpdateUserRequest extends UserRights {
   password?: string;
 }
 
-/** Which page of accounts. */
+/** Page of the list of accounts. */
 export class UserListQuery extends PageQuery {}

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import type { BootstrapAdmin, Config } from '../common/config/config';
+import type { BootstrapAdmin } from '../common/config/access.config';
+import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { OperatorError } from '../common/problems/operator-error';
 import { Problem } from '../common/problems/problem';

@@ -2,9 +2,8 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Costs, CurrentPrincipal, RequireAdmin } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
-import { findUuid } from '../common/media-id';
+import { requireUuid } from '../common/media-id';
 import type { Principal } from '../common/principal';
-import { Problem } from '../common/problems/problem';
 import { UserListResponse, UserResponse } from './accounts.dto';
 import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './accounts.requests';
 import { UsersService } from './users.service';
@@ -45,7 +44,7 @@ export class UsersController {
   @ApiOperation({ summary: 'Show an account' })
   @Answers(UserResponse)
   getUser(@Param('user_id') userId: string): Promise<UserResponse> {
-    return this.service.get(requireUserId(userId));
+    return this.service.get(requireUuid(userId, 'user_id'));
   }
 
   @Costs('write')
@@ -55,7 +54,7 @@ export class UsersController {
   })
   @Answers(UserResponse, { problems: ['conflict'] })
   updateUser(@Param('user_id') userId: string, @Body() request: UpdateUserRequest): Promise<UserResponse> {
-    return this.service.update(requireUserId(userId), request);
+    return this.service.update(requireUuid(userId, 'user_id'), request);
   }
 
   @Costs('write')
@@ -63,13 +62,6 @@ export class UsersController {
   @ApiOperation({ summary: 'Delete an account and everything that only it owns' })
   @Answers(null, { problems: ['conflict'] })
   deleteUser(@Param('user_id') userId: string): Promise<void> {
-    return this.service.delete(requireUserId(userId));
+    return this.service.delete(requireUuid(userId, 'user_id'));
   }
-}
-
-/** Returns the user id in a path. Throws `invalid-request`. */
-export function requireUserId(text: string): string {
-  const userId = findUuid(text);
-  if (userId === null) throw Problem.invalidRequest([{ field: 'user_id', message: 'must be a UUID' }]);
-  return userId;
 }

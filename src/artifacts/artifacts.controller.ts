@@ -9,18 +9,12 @@ import { BudgetQuery } from '../common/dto/budget-query.dto';
 import { matchesWeakly } from '../common/entity-tags';
 import type { Principal } from '../common/principal';
 import { ArtifactWriter } from './writing/artifact-writer.service';
-import {
-  ArtifactResponse,
-  InvalidateArtifactRequest,
-  InvalidatedArtifact,
-  PutArtifactRequest,
-  SearchArtifactsRequest,
-  SearchArtifactsResponse,
-} from './artifacts.dto';
+import { ArtifactResponse, SearchArtifactsRequest, SearchArtifactsResponse } from './artifacts.dto';
+import { InvalidateArtifactRequest, InvalidatedArtifact, PutArtifactRequest } from './writing/artifact-requests.dto';
 import { renderArtifact, renderArtifacts } from './artifacts.markdown';
 import { ArtifactsService } from './artifacts.service';
 
-/** Routes of artifacts, which are stored results about the catalog. */
+/** Routes for artifacts: results about the catalog that applications store. */
 @ApiTags('artifacts')
 @Controller('intelligence')
 export class ArtifactsController {

@@ -1,184 +1,16 @@
-import { TITLE_MAX_CHARS } from '../common/text/summary';
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Length,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, IsUUID } from 'class-validator';
+import { Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
-import { Opaque } from '../common/response-bounds/large-body.decorator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
-import {
-  ARTIFACT_KINDS,
-  type ArtifactKind,
-  IntelligenceArtifactSummary,
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligencePage,
-} from '../common/dto/intelligence.dto';
-import { IsSearchText, IsText } from '../common/dto/text-rules';
+import { ARTIFACT_KINDS, type ArtifactKind, IntelligenceArtifactSummary } from '../common/dto/artifact-summary.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
+import { IsSearchText } from '../common/dto/text-rules';
 import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
-import { OpaqueJson } from '../common/json/opaque-json';
 
 /** Maximum number of values in a filter list. */
-export const FILTER_VALUES_MAX = 50;
-/** Maximum number of sources of an artifact. */
-export const SOURCES_MAX = 48;
-/** Maximum length of a stored summary, in code points. Answers shorten it to `summary_max_chars`. */
-export const SUMMARY_MAX_CHARS = 10_000;
-/** Maximum length of the reason of an invalidation, in code points. */
-export const REASON_MAX_CHARS = 2_000;
-/** Maximum size of the raw content, in bytes of JSON. */
-export const CONTENT_MAX_BYTES = 1_048_576;
-
-/**
- * A source of an artifact. Exactly one of the four ids must be given, and the caller must be allowed to see the source.
- */
-export class ArtifactSourceRequest {
-  /** Media id, in any accepted spelling. */
-  @IsAbsentOr()
-  @IsString()
-  media_id?: string;
-
-  /** UUID of an active artifact. Global artifacts can only be derived from global artifacts. */
-  @IsAbsentOr()
-  @IsUUID('loose')
-  artifact_id?: string;
-
-  /** UUID of a run of the caller. */
-  @IsAbsentOr()
-  @IsUUID('loose')
-  run_id?: string;
-
-  /** UUID of a tool call of the caller. */
-  @IsAbsentOr()
-  @IsUUID('loose')
-  tool_call_id?: string;
-
-  /**
-   * Field of the source that was used, such as `overview`; at most 64 characters. If a media id is given and the field
-   * is `watch_state` or a part of it, such as `watch_state.state`, the source is the caller's watch state of the item,
-   * and not the item. Global artifacts cannot have watch states as sources.
-   */
-  @IsAbsentOr()
-  @IsString()
-  @Length(1, 64)
-  field?: string;
-}
-
-/** An artifact to create or replace. Omitted fields are cleared, except for `supersedes_artifact_id`. */
-export class PutArtifactRequest {
-  /** What the artifact contains. */
-  @IsIn(ARTIFACT_KINDS)
-  @ApiProperty({ enum: ARTIFACT_KINDS })
-  kind: ArtifactKind;
-
-  /**
-   * `user`: visible only to the caller. `global`: visible to everybody; requires the scope `artifacts:write`. Cannot be
-   * changed.
-   */
-  @IsIn(['global', 'user'])
-  @ApiProperty({ enum: ['global', 'user'] })
-  scope: 'global' | 'user';
-
-  /** UUID of the library that the artifact belongs to; default: the library of the item. Cannot be changed. */
-  @IsOptional()
-  @IsUUID('loose')
-  library_id?: string | null;
-
-  /** Media id of the item that the artifact is about. */
-  @IsOptional()
-  @IsString()
-  media_id?: string | null;
-
-  /** 1 to 512 code points, on one line. */
-  @IsText(1, TITLE_MAX_CHARS)
-  title: string;
-
-  /** At most 10,000 code points; default empty. */
-  @IsOptional()
-  @IsText(0, SUMMARY_MAX_CHARS)
-  summary?: string | null;
-
-  /**
-   * The raw result: a JSON object of at most 1 MiB and 20,000 elements and members. It is stored, but no answer
-   * contains it.
-   */
-  @Opaque()
-  @ApiProperty({ type: 'object', additionalProperties: true })
-  content: OpaqueJson;
-
-  /** Person, model or program that produced the artifact; at most 512 code points. */
-  @IsOptional()
-  @IsText(1, TITLE_MAX_CHARS)
-  producer?: string | null;
-
-  /** What the artifact was derived from, at most 48 sources. The item in `media_id` is added automatically. */
-  @IsAbsentOr()
-  @IsArray()
-  @ArrayMaxSize(SOURCES_MAX)
-  @ValidateNested({ each: true })
-  @Type(() => ArtifactSourceRequest)
-  sources?: ArtifactSourceRequest[];
-
-  /** UUID of the caller's run that produced the artifact. */
-  @IsOptional()
-  @IsUUID('loose')
-  run_id?: string | null;
-
-  /** UUID of the artifact that this one replaces. It must have the same scope and library. */
-  @IsOptional()
-  @IsUUID('loose')
-  supersedes_artifact_id?: string | null;
-
-  /**
-   * The revision that the caller expects, 0 for a new artifact. If the artifact has another revision, the answer is
-   * 409.
-   */
-  @IsAbsentOr()
-  @IsInt()
-  @Min(0)
-  @Max(Number.MAX_SAFE_INTEGER)
-  expected_revision?: number;
-}
-
-/** Reason why an artifact is invalidated. */
-export class InvalidateArtifactRequest {
-  /** 1 to 2,000 code points. */
-  @IsText(1, REASON_MAX_CHARS)
-  reason: string;
-}
-
-/** An artifact that was invalidated together with everything derived from it. */
-export class InvalidatedArtifact {
-  /** UUID of the artifact. */
-  @Bounded()
-  artifact_id: string;
-
-  /** The new state. */
-  @ApiProperty({ enum: ['invalidated'] })
-  status: 'invalidated';
-
-  /** Increases by one with each change. */
-  revision: number;
-
-  /** When it was last changed. */
-  @ApiProperty({ format: 'date-time' })
-  updated_at: string;
-}
-
+const FILTER_VALUES_MAX = 50;
 /** Filters of a list of artifacts. An artifact must match all given filters. */
 export class SearchArtifactsRequest extends BoundedRequest {
   /** 1 to 50 UUIDs. */
@@ -222,7 +54,7 @@ export class SearchArtifactsRequest extends BoundedRequest {
   query?: string;
 }
 
-/** Origins of the texts that artifacts refer to. The artifacts have their own. */
+/** Origins of the texts that artifacts refer to. Each artifact has an origin of its own. */
 export const ARTIFACT_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['media', 'grounding'] });
 
 /** A page of active artifacts, newest first. */

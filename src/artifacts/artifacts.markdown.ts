@@ -1,19 +1,17 @@
-import type { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
+import type { IntelligenceArtifactSummary } from '../common/dto/artifact-summary.dto';
+import { CAP_TABLE } from '../common/paging/cap-table';
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
-import { mediaText, nameText, summaryText } from '../common/markdown/markdown-lines';
+import { formatMedia, formatName, formatSummary } from '../common/markdown/markdown-lines';
 import { escapeMarkdown } from '../common/markdown/markdown-text';
 import type { ArtifactResponse, SearchArtifactsResponse } from './artifacts.dto';
 
-/** Maximum length of the summary of a single artifact, in code points; as many as an answer can have. */
-const SUMMARY_MAX_CHARS = 800;
-
-/** Artifacts as a list, newest first. */
+/** Renders artifacts as a list, newest first. */
 export function renderArtifacts({ artifacts, page, dropped }: SearchArtifactsResponse): string {
   const citations = new Citations();
   const rows = artifacts.map((artifact) => {
     const source = citations.cite(artifact.artifact_id, artifact.grounding);
-    return `- ${source} ${headOf(artifact)}${summaryText(artifact.summary)}`;
+    return `- ${source} ${describeArtifact(artifact)}${formatSummary(artifact.summary)}`;
   });
   return writeMarkdown({
     ...{
@@ -28,19 +26,19 @@ export function renderArtifacts({ artifacts, page, dropped }: SearchArtifactsRes
   });
 }
 
-/** One artifact with its whole summary. */
+/** Renders one artifact with the whole summary of the answer. */
 export function renderArtifact(artifact: ArtifactResponse): string {
   const citations = new Citations();
-  const title = `${headOf(artifact)} ${citations.cite(artifact.artifact_id, artifact.grounding)}`;
+  const title = `${describeArtifact(artifact)} ${citations.cite(artifact.artifact_id, artifact.grounding)}`;
   const { summary, producer, updated_at: time, revision, hidden_sources: hidden, dropped } = artifact;
   const lines = [
-    ...(summary.text === '' ? [] : [escapeMarkdown(summary.text, SUMMARY_MAX_CHARS), '']),
-    `- Revision ${revision}, ${time}${producer === null ? '' : `, by ${nameText(producer)}`}`,
+    ...(summary.text === '' ? [] : [escapeMarkdown(summary.text, CAP_TABLE.summary_max_chars.max), '']),
+    `- Revision ${revision}, ${time}${producer === null ? '' : `, by ${formatName(producer)}`}`,
     ...(hidden === 0 ? [] : [`- Sources that you may not see: ${hidden}`]),
   ];
   return writeMarkdown({ title, texts: 'artifacts', lines, citations, dropped, shows: ['evidence', 'summaries'] });
 }
 
-function headOf({ title, kind, origin, media }: IntelligenceArtifactSummary): string {
-  return `${nameText(title)} (${kind}, ${origin})${media === null ? '' : ` about ${mediaText(media)}`}`;
+function describeArtifact({ title, kind, origin, media }: IntelligenceArtifactSummary): string {
+  return `${formatName(title)} (${kind}, ${origin})${media === null ? '' : ` about ${formatMedia(media)}`}`;
 }

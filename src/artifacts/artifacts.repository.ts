@@ -7,11 +7,11 @@ import {
   visibleOwnerKeys,
 } from '../read-model/artifacts/artifact-owners';
 
-/** Maximum number of successors to follow. Bounds the work for a long chain of superseded artifacts. */
-const CHAIN_MAX = 1000;
+/** Maximum number of successors that are followed in a chain of superseded artifacts. */
+const SUCCESSORS_MAX = 1000;
 
 /** SQL condition: the library of the artifact is visible, and its item, if it has one, may be served. */
-const isServed = (artifact: string, media: string): string =>
+const isServedSql = (artifact: string, media: string): string =>
   `(${artifact}.media_id IS NULL OR ${media}.media_id IS NOT NULL) AND ${inVisibleLibrary(artifact, '$3')}`;
 
 /**
@@ -23,7 +23,7 @@ WITH RECURSIVE chain AS (
   (SELECT a.owner_key, a.superseded_by_artifact_id AS successor_id, 1 AS steps
      FROM intelligence_artifacts a
      LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
-    WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[]) AND a.status = 'superseded' AND ${isServed('a', 'm')}
+    WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[]) AND a.status = 'superseded' AND ${isServedSql('a', 'm')}
        AND ${isShownUnderId('a', '$2', '$3')}
     ORDER BY (a.owner_key = $4::uuid) DESC
     LIMIT 1)
@@ -31,13 +31,13 @@ WITH RECURSIVE chain AS (
   SELECT b.owner_key, b.superseded_by_artifact_id, chain.steps + 1
     FROM chain
     JOIN intelligence_artifacts b ON b.owner_key = chain.owner_key AND b.artifact_id = chain.successor_id
-   WHERE b.status = 'superseded' AND chain.steps < ${CHAIN_MAX}
+   WHERE b.status = 'superseded' AND chain.steps < ${SUCCESSORS_MAX}
 )
 SELECT (SELECT a.artifact_id
           FROM intelligence_artifacts a
           LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
          WHERE a.owner_key = chain.owner_key AND a.artifact_id = chain.successor_id AND a.status = 'active'
-           AND ${isServed('a', 'm')}) AS artifact_id
+           AND ${isServedSql('a', 'm')}) AS artifact_id
   FROM chain ORDER BY chain.steps DESC LIMIT 1`;
 
 const VISIBILITY_SQL = `
@@ -47,14 +47,15 @@ SELECT COALESCE(bool_or(${inVisibleLibrary('a', '$3')} AND (a.owner_key <> $4::u
   FROM intelligence_artifacts a
  WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[])`;
 
-/** On a distributed database: the artifacts with an id, and the items that they are about: 1 id, 2 owner keys. */
-const WITH_ID = {
+/** On a distributed database: the artifacts with an id. Parameters: $1 artifact id, $2 owner keys. */
+const ARTIFACTS_WITH_ID = {
   name: 'artifact_with_id',
   text: `
 SELECT a.owner_key, a.library_id, a.media_id, a.status, a.superseded_by_artifact_id AS successor_id
   FROM intelligence_artifacts a WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[])`,
 };
-const IS_SERVED = {
+/** On a distributed database: whether an item may be served. Parameters: $1 library, $2 media UUID. */
+const SERVED_ITEM = {
   name: 'artifact_item_served',
   text: 'SELECT m.media_id FROM served_media_context m WHERE m.library_id = $1 AND m.media_id = $2',
 };
@@ -67,40 +68,42 @@ interface ArtifactState {
   readonly successor_id: string | null;
 }
 
-/** Follows the chain step by step, because its artifacts may be on different nodes. */
+/** Follows the chain with one statement for each artifact, because its artifacts may be on different nodes. */
 async function findLastSuccessor(scope: ReadScope, artifactId: string): Promise<{ artifact_id: string | null } | null> {
   const [own] = visibleOwnerKeys(scope.principal);
-  const first = await scope.rows<ArtifactState>(WITH_ID, [artifactId, visibleOwnerKeys(scope.principal)]);
-  const shown = first.some((each) => each.owner_key === own && each.status === 'active' && isVisible(scope, each));
+  const first = await scope.rows<ArtifactState>(ARTIFACTS_WITH_ID, [artifactId, visibleOwnerKeys(scope.principal)]);
+  const shown = first.some(
+    (each) => each.owner_key === own && each.status === 'active' && isInVisibleLibrary(scope, each),
+  );
   const candidates = first.filter((each) => each.status === 'superseded' && (each.owner_key === own || !shown));
   candidates.sort((a, b) => Number(b.owner_key === own) - Number(a.owner_key === own));
   for (const candidate of candidates) {
-    if (await isShown(scope, candidate)) return { artifact_id: await lastOf(scope, candidate) };
+    if (await isArtifactServed(scope, candidate)) return { artifact_id: await followSuccessors(scope, candidate) };
   }
   return null;
 }
 
-async function lastOf(scope: ReadScope, { owner_key, successor_id }: ArtifactState): Promise<string | null> {
+async function followSuccessors(scope: ReadScope, { owner_key, successor_id }: ArtifactState): Promise<string | null> {
   let next = successor_id;
-  for (let steps = 1; steps <= CHAIN_MAX && next !== null; steps += 1) {
-    const [found]: ArtifactState[] = await scope.rows<ArtifactState>(WITH_ID, [next, [owner_key]]);
+  for (let steps = 1; steps <= SUCCESSORS_MAX && next !== null; steps += 1) {
+    const [found]: ArtifactState[] = await scope.rows<ArtifactState>(ARTIFACTS_WITH_ID, [next, [owner_key]]);
     if (found === undefined) return null;
     if (found.status !== 'superseded') {
-      return found.status === 'active' && (await isShown(scope, found)) ? next : null;
+      return found.status === 'active' && (await isArtifactServed(scope, found)) ? next : null;
     }
     next = found.successor_id;
   }
   return null;
 }
 
-function isVisible({ libraryIds }: ReadScope, { library_id }: ArtifactState): boolean {
+function isInVisibleLibrary({ libraryIds }: ReadScope, { library_id }: ArtifactState): boolean {
   return library_id === null || libraryIds === null || libraryIds.includes(library_id);
 }
 
-async function isShown(scope: ReadScope, artifact: ArtifactState): Promise<boolean> {
-  if (!isVisible(scope, artifact)) return false;
+async function isArtifactServed(scope: ReadScope, artifact: ArtifactState): Promise<boolean> {
+  if (!isInVisibleLibrary(scope, artifact)) return false;
   if (artifact.media_id === null) return true;
-  return (await scope.rows(IS_SERVED, [artifact.library_id, artifact.media_id])).length > 0;
+  return (await scope.rows(SERVED_ITEM, [artifact.library_id, artifact.media_id])).length > 0;
 }
 
 /** Reads of single artifacts. */

@@ -37,7 +37,7 @@ export class ArtifactsService {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** Returns a page of active artifacts, newest first. Throws `invalid-media-id` and `invalid-cursor`. */
+  /** Returns a page of active artifacts, newest first. Throws `invalid-media-id` or `invalid-cursor`. */
   listArtifacts(principal: Principal, request: SearchArtifactsRequest): Promise<SearchArtifactsResponse> {
     const caps = pagedCaps(request, 'artifact_limit');
     const limit = caps.artifact_limit;
@@ -91,15 +91,15 @@ export class ArtifactsService {
 function toFilter(request: SearchArtifactsRequest): ArtifactFilter {
   const { artifact_ids, media_ids, library_ids, kinds, query } = request;
   return {
-    ...(artifact_ids && { artifactIds: distinct(artifact_ids.map((id) => id.toLowerCase())) }),
-    ...(media_ids && { mediaIds: distinctMedia(media_ids) }),
-    ...(library_ids && { libraryIds: distinct(library_ids.map((id) => id.toLowerCase())) }),
-    ...(kinds && { kinds: distinct(kinds) }),
+    ...(artifact_ids && { artifactIds: sortDistinct(artifact_ids.map((id) => id.toLowerCase())) }),
+    ...(media_ids && { mediaIds: sortDistinctMedia(media_ids) }),
+    ...(library_ids && { libraryIds: sortDistinct(library_ids.map((id) => id.toLowerCase())) }),
+    ...(kinds && { kinds: sortDistinct(kinds) }),
     ...(query !== undefined && { tokens: queryTokens(query.trim()) }),
   };
 }
 
-function distinctMedia(texts: readonly string[]): MediaId[] {
+function sortDistinctMedia(texts: readonly string[]): MediaId[] {
   const byId = new Map(
     texts.map((text, index) => {
       const media = getMediaId(text, `media_ids[${index}]`);
@@ -109,6 +109,6 @@ function distinctMedia(texts: readonly string[]): MediaId[] {
   return [...byId.keys()].sort().map((id) => byId.get(id) as MediaId);
 }
 
-function distinct<T extends string>(values: readonly T[]): T[] {
+function sortDistinct<T extends string>(values: readonly T[]): T[] {
   return [...new Set(values)].sort();
 }

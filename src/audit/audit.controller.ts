@@ -19,7 +19,9 @@ import {
   TOOL_CALL_SEQUENCE_MAX,
 } from './runs/run-requests.dto';
 import { RunWriter } from './runs/run-writer.service';
-import { IntelligenceRun, IntelligenceToolCall, RunAuditResponse, RunListResponse, RunVerification } from './audit.dto';
+import { RunAuditResponse, RunListResponse, RunVerification } from './audit.dto';
+import { IntelligenceToolCall } from './runs/tool-call.dto';
+import { IntelligenceRun } from './runs/run.dto';
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -28,7 +30,7 @@ const IDEMPOTENCY_KEY = {
   description: 'For 24 hours, a repeated request with the same key and content gets the response of the first one.',
 };
 
-/** Routes on which applications report runs with their tool calls, and on which users read their own runs. */
+/** Routes to report runs with their tool calls, and to read one's own runs. */
 @ApiTags('audit')
 @Controller('intelligence/runs')
 export class AuditController {
@@ -58,7 +60,7 @@ export class AuditController {
     @Headers('idempotency-key') key: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<IntelligenceRun> {
-    return send(response, await this.writer.putRun(principal, runId.toLowerCase(), request, key));
+    return sendAnswer(response, await this.writer.putRun(principal, runId.toLowerCase(), request, key));
   }
 
   @Costs('write')
@@ -81,8 +83,8 @@ export class AuditController {
     @Headers('idempotency-key') key: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<IntelligenceToolCall> {
-    const number = getSequence(sequence);
-    return send(response, await this.writer.putToolCall(principal, runId.toLowerCase(), number, request, key));
+    const number = parseSequence(sequence);
+    return sendAnswer(response, await this.writer.putToolCall(principal, runId.toLowerCase(), number, request, key));
   }
 
   @Get(':run_id/verify')
@@ -110,13 +112,13 @@ export class AuditController {
   }
 }
 
-function send<Body extends object>(response: Response, { status, body, replayed }: WriteAnswer<Body>): Body {
+function sendAnswer<Body extends object>(response: Response, { status, body, replayed }: WriteAnswer<Body>): Body {
   if (status === 201) response.status(HttpStatus.CREATED);
   if (replayed) response.setHeader('Idempotency-Replayed', 'true');
   return body;
 }
 
-function getSequence(text: string): number {
+function parseSequence(text: string): number {
   if (/^\d{1,7}$/.test(text) && Number(text) <= TOOL_CALL_SEQUENCE_MAX) return Number(text);
   const message = `must be an integer from 0 to ${TOOL_CALL_SEQUENCE_MAX}`;
   throw Problem.invalidRequest([{ field: 'sequence', message }]);

@@ -2,173 +2,38 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
-import {
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligenceGroundingRef,
-  IntelligencePage,
-  IntelligenceSummary,
-} from '../common/dto/intelligence.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
+import { IntelligenceGroundingRef } from '../common/dto/references.dto';
 import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
-import { RUN_PURPOSES, RUN_STATES, type RunPurpose, type RunState } from '../database/entities/runs/run.entity';
-import {
-  TOOL_CALL_STATES,
-  TOOL_KINDS,
-  type ToolCallState,
-  type ToolKind,
-} from '../database/entities/runs/tool-call.entity';
+import { IntelligenceRun } from './runs/run.dto';
+import { IntelligenceToolCall } from './runs/tool-call.dto';
 
-/** A run without its tool calls. */
-export class IntelligenceRun {
-  /** UUID of the run. */
-  @Bounded()
-  @Kept('ids')
-  run_id: string;
-
-  /** What the run is for. */
-  @ApiProperty({ enum: RUN_PURPOSES })
-  @Kept('brief')
-  purpose: RunPurpose;
-
-  /** State of the run. */
-  @ApiProperty({ enum: RUN_STATES })
-  @Kept('brief')
-  status: RunState;
-
-  /** UUID of the user who owns the run. */
-  @Bounded()
-  requested_by_user_id: string;
-
-  /** UUID of the service account that created the run for the user; null if the user did. */
-  @Bounded()
-  @ApiProperty({ type: String, nullable: true })
-  requested_by_service_id: string | null;
-
-  /** Name of the language model; null if none was given. */
-  @ApiProperty({ type: String, nullable: true, maxLength: 512 })
-  model: string | null;
-
-  /** When the run was created. */
-  @ApiProperty({ format: 'date-time' })
-  queued_at: string;
-
-  /** When the work started; null before. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  started_at: string | null;
-
-  /** When the work ended; null before. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  completed_at: string | null;
-
-  /** Summary of the input; null if none was stored. */
-  @Nested(() => IntelligenceSummary, { nullable: true })
-  @Packed('summaries')
-  @Kept('brief')
-  input_summary: IntelligenceSummary | null;
-
-  /** Summary of the output; null if none was stored. */
-  @Nested(() => IntelligenceSummary, { nullable: true })
-  @Packed('summaries')
-  output_summary: IntelligenceSummary | null;
-
-  /** Summary of the error; null if none was stored. */
-  @Nested(() => IntelligenceSummary, { nullable: true })
-  @Packed('summaries')
-  error_summary: IntelligenceSummary | null;
-
-  /** Number of tool calls of the run. */
-  tool_call_count: number;
-
-  /** Increases by one with each change of the run itself. */
-  revision: number;
-}
-
-/** A reported tool call. Its arguments and result are stored, but no response contains them. */
-export class IntelligenceToolCall {
-  /** UUID of the tool call. */
-  @Bounded()
-  @Kept('brief')
-  tool_call_id: string;
-
-  /** Position of the tool call in the run. */
-  @Kept('ids')
-  sequence: number;
-
-  /** Name of the tool. */
-  @Bounded()
-  @Kept('brief')
-  name: string;
-
-  /** What kind of tool was called. */
-  @ApiProperty({ enum: TOOL_KINDS })
-  @Kept('brief')
-  kind: ToolKind;
-
-  /** State of the call. */
-  @ApiProperty({ enum: TOOL_CALL_STATES })
-  @Kept('brief')
-  status: ToolCallState;
-
-  /** UUID of the service account that created the tool call for the user; null if the user did. */
-  @Bounded()
-  @ApiProperty({ type: String, nullable: true })
-  requested_by_service_id: string | null;
-
-  /** When the work started; null before. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  started_at: string | null;
-
-  /** When the work ended; null before. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  completed_at: string | null;
-
-  /** Milliseconds from start to end; null while either is unknown. */
-  @ApiProperty({ type: 'integer', nullable: true })
-  duration_ms: number | null;
-
-  /** Summary of the input; null if none was stored. */
-  @Nested(() => IntelligenceSummary, { nullable: true })
-  @Packed('summaries')
-  input_summary: IntelligenceSummary | null;
-
-  /** Summary of the output; null if none was stored. */
-  @Nested(() => IntelligenceSummary, { nullable: true })
-  @Packed('summaries')
-  @Kept('brief')
-  output_summary: IntelligenceSummary | null;
-
-  /** Summary of the error; null if none was stored. */
-  @Nested(() => IntelligenceSummary, { nullable: true })
-  @Packed('summaries')
-  error_summary: IntelligenceSummary | null;
-}
-
-/** A tool call with the artifacts that it produced and the sources that it is based on. */
+/** A tool call with its artifacts and its sources. */
 export class IntelligenceToolCallAudit extends IntelligenceToolCall {
   /** Active artifacts that have this tool call as a source, newest first. */
   @Capped('artifact_limit')
   @Packed('artifacts')
   artifact_ids: string[];
 
-  /** What the call was based on. */
+  /** The sources of the call that the caller may see. */
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
 }
 
-/** A run with the artifacts that it produced, the sources that it is based on, and a page of its tool calls. */
+/** A run with its artifacts, its sources and a page of its tool calls. */
 export class IntelligenceRunAudit extends IntelligenceRun {
   /** Active artifacts of the run, newest first. */
   @Capped('artifact_limit')
   @Packed('artifacts')
   artifact_ids: string[];
 
-  /** What the run was based on. */
+  /** The sources of the run that the caller may see. */
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
 
-  /** The calls of the page, by sequence number. */
+  /** The tool calls of the page, by sequence number. */
   @Capped('tool_call_limit', () => IntelligenceToolCallAudit)
   @Packed('rows')
   @Kept('ids')
@@ -238,8 +103,8 @@ export class RunVerification {
   unbroken: boolean;
 
   /**
-   * Whether the head is the one that the service stored last, by a hash with a key that is not in the database. Null if
-   * the head has no such hash, or the service does not have its key.
+   * Whether the service stored this head last. This is checked with a keyed hash, whose key is not in the database.
+   * Null if the head has no keyed hash, or if the service does not have the key.
    */
   @ApiProperty({ type: 'boolean', nullable: true })
   authentic: boolean | null;
@@ -247,11 +112,11 @@ export class RunVerification {
   /** Number of records found. */
   records: number;
 
-  /** Position of the first record that is wrong or missing; null if there is none. */
+  /** Sequence number of the first record that is wrong or missing; null if all are right. */
   @ApiProperty({ type: 'integer', nullable: true })
   first_broken: number | null;
 
-  /** Hash of the last record: SHA-256 in hex. A client that stores it can detect later that the history was rewritten. */
+  /** SHA-256 of the last record, in hex. A client that stores it can later detect that the history was rewritten. */
   @Bounded()
   head: string;
 }

@@ -1,47 +1,46 @@
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
-import { nameText, summaryText } from '../common/markdown/markdown-lines';
-import type {
-  IntelligenceRun,
-  IntelligenceToolCall,
-  RunAuditResponse,
-  RunListResponse,
-  RunVerification,
-} from './audit.dto';
+import { formatName, formatSummary } from '../common/markdown/markdown-lines';
+import type { RunAuditResponse, RunListResponse, RunVerification } from './audit.dto';
+import type { IntelligenceToolCall } from './runs/tool-call.dto';
+import type { IntelligenceRun } from './runs/run.dto';
 
 type Summaries = Pick<IntelligenceRun | IntelligenceToolCall, 'input_summary' | 'output_summary' | 'error_summary'>;
 
-/** Runs as a list, newest first. */
+/** Renders runs as a list, newest first. */
 export function renderRuns({ runs, page, dropped }: RunListResponse): string {
   const citations = new Citations();
-  const rows = runs.map((run) => `- ${citations.cite(run.run_id)} ${headOf(run)}${textsOf(run)}`);
+  const rows = runs.map((run) => `- ${citations.cite(run.run_id)} ${describeRun(run)}${renderSummaries(run)}`);
   return writeMarkdown({
     ...{ title: 'Runs', texts: 'generated', lines: rows.length === 0 ? ['No runs.'] : rows, citations, page, dropped },
     shows: ['summaries', 'rows'],
   });
 }
 
-/** A run with its tool calls, by sequence number. */
+/** Renders a run with its tool calls, by sequence number. */
 export function renderRunAudit({ run, page, dropped }: RunAuditResponse): string {
   const citations = new Citations();
-  const title = `Run: ${headOf(run)} ${citations.cite(run.run_id, run.grounding)}`;
+  const title = `Run: ${describeRun(run)} ${citations.cite(run.run_id, run.grounding)}`;
   const calls = run.tool_calls.map((call) => {
     const source = citations.cite(call.tool_call_id, call.grounding);
-    return `- ${source} ${call.sequence}: ${nameText(call.name)} (${call.kind}), ${call.status}${textsOf(call)}`;
+    return `- ${source} ${call.sequence}: ${formatName(call.name)} (${call.kind}), ${call.status}${renderSummaries(call)}`;
   });
-  const lines = [`${run.tool_call_count} tool calls${textsOf(run)}`, ...(calls.length === 0 ? [] : ['', ...calls])];
+  const lines = [
+    `${run.tool_call_count} tool calls${renderSummaries(run)}`,
+    ...(calls.length === 0 ? [] : ['', ...calls]),
+  ];
   return writeMarkdown({
     ...{ title, texts: 'generated', lines, citations, page, dropped },
     shows: ['evidence', 'summaries', 'rows'],
   });
 }
 
-/** Whether the history of a run is unbroken. */
+/** Renders the result of the verification of a run's history. */
 export function renderVerification(verification: RunVerification): string {
   const { run_id, unbroken, authentic, records, first_broken, head } = verification;
   const citations = new Citations();
   const state = unbroken ? 'unbroken' : `broken from record ${first_broken ?? records + 1} on`;
-  const lines = [`History ${state}; ${records} records; head ${nameText(head)}${authenticityText(authentic)}`];
+  const lines = [`History ${state}; ${records} records; head ${formatName(head)}${authenticityText(authentic)}`];
   return writeMarkdown({ title: `Run ${citations.cite(run_id)}`, lines, citations, shows: [] });
 }
 
@@ -50,10 +49,10 @@ function authenticityText(authentic: boolean | null): string {
   return authentic ? ', confirmed by its keyed hash' : ', denied by its keyed hash';
 }
 
-function headOf({ purpose, status, model, queued_at: time }: IntelligenceRun): string {
-  return `${nameText(purpose)}, ${status}, ${time}${model === null ? '' : `, ${nameText(model)}`}`;
+function describeRun({ purpose, status, model, queued_at: time }: IntelligenceRun): string {
+  return `${formatName(purpose)}, ${status}, ${time}${model === null ? '' : `, ${formatName(model)}`}`;
 }
 
-function textsOf({ input_summary, output_summary, error_summary }: Summaries): string {
-  return [input_summary, output_summary, error_summary].map((summary) => summaryText(summary)).join('');
+function renderSummaries({ input_summary, output_summary, error_summary }: Summaries): string {
+  return [input_summary, output_summary, error_summary].map((summary) => formatSummary(summary)).join('');
 }

@@ -15,8 +15,8 @@ import { AuditRepository } from './audit.repository';
 import { ToolCallStore } from './runs/tool-call.store';
 
 /**
- * Ring 4: the audit of runs. A run is work that an application reports. It has tool calls, and a history that reveals
- * later changes.
+ * Ring 4: the audit of runs. A run is work that an application reports, with its tool calls. A hash chain over its
+ * changes reveals later modifications.
  */
 @Module({
   controllers: [AuditController],

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ChainPlace } from '../common/hash-chain/chain-walk';
 import { CHAIN_GENESIS } from '../common/hash-chain/hash-chain';
 import { columnsOf, type RowOf } from '../database/entities/entity-columns';
 import { RunEntity } from '../database/entities/runs/run.entity';
@@ -8,35 +9,40 @@ import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import { RUN_ARTIFACTS, type RunArtifactsRow } from './runs/run-artifacts.sql';
 import type { HistoryHead } from './runs/run-history';
 
-/** Columns of a run that reads do not need. */
-const RUN_INTERNALS = [
+/** Columns of a run that reads do not select. */
+const RUN_COLUMNS_NOT_READ = [
   ...(['owner_user_id', 'updated_at'] as const),
   ...(['history_length', 'history_head', 'history_key_id', 'history_keyed_hash'] as const),
 ] as const;
-/** Columns of a tool call that reads do not need, such as its payloads. */
-const TOOL_CALL_INTERNALS = [
+/** Columns of a tool call that reads do not select, such as its payloads. */
+const TOOL_CALL_COLUMNS_NOT_READ = [
   ...(['owner_user_id', 'run_id', 'revision', 'created_at', 'updated_at'] as const),
   ...(['arguments', 'arguments_bytes', 'arguments_sha256', 'result', 'result_bytes', 'result_sha256'] as const),
 ] as const;
 
-/** The columns of a run that reads select. */
-export type RunRow = RowOf<RunEntity, (typeof RUN_INTERNALS)[number]>;
-/** The columns of a tool call that reads select. */
-export type ToolCallRow = RowOf<ToolCallEntity, (typeof TOOL_CALL_INTERNALS)[number]>;
+/** A run as reads select it. */
+export type RunRow = RowOf<RunEntity, (typeof RUN_COLUMNS_NOT_READ)[number]>;
+/** A tool call as reads select it. */
+export type ToolCallRow = RowOf<ToolCallEntity, (typeof TOOL_CALL_COLUMNS_NOT_READ)[number]>;
 
-/** The result of a check of a history. The columns of `HistoryHead` are stored with the run. */
+/** The result of a check of a history, and the head that is stored with the run. */
 export interface HistoryCheck extends HistoryHead {
+  /** Number of records. */
   readonly records: number;
+  /** Hash of the last record; null if there are no records. */
   readonly head: string | null;
+  /** Sequence number of the first wrong record; null if all are right. */
   readonly first_broken: number | null;
+  /** The last record with a keyed hash. */
+  readonly last_keyed: ChainPlace | null;
 }
 
-const RUN = Object.keys(columnsOf(RunEntity, RUN_INTERNALS)).join(', ');
-const TOOL_CALL = Object.keys(columnsOf(ToolCallEntity, TOOL_CALL_INTERNALS)).join(', ');
+const RUN_COLUMNS = Object.keys(columnsOf(RunEntity, RUN_COLUMNS_NOT_READ)).join(', ');
+const TOOL_CALL_COLUMNS = Object.keys(columnsOf(ToolCallEntity, TOOL_CALL_COLUMNS_NOT_READ)).join(', ');
 
 const VERIFY_SQL = `
 WITH checked AS (
-  SELECT h.history_sequence, h.hash,
+  SELECT h.history_sequence, h.hash, h.key_id,
          h.history_sequence <> row_number() OVER chain
            OR h.previous_hash <> lag(h.hash, 1, '${CHAIN_GENESIS}') OVER chain
            OR h.hash <> encode(sha256(convert_to(h.previous_hash || chr(10) || h.record, 'UTF8')), 'hex') AS broken
@@ -47,7 +53,9 @@ WITH checked AS (
 SELECT r.history_length, r.history_head, r.history_key_id, r.history_keyed_hash,
        (SELECT count(*)::integer FROM checked) AS records,
        (SELECT hash FROM checked ORDER BY history_sequence DESC LIMIT 1) AS head,
-       (SELECT min(history_sequence) FROM checked WHERE broken) AS first_broken
+       (SELECT min(history_sequence) FROM checked WHERE broken) AS first_broken,
+       (SELECT json_build_object('sequence', history_sequence, 'hash', hash) FROM checked
+         WHERE key_id IS NOT NULL ORDER BY history_sequence DESC LIMIT 1) AS last_keyed
   FROM intelligence_runs r
  WHERE r.owner_user_id = $1 AND r.run_id = $2`;
 
@@ -57,12 +65,12 @@ SELECT r.history_length, r.history_head, r.history_key_id, r.history_keyed_hash,
  */
 @Injectable()
 export class AuditRepository {
-  /** The runs after the given `created_at` (RFC 3339) and id, newest first. */
+  /** Returns runs, newest first. `after` is `created_at` (RFC 3339) and id of the last run of the previous page. */
   listRuns(scope: ReadScope, limit: number, after: readonly [string, string] | null): Promise<RunRow[]> {
     return scope.rows<RunRow>(
       {
         name: after === null ? 'runs_first' : 'runs_after',
-        text: `SELECT ${RUN} FROM intelligence_runs
+        text: `SELECT ${RUN_COLUMNS} FROM intelligence_runs
                 WHERE owner_user_id = $1 ${after === null ? '' : 'AND (created_at, run_id) < ($3::timestamptz, $4::uuid)'}
                 ORDER BY created_at DESC, run_id DESC LIMIT $2`,
       },
@@ -70,28 +78,30 @@ export class AuditRepository {
     );
   }
 
-  /** The run, or null when the caller has no such run. */
+  /** Returns the run, or null if the caller has no such run. */
   async findRun(scope: ReadScope, runId: string): Promise<RunRow | null> {
     const rows = await scope.rows<RunRow>(
-      { name: 'run', text: `SELECT ${RUN} FROM intelligence_runs WHERE owner_user_id = $1 AND run_id = $2` },
+      { name: 'run', text: `SELECT ${RUN_COLUMNS} FROM intelligence_runs WHERE owner_user_id = $1 AND run_id = $2` },
       [scope.principal.userId, runId],
     );
     return rows[0] ?? null;
   }
 
-  /** The tool calls after the given sequence number, in ascending order. */
+  /** Returns the tool calls after the sequence number `after`, in ascending order. */
   listToolCalls(scope: ReadScope, runId: string, limit: number, after: number): Promise<ToolCallRow[]> {
     return scope.rows<ToolCallRow>(
       {
         name: 'run_tool_calls',
-        text: `SELECT ${TOOL_CALL} FROM intelligence_tool_calls
+        text: `SELECT ${TOOL_CALL_COLUMNS} FROM intelligence_tool_calls
                 WHERE owner_user_id = $1 AND run_id = $2 AND sequence > $3 ORDER BY sequence LIMIT $4`,
       },
       [scope.principal.userId, runId, after, limit],
     );
   }
 
-  /** Ids of the artifacts by tool call id, and of the run under its own id. Newest first, at most `limit` for each id. */
+  /**
+   * Returns artifact ids by tool call id, and those of the run by its id: the newest first, at most `limit` for each.
+   */
   async loadArtifactIds(
     scope: ReadScope,
     runId: string,
@@ -105,7 +115,7 @@ export class AuditRepository {
     return new Map(rows.map((row) => [row.tool_call_id ?? runId, row.artifact_ids]));
   }
 
-  /** Checks a run's history in the database. Returns null when the caller has no such run. */
+  /** Checks a run's history in the database. Returns null if the caller has no such run. */
   async checkHistory(scope: ReadScope, runId: string): Promise<HistoryCheck | null> {
     const rows = await scope.rows<HistoryCheck>({ name: 'run_verify', text: VERIFY_SQL }, [
       scope.principal.userId,

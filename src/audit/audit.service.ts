@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditKeys, type KeyedHashState } from '../common/hash-chain/audit-keys';
+import { checkHead } from '../common/hash-chain/chain-walk';
 import { CHAIN_GENESIS } from '../common/hash-chain/hash-chain';
 import { effectiveCaps, pagedCaps, pageLimit } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
@@ -9,7 +10,7 @@ import { Problem } from '../common/problems/problem';
 import { ReadPool } from '../database/read-pool';
 import { toRun, toToolCall } from './runs/run-answers';
 import { RunGroundingRepository } from './runs/run-grounding.repository';
-import { headText, signatureOf } from './runs/run-history';
+import { chainHeadOf } from './runs/run-history';
 import type { RunAuditRequest, RunListQuery } from './runs/run-requests.dto';
 import {
   AUDIT_ORIGINS,
@@ -31,7 +32,7 @@ export class AuditService {
     private readonly keys: AuditKeys,
   ) {}
 
-  /** The caller's runs, newest first. Throws `invalid-cursor`. */
+  /** Returns a page of the caller's runs, newest first. Throws `invalid-cursor`. */
   listRuns(principal: Principal, query: RunListQuery): Promise<RunListResponse> {
     const pagination = {
       ...(query.limit === undefined ? {} : { limit: Number(query.limit) }),
@@ -52,7 +53,7 @@ export class AuditService {
     });
   }
 
-  /** A run with a page of its tool calls. Throws `not-found`, `invalid-cursor`. */
+  /** Returns a run with a page of its tool calls. Throws `not-found` or `invalid-cursor`. */
   auditRun(principal: Principal, runId: string, request: RunAuditRequest): Promise<RunAuditResponse> {
     const caps = pagedCaps(request, 'tool_call_limit');
     const limit = caps.tool_call_limit;
@@ -74,17 +75,17 @@ export class AuditService {
         this.repository.loadArtifactIds(scope, runId, callIds, caps.artifact_limit),
         this.grounding.resolve(scope, [run.sources, ...rows.map((call) => call.sources)]),
       ]);
-      const partsOf = (id: string, index: number): Parts => ({
+      const artifactsAndGroundingOf = (id: string, index: number): ArtifactsAndGrounding => ({
         artifact_ids: artifactIds.get(id) ?? [],
         grounding: (groundings[index] ?? []).slice(0, caps.grounding_limit),
       });
       return {
         run: {
           ...toRun(run, principal.userId, caps.summary_max_chars),
-          ...partsOf(runId, 0),
+          ...artifactsAndGroundingOf(runId, 0),
           tool_calls: rows.map((call, index) => ({
             ...toToolCall(call, caps.summary_max_chars),
-            ...partsOf(call.tool_call_id, index + 1),
+            ...artifactsAndGroundingOf(call.tool_call_id, index + 1),
           })),
         },
         page,
@@ -94,7 +95,7 @@ export class AuditService {
     });
   }
 
-  /** Whether a run's history is unbroken. Throws `not-found`. */
+  /** Verifies the history of a run. Throws `not-found`. */
   verifyRun(principal: Principal, runId: string): Promise<RunVerification> {
     return this.reads.readAs(principal, async (scope) => {
       const check = await this.repository.checkHistory(scope, runId);
@@ -102,15 +103,11 @@ export class AuditService {
       const head = check.head ?? CHAIN_GENESIS;
       const missing = check.records !== check.history_length || head !== check.history_head;
       const firstBroken = check.first_broken ?? (missing ? check.records + 1 : null);
-      const text = headText(
-        { owner_user_id: principal.userId, run_id: runId },
-        check.history_length,
-        check.history_head,
-      );
+      const stored = chainHeadOf({ owner_user_id: principal.userId, run_id: runId }, check);
       return {
         run_id: runId,
         unbroken: firstBroken === null,
-        authentic: AUTHENTICITY[this.keys.check(text, signatureOf(check))],
+        authentic: AUTHENTICITY[checkHead(this.keys, stored, check.last_keyed)],
         records: check.records,
         first_broken: firstBroken,
         head,
@@ -118,7 +115,10 @@ export class AuditService {
     });
   }
 
-  /** Whether the principal has a run with this id. Run ids are separate for each user, so another user's run is absent. */
+  /**
+   * Returns whether the principal has a run with this id. Ids are unique only per user, so runs of others count as
+   * absent.
+   */
   ownershipOf(principal: Principal, runId: string): Promise<'visible' | 'absent'> {
     return this.reads.readAs(principal, async (scope) => {
       const run = await this.repository.findRun(scope, runId);
@@ -127,7 +127,7 @@ export class AuditService {
   }
 }
 
-/** What the keyed hash of a head tells about the history. */
+/** The values of `authentic` by the state of the keyed hash. */
 const AUTHENTICITY: Readonly<Record<KeyedHashState, boolean | null>> = {
   genuine: true,
   forged: false,
@@ -135,7 +135,7 @@ const AUTHENTICITY: Readonly<Record<KeyedHashState, boolean | null>> = {
   absent: null,
 };
 
-interface Parts {
+interface ArtifactsAndGrounding {
   artifact_ids: string[];
   grounding: RunAuditResponse['run']['grounding'];
 }

@@ -6,7 +6,8 @@ import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
 import { requestContext } from '../common/request-context';
 import { COST_CLASS, IS_PUBLIC, IS_UNLIMITED } from './auth.decorators';
-import { type AuthenticatedRequest, CLAIMS_PROPERTY, type Credentials, getCredentials } from './authenticated-request';
+import { type AuthenticatedRequest, CLAIMS_PROPERTY, getCredentials } from './authenticated-request';
+import type { Credentials, PresentedKey, TokenClaims } from './credentials';
 import { findActForHeader, type UserReference } from './acting/user-reference';
 import { ApiKeys, toKeyCaller, toUserCaller } from './keys/api-keys';
 import { toAddressKey } from './limits/caller-address';
@@ -14,10 +15,9 @@ import { type CostClass, COSTS } from './limits/cost-classes';
 import { FairShares } from './limits/fair-shares';
 import { RequestLimiter } from './limits/request-limiter';
 import type { Principals } from './principals';
-import { ApiKeyStrategy, type PresentedKey } from './strategies/api-key.strategy';
+import { ApiKeyStrategy } from './strategies/api-key.strategy';
 import { refuseToken } from './strategies/presented-tokens';
 import type { TokenStrategy } from './strategies/token-strategy';
-import type { TokenClaims } from './tokens/token-claims';
 
 export const PRINCIPALS = Symbol('PRINCIPALS');
 /** The strategy of the configured mode: `LocalAccountsStrategy` or `ExternalIssuerStrategy`. */
@@ -49,7 +49,7 @@ export class AuthGuard extends PassportGuard() {
     const marks = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, marks) === true) {
       const unlimited = this.reflector.getAllAndOverride<boolean | undefined>(IS_UNLIMITED, marks) === true;
-      if (!unlimited) await this.enterByAddress(context, toAddressKey(request.ip));
+      if (!unlimited) await this.limitByAddress(context, toAddressKey(request.ip));
       return true;
     }
     const credentials = await this.authenticate(context, request);
@@ -57,6 +57,7 @@ export class AuthGuard extends PassportGuard() {
     request.user = await ('keyHash' in credentials
       ? this.admitKey(context, credentials, actFor)
       : this.admitToken(context, credentials, actFor));
+    this.watchClient(context);
     noteActor(request.user, String(context.switchToHttp().getResponse<Response>().getHeader('X-Request-Id') ?? ''));
     return true;
   }
@@ -71,7 +72,7 @@ export class AuthGuard extends PassportGuard() {
     this.requests.consume(caller);
     // A token already identifies its user, so the request must not name another one.
     if (actFor !== null) throw Problem.forbidden();
-    await this.enter(context, caller, this.costOf(context) ?? 'read');
+    await this.acquireShares(context, caller, this.costOf(context) ?? 'read');
     const principal = await this.principals.find(claims);
     if (typeof principal === 'string') throw refuseToken(principal);
     return principal;
@@ -88,7 +89,7 @@ export class AuthGuard extends PassportGuard() {
   ): Promise<Principal> {
     const { ip } = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const { principal, caller } = await this.keys.identify(presented, toAddressKey(ip), actFor);
-    await this.enter(context, caller, this.costOf(context) ?? 'read');
+    await this.acquireShares(context, caller, this.costOf(context) ?? 'read');
     return principal;
   }
 
@@ -106,18 +107,30 @@ export class AuthGuard extends PassportGuard() {
     throw refuseToken(last instanceof SyntaxError ? 'malformed' : 'bad-signature');
   }
 
-  /** Many users may share an address, so only expensive requests take shares of it. */
-  private async enterByAddress(context: ExecutionContext, address: string): Promise<void> {
+  /** Limits requests without a user by their address. Many users can have one address, so only expensive requests need shares. */
+  private async limitByAddress(context: ExecutionContext, address: string): Promise<void> {
     this.requests.consume(address);
     const cost = this.costOf(context);
-    if (cost !== undefined) await this.enter(context, address, cost);
+    if (cost !== undefined) await this.acquireShares(context, address, cost);
   }
 
-  /** Waits until the caller's limits admit the request, unless it takes no shares. */
-  private async enter(context: ExecutionContext, caller: string, cost: CostClass): Promise<void> {
+  /** Waits until the request holds its shares. Does nothing for a request that needs none. */
+  private async acquireShares(context: ExecutionContext, caller: string, cost: CostClass): Promise<void> {
     if (COSTS[cost].shares === 0) return;
     const http = context.switchToHttp();
-    http.getRequest<AuthenticatedRequest>().share = await this.shares.enter(caller, cost, http.getResponse<Response>());
+    http.getRequest<AuthenticatedRequest>().share = await this.shares.acquire(
+      caller,
+      cost,
+      http.getResponse<Response>(),
+    );
+  }
+
+  /**
+   * From now on, a client that leaves has its statements cancelled, also those of the guards that follow. The time budget
+   * starts only when the body has been read. An import stops between two batches instead.
+   */
+  private watchClient(context: ExecutionContext): void {
+    if (COSTS[this.costOf(context) ?? 'read'].budgets !== null) requestContext.getStore()?.startBudget(null);
   }
 
   private costOf(context: ExecutionContext): CostClass | undefined {

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown,
 import { DiscoveryModule } from '@nestjs/core';
 import { BackgroundLoops } from '../common/processes/background-loops';
 import type { Config } from '../common/config/config';
+import { Foreground } from '../common/processes/foreground';
 import { Transactions } from '../database/transactions';
 import { AuditLog } from './audit-log/audit-log.store';
 import { AuthGuard, PRINCIPALS, TOKEN_STRATEGY } from './auth.guard';
@@ -74,7 +75,7 @@ export class AuthModule implements OnApplicationShutdown {
 }
 
 function tokenProviders({ auth, database }: Config): Provider[] {
-  const { url } = database;
+  const url = database.readUrl ?? database.url;
   if (url === undefined) throw new Error('The database must be started before the application is made.');
   return [
     {
@@ -139,8 +140,12 @@ function limitProviders({ limits }: Config): Provider[] {
     },
     {
       provide: FairShares,
-      useFactory: () =>
-        new FairShares({ shares: limits.concurrencyPerUser, waitingMax: limits.waitingPerUser, waitMs: limits.waitMs }),
+      inject: [Foreground],
+      useFactory: (foreground: Foreground) =>
+        new FairShares(
+          { shares: limits.concurrencyPerUser, waitingMax: limits.waitingPerUser, waitMs: limits.waitMs },
+          foreground,
+        ),
     },
   ];
 }

@@ -1,14 +1,10 @@
 import type { Request } from 'express';
 import type { Principal } from '../common/principal';
-import type { Share } from './limits/fair-shares';
-import type { PresentedKey } from './strategies/api-key.strategy';
-import type { TokenClaims } from './tokens/token-claims';
+import type { Share } from './limits/share';
+import type { Credentials } from './credentials';
 
 /** Name of the request property in which Passport stores the result of a strategy. */
 export const CLAIMS_PROPERTY = 'claims';
-
-/** The credentials of a request: the claims of a token, or an API key. */
-export type Credentials = TokenClaims | PresentedKey;
 
 /** A request after the auth guard, which may have authenticated it. */
 export interface AuthenticatedRequest extends Request {

@@ -20,22 +20,22 @@ export class ExternalAccountsStore {
   /**
    * Creates the account of a subject, with the role `user`, unless the subject has one. Returns whether it created an
    * account. The name of the account is the first of these that is a valid user name and not taken: the name that the
-   * issuer prefers, the subject, the account's id. A name gives no rights, so claiming a name gains nothing. `onMade`
+   * issuer prefers, the subject, the account's id. A name gives no rights, so claiming a name gains nothing. `onCreated`
    * runs in the transaction that creates the account.
    */
   async ensure(
     issuer: string,
     subject: string,
     preferredUsername: string | null,
-    onMade: (manager: EntityManager, user: UserEntity) => Promise<void> = () => Promise.resolve(),
+    onCreated: (manager: EntityManager, user: UserEntity) => Promise<void> = () => Promise.resolve(),
   ): Promise<boolean> {
     const userId = randomUUID();
     return this.transactions.run(async (manager) => {
-      if (await adopt(manager, issuer, subject)) return false;
+      if (await adoptSubjectSpelling(manager, issuer, subject)) return false;
       for (const name of [findUsername(preferredUsername ?? ''), findUsername(subject), userId]) {
         const user = name === null ? null : await this.insert(manager, userId, name, { issuer, subject });
         if (user === null) continue;
-        await onMade(manager, user);
+        await onCreated(manager, user);
         return true;
       }
       return false;
@@ -100,7 +100,7 @@ export class ExternalAccountsStore {
  * Earlier releases accepted only UUIDs as subjects, and stored them in lower case. The first token for such an account
  * shows how its issuer spells the subject. From then on, the account accepts only that spelling.
  */
-async function adopt(manager: EntityManager, issuer: string, subject: string): Promise<boolean> {
+async function adoptSubjectSpelling(manager: EntityManager, issuer: string, subject: string): Promise<boolean> {
   if (!isUuid(subject)) return false;
   const { affected = 0 } = await manager.update(
     UserEntity,

@@ -108,7 +108,8 @@ export class PrincipalRepository {
   }
 
   /**
-   * After a lost connection, the read is repeated on the next one, and at last on a new one. Repeating a read is safe.
+   * Repeats the read on the next connection if one was lost; the last attempt uses a new connection. Repeating a read is
+   * safe.
    */
   private async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {

@@ -1,7 +1,7 @@
 import type { Principal } from '../common/principal';
 import type { ExternalAccountsStore } from './external-accounts.store';
 import type { PrincipalRepository } from './principal.repository';
-import type { TokenClaims } from './tokens/token-claims';
+import type { TokenClaims } from './credentials';
 import type { TokenRefusal } from './tokens/token-refusals';
 
 /** Finds the account that a token identifies. */

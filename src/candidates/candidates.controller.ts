@@ -7,14 +7,14 @@ import { SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.
 import { renderCandidates } from './candidates.markdown';
 import { CandidatesService } from './candidates.service';
 
-/** Lexical search over the catalog. */
+/** The route for searches of the catalog by text. */
 @ApiTags('candidates')
 @Controller('intelligence')
 export class CandidatesController {
   constructor(private readonly service: CandidatesService) {}
 
   @Costs('search')
-  // The colon is escaped: unescaped it would declare a parameter.
+  // The colon is escaped because it would declare a path parameter.
   @Post('candidates\\:search')
   @ApiOperation({ summary: 'Search items by text, best match first' })
   @Answers(SearchCandidatesResponse, { markdown: renderCandidates, problems: ['invalid-cursor'] })

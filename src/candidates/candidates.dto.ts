@@ -6,15 +6,10 @@ import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
-import {
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligenceFacetGroup,
-  IntelligenceGroundingRef,
-  IntelligenceMediaRef,
-  IntelligencePage,
-  IntelligenceSummary,
-} from '../common/dto/intelligence.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
+import { IntelligenceFacetGroup } from '../common/dto/facets.dto';
+import { IntelligenceGroundingRef, IntelligenceMediaRef } from '../common/dto/references.dto';
+import { IntelligenceSummary } from '../common/dto/summary.dto';
 import { IsFacetKinds, ItemsRequest } from '../common/dto/selection-request.dto';
 import { IsSearchText } from '../common/dto/text-rules';
 import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';

@@ -1,6 +1,12 @@
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
-import { facetLines, LINE_MAX_CHARS, mediaText, nameText, summaryText } from '../common/markdown/markdown-lines';
+import {
+  formatFacets,
+  LINE_MAX_CHARS,
+  formatMedia,
+  formatName,
+  formatSummary,
+} from '../common/markdown/markdown-lines';
 import type { CandidateList, SearchCandidatesResponse } from './candidates.dto';
 
 /** Categories of parts that lists of candidates show. */
@@ -24,12 +30,12 @@ export function candidateLines(
 ): string[] {
   const rows = candidates.map(({ media, summary, grounding }) => {
     const source = citations.cite(media.media_id, grounding, [media.title, summary.text.slice(0, LINE_MAX_CHARS)]);
-    return `- ${source} ${mediaText(media)}${summaryText(summary)}`;
+    return `- ${source} ${formatMedia(media)}${formatSummary(summary)}`;
   });
-  const meant = did_you_mean === null ? [] : [`Did you mean: "${nameText(did_you_mean)}"?`, ''];
+  const meant = did_you_mean === null ? [] : [`Did you mean: "${formatName(did_you_mean)}"?`, ''];
   const counted =
     matches === undefined
       ? []
-      : ['', `${matches.relation === 'gte' ? 'At least ' : ''}${matches.count} matches.`, ...facetLines(facets)];
+      : ['', `${matches.relation === 'gte' ? 'At least ' : ''}${matches.count} matches.`, ...formatFacets(facets)];
   return [...meant, ...(rows.length === 0 ? ['No candidates.'] : rows), ...counted];
 }

@@ -33,7 +33,7 @@ export interface CandidateDetails {
   readonly artifact_ids: string[];
 }
 
-/** Texts of an item, from which warm-up searches are made. */
+/** The texts of an item that warm-up searches use as queries. */
 export interface WarmUpTexts {
   readonly media_kind: MediaKind;
   readonly title: string;
@@ -47,8 +47,8 @@ export interface WarmUpTexts {
 @Injectable()
 export class CandidatesRepository {
   /**
-   * Document counts of the lexemes in the libraries that the caller sees, and the lexemes that share one of the spelling
-   * deletes. Takes one round trip.
+   * Returns the document counts of the lexemes in the libraries that the caller sees, and the lexemes that have one of
+   * the spelling deletes. Takes one round trip.
    */
   async readCounts(scope: ReadScope, lexemes: readonly string[], deletes: readonly string[]): Promise<LexiconCounts> {
     const rows = await scope.rows<CountRow>(COUNTS, [[...lexemes], [...deletes], scope.libraryIds]);
@@ -84,8 +84,8 @@ export class CandidatesRepository {
   }
 
   /**
-   * Adds the counts of words that are two edits apart from an unknown word, or sound like it. Takes two round trips if a
-   * word is unknown, else none.
+   * Adds the counts of words that are two edits apart from an unknown word, or sound like it. Takes two round trips if
+   * a word is unknown, else none.
    */
   async addSpellings(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const unknown = misspelledWords(query, counts);
@@ -101,7 +101,7 @@ export class CandidatesRepository {
     return { ...counts, alike: [...documents].map(([lexeme, each]) => ({ lexeme, documents: each })) };
   }
 
-  /** The texts of some rows that ranking checks, by UUID; one round trip, or none for no rows. */
+  /** Returns the texts of rows by UUID. Takes one round trip, or none for no rows. */
   async readTexts(scope: ReadScope, rows: readonly CandidateRow[]): Promise<Map<string, CheckedTexts>> {
     if (rows.length === 0) return new Map();
     const texts = await scope.rows<CheckedTexts>(TEXTS, [
@@ -112,7 +112,7 @@ export class CandidatesRepository {
     return new Map(texts.map((row) => [row.media_id, row]));
   }
 
-  /** The details of the given rows, keyed by media UUID. Takes one round trip. */
+  /** Returns the details of rows by media UUID. Takes one round trip, or none for no rows. */
   async readDetails(
     scope: ReadScope,
     rows: readonly CandidateRow[],
@@ -129,7 +129,7 @@ export class CandidatesRepository {
     return new Map(details.map((row) => [row.media_id, row]));
   }
 
-  /** Texts of the most prominent items. Takes one round trip. */
+  /** Returns the texts of the most prominent items. Takes one round trip. */
   async listWarmUpTexts(scope: ReadScope, limit: number): Promise<WarmUpTexts[]> {
     return scope.rows<WarmUpTexts>(WARM_UP_TEXTS, [scope.libraryIds, limit]);
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FACET_KINDS } from '../common/dto/facet-kinds';
-import { type EffectiveCaps, pagedCaps } from '../common/paging/caps';
+import type { EffectiveCaps } from '../common/paging/cap-table';
+import { pagedCaps } from '../common/paging/caps';
 import { CursorCodec, type CursorBinding } from '../common/paging/cursor';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { Problem } from '../common/problems/problem';
@@ -35,30 +36,30 @@ import { type WeightedWord, weighWords } from './query/term-weights';
 /** Maximum number of candidates on all pages of a search. */
 const CANDIDATES_MAX = 1_000;
 
-/** Score and media id after which a page starts, and what all pages are ranked with: a weights cursor and the floor. */
+/** The position after which a page starts (score and media id), and the weights and the floor that all pages use. */
 type PageStart = [number, string, string, number];
 
-/** The candidates of a query in order, and what they were ranked with. */
+/** The ranked candidates of a query, and the weights with which they were ranked. */
 interface Ranking {
   readonly words: readonly WeightedWord[];
   /** As `findFloor` returns it. */
   readonly floor: number;
   readonly ranked: readonly RankedCandidate[];
-  /** More documents may match than were ranked, or than all pages show. */
+  /** Whether more documents may match than were ranked, or than all pages show. */
   readonly isCut: boolean;
   readonly didYouMean: string | null;
   readonly matches: Matches;
 }
 
-/** All matches, also those behind the last page. Only as complete as the list if no facets are requested. */
+/** All matches, including those after the last page. Without requested facets, only those that were ranked. */
 interface Matches {
-  /** The best first, at most `MATCHES_MAX`. */
+  /** The matches, best first; at most `MATCHES_MAX`. */
   readonly ranked: readonly RankedCandidate[];
   /** Whether more documents may match. */
   readonly isCut: boolean;
 }
 
-/** Finds the items that a text may mean. */
+/** Searches items by text. */
 @Injectable()
 export class CandidatesService {
   constructor(
@@ -69,7 +70,7 @@ export class CandidatesService {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** A page of candidates, the best first. Throws `invalid-cursor`. */
+  /** Returns a page of candidates, best first. Throws `invalid-cursor`. */
   async searchCandidates(principal: Principal, request: SearchCandidatesRequest): Promise<SearchCandidatesResponse> {
     const caps = pagedCaps(request, 'candidate_limit');
     const binding = bindingOf(principal, request);
@@ -79,7 +80,10 @@ export class CandidatesService {
     });
   }
 
-  /** The first candidates of each query, one query after another in one snapshot. Throws `invalid-cursor`. */
+  /**
+   * Returns the first candidates of each query. The queries run one after another in one snapshot. Throws
+   * `invalid-cursor`.
+   */
   async searchAll(principal: Principal, request: MultiSearchRequest): Promise<MultiSearchResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
     const caps = pagedCaps(request, 'candidate_limit');
@@ -119,7 +123,7 @@ export class CandidatesService {
     return { candidates, did_you_mean: ranking.didYouMean, understood: understoodOf(query), ...counted, page };
   }
 
-  /** The requested facets of the matches; nothing if none are requested. Takes one round trip. */
+  /** Returns the requested facets of the matches in one round trip; nothing if none are requested. */
   private async countFacets(
     scope: ReadScope,
     { facets }: CandidateQuery,

@@ -10,7 +10,7 @@ import { needsSpare, planAgain, planWhole } from './retrieval/second-retrieval';
 
 /** The documents that a plan found. */
 export interface RetrievedDocuments {
-  /** Unordered; may contain duplicates. */
+  /** The documents, unordered and possibly with duplicates. */
   readonly rows: CandidateRow[];
   /** Whether a part of the plan hit its row limit. */
   readonly isCut: boolean;
@@ -18,7 +18,7 @@ export interface RetrievedDocuments {
 
 /** The documents of a search. */
 export interface FoundDocuments extends RetrievedDocuments {
-  /** Whether the spare part of the plan was looked up. */
+  /** Whether the fallback part of the plan was looked up. */
   readonly hasSpare: boolean;
 }
 
@@ -26,12 +26,12 @@ export interface FoundDocuments extends RetrievedDocuments {
 @Injectable()
 export class DocumentsRepository {
   /**
-   * The documents that a plan finds. Takes one round trip, or two if an estimate of the plan was wrong. For example,
-   * words and filters may occur together more or less often than the plan expects.
+   * Returns the documents that a plan finds. Takes one round trip, or two if an estimate of the plan was wrong. For
+   * example, words and filters occur together more or less often than the plan expects.
    */
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
     const first = await this.retrieve(scope, plan, filter);
-    // With these states, the statement has read all items that the caller has started.
+    // With these watch states, the statement has read all items that the caller has started.
     if (filter.watchStates !== null && !filter.watchStates.includes('unwatched')) return { ...first, hasSpare: false };
     const { rows } = first;
     const foundVia = (wanted: number): number => countVia(rows, wanted);
@@ -46,7 +46,10 @@ export class DocumentsRepository {
     };
   }
 
-  /** As `listRows`, with up to `most` documents for each part. Takes one round trip. `found` is the result of `listRows`. */
+  /**
+   * Returns all documents that a plan finds, up to `most` for each part. Takes one round trip. The last parameter but
+   * one is the result of `listRows`.
+   */
   async listAll(
     scope: ReadScope,
     plan: RetrievalPlan,

@@ -4,9 +4,8 @@ import type { Request } from 'express';
 import { Costs, CurrentPrincipal, RequireScope } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { StreamedBody } from '../common/response-bounds/streamed-body.decorator';
-import { findUuid, getPathMediaId } from '../common/media-id';
+import { getPathMediaId, requireUuid } from '../common/media-id';
 import type { Principal } from '../common/principal';
-import { Problem } from '../common/problems/problem';
 import { CatalogAdminService } from './catalog-admin.service';
 import { CatalogImportResult } from './catalog-import.dto';
 
@@ -44,8 +43,6 @@ export class CatalogAdminController {
   @ApiOperation({ summary: 'Delete a library with all its items' })
   @Answers(null, { problems: ['invalid-request', 'not-found'] })
   removeLibrary(@CurrentPrincipal() principal: Principal, @Param('library_id') text: string): Promise<void> {
-    const libraryId = findUuid(text);
-    if (libraryId === null) throw Problem.invalidRequest([{ field: 'library_id', message: 'must be a UUID' }]);
-    return this.service.removeLibrary(principal, libraryId);
+    return this.service.removeLibrary(principal, requireUuid(text, 'library_id'));
   }
 }

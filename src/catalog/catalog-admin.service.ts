@@ -4,9 +4,10 @@ import { CONFIG } from '../common/config/config.token';
 import { SecurityLog } from '../common/logging/security-log';
 import { formatMediaId, type MediaId } from '../common/media-id';
 import { hasScope, listWritableLibraryIds, type Principal } from '../common/principal';
-import { Problem } from '../common/problems/problem';
+import { requireClient } from '../common/request-context';
 import { toUsernameKey } from '../common/text/username';
 import { CatalogImportService } from './catalog-import.service';
+import { ImportPlaces } from './ingest/import-places';
 import { CatalogRemovalService } from './removal/catalog-removal.service';
 import type { ImportResult } from './import-run';
 import { untilDeadline } from './timed-source';
@@ -16,27 +17,33 @@ import { untilDeadline } from './timed-source';
  * memory.
  */
 const PARALLEL_IMPORTS = 3;
-const RETRY_AFTER_SECONDS = 5;
 
 /** Imports and removals for the admin routes, limited to the libraries that the caller may write. */
 @Injectable()
 export class CatalogAdminService {
-  private running = 0;
+  private readonly places: ImportPlaces;
 
   constructor(
     private readonly imports: CatalogImportService,
     private readonly removals: CatalogRemovalService,
     @Inject(CONFIG) private readonly config: Config,
     private readonly log: SecurityLog,
-  ) {}
+  ) {
+    this.places = new ImportPlaces(PARALLEL_IMPORTS, config.limits.waitMs);
+  }
 
   /**
-   * Imports NDJSON. Throws `overloaded` when three imports are already running, `payload-too-large` when the body exceeds
-   * `IMPORT_BODY_LIMIT_BYTES`, and `timeout` when the body is not complete after `IMPORT_TIMEOUT_MS`.
+   * Imports NDJSON. While three imports are running, waits up to `WAIT_MS` for the end of one, then throws `overloaded`.
+   * Throws `payload-too-large` when the body exceeds `IMPORT_BODY_LIMIT_BYTES`, and `timeout` when the body is not complete
+   * after `IMPORT_TIMEOUT_MS`.
    */
-  async import(principal: Principal, source: AsyncIterable<Buffer>): Promise<ImportResult> {
-    if (this.running >= PARALLEL_IMPORTS) throw Problem.overloaded(RETRY_AFTER_SECONDS);
-    this.running += 1;
+  import(principal: Principal, source: AsyncIterable<Buffer>): Promise<ImportResult> {
+    return this.places.run(() => this.importNow(principal, source));
+  }
+
+  private async importNow(principal: Principal, source: AsyncIterable<Buffer>): Promise<ImportResult> {
+    // The client may have left during the wait.
+    requireClient();
     let result: ImportResult | null = null;
     try {
       result = await this.imports.importLines(untilDeadline(source, this.config.http.importTimeoutMs), {
@@ -49,7 +56,6 @@ export class CatalogAdminService {
       });
       return result;
     } finally {
-      this.running -= 1;
       const { accepted, unchanged, rejected } = result ?? {};
       const details = { accepted, unchanged, rejected };
       this.log.record({ event: 'import', outcome: result === null ? 'failure' : 'success', target: null, details });

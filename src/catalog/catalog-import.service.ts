@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
+import { Foreground, WorkSlices } from '../common/processes/foreground';
 import { Problem } from '../common/problems/problem';
 import { CatalogRemovalService } from './removal/catalog-removal.service';
 import { CatalogStore } from './catalog.store';
@@ -39,6 +40,7 @@ export class CatalogImportService {
     private readonly store: CatalogStore,
     private readonly removals: CatalogRemovalService,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly foreground: Foreground,
   ) {}
 
   /**
@@ -49,8 +51,12 @@ export class CatalogImportService {
   async importLines(source: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<ImportResult> {
     const bounded = options.maxBytes === undefined ? source : limitBytes(source, options.maxBytes);
     return this.run(options, async (run) => {
+      const slices = new WorkSlices(this.foreground);
       for await (const lines of splitLines(bounded)) {
-        for (const line of lines) await run.add(readLine(line));
+        for (const line of lines) {
+          await run.add(readLine(line));
+          await slices.next();
+        }
       }
     });
   }
@@ -64,10 +70,12 @@ export class CatalogImportService {
     options: ImportOptions = {},
   ): Promise<ImportResult> {
     return this.run(options, async (run) => {
+      const slices = new WorkSlices(this.foreground);
       let line = 0;
       for await (const record of records) {
         line += 1;
         await run.add(readValue(record, line));
+        await slices.next();
       }
     });
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 import { AuditLog } from '../auth/audit-log/audit-log.store';
+import { Foreground } from '../common/processes/foreground';
 import { copyLines } from '../database/copy/copy-rows';
 import { addToDirectory } from '../database/distribution/media-directory';
 import { lockLibraries } from '../database/locks/library-lock';
@@ -48,6 +49,7 @@ export class CatalogStore {
     private readonly transactions: Transactions,
     private readonly changes: CatalogChanges,
     private readonly audit: AuditLog,
+    private readonly foreground: Foreground,
   ) {}
 
   /**
@@ -74,9 +76,9 @@ export class CatalogStore {
     }
   }
 
-  /** As `deriveAhead` of `derived-ahead.ts`, with the hashes that are stored now. */
+  /** As `deriveAhead` of `derived-ahead.ts`, with the hashes that are stored now. Requests go first. */
   deriveAhead(records: readonly UpsertRecord[], parents: RecordParents): Promise<DerivedAhead> {
-    return deriveAhead(this.dataSource.manager, records, parents);
+    return deriveAhead(this.dataSource.manager, records, parents, () => this.foreground.goFirst());
   }
 
   /** Whether a single record may have caused the error of `apply`, so that the batch can be retried without it. */
@@ -94,12 +96,12 @@ export class CatalogStore {
 
   /** Runs `ANALYZE` on the tables that a bulk import changes. */
   async analyze(): Promise<void> {
-    const manager = this.dataSource.manager;
-    const tables: { name: string }[] = await manager.query(
-      'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
-      [ANALYZED_TABLES],
-    );
-    await Promise.all(tables.map(({ name }) => manager.query(`ANALYZE ${name}`)));
+    const sql = `
+      SELECT intelligence_analyze(ARRAY[name]) FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL`;
+    const analyze = (name: string): Promise<unknown> => this.dataSource.manager.query(sql, [[name]]);
+    // One table at a time leaves cores to the requests.
+    if (await this.areReadsServed()) for (const name of ANALYZED_TABLES) await analyze(name);
+    else await Promise.all(ANALYZED_TABLES.map(analyze));
   }
 
   /**

@@ -22,12 +22,13 @@ export const NOTHING_AHEAD: DerivedAhead = new Map();
 /**
  * Derives read-model rows of items that are likely to change, while the database still applies the previous batch.
  * The derivation is most of the work of an import. `apply` decides whether the rows are used. All earlier records of
- * the import, and no later ones, must have been passed to `parents`.
+ * the import, and no later ones, must have been passed to `parents`. `pause` is called after each millisecond of work.
  */
 export async function deriveAhead(
   manager: EntityManager,
   records: readonly UpsertRecord[],
   parents: RecordParents,
+  pause: () => Promise<void>,
 ): Promise<DerivedAhead> {
   // Must run before the first `await`, because the caller may pass later records to `parents` while this call waits.
   const resolved = records.flatMap((record) => (record.type === 'media' ? (parents.resolve(record) ?? []) : []));
@@ -39,7 +40,7 @@ export async function deriveAhead(
   const changed = resolved.filter(
     ({ record: { mediaId, contentHash } }) => media.get(mediaId)?.contentHash !== contentHash,
   );
-  const derived = await mapInSlices(changed, (source) => ({ source, rows: findDerived(source) }));
+  const derived = await mapInSlices(changed, (source) => ({ source, rows: findDerived(source) }), pause);
   return new Map(derived.flatMap(({ source, rows }) => (rows === null ? [] : [[source.record, { source, rows }]])));
 }
 

@@ -1,4 +1,5 @@
 /** Runs one import: reads and derives the next batch while the database applies the previous one. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { DerivationError } from '../read-model/media/media-derivation';
 import type { CatalogRemovalService } from './removal/catalog-removal.service';
 import type { CatalogStore } from './catalog.store';
@@ -40,6 +41,15 @@ export interface ImportRunSettings extends ImportRules {
   readonly onFailure: (line: number, error: unknown) => void;
 }
 
+/**
+ * Maximum number of records per transaction while a service answers requests from the same database. A large batch blocks
+ * the event loop and one core of the database for longer than a request may wait.
+ */
+const SHARED_BATCH_SIZE = 200;
+/** Meanwhile the import rests after each batch for this multiple of the time that the batch took. */
+const REST_FACTOR = 1;
+const REST_MAX_MS = 1_000;
+
 /** Collects records in batches and applies them in order. Holds at most two batches. */
 export class ImportRun {
   private readonly result: ImportResult = { accepted: 0, unchanged: 0, rejected: 0, errors: [] };
@@ -47,6 +57,10 @@ export class ImportRun {
   private readonly recordParents = new RecordParents();
   private applying: Promise<void> = Promise.resolve();
   private deriving: Promise<unknown> = Promise.resolve();
+  /** Whether a service answered requests from the same database when this was last asked, once for each batch. */
+  private areReadsServed = false;
+  /** Milliseconds that the last batch took, mostly in the database. */
+  private appliedMs = 0;
 
   constructor(
     private readonly store: CatalogStore,
@@ -66,9 +80,12 @@ export class ImportRun {
     }
     if (!this.builder.fits(lineResult.record)) await this.flush();
     this.builder.add(lineResult.record);
-    if (!this.builder.isFull) return;
+    if (this.builder.size === Math.min(SHARED_BATCH_SIZE, this.settings.batchSize)) {
+      this.areReadsServed = await this.store.areReadsServed();
+    }
+    if (!this.builder.isFull && !(this.areReadsServed && this.builder.size >= SHARED_BATCH_SIZE)) return;
     await this.flush();
-    await this.waitWhileReadsServed();
+    if (this.areReadsServed) await this.rest();
   }
 
   /** Applies the remaining records and returns the result. */
@@ -96,21 +113,25 @@ export class ImportRun {
   }
 
   /**
-   * If a service answers requests from the same database, waits until the batch is written. Then the import uses one
-   * core instead of two.
+   * Waits until the batch is written, and then for as long as that took. So the import uses half a core of the database,
+   * and not two.
    */
-  private async waitWhileReadsServed(): Promise<void> {
-    if (await this.store.areReadsServed()) await this.applying;
+  private async rest(): Promise<void> {
+    await this.applying;
+    await delay(Math.min(this.appliedMs * REST_FACTOR, REST_MAX_MS));
   }
 
   private async apply(batch: ImportBatch, ahead: Promise<DerivedAhead>): Promise<void> {
+    const startedAt = performance.now();
     if (batch.deletes.length > 0) {
       const removed = await this.removals.removeAll(batch.deletes, this.settings.libraryIds);
       this.result.accepted += removed;
       this.result.unchanged += batch.deletes.length - removed;
     }
     const refused = [...batch.refused];
-    if (batch.upserts.length > 0) await this.applyUpserts(batch.upserts, await ahead, refused);
+    const derived = await ahead;
+    if (batch.upserts.length > 0) await this.applyUpserts(batch.upserts, derived, refused);
+    this.appliedMs = performance.now() - startedAt;
     this.result.rejected += batch.refusedCount + refused.length - batch.refused.length;
     refused.sort((left, right) => left.line - right.line);
     this.result.errors.push(...refused.slice(0, REPORTED_REFUSALS - this.result.errors.length));

@@ -18,18 +18,18 @@ import { loadEmbeddedSecrets } from './embedded-secrets';
  * verifies tokens or cursors passes `secrets: false` and then needs no configured secrets.
  */
 export function loadCliConfig(env: NodeJS.ProcessEnv, options: { readonly secrets: boolean }): Config {
-  const given = { EMBEDDED_DATABASE: '1', LOG_LEVEL: 'warn', ...readSecretFiles(withoutEmpty(env)) };
-  return loadConfig({ ...(options.secrets ? storedSecrets(given) : throwawaySecrets()), ...given });
+  const environment = { EMBEDDED_DATABASE: '1', LOG_LEVEL: 'warn', ...readSecretFiles(withoutEmpty(env)) };
+  return loadConfig({ ...(options.secrets ? loadStoredSecrets(environment) : makeTemporarySecrets()), ...environment });
 }
 
-function storedSecrets(env: NodeJS.ProcessEnv): Record<string, string> {
+function loadStoredSecrets(env: NodeJS.ProcessEnv): Record<string, string> {
   const { embedded, dataDirectory } = loadDatabaseConfig(env);
   if (!embedded) return {};
   const { JWT_SECRET, CURSOR_SECRET } = loadEmbeddedSecrets(dataDirectory);
   return { JWT_SECRET, CURSOR_SECRET };
 }
 
-function throwawaySecrets(): Record<string, string> {
+function makeTemporarySecrets(): Record<string, string> {
   const make = (): string => randomBytes(48).toString('base64');
   return { JWT_SECRET: make(), CURSOR_SECRET: make() };
 }
@@ -75,8 +75,8 @@ export async function withService<T>(config: Config, work: (app: INestApplicatio
   });
 }
 
-/** Like `withService`, for commands that manage accounts. They sign and verify nothing, so they need no secrets. */
-export function withUsers<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
+/** Like `withService`, for commands that neither sign nor verify tokens or cursors, and therefore need no secrets. */
+export function withServiceWithoutSecrets<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   return withService(loadCliConfig(process.env, { secrets: false }), work);
 }
 

@@ -6,20 +6,21 @@ import { loadEnvFile } from '../common/config/env-file';
 import { findUnknownSettings } from '../common/config/unknown-settings';
 import { describeFailure } from '../common/problems/failure';
 import { processStop, StopRequestedError } from '../common/processes/process-stop';
-import * as audit from './commands/audit.command';
-import * as distribute from './commands/distribute.command';
-import * as generate from './commands/generate.command';
-import * as importCatalog from './commands/import.command';
-import * as keys from './commands/keys.command';
-import * as libraries from './commands/libraries.command';
-import * as mcp from './commands/mcp.command';
-import * as migrateDatabase from './commands/migrate.command';
-import * as quickstart from './commands/quickstart.command';
-import * as reconcile from './commands/reconcile.command';
-import * as refresh from './commands/refresh.command';
-import * as scan from './commands/scan.command';
-import * as token from './commands/token.command';
-import * as users from './commands/users.command';
+import * as audit from './accounts/audit.command';
+import * as distribute from './database/distribute.command';
+import * as generate from './service/generate.command';
+import * as importCatalog from './catalog/import.command';
+import * as keys from './accounts/keys.command';
+import * as libraries from './catalog/libraries.command';
+import * as mcp from './service/mcp.command';
+import * as migrateDatabase from './database/migrate.command';
+import * as quickstart from './service/quickstart.command';
+import * as reconcile from './database/reconcile.command';
+import * as refresh from './database/refresh.command';
+import * as roles from './database/roles.command';
+import * as scan from './catalog/scan.command';
+import * as token from './accounts/token.command';
+import * as users from './accounts/users.command';
 
 /** The module of a command. `register` adds the command to the program. */
 interface CommandFile {
@@ -39,6 +40,7 @@ const COMMANDS: readonly CommandFile[] = [
   quickstart,
   reconcile,
   refresh,
+  roles,
   scan,
   token,
   users,

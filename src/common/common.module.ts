@@ -6,6 +6,7 @@ import { CONFIG } from './config/config.token';
 import { AuditKeys } from './hash-chain/audit-keys';
 import { CursorCodec } from './paging/cursor';
 import { RevisionTokens } from './paging/revision-token';
+import { Foreground } from './processes/foreground';
 import { Lifecycle } from './processes/lifecycle';
 import { SecurityLog } from './logging/security-log';
 import { ServiceLogger } from './logging/service-logger';
@@ -28,6 +29,7 @@ export class CommonModule {
         SecurityLog,
         BackgroundLoops,
         BoundsStatistics,
+        { provide: Foreground, useFactory: () => new Foreground() },
         WorkThreads,
       ],
       exports: [
@@ -40,6 +42,7 @@ export class CommonModule {
         SecurityLog,
         BackgroundLoops,
         BoundsStatistics,
+        Foreground,
         WorkThreads,
       ],
     };

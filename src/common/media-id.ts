@@ -59,6 +59,13 @@ export function findUuid(text: string): string | null {
   return isUuid(text) ? text.toLowerCase() : null;
 }
 
+/** As `findUuid`, but throws `invalid-request`, which names the field or path parameter of the text. */
+export function requireUuid(text: string, field: string): string {
+  const uuid = findUuid(text);
+  if (uuid === null) throw Problem.invalidRequest([{ field, message: 'must be a UUID' }]);
+  return uuid;
+}
+
 /** Parses a media id in any accepted spelling. Returns null when the text is not a media id. Never throws. */
 export function findMediaId(text: string): MediaId | null {
   if (text.length > MEDIA_ID_MAX_CHARS) return null;

@@ -11,7 +11,7 @@ export interface RequestOrigin {
   readonly address: string | null;
 }
 
-/** What a request requires of its snapshots, and where their revisions are reported. */
+/** The state of the current request: its revisions, its time budget and its caller. */
 export interface RequestContext {
   /** Minimum revisions of the answer (`X-Min-Revision`), or null when the request does not require any. */
   readonly minimumRevisions: LibraryRevisions | null;
@@ -21,12 +21,12 @@ export interface RequestContext {
   /** Whether the client has closed the connection. */
   isAbandoned(): boolean;
   /**
-   * Starts the time budget in milliseconds; null for no limit. From then on, `signal` is there.
+   * Starts the time budget in milliseconds; null for no limit. Sets `signal`.
    */
   startBudget(budgetMs: number | null): void;
   /**
    * Aborted when the client leaves, with a `ClientGoneError`, and when the time budget is used up, with `timeout`. Null
-   * before the budget has started: then work is not cancelled.
+   * before the budget has started; until then, work is not cancelled.
    */
   readonly signal: AbortSignal | null;
   /** Who makes the request; null before the caller is known, and on public routes. */

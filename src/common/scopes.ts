@@ -9,7 +9,7 @@ export const ACT_FOR_USERS = 'act_for_users';
 /** A right; `catalog:write:<library id>` is the right to write the catalog of one library. */
 export type Scope = (typeof SCOPES)[number] | `catalog:write:${string}`;
 
-/** Matches a text that is a right, and no other text. */
+/** Matches exactly the texts that are rights. */
 export const SCOPE_PATTERN =
   /^(?:catalog:write|artifacts:write|watch-states:write|act_for_users|catalog:write:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
 

@@ -12,12 +12,14 @@ import { Transactions } from './transactions';
 @Global()
 @Module({})
 export class DatabaseModule {
-  static for(config: Config): DynamicModule {
+  /** Commands read as the role that writes, because some of them read the rows of all users. */
+  static for(config: Config, origin: 'command' | 'service' = 'service'): DynamicModule {
     const { database } = config;
     const { url } = database;
     if (url === undefined) throw new Error('The configuration has no database URL. Start the embedded database first.');
     const readPool: ReadPoolSettings = {
-      url,
+      url: origin === 'service' ? (database.readUrl ?? url) : url,
+      cancellerUrl: url,
       size: database.readPoolSize,
       acquireTimeoutMs: database.acquireTimeoutMs,
       statementTimeoutMs: database.statementTimeoutMs,

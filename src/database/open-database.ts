@@ -6,6 +6,8 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres';
 /** A database that accepts connections. */
 export interface OpenDatabase {
   readonly url: string;
+  /** URL of the role that owns the tables, for changes of the schema. */
+  readonly migrationUrl: string;
   /** Whether it is the embedded database. */
   readonly embedded: boolean;
   /** Ends the use of the embedded server by this process. No effect on other databases. */
@@ -18,16 +20,19 @@ export interface OpenDatabase {
  * or the abort reason of `signal`.
  */
 export async function openDatabase(config: DatabaseConfig, signal?: AbortSignal): Promise<OpenDatabase> {
-  if (config.url !== undefined) return { url: config.url, embedded: false, close: () => Promise.resolve() };
+  const { url, migrationUrl = url } = config;
+  if (url !== undefined && migrationUrl !== undefined) {
+    return { url, migrationUrl, embedded: false, close: () => Promise.resolve() };
+  }
   try {
     const server = await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres'), signal });
-    return { url: server.url, embedded: true, close: () => server.stop() };
+    return { url: server.url, migrationUrl: server.url, embedded: true, close: () => server.stop() };
   } catch (error) {
     throw toStorageFailure(error, config.dataDirectory);
   }
 }
 
-/** The configuration with the URL of an open database. */
-export function withDatabaseUrl(config: Config, database: OpenDatabase): Config {
-  return { ...config, database: { ...config.database, url: database.url } };
+/** The configuration with the URLs of an open database. */
+export function withDatabaseUrl(config: Config, { url, migrationUrl }: OpenDatabase): Config {
+  return { ...config, database: { ...config.database, url, migrationUrl } };
 }

@@ -16,7 +16,10 @@ export type DatabaseFailure =
   | 'bad_value'
   | 'other';
 
-const CONNECTION_ERRNO = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH']);
+const CONNECTION_ERRNO = new Set([
+  ...['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENOTFOUND', 'EAI_AGAIN'],
+]);
 
 /** Classifies an error of pg or TypeORM. Never throws. */
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
@@ -27,6 +30,7 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   if (CONNECTION_ERRNO.has(code) || code.startsWith('08')) return 'connection_lost';
   if (code === '57P01' || code === '57P02' || code === '57P03' || code === '25P03') return 'connection_lost';
+  if (isFatal(cause) || code.startsWith('28') || code === '3D000') return 'connection_lost';
   if (code === '57014' || code === '55P03') return 'statement_timeout';
   if (code.startsWith('53') || code.startsWith('58')) return 'out_of_resources';
   if (code === '25006') return 'read_only';
@@ -41,6 +45,14 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
 /** TypeORM releases a connection that breaks between two statements. The next statement then fails with one of these. */
 function isReleased(error: unknown): boolean {
   return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
+}
+
+/**
+ * Whether the server ended the connection with this error, or did not accept it, such as a database that accepts no
+ * connections. The severity is in the language of the server; codes name the most frequent cases.
+ */
+function isFatal(error: Error): boolean {
+  return 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC');
 }
 
 /** Classifies errors of pg's client and pool by their messages, because they have no code. */

@@ -10,11 +10,15 @@ import { QuietClient } from './connections/quiet-client';
 import { StatementCanceller } from './connections/statement-canceller';
 import { DistributedReads } from './distribution/distributed-reads';
 import type { SingleForm } from './distribution/per-library';
+import { ALL_USERS } from '../common/no-user';
+import { scopeRowsTo } from './roles/row-scope';
 import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
 
 /** Limits of the read pool. */
 export interface ReadPoolSettings {
   readonly url: string;
+  /** URL with which statements are cancelled: that of a role with the rights of the reader and the writer. */
+  readonly cancellerUrl?: string;
   /** Maximum number of connections. */
   readonly size: number;
   /** Milliseconds that a read waits for a free connection. The response is then 503. */
@@ -117,12 +121,13 @@ export class ReadPool implements OnApplicationShutdown {
     settings: ReadPoolSettings,
     private readonly isDistributed = false,
   ) {
-    this.canceller = new StatementCanceller({ url: settings.url, timeoutMs: settings.acquireTimeoutMs });
+    const { url, cancellerUrl = url, acquireTimeoutMs: timeoutMs } = settings;
+    this.canceller = new StatementCanceller({ url: cancellerUrl, timeoutMs });
     this.pool = new Pool({
-      connectionString: settings.url,
+      connectionString: url,
       application_name: READ_APPLICATION_NAME,
       max: settings.size,
-      connectionTimeoutMillis: settings.acquireTimeoutMs,
+      connectionTimeoutMillis: timeoutMs,
       statement_timeout: settings.statementTimeoutMs,
       query_timeout: settings.queryTimeoutMs,
       idle_in_transaction_session_timeout: settings.queryTimeoutMs,
@@ -166,7 +171,7 @@ export class ReadPool implements OnApplicationShutdown {
       // Under high load, many clients disconnect while their request waits for a connection.
       requireClient();
       corkUntilNextTick(client);
-      const begun = client.query(this.isDistributed ? BEGIN_DISTRIBUTED : BEGIN);
+      const begun = client.query(this.beginFor(principal));
       // Read inside the snapshot, so that the revisions are those of the answer.
       const scope = this.scopeOf(client, principal);
       const revisions = scope.distributed?.listRevisions() ?? readRevisions(client, principal);
@@ -205,6 +210,12 @@ export class ReadPool implements OnApplicationShutdown {
       }
       await delay(REVISION_POLL_MS);
     }
+  }
+
+  /** Begins a snapshot in which row-level security hides the rows of other users, if the database has it. */
+  private beginFor(principal: Principal): string {
+    const begin = this.isDistributed ? BEGIN_DISTRIBUTED : BEGIN;
+    return principal === ALL_USERS ? begin : `${begin}; ${scopeRowsTo(principal.userId)}`;
   }
 
   private scopeOf(client: PoolClient, principal: Principal): ReadScope {

@@ -5,6 +5,7 @@ import { failpoint } from '../common/failpoint';
 import { Problem } from '../common/problems/problem';
 import { requestContext } from '../common/request-context';
 import { StatementCanceller } from './connections/statement-canceller';
+import type { WriteClient } from './connections/write-client';
 import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
 
 const ATTEMPTS = 3;
@@ -58,23 +59,27 @@ export class Transactions {
    * Rolls back when the client of the request leaves or the time budget of the request is used up, unless the commit has
    * been sent; throws `ClientGoneError` or `timeout`. Throws `timeout` with `applied: unknown` when the connection is
    * lost after the commit has been sent. After every other error, nothing of the work is stored.
+   *
+   * With `userId`, row-level security lets the work see and write only rows of this user, and see global rows. Give it
+   * unless the work also concerns rows of other users.
    */
-  async run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  async run<T>(work: (manager: EntityManager) => Promise<T>, userId?: string): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(work);
+        return await this.attempt(work, userId);
       } catch (error) {
         if (attempt === ATTEMPTS || classifyDatabaseError(error) !== 'conflict_retry') throw error;
       }
     }
   }
 
-  private async attempt<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  private async attempt<T>(work: (manager: EntityManager) => Promise<T>, userId?: string): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const signal = requestContext.getStore()?.signal;
     let unwatch: (() => Promise<void>) | undefined;
     let isCommitting = false;
     try {
+      ((await runner.connect()) as WriteClient).scopeNextTransaction(userId);
       await runner.startTransaction();
       unwatch = this.canceller?.watch(await runner.connect());
       // The signal may have been aborted during the wait for a connection.

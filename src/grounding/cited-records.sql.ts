@@ -5,9 +5,9 @@ import { watchStateHashOf } from '../read-model/artifacts/watch-state.sql';
 import { catalogTextsOf } from '../read-model/source/catalog-texts';
 
 /**
- * The present texts and hashes of cited items: $1 UUIDs, $2 kinds, $3 whether the watch state is cited, $4 visible
- * libraries, $5 user id. The texts are those of the catalog, so that they are current also while a row of the read model
- * is stale.
+ * The current texts and hashes of cited items. Parameters: $1 UUIDs, $2 kinds, $3 whether the watch state is cited, $4
+ * visible libraries, $5 user id. The texts come from the catalog tables, so they are current even if the row of the
+ * read model is stale.
  */
 export const CITED_ITEMS: Statement = perLibrary(
   { name: 'grounding_items', library: 4, parameters: 5, items: 1 },
@@ -31,7 +31,7 @@ SELECT m.media_id, m.media_kind, m.season_number, m.episode_number, m.provider_r
  WHERE m.available AND ${libraries.has('m.library_id')}`,
 );
 
-/** The present texts and hashes of cited artifacts: $1 UUIDs, $2 owners of artifacts, $3 visible libraries. */
+/** The current texts and hashes of cited artifacts. Parameters: $1 UUIDs, $2 owner keys, $3 visible libraries. */
 export const CITED_ARTIFACTS: Statement = perLibrary(
   { name: 'grounding_artifacts', library: 3, parameters: 3, partitions: true },
   (libraries) => `
@@ -44,8 +44,8 @@ SELECT a.artifact_id, a.title, a.summary, a.content_hash AS source_hash, ${textO
 );
 
 /**
- * The positions, from 1, of cited names that are names of visible libraries: $1 texts, $2 whether the text is a whole name, $3
- * visible libraries.
+ * The positions, from 1, of the cited texts that are names of visible libraries, or beginnings of such names.
+ * Parameters: $1 texts, $2 whether the text is a whole name, $3 visible libraries.
  */
 export const CITED_LIBRARIES: Statement = perLibrary(
   { name: 'grounding_libraries', library: 3, parameters: 3 },

@@ -1,4 +1,4 @@
-/** The texts that the fields of cited records have now. */
+/** The current texts of the fields of cited records. */
 import type { TextOrigin } from '../common/dto/origins.dto';
 import type { MediaKind } from '../common/media-id';
 import {
@@ -24,7 +24,7 @@ export interface CitedItem {
   readonly added_at: Date;
   readonly texts: CatalogTexts;
   readonly source_hash: string;
-  /** The caller's; null unless the watch state is cited. */
+  /** Watch state of the caller; null unless the watch state is cited. */
   readonly watch_state: string | null;
   readonly last_watched_at: Date | null;
   readonly watch_state_hash: string | null;
@@ -40,10 +40,10 @@ export interface CitedArtifact {
 }
 
 /**
- * The texts that a grounding of the field may quote, the one to show first. A field with several values may be quoted
- * as one value or as all values. Empty if the item has no such field.
+ * Returns the texts that a grounding of the field may quote. The first one is shown if the evidence differs. A
+ * grounding may quote a single value of a field or all its values. Empty if the item has no such field.
  */
-export function itemTexts(item: CitedItem, field: string): string[] {
+export function listItemTexts(item: CitedItem, field: string): string[] {
   const texts = Object.hasOwn(FIELD_TEXTS, field) ? (FIELD_TEXTS[field]?.(item) ?? []) : [];
   return texts.filter((text): text is string => text !== null && text !== '');
 }
@@ -75,17 +75,17 @@ const FIELD_TEXTS: Readonly<Record<string, ((item: CitedItem) => (string | null)
 };
 
 /**
- * The texts of the caller's watch state of an item. That of a series or a season is not quoted, because it is computed
- * from many episodes.
+ * Returns the text of the caller's watch state of a movie or an episode. Empty for a series or a season, because its
+ * state is computed from many episodes and is not quoted.
  */
-export function watchStateTexts({ media_kind, watch_state, last_watched_at }: CitedItem, field: string): string[] {
+export function listWatchStateTexts({ media_kind, watch_state, last_watched_at }: CitedItem, field: string): string[] {
   if (media_kind !== 'movie' && media_kind !== 'episode') return [];
   const text = field === 'last_watched_at' ? last_watched_at?.toISOString() : watch_state;
   return text === undefined || text === null ? [] : [text];
 }
 
-/** The text of an artifact's field; empty if it has no such field. */
-export function artifactTexts({ title, summary }: CitedArtifact, field: string): string[] {
+/** Returns the text of a field of an artifact; empty if it has no such field. */
+export function listArtifactTexts({ title, summary }: CitedArtifact, field: string): string[] {
   const text = field === 'title' ? title : field === 'summary' ? summary : '';
   return text === '' ? [] : [text];
 }

@@ -15,16 +15,12 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
-import {
-  GROUNDING_SOURCES,
-  type GroundingSource,
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligenceSummary,
-} from '../common/dto/intelligence.dto';
+import { GROUNDING_SOURCES, type GroundingSource } from '../common/dto/references.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps } from '../common/dto/page.dto';
+import { IntelligenceSummary } from '../common/dto/summary.dto';
 import { IsVerbatimText } from '../common/dto/text-rules';
 import { IntelligenceOrigins, IsOrigin, LabelsTexts, TEXT_ORIGINS, type TextOrigin } from '../common/dto/origins.dto';
-import { CAP_TABLE } from '../common/paging/caps';
+import { CAP_TABLE } from '../common/paging/cap-table';
 import { Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
@@ -32,18 +28,18 @@ import { TITLE_MAX_CHARS } from '../common/text/summary';
 
 /** Maximum number of groundings in a request. */
 export const GROUNDINGS_MAX = CAP_TABLE.grounding_limit.max;
-/** Maximum length of a source hash; the service makes none longer than 65 characters. */
+/** Maximum length of a source hash. Those of the service have at most 65 characters. */
 const HASH_MAX_CHARS = 128;
 
 /** Results of a check. */
 export const CHECK_STATUSES = ['valid', 'changed', 'unknown'] as const;
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
 
-/** What can differ between a grounding and its record. */
+/** Ways in which a grounding can differ from its record. */
 export const DIFFERENCES = ['evidence', 'source_hash'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** The evidence of a grounding, as an answer gave it, or a quotation of it. */
+/** The evidence of a grounding as an answer contained it, or a part of it. */
 export class CitedEvidence {
   /** The quoted text; at most 800 code points. */
   @IsVerbatimText(CAP_TABLE.summary_max_chars.max)
@@ -61,7 +57,7 @@ export class CitedEvidence {
   @IsBoolean()
   truncated?: boolean;
 
-  /** Accepted, because answers have it; not compared. */
+  /** Accepted, because answers contain it; not compared. */
   @IsAbsentOr()
   @IsInt()
   @Min(0)
@@ -69,7 +65,7 @@ export class CitedEvidence {
   original_chars?: number;
 }
 
-/** A grounding, as an answer gave it. It names an item, an artifact, or a library by its name. */
+/** A grounding as an answer contained it. It cites an item or an artifact by id, or a library by name. */
 export class CitedGrounding {
   /** Default: `intelligence_artifact` with an artifact id, otherwise `media_metadata`. */
   @IsAbsentOr()
@@ -93,7 +89,7 @@ export class CitedGrounding {
   @Length(1, TITLE_MAX_CHARS)
   field?: string;
 
-  /** Accepted, because answers have it; not compared. At most 512 code points. */
+  /** Accepted, because answers contain it; not compared. At most 512 code points. */
   @IsAbsentOr()
   @IsVerbatimText(TITLE_MAX_CHARS)
   label?: string;
@@ -104,13 +100,13 @@ export class CitedGrounding {
   @Type(() => CitedEvidence)
   evidence?: CitedEvidence;
 
-  /** Accepted, because answers have it; not compared. */
+  /** Accepted, because answers contain it; not compared. */
   @IsAbsentOr()
   @IsIn(TEXT_ORIGINS)
   @ApiProperty({ enum: TEXT_ORIGINS, required: false })
   origin?: TextOrigin;
 
-  /** The `source_hash` of a provenance; 1 to 128 characters. Given here, it must still be the hash of the record. */
+  /** The `source_hash` of a provenance; 1 to 128 characters. If given, it is compared with the hash of the record. */
   @IsAbsentOr()
   @IsString()
   @Length(1, HASH_MAX_CHARS)
@@ -130,41 +126,41 @@ export class VerifyGroundingRequest extends BoundedRequest {
 
 /** The result for one grounding. */
 export class GroundingCheck {
-  /** Place of the grounding in the request, from 1. */
+  /** Position of the grounding in the request, from 1. */
   @Kept('ids')
   position: number;
 
   /**
-   * `valid`: all that the grounding says is still so; `changed`: the record is there, but differs; `unknown`: the caller
-   * sees no such record, or the grounding names none.
+   * `valid`: the record still equals the grounding; `changed`: the record differs from the grounding; `unknown`: the
+   * caller sees no such record, or the grounding cites none.
    */
   @ApiProperty({ enum: CHECK_STATUSES })
   @Kept('ids')
   status: CheckStatus;
 
-  /** What differs; empty unless the status is `changed`. */
+  /** Parts of the grounding that differ from the record; empty unless the status is `changed`. */
   @Capped(DIFFERENCES.length)
   @Kept('brief')
   differs: Difference[];
 
-  /** The present text of the field; null unless the evidence differs, and if the field is empty or has no text. */
+  /** Current text of the field. Null unless the evidence differs; also null if the field has no text. */
   @Nested(() => IntelligenceSummary, { nullable: true })
   @Packed('summaries')
   @Kept('brief')
   present_summary: IntelligenceSummary | null;
 
-  /** Origin of the present text of an artifact; absent for other records, and without a present text. */
+  /** Origin of the current text of an artifact; absent for other records, and without `present_summary`. */
   @IsOrigin({ required: false })
   @Kept('brief')
   origin?: TextOrigin;
 }
 
-/** Origins of the texts of checks. Checks of artifacts have their own. */
+/** Origins of the texts of checks. Checks of artifacts have an origin of their own. */
 export const CHECKS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['checks'] });
 
 /** One check for each grounding of the request, in its order. */
 export class VerifyGroundingResponse {
-  /** One result for each grounding, in the order of the request. */
+  /** The results, in the order of the groundings in the request. */
   @Capped(GROUNDINGS_MAX, () => GroundingCheck)
   @Kept('ids')
   checks: GroundingCheck[];

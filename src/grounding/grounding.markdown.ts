@@ -3,10 +3,10 @@ import { writeMarkdown } from '../common/markdown/markdown-document';
 import { escapeMarkdown } from '../common/markdown/markdown-text';
 import type { GroundingCheck, VerifyGroundingResponse } from './grounding.dto';
 
-/** Maximum length of a present text, in code points. */
-const PRESENT_MAX_CHARS = 240;
+/** Maximum length of a current text, in code points. */
+const CURRENT_TEXT_MAX_CHARS = 240;
 
-/** One line for each grounding, numbered as in the request. */
+/** Renders one line for each grounding, numbered as in the request. */
 export function renderChecks({ checks, dropped }: VerifyGroundingResponse): string {
   const lines = checks.map((check) => `${check.position}. ${check.status}${differenceText(check)}`);
   return writeMarkdown({
@@ -19,5 +19,5 @@ function differenceText({ differs, present_summary: present, origin }: Grounding
   const fields = differs.length === 0 ? '' : ` (${differs.map((field) => escapeMarkdown(field, 64)).join(', ')})`;
   const text = present?.text ?? '';
   const now = origin === undefined ? 'now' : `now (${origin})`;
-  return text === '' ? fields : `${fields}, ${now}: ${escapeMarkdown(text, PRESENT_MAX_CHARS)}`;
+  return text === '' ? fields : `${fields}, ${now}: ${escapeMarkdown(text, CURRENT_TEXT_MAX_CHARS)}`;
 }

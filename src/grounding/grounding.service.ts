@@ -13,7 +13,7 @@ import {
 } from './grounding.dto';
 import { GroundingRepository } from './grounding.repository';
 
-/** A grounding with what it cites. One that names no record has neither id nor name. */
+/** A grounding and the record that it cites. It cites an item, an artifact, a library, or no record. */
 interface Citation {
   readonly grounding: CitedGrounding;
   readonly media?: MediaId;
@@ -39,31 +39,35 @@ export class GroundingService {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
     const caps = effectiveCaps(request.caps, request.detail);
     const citations = request.groundings.map(toCitation);
-    const results = await this.check(principal, citations, caps.summary_max_chars);
+    const results = await this.checkCitations(principal, citations, caps.summary_max_chars);
     const checks = results.map((result, index) => ({ position: index + 1, ...result }));
     return { checks, caps, origins: CHECKS_ORIGINS };
   }
 
-  private check(principal: Principal, citations: readonly Citation[], maxChars: number): Promise<CheckResult[]> {
-    const ofItems = citations.flatMap(({ media, grounding }) =>
-      media === undefined ? [] : [{ media, isWatched: citesWatchState(grounding) }],
+  private checkCitations(
+    principal: Principal,
+    citations: readonly Citation[],
+    maxChars: number,
+  ): Promise<CheckResult[]> {
+    const itemCitations = citations.flatMap(({ media, grounding }) =>
+      media === undefined ? [] : [{ media, citesWatchState: citesWatchState(grounding) }],
     );
     const artifactIds = citations.flatMap(({ artifactId }) => artifactId ?? []);
-    const ofLibraries = citations.filter(({ libraryName }) => libraryName !== undefined);
+    const libraryCitations = citations.filter(({ libraryName }) => libraryName !== undefined);
     return this.reads.readAs(principal, async (scope) => {
       const [items, artifacts, names] = await Promise.all([
-        this.repository.readItems(scope, ofItems),
+        this.repository.readItems(scope, itemCitations),
         this.repository.readArtifacts(scope, artifactIds),
-        this.repository.findLibraryNames(
+        this.repository.findKnownLibraryNames(
           scope,
-          ofLibraries.map(({ libraryName: name = '', grounding }) => {
+          libraryCitations.map(({ libraryName: name = '', grounding }) => {
             return { name, isWhole: grounding.evidence?.truncated === false };
           }),
         ),
       ]);
       return citations.map((citation): CheckResult => {
         const { grounding, media, artifactId } = citation;
-        if (citation.libraryName !== undefined) return names.has(ofLibraries.indexOf(citation)) ? VALID : UNKNOWN;
+        if (citation.libraryName !== undefined) return names.has(libraryCitations.indexOf(citation)) ? VALID : UNKNOWN;
         const item = media && items.get(formatMediaId(media.kind, media.uuid));
         if (item !== undefined) return checkItem(grounding, item, maxChars);
         const artifact = artifactId === undefined ? undefined : artifacts.get(artifactId);

@@ -53,7 +53,7 @@ export class FastExpressAdapter extends ExpressAdapter {
     });
     server.maxConnections = maxConnections;
     limitConnectionsPerAddress(server, maxConnectionsPerAddress, application.get('trust proxy fn') as TrustsProxy);
-    // Node would answer 417 without a body. The edge middleware refuses the request with a problem document.
+    // Node would answer 417 without a body. `checkRequestHead` refuses the request with a problem document.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
     // Node would drop headers beyond this number without an error. Their size is limited, and too many are refused.

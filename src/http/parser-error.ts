@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
-import { Problem, toProblemDocument } from '../common/problems/problem';
+import { Problem, PROBLEM_MEDIA_TYPE, toProblemDocument } from '../common/problems/problem';
 import type { ProblemCode } from '../common/problems/problem-codes';
-import { PROBLEM_MEDIA_TYPE } from './problem.filter';
 
 const CODES: Readonly<Record<string, ProblemCode | undefined>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',

@@ -2,15 +2,12 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject,
 import type { Request, Response } from 'express';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
-import { Problem, toProblemDocument } from '../common/problems/problem';
+import { Problem, PROBLEM_MEDIA_TYPE, toProblemDocument } from '../common/problems/problem';
 import { PROBLEM_CODES, type ProblemCode } from '../common/problems/problem-codes';
 import { ClientGoneError } from '../common/request-context';
 import { findDatabaseProblem } from '../database/pg-errors';
 import { ServiceLogger } from '../common/logging/service-logger';
 import { requestIdOf } from './middleware/request-id';
-
-/** The media type of every error answer. */
-export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 /** Converts every error to a problem document. The details of an unexpected error are only logged. */
 @Injectable()

@@ -3,7 +3,8 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import type { Principal } from '../common/principal';
-import { ItemContextRequest, ItemContextResponse, RelatedRequest, RelatedResponse } from './items.dto';
+import { ItemContextRequest, ItemContextResponse } from './context/item-context.dto';
+import { RelatedRequest, RelatedResponse } from './related/related.dto';
 import { renderContext, renderRelated } from './items.markdown';
 import { ItemsService } from './items.service';
 

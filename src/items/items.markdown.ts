@@ -1,21 +1,13 @@
+import { CAP_TABLE } from '../common/paging/cap-table';
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
-import { facetLines, mediaText, nameText, summaryText } from '../common/markdown/markdown-lines';
+import { formatFacets, formatMedia, formatName, formatSummary } from '../common/markdown/markdown-lines';
 import { escapeMarkdown } from '../common/markdown/markdown-text';
 import type { ItemContextEntry, ItemContextsResponse } from './context/item-contexts.dto';
-import type {
-  ItemContext,
-  ItemContextResponse,
-  ItemHierarchy,
-  ItemWatchState,
-  RelatedItem,
-  RelatedResponse,
-} from './items.dto';
+import type { ItemContext, ItemContextResponse, ItemHierarchy, ItemWatchState } from './context/item-context.dto';
+import type { RelatedItem, RelatedResponse } from './related/related.dto';
 
-/** Maximum length of the summary of the item itself, in code points; as many as an answer can have. */
-const SUMMARY_MAX_CHARS = 800;
-
-/** An item with its facts, its artifacts and its related items. */
+/** Renders an item with its facts, its artifacts and its related items. */
 export function renderContext({ item, related, artifacts, grounding, dropped }: ItemContextResponse): string {
   const citations = new Citations();
   const source = citations.cite(item.media.media_id, grounding, [item.media.title, item.summary.text]);
@@ -23,20 +15,20 @@ export function renderContext({ item, related, artifacts, grounding, dropped }: 
   const others = relatedLines(related, citations);
   const lines = [...own, ...(others.length === 0 ? [] : ['', 'Related:', ...others])];
   return writeMarkdown({
-    ...{ title: `${mediaText(item.media)} ${source}`, lines, citations, dropped },
+    ...{ title: `${formatMedia(item.media)} ${source}`, lines, citations, dropped },
     shows: ['artifacts', 'related', 'evidence', 'facet_values', 'people', 'summaries'],
   });
 }
 
-/** Several items, each with its facts and its artifacts. */
+/** Renders several items, each with its facts and its artifacts. */
 export function renderContexts(answer: ItemContextsResponse): string {
   const { contexts, unknown_media_ids: unknown, page, dropped } = answer;
   const citations = new Citations();
   const blocks = contexts.map(({ item, artifacts, grounding }) => {
     const source = citations.cite(item.media.media_id, grounding, [item.media.title, item.summary.text]);
-    return [`${mediaText(item.media)} ${source}`, '', ...contextLines({ item, artifacts }, citations)];
+    return [`${formatMedia(item.media)} ${source}`, '', ...contextLines({ item, artifacts }, citations)];
   });
-  const missing = unknown.length === 0 ? [] : [[`Unknown items: ${unknown.map(nameText).join(', ')}`]];
+  const missing = unknown.length === 0 ? [] : [[`Unknown items: ${unknown.map(formatName).join(', ')}`]];
   return writeMarkdown({
     ...{ title: 'Items', lines: [...blocks, ...missing].flatMap((block) => ['', ...block]).slice(1) },
     ...{ citations, page, dropped },
@@ -44,26 +36,26 @@ export function renderContexts(answer: ItemContextsResponse): string {
   });
 }
 
-/** The summary, the facts and the artifacts of an item. */
+/** Returns the lines for the summary, the facts and the artifacts of an item. */
 function contextLines(
   { item, artifacts }: Pick<ItemContextEntry, 'item' | 'artifacts'>,
   citations: Citations,
 ): string[] {
   const notes = artifacts.map((artifact) => {
     const cited = citations.cite(artifact.artifact_id, artifact.grounding);
-    return `- ${cited} ${nameText(artifact.title)} (${artifact.kind}, ${artifact.origin})${summaryText(artifact.summary)}`;
+    return `- ${cited} ${formatName(artifact.title)} (${artifact.kind}, ${artifact.origin})${formatSummary(artifact.summary)}`;
   });
   return [
-    ...(item.summary.text === '' ? [] : [escapeMarkdown(item.summary.text, SUMMARY_MAX_CHARS), '']),
-    ...factsOf(item),
+    ...(item.summary.text === '' ? [] : [escapeMarkdown(item.summary.text, CAP_TABLE.summary_max_chars.max), '']),
+    ...factLines(item),
     ...(notes.length === 0 ? [] : ['', 'Artifacts:', ...notes]),
   ];
 }
 
-/** Related items as a list, the strongest first. */
+/** Renders related items as a list, the strongest first. */
 export function renderRelated({ seed, related, page, dropped }: RelatedResponse): string {
   const citations = new Citations();
-  const title = `Related to ${mediaText(seed)} ${citations.cite(seed.media_id)}`;
+  const title = `Related to ${formatMedia(seed)} ${citations.cite(seed.media_id)}`;
   const rows = relatedLines(related, citations);
   return writeMarkdown({
     ...{ title, lines: rows.length === 0 ? ['No related items.'] : rows, citations, page, dropped },
@@ -74,21 +66,21 @@ export function renderRelated({ seed, related, page, dropped }: RelatedResponse)
 function relatedLines(related: readonly RelatedItem[], citations: Citations): string[] {
   return related.map(({ media, reason, grounding }) => {
     const source = citations.cite(media.media_id, grounding, [media.title, reason]);
-    return `- ${source} ${mediaText(media)} — ${nameText(reason)}`;
+    return `- ${source} ${formatMedia(media)} — ${formatName(reason)}`;
   });
 }
 
-function factsOf({ people, people_total, facets, hierarchy, watch_state, missing_fields }: ItemContext): string[] {
+function factLines({ people, people_total, facets, hierarchy, watch_state, missing_fields }: ItemContext): string[] {
   const names = people.map(({ name, role, character }) => {
-    return `${nameText(name)} (${role}${character === null ? '' : `, ${nameText(character)}`})`;
+    return `${formatName(name)} (${role}${character === null ? '' : `, ${formatName(character)}`})`;
   });
   const more = people_total > people.length && people.length > 0 ? [`${people_total - people.length} more`] : [];
   return [
     ...(names.length === 0 ? [] : [`- People: ${[...names, ...more].join('; ')}`]),
-    ...facetLines(facets),
+    ...formatFacets(facets),
     ...hierarchyLines(hierarchy),
     ...(watch_state === null ? [] : [`- Watched: ${watchText(watch_state)}`]),
-    ...(missing_fields.length === 0 ? [] : [`- Not known: ${missing_fields.map(nameText).join(', ')}`]),
+    ...(missing_fields.length === 0 ? [] : [`- Not known: ${missing_fields.map(formatName).join(', ')}`]),
   ];
 }
 
@@ -96,7 +88,7 @@ function hierarchyLines(hierarchy: ItemHierarchy | null): string[] {
   if (hierarchy === null) return [];
   return (['series', 'season', 'previous', 'next'] as const).flatMap((place) => {
     const media = hierarchy[place];
-    return media === null ? [] : [`- ${place}: ${mediaText(media)} ${escapeMarkdown(media.media_id, 64)}`];
+    return media === null ? [] : [`- ${place}: ${formatMedia(media)} ${escapeMarkdown(media.media_id, 64)}`];
   });
 }
 

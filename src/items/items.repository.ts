@@ -5,10 +5,10 @@ import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import type { ArtifactRow } from '../read-model/artifacts/artifact-reader';
 import type { ContextPerson, MediaFacet, MediaRefBase } from '../database/entities/read-model/media-context.entity';
 import { ITEM_CONTEXT, ITEM_CONTEXTS } from './context/item-context.sql';
-import { type EpisodeProgress, type ItemWatchState, PEOPLE_MAX } from './items.dto';
+import { type EpisodeProgress, type ItemWatchState, PEOPLE_MAX } from './context/item-context.dto';
 import type { SeedRow } from './related/related-seed';
-import type { RelatedSeed } from './related/related.repository';
-import { withCounts } from './related/seed-counts';
+import type { RelatedSeed } from './related/related-rows';
+import { addCounts } from './related/seed-counts';
 import { RELATED_SEED } from './related/related-seed.sql';
 
 /** The series, the season or a neighbour of the requested item. */
@@ -24,7 +24,7 @@ type ArtifactJson = Omit<ArtifactRow, 'created_at' | 'updated_at' | 'media'> & {
   readonly updated_at: string;
 };
 
-/** What a context of an item is made of, with dates converted. */
+/** An item with the data of its context. */
 export interface ContextRow extends Pick<SeedRow, 'library_id' | 'media_id' | 'media_kind'> {
   readonly media: MediaRefBase;
   readonly summary_text: string;
@@ -39,16 +39,16 @@ export interface ContextRow extends Pick<SeedRow, 'library_id' | 'media_id' | 'm
   readonly previous: ReferenceRow | null;
   readonly next: ReferenceRow | null;
   readonly own_state: Omit<ItemWatchState, 'episodes'> | null;
-  /** Progress in the episodes of a series or a season. All counts are zero for other items. */
-  readonly progress: EpisodeProgress & { readonly last_watched_at: string | null };
+  /** Progress in the episodes of a series or a season. Null or zero for other items. */
+  readonly progress: (EpisodeProgress & { readonly last_watched_at: string | null }) | null;
   readonly artifacts: readonly ArtifactRow[];
 }
 
 /** An item with its context and its terms as a seed. */
 export interface ItemRow extends SeedRow, ContextRow {}
 
-/** A row as it is read, with the artifacts as JSON. */
-type Raw<Row extends ContextRow> = Omit<Row, 'artifacts'> & { readonly artifacts: ArtifactJson[] };
+/** A row as it is read: with the artifacts as JSON. */
+type RawRow<Row extends ContextRow> = Omit<Row, 'artifacts'> & { readonly artifacts: ArtifactJson[] };
 
 /**
  * Finds the requested item, if the caller may see it. Uses hand-written SQL, because each method runs one statement in
@@ -66,7 +66,7 @@ export class ItemsRepository {
     libraryId: string | null,
     artifactLimit: number,
   ): Promise<ItemRow | null> {
-    const [row] = await scope.rows<Raw<ItemRow>>(ITEM_CONTEXT, [
+    const [row] = await scope.rows<RawRow<ItemRow>>(ITEM_CONTEXT[mediaId.kind], [
       mediaId.uuid,
       mediaId.kind,
       scope.libraryIds,
@@ -76,7 +76,7 @@ export class ItemsRepository {
       scope.principal.userId,
       PEOPLE_MAX,
     ]);
-    return row === undefined ? null : withCounts(scope, withArtifacts<ItemRow>(row));
+    return row === undefined ? null : addCounts(scope, parseArtifacts<ItemRow>(row));
   }
 
   /** Returns the contexts of the items that may be served, by canonical media id. One round trip. */
@@ -85,7 +85,7 @@ export class ItemsRepository {
     mediaIds: readonly MediaId[],
     artifactLimit: number,
   ): Promise<Map<string, ContextRow>> {
-    const rows = await scope.rows<Raw<ContextRow>>(ITEM_CONTEXTS, [
+    const rows = await scope.rows<RawRow<ContextRow>>(ITEM_CONTEXTS, [
       mediaIds.map(({ uuid }) => uuid),
       mediaIds.map(({ kind }) => kind),
       scope.libraryIds,
@@ -95,7 +95,7 @@ export class ItemsRepository {
       scope.principal.userId,
       PEOPLE_MAX,
     ]);
-    return new Map(rows.map((row) => [row.media.media_id, withArtifacts<ContextRow>(row)]));
+    return new Map(rows.map((row) => [row.media.media_id, parseArtifacts<ContextRow>(row)]));
   }
 
   /** Returns the item as a seed, that is with the terms that are used to find related items. One round trip. */
@@ -108,11 +108,11 @@ export class ItemsRepository {
       visibleOwnerKeys(scope.principal),
       artifactLimit,
     ]);
-    return rows[0] === undefined ? null : withCounts(scope, rows[0]);
+    return rows[0] === undefined ? null : addCounts(scope, rows[0]);
   }
 }
 
-function withArtifacts<Row extends ContextRow>(row: Raw<Row>): Row {
+function parseArtifacts<Row extends ContextRow>(row: RawRow<Row>): Row {
   const artifacts = row.artifacts.map((artifact) => ({
     ...artifact,
     media: row.media,

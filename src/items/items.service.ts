@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { getPathMediaId } from '../common/media-id';
 import type { Principal } from '../common/principal';
 import { ItemContextService } from './context/item-context.service';
-import type { ItemContextRequest, ItemContextResponse, RelatedRequest, RelatedResponse } from './items.dto';
+import type { ItemContextRequest, ItemContextResponse } from './context/item-context.dto';
+import type { RelatedRequest, RelatedResponse } from './related/related.dto';
 import { RelatedService } from './related/related.service';
 
 /** Handles the requests for a single item: its context and its related items. Accepts any spelling of the media id. */

@@ -11,11 +11,11 @@ import { MCP_PATH, METADATA_PATH, publicUrl } from './protected-resource';
 @Injectable()
 @Catch()
 export class ChallengeFilter extends ProblemFilter {
-  private readonly publishedUnder: string;
+  private readonly publicPath: string;
 
   constructor(logger: ServiceLogger, @Inject(CONFIG) config: Config) {
     super(logger, config);
-    this.publishedUnder = config.http.basePath;
+    this.publicPath = config.http.basePath;
   }
 
   override catch(error: unknown, host: ArgumentsHost): void {
@@ -24,7 +24,7 @@ export class ChallengeFilter extends ProblemFilter {
 
   private challenge({ headers, reason }: Problem, host: ArgumentsHost): Problem {
     const request = host.switchToHttp().getRequest<Request>();
-    const url = publicUrl(request, this.publishedUnder, `${METADATA_PATH}/${MCP_PATH}`);
+    const url = publicUrl(request, this.publicPath, `${METADATA_PATH}/${MCP_PATH}`);
     const challenge = headers?.['WWW-Authenticate'] ?? 'Bearer';
     const separator = challenge.includes('=') ? ', ' : ' ';
     return new Problem('unauthorized', {

@@ -47,7 +47,10 @@ export async function answerMessage(
   const request = new Request('http://localhost/mcp', { method: 'POST', headers: read });
   const answer = await transport.handleRequest(request, { parsedBody: { ...message } });
   if (answer.ok)
-    return { status: answer.status, text: hasValidParams(message) ? await answer.text() : refused(message) };
+    return {
+      status: answer.status,
+      text: hasValidParams(message) ? await answer.text() : renderInvalidParams(message),
+    };
   throw toProblem(answer.status, headers['mcp-protocol-version'] !== undefined);
 }
 
@@ -57,8 +60,8 @@ function hasValidParams(message: McpMessage): boolean {
   return REQUESTS[message.method as keyof typeof REQUESTS].safeParse(message).success;
 }
 
-/** The SDK would report an internal error, with a description of its schema. */
-function refused({ id }: McpMessage): string {
+/** The error for invalid parameters. The SDK would report an internal error, with a description of its schema. */
+function renderInvalidParams({ id }: McpMessage): string {
   const error = { code: ErrorCode.InvalidParams, message: 'The parameters of the method are not valid.' };
   return JSON.stringify({ jsonrpc: '2.0', id, error });
 }

@@ -77,8 +77,10 @@ function toListed(tool: Tool, outputSchema: ReturnType<typeof outputSchemaOf>): 
     tool.kind === 'read'
       ? { readOnlyHint: true, openWorldHint: false }
       : {
-          ...{ readOnlyHint: false, openWorldHint: false },
-          ...{ destructiveHint: tool.isDestructive, idempotentHint: tool.isIdempotent },
+          readOnlyHint: false,
+          openWorldHint: false,
+          destructiveHint: tool.isDestructive,
+          idempotentHint: tool.isIdempotent,
         };
   return { name, title, description, inputSchema: input, outputSchema, annotations };
 }

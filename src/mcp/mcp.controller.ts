@@ -38,7 +38,7 @@ export class McpController {
   @Post()
   @LargeBody()
   @ApiOperation({ summary: 'Answer a message of the Model Context Protocol (MCP), with tools over the other routes' })
-  @ApiResponse({ status: 202, description: 'The service has taken the notification; there is no body.' })
+  @ApiResponse({ status: 202, description: 'The service has accepted the notification; there is no body.' })
   @Answers(McpAnswer, { problems: ['forbidden', 'not-acceptable'] })
   async answerMcp(
     @CurrentPrincipal() principal: Principal,

@@ -16,7 +16,7 @@ export class McpMessage {
   @ApiProperty({ enum: ['2.0'] })
   jsonrpc: '2.0';
 
-  /** Such as `initialize`, `tools/list` or `tools/call`. */
+  /** Name of the method, such as `initialize`, `tools/list` or `tools/call`. */
   @IsString()
   @Length(1, METHOD_MAX_CHARS)
   method: string;
@@ -42,7 +42,7 @@ export class McpAnswer {
   @ApiProperty({ ...ID })
   id: string | number;
 
-  /** What the method gave back. */
+  /** Result of the method. */
   @ApiProperty({ ...ANY_OBJECT, selfRequired: false })
   result?: object;
 

@@ -29,7 +29,7 @@ export async function bridgeStdio(target: BridgeTarget, input: Readable, output:
   const remote = new StreamableHTTPClientTransport(target.endpoint, {
     requestInit: { headers: { authorization: `Bearer ${target.token}` } },
   });
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   let initialization: RequestId | null = null;
   remote.onmessage = (message: JSONRPCMessage): void => {
     if (isJSONRPCResultResponse(message) && message.id === initialization) {
@@ -49,8 +49,8 @@ export async function bridgeStdio(target: BridgeTarget, input: Readable, output:
     }
   };
   local.onmessage = (message) => {
-    const work = forward(message).finally(() => underWay.delete(work));
-    underWay.add(work);
+    const work = forward(message).finally(() => pending.delete(work));
+    pending.add(work);
   };
   const ended = new Promise<void>((resolve) => {
     input.once('end', resolve).once('close', resolve);
@@ -58,7 +58,7 @@ export async function bridgeStdio(target: BridgeTarget, input: Readable, output:
   await remote.start();
   await local.start();
   await ended;
-  await Promise.all(underWay);
+  await Promise.all(pending);
   await remote.close();
   await local.close();
 }

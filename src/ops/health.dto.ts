@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { FailingLoop } from '../common/processes/background-loops';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 
-/** The process responds. */
+/** Answer of the liveness probe. */
 export class LiveResponse {
   /** The process answers. */
   @ApiProperty({ enum: ['live'] })
@@ -11,9 +11,25 @@ export class LiveResponse {
 
 /** State of one dependency of the service. */
 export class HealthCheck {
-  /** Whether the part works. */
+  /** Whether the check passed. */
   @ApiProperty({ enum: ['up', 'down'] })
   status: 'up' | 'down';
+}
+
+/** Whether the database answers, and whether it defends the rows of users itself. */
+export class DatabaseCheck extends HealthCheck {
+  /** Whether the role of reads cannot write; null while the database does not respond. */
+  @ApiProperty({ type: Boolean, nullable: true })
+  separate_roles: boolean | null;
+
+  /** Whether row-level security applies to reads; null while the database does not respond. */
+  @ApiProperty({ type: Boolean, nullable: true })
+  row_security: boolean | null;
+
+  /** What an operator should change; null if there is nothing. It never makes the service unready. */
+  @ApiProperty({ type: String, nullable: true })
+  @Bounded(256)
+  warning: string | null;
 }
 
 /** Whether the database has the schema of this build. */
@@ -30,8 +46,9 @@ export class ReadModelCheck extends HealthCheck {
   lag_seconds: number | null;
 
   /**
-   * Number of items whose rows were derived by the rules of an earlier release, as this instance counted them last. They are
-   * served, and derived again in the background. Null before the first count.
+   * Number of items and of words for misspellings whose rows were derived by the rules of an earlier release, as this
+   * instance counted them last; of words, at most 200,000 are counted. The rows are served, and derived again in the
+   * background. Null before the first count.
    */
   @ApiProperty({ type: 'integer', nullable: true })
   older_rows: number | null;
@@ -76,9 +93,9 @@ export class DatabaseNodesCheck extends HealthCheck {
 
 /** The results of all readiness checks. */
 export class HealthChecks {
-  /** Whether the database answers. */
-  @Nested(() => HealthCheck)
-  database: HealthCheck;
+  /** Whether the database answers, and how it is protected. */
+  @Nested(() => DatabaseCheck)
+  database: DatabaseCheck;
 
   /** Whether the schema is current. */
   @Nested(() => MigrationsCheck)
@@ -99,7 +116,7 @@ export class HealthChecks {
 
 /** The service accepts requests. */
 export class ReadyResponse {
-  /** All checks that readiness depends on passed. */
+  /** The checks on which readiness depends have passed. */
   @ApiProperty({ enum: ['ready'] })
   status: 'ready';
 

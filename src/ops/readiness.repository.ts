@@ -9,6 +9,10 @@ export interface DatabaseState {
   readonly pendingMigrations: number;
   /** Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null when unknown. */
   readonly lagSeconds: number | null;
+  /** Whether the role of reads cannot write; null while there are no tables. */
+  readonly separateRoles: boolean | null;
+  /** Whether row-level security applies to the role of reads; null while there are no tables. */
+  readonly rowSecurity: boolean | null;
   /** The nodes of a distributed database. */
   readonly nodes?: readonly NodeState[];
 }
@@ -21,9 +25,14 @@ export interface NodeState {
 
 interface StateRow {
   ran: number;
+  separate_roles: boolean;
+  row_security: boolean;
   lag_seconds: number | null;
   nodes?: NodeState[];
 }
+
+const PROTECTION = `NOT has_table_privilege('intelligence_runs', 'UPDATE') AS separate_roles,
+                row_security_active('intelligence_runs') AS row_security`;
 
 /**
  * Reads only the next 50 keys of each library's queue, so that the cost of a probe does not grow with the queue. The lag
@@ -32,6 +41,7 @@ interface StateRow {
 const STATE: Statement = {
   name: 'readiness_state',
   text: `SELECT (SELECT count(*)::int FROM schema_migrations WHERE name = ANY($1::text[])) AS ran,
+                ${PROTECTION},
                 coalesce(extract(epoch FROM now() - (
                   SELECT min(head.enqueued_at)
                     FROM libraries AS l CROSS JOIN LATERAL (
@@ -40,13 +50,13 @@ const STATE: Statement = {
                        ORDER BY k.not_before, k.media_id LIMIT 50) AS head)), 0)::float8 AS lag_seconds`,
 };
 
-/** Nodes that a probe reports, at most. */
+/** Maximum number of nodes in the answer of a probe. */
 const NODES_MAX = 256;
 
 /** The same on a distributed database. The nodes read their shards of the queue, if all of them answer. */
 const MIGRATIONS_RAN: Statement = {
   name: 'readiness_migrations',
-  text: 'SELECT count(*)::int AS ran FROM schema_migrations WHERE name = ANY($1::text[])',
+  text: `SELECT count(*)::int AS ran, ${PROTECTION} FROM schema_migrations WHERE name = ANY($1::text[])`,
 };
 const NODES: Statement = {
   name: 'readiness_nodes',
@@ -63,12 +73,13 @@ const LAG: Statement = {
 async function readState(scope: ReadScope, names: readonly string[]): Promise<StateRow[]> {
   if (scope.distributed === null) return scope.rows<StateRow>(STATE, [names]);
   const [[migrations], nodes] = await Promise.all([
-    scope.rows<Pick<StateRow, 'ran'>>(MIGRATIONS_RAN, [names]),
+    scope.rows<Pick<StateRow, 'ran' | 'separate_roles' | 'row_security'>>(MIGRATIONS_RAN, [names]),
     scope.rows<NodeState>(NODES),
   ]);
   const answers = nodes.every((node) => node.answers);
   const [queue] = answers ? await scope.rows<Pick<StateRow, 'lag_seconds'>>(LAG) : [];
-  return [{ ran: migrations?.ran ?? 0, lag_seconds: queue?.lag_seconds ?? null, nodes }];
+  const { ran = 0, separate_roles = false, row_security = false } = migrations ?? {};
+  return [{ ran, separate_roles, row_security, lag_seconds: queue?.lag_seconds ?? null, nodes }];
 }
 
 const UNDEFINED_TABLE = '42P01';
@@ -83,11 +94,17 @@ export class ReadinessRepository {
     const names = MIGRATIONS.map(({ name }) => name);
     try {
       const [row] = await this.pool.readAs(NO_USER, (scope) => readState(scope, names));
-      const { ran = 0, lag_seconds: lag = 0, nodes } = row ?? {};
-      return { pendingMigrations: names.length - ran, lagSeconds: lag === null ? null : Math.max(0, lag), nodes };
+      const { ran = 0, lag_seconds: lag = 0, separate_roles = null, row_security = null, nodes } = row ?? {};
+      return {
+        pendingMigrations: names.length - ran,
+        lagSeconds: lag === null ? null : Math.max(0, lag),
+        separateRoles: separate_roles,
+        rowSecurity: row_security,
+        nodes,
+      };
     } catch (error) {
       if (!isUndefinedTable(error)) throw error;
-      return { pendingMigrations: names.length, lagSeconds: null };
+      return { pendingMigrations: names.length, lagSeconds: null, separateRoles: null, rowSecurity: null };
     }
   }
 }

@@ -4,7 +4,7 @@ import { BackgroundLoops } from '../common/processes/background-loops';
 import { Lifecycle } from '../common/processes/lifecycle';
 import { Problem } from '../common/problems/problem';
 import { Rederivation } from '../read-model/refresh/rederivation';
-import type { DatabaseNodesCheck, HealthChecks, ReadyResponse } from './health.dto';
+import type { DatabaseCheck, DatabaseNodesCheck, HealthChecks, ReadyResponse } from './health.dto';
 import { type DatabaseState, type NodeState, ReadinessRepository } from './readiness.repository';
 
 /** Time limit of a probe, also when the database does not respond. */
@@ -66,12 +66,28 @@ function toChecks(
   const lag = state?.lagSeconds ?? null;
   const failing = loops.all.flatMap((loop) => loop.failing ?? []);
   return {
-    database: { status: state === null ? 'down' : 'up' },
+    database: toDatabaseCheck(state),
     migrations: { status: pending === 0 ? 'up' : 'down', pending },
     read_model: { status: lag === null ? 'down' : 'up', lag_seconds: lag, older_rows: olderRows },
     background_loops: { status: failing.length === 0 ? 'up' : 'down', failing },
     ...(state?.nodes === undefined ? {} : { database_nodes: toNodesCheck(state.nodes) }),
   };
+}
+
+function toDatabaseCheck(state: DatabaseState | null): DatabaseCheck {
+  const { separateRoles = null, rowSecurity = null } = state ?? {};
+  const status = state === null ? 'down' : 'up';
+  return { status, separate_roles: separateRoles, row_security: rowSecurity, warning: warningOf(state) };
+}
+
+function warningOf(state: DatabaseState | null): string | null {
+  if (state?.separateRoles === false) {
+    return 'The role that serves reads can also write: set up separate roles with the command roles.';
+  }
+  if (state?.rowSecurity === false) {
+    return 'Row-level security does not apply to the role that serves reads: run the command roles.';
+  }
+  return null;
 }
 
 function toNodesCheck(states: readonly NodeState[]): DatabaseNodesCheck {

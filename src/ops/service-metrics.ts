@@ -10,7 +10,7 @@ import { LexiconLoop } from '../search/lexicon/lexicon-loop';
 import { METRIC_PREFIX } from './metric-prefix';
 import { QueueRepository } from './queue.repository';
 import { ReadinessService } from './readiness.service';
-import { findServiceVersion } from '../common/service-version';
+import { findServiceVersion } from '../common/project-root';
 
 /** Metrics of the process, the connection pools and the read model. They are collected only when they are scraped. */
 @Injectable()
@@ -45,7 +45,7 @@ export class ServiceMetrics {
     this.gauge('read_model_lag_seconds', 'Time since the oldest queued item was queued; -1 if unknown.', async () => {
       return (await this.readiness.findState())?.lagSeconds ?? -1;
     });
-    const olderHelp = 'Items whose rows were derived by rules of an earlier release, by the last count; -1 if unknown.';
+    const olderHelp = 'Items and words with rows by rules of an earlier release, as counted last; -1 if unknown.';
     this.gauge('read_model_older_rows', olderHelp, () => this.rederivation.olderRows ?? -1);
     this.gauge('lexicon_age_seconds', 'Time since the lexicon has been behind the catalog; 0 if it is current.', () => {
       return this.lexicon.ageSeconds;

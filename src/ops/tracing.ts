@@ -11,7 +11,7 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
-import { findServiceVersion } from '../common/service-version';
+import { findServiceVersion } from '../common/project-root';
 
 const STOP_MS = 5000;
 /** Maximum length of an attribute, such as the text of a statement. */
@@ -23,7 +23,7 @@ const QUEUE_MAX = 4096;
 export interface TracingSettings {
   /** URL of an OTLP/HTTP receiver, with the path, such as `http://collector:4318/v1/traces`. */
   readonly url: string;
-  /** Share of the traces that are exported, from 0 to 1. Requests with a `traceparent` follow the decision in it. */
+  /** Share of the traces that are exported, from 0 to 1. If a request has a `traceparent`, its sampling flag decides instead. */
   readonly sampledShare: number;
 }
 
@@ -52,7 +52,7 @@ export function startTracing({ url, sampledShare }: TracingSettings): Tracing {
       new HttpInstrumentation({
         ignoreIncomingRequestHook: ({ url: path = '' }) => path.startsWith('/health/') || path === '/metrics',
         requireParentforOutgoingSpans: true,
-        applyCustomAttributesOnSpan: (span, request) => nameByRoute(span, request as IncomingMessage),
+        applyCustomAttributesOnSpan: (span, request) => nameSpanByRoute(span, request as IncomingMessage),
       }),
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
     ],
@@ -61,7 +61,7 @@ export function startTracing({ url, sampledShare }: TracingSettings): Tracing {
 }
 
 /** Names the span of a request by its route, and removes the query string. */
-function nameByRoute(span: Span, request: IncomingMessage): void {
+function nameSpanByRoute(span: Span, request: IncomingMessage): void {
   const { method } = request;
   const { route } = request as IncomingMessage & { route?: { path?: unknown } };
   if (typeof method !== 'string' || !('httpVersion' in request)) return;

@@ -1,83 +1,83 @@
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
-import { type IntelligenceFacetGroup } from '../common/dto/intelligence.dto';
+import type { IntelligenceFacetGroup } from '../common/dto/facets.dto';
 import { WATCH_STATE_LABELS } from '../read-model/facets/facets';
-import type { LibraryRow, WatchStateRow } from './overview.repository';
+import type { OverviewLibrary, WatchStateRow } from './overview.repository';
 import { byFrequency, type FacetValueRow, type StoredFacet, toFacetGroup } from '../read-model/facets/stored-facet';
 
 /** The data from which the facets of one library, or of several libraries together, are computed. */
-export interface FacetMaterial {
-  readonly libraries: readonly LibraryRow[];
-  readonly stored: ReadonlyMap<string, StoredFacet>;
+export interface FacetInput {
+  readonly libraries: readonly OverviewLibrary[];
+  readonly storedFacets: ReadonlyMap<string, StoredFacet>;
   /** Values of the facet `media_kind`, by library id. */
   readonly kindCounts: ReadonlyMap<string, readonly FacetValueRow[]>;
   readonly watchStates: readonly WatchStateRow[];
-  /** UUIDs of the sample items that the caller has started or finished. */
-  readonly touched: ReadonlySet<string>;
+  /** UUIDs of the sample items that the caller has started or completed. */
+  readonly startedIds: ReadonlySet<string>;
 }
 
-/** The facet groups of the given kinds, in the order of `FACET_KINDS`, each with at most `limit` values. */
+/** Returns the facet groups of the given kinds, in the order of `FACET_KINDS`, each with at most `limit` values. */
 export function toFacetGroups(
-  material: FacetMaterial,
+  input: FacetInput,
   kinds: ReadonlySet<FacetKind>,
   limit: number,
 ): IntelligenceFacetGroup[] {
   return FACET_KINDS.filter((kind) => kinds.has(kind)).map((kind) => {
-    if (kind === 'library') return derivedGroup(kind, libraryValues(material), limit);
-    if (kind === 'watch_state') return derivedGroup(kind, watchStateValues(material), limit);
-    return toFacetGroup(kind, material.stored.get(kind), limit);
+    if (kind === 'library') return toGroup(kind, libraryValues(input), limit);
+    if (kind === 'watch_state') return toGroup(kind, watchStateValues(input), limit);
+    return toFacetGroup(kind, input.storedFacets.get(kind), limit);
   });
 }
 
-/** Number of items of the given media kinds in a library. */
-export function countOf(values: readonly FacetValueRow[] | undefined, ...kinds: string[]): number {
+/** Returns the number of items of the given media kinds. `values` are the values of the facet `media_kind`. */
+export function sumCounts(values: readonly FacetValueRow[] | undefined, ...kinds: string[]): number {
   return (values ?? []).reduce((sum, value) => sum + (kinds.includes(value.facet_key) ? value.item_count : 0), 0);
 }
 
-function derivedGroup(kind: FacetKind, all: FacetValueRow[], limit: number): IntelligenceFacetGroup {
+function toGroup(kind: FacetKind, all: FacetValueRow[], limit: number): IntelligenceFacetGroup {
   const values = all.filter((value) => value.item_count > 0).sort(byFrequency);
   const valueTotal = values.reduce((sum, value) => sum + value.item_count, 0);
   const totals = { cardinality: values.length, value_total: valueTotal, missing_count: 0 };
   return toFacetGroup(kind, { totals, values }, limit);
 }
 
-function libraryValues(material: FacetMaterial): FacetValueRow[] {
+function libraryValues(material: FacetInput): FacetValueRow[] {
   return material.libraries.map((library) => {
     const kinds = material.kindCounts.get(library.library_id) ?? [];
     return {
       facet_key: library.library_id,
       label: library.name,
       item_count: kinds.reduce((sum, value) => sum + value.item_count, 0),
-      sample_media_ids: smallest(kinds.flatMap((value) => value.sample_media_ids)),
+      sample_media_ids: pickSamples(kinds.flatMap((value) => value.sample_media_ids)),
     };
   });
 }
 
-/** Counts movies and episodes by watch state. Those without a stored state of the caller are unwatched. */
-function watchStateValues(material: FacetMaterial): FacetValueRow[] {
+/** Counts movies and episodes by watch state. Items without a watch state of the caller are unwatched. */
+function watchStateValues(material: FacetInput): FacetValueRow[] {
   const states = (['in_progress', 'completed'] as const).map((state) => {
     const rows = material.watchStates.filter((row) => row.state === state);
     return {
       facet_key: state,
       label: WATCH_STATE_LABELS[state],
       item_count: rows.reduce((sum, row) => sum + row.item_count, 0),
-      sample_media_ids: smallest(rows.flatMap((row) => row.sample_media_ids)),
+      sample_media_ids: pickSamples(rows.flatMap((row) => row.sample_media_ids)),
     };
   });
   const watchable = material.libraries.flatMap((library) => material.kindCounts.get(library.library_id) ?? []);
-  const untouched = watchable
+  const unstarted = watchable
     .filter((value) => value.facet_key === 'movie' || value.facet_key === 'episode')
     .flatMap((value) => value.sample_media_ids)
-    .filter((id) => !material.touched.has(id.slice(id.indexOf(':') + 1)));
-  const touchedCount = states.reduce((sum, value) => sum + value.item_count, 0);
+    .filter((id) => !material.startedIds.has(id.slice(id.indexOf(':') + 1)));
+  const startedCount = states.reduce((sum, value) => sum + value.item_count, 0);
   const unwatched = {
     facet_key: 'unwatched',
     label: WATCH_STATE_LABELS.unwatched,
-    item_count: countOf(watchable, 'movie', 'episode') - touchedCount,
-    sample_media_ids: smallest(untouched),
+    item_count: sumCounts(watchable, 'movie', 'episode') - startedCount,
+    sample_media_ids: pickSamples(unstarted),
   };
   return [...states, unwatched];
 }
 
-function smallest(ids: string[]): string[] {
+function pickSamples(ids: string[]): string[] {
   return [...ids].sort().slice(0, 3);
 }

@@ -7,11 +7,11 @@ import { ReadPool, type ReadScope } from '../database/read-pool';
 import { STORED_FACET_KINDS } from '../read-model/facets/facets';
 import { toFacetGroups } from './facet-groups';
 import { FACETS_ORIGINS, type FacetsResponse, type OverviewRequest } from './overview.dto';
-import { type LibraryRow, OverviewRepository } from './overview.repository';
-import { distinctIds, VALUES_MIN } from './overview.service';
+import { type OverviewLibrary, OverviewRepository } from './overview.repository';
+import { toDistinctIds, FACET_VALUES_MIN } from './overview.service';
 import type { FacetsByKind } from '../read-model/facets/stored-facet';
 
-/** Adds up the facets of libraries. */
+/** Returns the facets of several libraries together. */
 @Injectable()
 export class FacetsService {
   constructor(
@@ -19,11 +19,14 @@ export class FacetsService {
     private readonly repository: OverviewRepository,
   ) {}
 
-  /** The facets over the requested libraries. Throws `invalid-cursor` if there is a cursor, because they have no pages. */
+  /**
+   * Returns the facets over the requested libraries. Throws `invalid-cursor` for any cursor, because there are no
+   * pages.
+   */
   async getFacets(principal: Principal, request: OverviewRequest): Promise<FacetsResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
     const caps = effectiveCaps(request.caps, request.detail);
-    const requestedIds = request.library_ids ? distinctIds(request.library_ids) : null;
+    const requestedIds = request.library_ids ? toDistinctIds(request.library_ids) : null;
     const kinds = new Set(request.facet_kinds ?? FACET_KINDS);
     return this.reads.readAs(principal, async (scope) => {
       const { libraries, isCut } = await this.repository.listLibraries(scope, requestedIds);
@@ -31,15 +34,19 @@ export class FacetsService {
       const storedKinds = STORED_FACET_KINDS.filter((kind) => kinds.has(kind));
       const [stored, kindFacets, watchStates] = await Promise.all([
         this.readStored(scope, libraries, storedKinds, caps.facet_limit),
-        this.repository.readFacets(scope, libraries, ['media_kind'], VALUES_MIN),
+        this.repository.readFacets(scope, libraries, ['media_kind'], FACET_VALUES_MIN),
         kinds.has('watch_state') ? this.repository.listWatchStates(scope, ids) : [],
       ]);
       const kindCounts = new Map([...kindFacets].map(([id, facets]) => [id, facets.get('media_kind')?.values ?? []]));
       const touched = kinds.has('watch_state')
-        ? await this.repository.listTouchedSamples(scope, kindCounts)
+        ? await this.repository.listStartedSamples(scope, kindCounts)
         : new Set<string>();
       return {
-        facets: toFacetGroups({ libraries, stored, kindCounts, watchStates, touched }, kinds, caps.facet_limit),
+        facets: toFacetGroups(
+          { libraries, storedFacets: stored, kindCounts, watchStates, startedIds: touched },
+          kinds,
+          caps.facet_limit,
+        ),
         unknown_library_ids: (requestedIds ?? []).filter((id) => !ids.includes(id)),
         truncated: isCut,
         caps,
@@ -49,10 +56,10 @@ export class FacetsService {
     });
   }
 
-  /** The sum over one library is its own facets, which cost less. */
+  /** Reads the facets of a single library directly, because a sum costs more. */
   private async readStored(
     scope: ReadScope,
-    libraries: readonly LibraryRow[],
+    libraries: readonly OverviewLibrary[],
     kinds: readonly string[],
     limit: number,
   ): Promise<FacetsByKind> {

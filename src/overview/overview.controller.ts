@@ -8,7 +8,7 @@ import { FacetsResponse, OverviewRequest, OverviewResponse } from './overview.dt
 import { renderFacets, renderOverview } from './overview.markdown';
 import { OverviewService } from './overview.service';
 
-/** Routes for the item counts and facets of libraries. */
+/** Routes for item counts and facets of libraries. */
 @ApiTags('overview')
 @Controller('intelligence')
 export class OverviewController {

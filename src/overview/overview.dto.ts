@@ -4,13 +4,9 @@ import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
 import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
-import {
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligenceFacetGroup,
-  IntelligencePage,
-  IntelligenceSummary,
-} from '../common/dto/intelligence.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
+import { IntelligenceFacetGroup } from '../common/dto/facets.dto';
+import { IntelligenceSummary } from '../common/dto/summary.dto';
 import { IsFacetKinds, LibrariesRequest, LIBRARY_IDS_MAX } from '../common/dto/selection-request.dto';
 
 /** Selects libraries and facets. */
@@ -20,7 +16,7 @@ export class OverviewRequest extends LibrariesRequest {
   facet_kinds?: FacetKind[];
 }
 
-/** Numbers of servable items in a library by kind, and of the artifacts that the caller may see. */
+/** Counts of the items of a library by kind, and of its artifacts that the caller may see. */
 export class LibraryCounts {
   /** Number of movies. */
   movies: number;
@@ -57,7 +53,7 @@ export class LibraryOverview {
   @Kept('brief')
   summary: IntelligenceSummary;
 
-  /** Number of items and artifacts that the caller may see. */
+  /** Counts of items and artifacts. */
   @Nested(() => LibraryCounts)
   counts: LibraryCounts;
 
@@ -88,13 +84,13 @@ export class FacetsResponse {
   @Kept('ids')
   unknown_library_ids: string[];
 
-  /** Whether the facets leave libraries out, because the caller sees more than 10,000. */
+  /** True if the facets count only the first 10,000 libraries, because the caller may see more. */
   truncated: boolean;
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
-  /** When the answer was made. */
+  /** When the answer was generated. */
   @ApiProperty({ format: 'date-time' })
   generated_at: string;
 
@@ -134,7 +130,7 @@ export class OverviewResponse {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
-  /** When the answer was made. */
+  /** When the answer was generated. */
   @ApiProperty({ format: 'date-time' })
   generated_at: string;
 

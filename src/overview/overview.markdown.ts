@@ -1,22 +1,22 @@
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
-import { facetLines, nameText, summaryText } from '../common/markdown/markdown-lines';
+import { formatFacets, formatName, formatSummary } from '../common/markdown/markdown-lines';
 import type { FacetsResponse, OverviewResponse } from './overview.dto';
 
 /** Maximum length of the summary of a library, in code points. */
 const SUMMARY_MAX_CHARS = 240;
 
-/** Libraries as a list, each with its facets, then the facets of all libraries together. */
+/** Renders libraries as a list, each with its facets, followed by the facets of all libraries together. */
 export function renderOverview(overview: OverviewResponse): string {
   const { libraries, facets, unknown_library_ids: unknown, page, dropped } = overview;
   const citations = new Citations();
   const rows = libraries.flatMap(({ library_id, name, library_kind, summary, counts, facets: own }) => {
     const artifacts = counts.artifacts === 0 ? '' : `, ${counts.artifacts} artifacts`;
-    const about = `${nameText(name)}, ${library_kind}${artifacts}${summaryText(summary, SUMMARY_MAX_CHARS)}`;
-    return [`- ${citations.cite(library_id)} ${about}`, ...facetLines(own).map((line) => `  ${line}`)];
+    const about = `${formatName(name)}, ${library_kind}${artifacts}${formatSummary(summary, SUMMARY_MAX_CHARS)}`;
+    return [`- ${citations.cite(library_id)} ${about}`, ...formatFacets(own).map((line) => `  ${line}`)];
   });
-  const all = facetLines(facets);
-  const missing = unknown.length === 0 ? [] : ['', `Unknown libraries: ${unknown.map(nameText).join(', ')}`];
+  const all = formatFacets(facets);
+  const missing = unknown.length === 0 ? [] : ['', `Unknown libraries: ${unknown.map(formatName).join(', ')}`];
   return writeMarkdown({
     title: 'Libraries',
     lines: [
@@ -29,10 +29,10 @@ export function renderOverview(overview: OverviewResponse): string {
   });
 }
 
-/** The facets of all libraries together. */
+/** Renders the facets of all libraries together. */
 export function renderFacets({ facets, unknown_library_ids: unknown, dropped }: FacetsResponse): string {
-  const lines = facetLines(facets);
-  const missing = unknown.length === 0 ? [] : ['', `Unknown libraries: ${unknown.map(nameText).join(', ')}`];
+  const lines = formatFacets(facets);
+  const missing = unknown.length === 0 ? [] : ['', `Unknown libraries: ${unknown.map(formatName).join(', ')}`];
   return writeMarkdown({
     ...{ title: 'Facets', lines: [...(lines.length === 0 ? ['No facets.'] : lines), ...missing] },
     ...{ citations: new Citations(), dropped },

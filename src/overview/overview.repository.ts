@@ -7,17 +7,19 @@ import {
   REQUESTED_LIBRARIES,
   SUMMED_FACET_VALUES,
   TOP_FACET_VALUES,
-  TOUCHED_MEDIA,
+  STARTED_MEDIA,
   WATCH_STATE_COUNTS,
 } from './overview.sql';
-import { sumFromEach, type SummedRow } from './summed-facets';
+import { sumDistributedFacets, type SummedRow } from './summed-facets';
 import type { FacetsByKind, FacetTotals, FacetValueRow, StoredFacet } from '../read-model/facets/stored-facet';
 
-export interface LibraryRow extends VersionedLibrary {
+/** A library of an overview. */
+export interface OverviewLibrary extends VersionedLibrary {
   readonly name: string;
   readonly library_kind: 'movies' | 'series';
 }
 
+/** The number of items of a library with a watch state of the caller. */
 export interface WatchStateRow {
   readonly library_id: string;
   readonly state: 'in_progress' | 'completed';
@@ -31,20 +33,20 @@ export type StoredFacets = ReadonlyMap<string, FacetsByKind>;
 type GroupRow = FacetTotals & { library_id: string; facet_kind: string };
 type ValueRow = FacetValueRow & { library_id: string; facet_kind: string };
 
-/** Reads libraries and their stored counts. Only the statements on the caller's watch states read rows of items. */
+/** Reads libraries and their stored facet counts, and the caller's watch states. */
 @Injectable()
 export class OverviewRepository {
   constructor(private readonly cache: FacetCache) {}
 
   /**
-   * The libraries of the request that the caller may see, by name, and whether some are left out because there are too
-   * many.
+   * Returns the requested libraries that the caller may see, by name. `isCut` tells whether there are more than the
+   * maximum of 10,000.
    */
   async listLibraries(
     scope: ReadScope,
     libraryIds: readonly string[] | null,
-  ): Promise<{ libraries: LibraryRow[]; isCut: boolean }> {
-    const rows = await scope.rows<LibraryRow>(REQUESTED_LIBRARIES, [scope.libraryIds, libraryIds]);
+  ): Promise<{ libraries: OverviewLibrary[]; isCut: boolean }> {
+    const rows = await scope.rows<OverviewLibrary>(REQUESTED_LIBRARIES, [scope.libraryIds, libraryIds]);
     return { libraries: rows.slice(0, LIBRARIES_MAX), isCut: rows.length > LIBRARIES_MAX };
   }
 
@@ -76,7 +78,7 @@ export class OverviewRepository {
     return facets;
   }
 
-  /** Facets summed over several libraries, which must come from `listLibraries` with the same scope. */
+  /** Returns facets summed over several libraries. They must come from `listLibraries` with the same scope. */
   readSummedFacets(
     scope: ReadScope,
     libraries: readonly VersionedLibrary[],
@@ -119,7 +121,7 @@ export class OverviewRepository {
     const rows =
       scope.distributed === null
         ? await scope.rows<SummedRow>(SUMMED_FACET_VALUES, values)
-        : await sumFromEach(scope, libraryIds, kinds, limit);
+        : await sumDistributedFacets(scope, libraryIds, kinds, limit);
     const facets = new Map<string, StoredFacet & { readonly values: FacetValueRow[] }>();
     for (const { facet_kind, cardinality, value_total, missing_count, ...value } of rows) {
       const stored = facets.get(facet_kind) ?? { totals: { cardinality, value_total, missing_count }, values: [] };
@@ -129,20 +131,23 @@ export class OverviewRepository {
     return facets;
   }
 
-  /** The caller's watch states that are not `unwatched`, counted by library and state. */
+  /** Counts the caller's watch states other than `unwatched` by library and state. */
   listWatchStates(scope: ReadScope, libraryIds: readonly string[]): Promise<WatchStateRow[]> {
     return scope.rows<WatchStateRow>(WATCH_STATE_COUNTS, [libraryIds, scope.principal.userId]);
   }
 
-  /** The UUIDs of the sample items that the caller has started or finished. `kindCounts`: values of `media_kind` by library. */
-  async listTouchedSamples(
+  /**
+   * Returns the UUIDs of the sample items that the caller has started or completed. `kindCounts` has the values of the
+   * facet `media_kind` by library id.
+   */
+  async listStartedSamples(
     scope: ReadScope,
     kindCounts: ReadonlyMap<string, readonly FacetValueRow[]>,
   ): Promise<Set<string>> {
     const samples = [...kindCounts.values()].flat().flatMap((value) => value.sample_media_ids);
     const uuids = samples.map((id) => id.slice(id.indexOf(':') + 1));
     const values = [uuids, scope.principal.userId, [...kindCounts.keys()]];
-    const rows = await scope.rows<{ media_id: string }>(TOUCHED_MEDIA, values);
+    const rows = await scope.rows<{ media_id: string }>(STARTED_MEDIA, values);
     return new Set(rows.map((row) => row.media_id));
   }
 }

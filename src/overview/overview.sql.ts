@@ -9,8 +9,8 @@ const REQUESTED = `${visible('l', '$1')} AND ($2::uuid[] IS NULL OR l.library_id
 export const LIBRARIES_MAX = 10_000;
 
 /**
- * The libraries of the request, each with the version of its counts in this snapshot. Parameters: 1 visible library ids,
- * 2 requested library ids. Reads one library more than the maximum, to detect that the result is cut.
+ * The requested libraries, each with the version of its facet counts in this snapshot. Parameters: $1 visible library
+ * ids, $2 requested library ids or null. Reads one library more than the maximum, to detect that there are more.
  */
 export const REQUESTED_LIBRARIES: Statement = {
   name: 'overview-requested-libraries',
@@ -19,7 +19,7 @@ export const REQUESTED_LIBRARIES: Statement = {
           ORDER BY l.name, l.library_id LIMIT ${LIBRARIES_MAX + 1}`,
 };
 
-/** Totals by library and kind. Parameters: 1 library ids, 2 kinds. */
+/** Totals by library and kind. Parameters: $1 library ids, $2 kinds. */
 export const FACET_GROUPS: Statement = {
   name: 'overview-facet-groups',
   text: `SELECT library_id, facet_kind, cardinality, value_total::float8 AS value_total, missing_count
@@ -27,8 +27,9 @@ export const FACET_GROUPS: Statement = {
 };
 
 /**
- * The most frequent values by library and kind. Parameters: 1 library ids, 2 kinds, 3 values per group. The index by
- * count omits values with a count of one. They are read by key, and only if the index has too few values for the group.
+ * The most frequent values by library and kind. Parameters: $1 library ids, $2 kinds, $3 values per group. The index by
+ * count omits values with a count of one. The statement reads these by key, if the index has too few values for the
+ * group.
  */
 export const TOP_FACET_VALUES: Statement = perLibrary(
   { name: 'overview-top-facet-values', library: 1, parameters: 3 },
@@ -53,9 +54,9 @@ SELECT g.library_id, g.facet_kind, v.facet_key, v.label, v.item_count, to_json(v
 );
 
 /**
- * Totals and most frequent values by kind, summed over several libraries. Parameters: 1 library ids, 2 kinds, 3 values
- * per group. A kind without values has one row, whose `facet_key` is null. The cost depends on the number of distinct
- * values of these libraries, not on their number of items.
+ * Totals and most frequent values by kind, summed over several libraries. Parameters: $1 library ids, $2 kinds, $3
+ * values per group. A kind without values has one row, whose `facet_key` is null. The cost depends on the number of
+ * distinct values of these libraries, not on their number of items.
  */
 export const SUMMED_FACET_VALUES: Statement = {
   name: 'overview-summed-facet-values',
@@ -88,8 +89,8 @@ SELECT t.facet_kind, t.value_total, t.missing_count, coalesce(r.cardinality, 0) 
 };
 
 /**
- * On a distributed database: as `SUMMED_FACET_VALUES`, without labels and samples. The nodes add up their libraries, and
- * the coordinator the nodes.
+ * On a distributed database: the totals of `SUMMED_FACET_VALUES`. Each node adds up its libraries, and the coordinator
+ * adds up the nodes.
  */
 export const SUMMED_FACET_TOTALS: Statement = {
   name: 'overview-summed-facet-totals',
@@ -97,6 +98,7 @@ export const SUMMED_FACET_TOTALS: Statement = {
            FROM intelligence_facet_groups WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[])
           GROUP BY facet_kind ORDER BY facet_kind`,
 };
+/** On a distributed database: the values of `SUMMED_FACET_VALUES` with their counts, without labels and samples. */
 export const SUMMED_FACET_COUNTS: Statement = {
   name: 'overview-summed-facet-counts',
   text: `
@@ -114,7 +116,10 @@ SELECT * FROM (
  WHERE place <= $3 ORDER BY facet_kind, place`,
 };
 
-/** On a distributed database: labels and samples of values in each library. Parameters: 1 library ids, 2 kinds, 3 keys. */
+/**
+ * On a distributed database: labels and samples of values in each library. Parameters: $1 library ids, $2 kinds, $3
+ * keys.
+ */
 export const FACET_SAMPLES: Statement = {
   name: 'overview-facet-samples',
   text: `SELECT facet_kind, facet_key, label, to_json(sample_media_ids) AS sample_media_ids
@@ -122,7 +127,9 @@ export const FACET_SAMPLES: Statement = {
           WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[]) AND facet_key = ANY($3::text[])`,
 };
 
-/** The user's watch states that are not `unwatched`, counted by library and state. Parameters: 1 library ids, 2 user id. */
+/**
+ * The user's watch states other than `unwatched`, counted by library and state. Parameters: $1 library ids, $2 user id.
+ */
 export const WATCH_STATE_COUNTS: Statement = perLibrary(
   { name: 'overview-watch-state-counts', library: 1, parameters: 2 },
   (libraries) => `
@@ -136,8 +143,10 @@ SELECT w.library_id, w.state, count(*)::integer AS item_count,
  GROUP BY w.library_id, w.state`,
 );
 
-/** The given items that the user has started or finished. Parameters: 1 media UUIDs, 2 user id, 3 their libraries. */
-export const TOUCHED_MEDIA: Statement = {
+/**
+ * The given items that the user has started or completed. Parameters: $1 media UUIDs, $2 user id, $3 their libraries.
+ */
+export const STARTED_MEDIA: Statement = {
   name: 'overview-touched-media',
   text: `SELECT media_id FROM watch_states
           WHERE user_id = $2 AND media_id = ANY($1::uuid[]) AND library_id = ANY($3::uuid[]) AND state <> 'unwatched'`,

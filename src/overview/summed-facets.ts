@@ -1,10 +1,10 @@
-/** Facets summed over the libraries of a distributed database. */
+/** Sums facets over libraries on a distributed database. */
 import { compareCodePoints } from '../common/text/code-point-order';
 import type { ReadScope } from '../database/read-pool';
 import { FACET_SAMPLES, SUMMED_FACET_COUNTS, SUMMED_FACET_TOTALS } from './overview.sql';
 import type { FacetTotals, FacetValueRow } from '../read-model/facets/stored-facet';
 
-/** A value with the totals of its kind, or the totals of a kind without values. */
+/** A value with the totals of its kind. `facet_key` is null for the totals of a kind without values. */
 export type SummedRow = FacetTotals & { facet_kind: string } & (FacetValueRow | { facet_key: null });
 
 type TotalRow = Omit<FacetTotals, 'cardinality'> & { facet_kind: string };
@@ -21,10 +21,11 @@ interface SampleRow {
   sample_media_ids: string[];
 }
 
-const SAMPLES = 3;
+/** Maximum number of samples of one value. */
+const SAMPLES_MAX = 3;
 
-/** The rows of `SUMMED_FACET_VALUES`. Two round trips. */
-export async function sumFromEach(
+/** Returns the rows of `SUMMED_FACET_VALUES` in two round trips. */
+export async function sumDistributedFacets(
   scope: ReadScope,
   libraryIds: readonly string[],
   kinds: readonly string[],
@@ -35,21 +36,21 @@ export async function sumFromEach(
     scope.rows<CountRow>(SUMMED_FACET_COUNTS, [libraryIds, kinds, limit]),
   ]);
   const keys = [...new Set(counts.map((row) => row.facet_key))];
-  const samples = samplesOf(await scope.rows<SampleRow>(FACET_SAMPLES, [libraryIds, kinds, keys]));
+  const samples = groupSamples(await scope.rows<SampleRow>(FACET_SAMPLES, [libraryIds, kinds, keys]));
   return totals.flatMap((total): SummedRow[] => {
     const values = counts.filter((row) => row.facet_kind === total.facet_kind);
     if (values.length === 0) return [{ ...total, cardinality: 0, facet_key: null }];
     return values.map(({ facet_kind, facet_key, item_count, cardinality }) => {
       const found = samples.get(`${facet_kind} ${facet_key}`) ?? [];
       const label = found[0]?.label ?? '';
-      const sample_media_ids = found.slice(0, SAMPLES).map(({ id }) => id);
+      const sample_media_ids = found.slice(0, SAMPLES_MAX).map(({ id }) => id);
       return { ...total, cardinality, facet_key, item_count, label, sample_media_ids };
     });
   });
 }
 
-/** The samples of each value in all libraries, in the order of their ids. */
-function samplesOf(rows: readonly SampleRow[]): Map<string, { id: string; label: string }[]> {
+/** Groups the samples of all libraries by value, each group in the order of the ids. */
+function groupSamples(rows: readonly SampleRow[]): Map<string, { id: string; label: string }[]> {
   const samples = new Map<string, { id: string; label: string }[]>();
   for (const { facet_kind, facet_key, label, sample_media_ids } of rows) {
     const found = samples.get(`${facet_kind} ${facet_key}`) ?? [];

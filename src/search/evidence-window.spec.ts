@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { countCodePoints } from '../common/text/summary';
-import { windowAroundPlaces, windowAroundTerms } from './evidence-window';
+import { windowAroundRanges, windowAroundTerms } from './evidence-window';
 import { wordsOf } from './text/words';
 
 const text = fc
@@ -33,13 +33,13 @@ describe('windowAroundTerms', () => {
   });
 });
 
-describe('windowAroundPlaces', () => {
-  it('returns a part of the text that fits the budget and contains a place', () => {
+describe('windowAroundRanges', () => {
+  it('returns a part of the text that fits the budget and contains a range', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 800 }), (overview, budget) => {
         const clean = overview.toWellFormed().trim();
         const places = wordsOf(clean).filter(({ lexeme }) => lexeme === 'marimba');
-        const evidence = windowAroundPlaces(clean, places, budget);
+        const evidence = windowAroundRanges(clean, places, budget);
         expect(clean).toContain(evidence.text);
         expect(countCodePoints(evidence.text)).toBeLessThanOrEqual(evidence.max_chars);
         expect(evidence.max_chars).toBe(Math.min(budget, 240));
@@ -48,13 +48,13 @@ describe('windowAroundPlaces', () => {
     );
   });
 
-  it('starts with a word shortly before the range with the most places', () => {
+  it('starts with a word shortly before the part of the text with the most ranges', () => {
     const overview = `marimba ${'Nothing of note happens. '.repeat(20)}A sailor carves a marimba for a marimba player.`;
     const places = wordsOf(overview).filter(({ lexeme }) => lexeme === 'marimba');
-    expect(windowAroundPlaces(overview, places, 100).text).toBe(
+    expect(windowAroundRanges(overview, places, 100).text).toBe(
       'of note happens. A sailor carves a marimba for a marimba player.',
     );
-    expect(windowAroundPlaces('A marimba.', [{ start: 2, end: 9 }], 100).text).toBe('A marimba.');
+    expect(windowAroundRanges('A marimba.', [{ start: 2, end: 9 }], 100).text).toBe('A marimba.');
   });
 });
 
@@ -70,7 +70,7 @@ it('never ends within a word, unless the word is longer than the window', () => 
       const whole = list.join(' ');
       for (const { text: cut } of [
         windowAroundTerms(whole, new Set(['marimba']), budget),
-        windowAroundPlaces(whole, [{ start: 0, end: 3 }], budget),
+        windowAroundRanges(whole, [{ start: 0, end: 3 }], budget),
       ]) {
         for (const word of cut.split(' ')) expect(list.map(withoutStop)).toContain(withoutStop(word));
       }

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
-import { expectedTogether, fitIntoBudget } from './retrieval-cost';
+import { estimateIntersection, fitIntoBudget } from './retrieval-cost';
 
 const count = fc.integer({ min: 1, max: 1_000_000 });
 
-describe('expectedTogether', () => {
+describe('estimateIntersection', () => {
   it('is the number of documents expected for independent terms, times the affinity for each further term', () => {
-    expect(expectedTogether([1_000, 2_000], 1_000_000, 4)).toBe(8);
-    expect(expectedTogether([10_000, 20_000, 30_000], 1_000_000, 4)).toBe(96);
-    expect(expectedTogether([700], 1_000_000, 4)).toBe(700);
+    expect(estimateIntersection([1_000, 2_000], 1_000_000, 4)).toBe(8);
+    expect(estimateIntersection([10_000, 20_000, 30_000], 1_000_000, 4)).toBe(96);
+    expect(estimateIntersection([700], 1_000_000, 4)).toBe(700);
   });
 
   it('is at most the number of documents with the rarest term, for any size of the catalog', () => {
     fc.assert(
       fc.property(fc.array(count, { minLength: 1, maxLength: 8 }), fc.nat(), (counts, total) => {
-        expect(expectedTogether(counts, total, 4)).toBeLessThanOrEqual(Math.min(...counts));
+        expect(estimateIntersection(counts, total, 4)).toBeLessThanOrEqual(Math.min(...counts));
       }),
     );
   });
@@ -23,19 +23,19 @@ describe('fitIntoBudget', () => {
   const rows = (expected: number): number => expected;
 
   it('takes elements in order and skips those that do not fit', () => {
-    expect(fitIntoBudget([50, 70, 20], rows, { rows: 100 })).toEqual({ taken: [50, 20], left: [70], rows: 70 });
-    expect(fitIntoBudget([1, 1, 1], rows, { rows: 100, lookups: 2 }).left).toEqual([1]);
-    expect(fitIntoBudget([60, 10], rows, { rows: 100, rowsEach: 50 }).taken).toEqual([10]);
+    expect(fitIntoBudget([50, 70, 20], rows, { maxRows: 100 })).toEqual({ taken: [50, 20], skipped: [70], rows: 70 });
+    expect(fitIntoBudget([1, 1, 1], rows, { maxRows: 100, maxLookups: 2 }).skipped).toEqual([1]);
+    expect(fitIntoBudget([60, 10], rows, { maxRows: 100, maxRowsPerLookup: 50 }).taken).toEqual([10]);
   });
 
   it('never exceeds the budget, and returns each element as taken or left', () => {
     fc.assert(
       fc.property(fc.array(count), count, fc.nat(20), count, (each, budget, lookups, rowsEach) => {
-        const fit = fitIntoBudget(each, rows, { rows: budget, lookups, rowsEach });
+        const fit = fitIntoBudget(each, rows, { maxRows: budget, maxLookups: lookups, maxRowsPerLookup: rowsEach });
         expect(fit.rows).toBeLessThanOrEqual(budget);
         expect(fit.taken.length).toBeLessThanOrEqual(lookups);
         expect(Math.max(0, ...fit.taken)).toBeLessThanOrEqual(rowsEach);
-        expect([...fit.taken, ...fit.left].sort()).toEqual([...each].sort());
+        expect([...fit.taken, ...fit.skipped].sort()).toEqual([...each].sort());
       }),
     );
   });

@@ -1,49 +1,55 @@
-/** How many rows index look-ups are expected to find and to read, from document counts. */
+/** Estimates from document counts how many rows index look-ups find. */
 
 /** Cost of intersecting one posting entry, relative to reading a row. */
 export const INTERSECTED_ENTRY_COST = 0.15;
 
 /**
- * The number of documents expected to have all of several terms. `affinity` is how many times more often two terms of
- * one text occur together than they would by chance.
+ * Estimates how many documents contain all of several terms. `documents` has the document count of each term, and
+ * `total` is the number of all documents. `affinity` states how many times more often two terms of one text occur in
+ * the same document than by chance.
  */
-export function expectedTogether(documents: readonly number[], total: number, affinity: number): number {
+export function estimateIntersection(documents: readonly number[], total: number, affinity: number): number {
   const pairs = documents.length - 1;
   const product = documents.reduce((product, each) => product * each, 1);
   return Math.min(...documents, (product * affinity ** pairs) / Math.max(total, 1) ** pairs);
 }
 
-/** Limits for the rows that several look-ups may find together. */
+/** Limits for several look-ups. */
 export interface RowBudget {
-  readonly rows: number;
-  /** Look-ups at most; any number by default. */
-  readonly lookups?: number;
-  /** Rows of one look-up at most; any number by default. */
-  readonly rowsEach?: number;
+  /** Maximum number of rows of all look-ups together. */
+  readonly maxRows: number;
+  /** Maximum number of look-ups; default: no maximum. */
+  readonly maxLookups?: number;
+  /** Maximum number of rows of one look-up; default: no maximum. */
+  readonly maxRowsPerLookup?: number;
 }
 
-/** The elements that fit into a budget. */
-export interface Fit<T> {
+/** The look-ups that fit into a budget, and those that do not. */
+export interface BudgetFit<T> {
   readonly taken: T[];
-  readonly left: T[];
-  /** Number of rows that the chosen elements are expected to find. */
+  readonly skipped: T[];
+  /** Estimated number of rows that the taken elements find. */
   readonly rows: number;
 }
 
 /** Chooses elements in their order while their rows fit into the budget. An element that does not fit is skipped. */
-export function fitIntoBudget<T>(elements: readonly T[], rowsOf: (element: T) => number, budget: RowBudget): Fit<T> {
-  const { lookups = Infinity, rowsEach = Infinity } = budget;
+export function fitIntoBudget<T>(
+  elements: readonly T[],
+  rowsOf: (element: T) => number,
+  budget: RowBudget,
+): BudgetFit<T> {
+  const { maxLookups: lookups = Infinity, maxRowsPerLookup: rowsEach = Infinity } = budget;
   const taken: T[] = [];
   const left: T[] = [];
   let rows = 0;
   for (const element of elements) {
     const expected = rowsOf(element);
-    if (taken.length >= lookups || expected > rowsEach || rows + expected > budget.rows) {
+    if (taken.length >= lookups || expected > rowsEach || rows + expected > budget.maxRows) {
       left.push(element);
     } else {
       taken.push(element);
       rows += expected;
     }
   }
-  return { taken, left, rows };
+  return { taken, skipped: left, rows };
 }

@@ -18,7 +18,7 @@ const { query } = fc.letrec<{ query: Tsquery }>((tie) => ({
 }));
 
 describe('a tsquery', () => {
-  it('is valid whatever its lexemes are', () => {
+  it('is valid for any lexemes', () => {
     fc.assert(fc.property(query, (made) => expect(findTsqueryError(made)).toBeNull()));
   });
 

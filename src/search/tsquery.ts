@@ -1,6 +1,7 @@
 /**
- * The texts that statements cast to `tsquery`. Only this file makes them, from quoted lexemes, so every `Tsquery` is
- * valid and no text of a request can change its meaning. Each one can be an operand of another without parentheses.
+ * Builds the texts that statements cast to `tsquery`. Only this file builds them, from quoted lexemes. So every
+ * `Tsquery` is valid, and the text of a request cannot add operators. A `Tsquery` needs no parentheses as an operand of
+ * another.
  */
 import { quoteLexeme } from './index/lexemes';
 
@@ -29,7 +30,7 @@ export function not(query: Tsquery): Tsquery {
   return `!${query}` as Tsquery;
 }
 
-/** PostgreSQL reads an empty `tsquery` as one that matches nothing: callers decide what no condition means. */
+/** Throws if there are no queries, because an empty `tsquery` matches no document. */
 function combine(queries: readonly Tsquery[], operator: ' | ' | ' & '): Tsquery {
   const distinct = [...new Set(queries)];
   const [first] = distinct;

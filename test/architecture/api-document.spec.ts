@@ -154,11 +154,11 @@ function requestSchemas(): NamedSchema[] {
 
 const toName = (reference: string): string => reference.slice('#/components/schemas/'.length);
 
-/** Headers that only the size of all headers bounds. */
+/** Headers that are limited only by the total size of headers. */
 const ENTITY_TAG_HEADERS: ReadonlySet<string> = new Set(['If-Match', 'If-None-Match']);
 /** Answers with texts of the service itself, or of its configuration. */
 const OF_THE_SERVICE: ReadonlySet<string> = new Set(['Problem', 'ProtectedResource']);
-/** Texts whose form has a fixed length. */
+/** Formats of texts with a fixed length. */
 const FIXED_FORMATS: ReadonlySet<unknown> = new Set(['uuid', 'date-time']);
 
 function isBounded(schema: Schema): boolean {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT, sourceFiles } from './source-files';
 
 /** Files that may call `setInterval`: the background loops, and the progress line of a command. */
-const HAS_A_TIMER = ['src/common/processes/background-loops.ts', 'src/cli/import-progress.ts'];
+const HAS_A_TIMER = ['src/common/processes/background-loops.ts', 'src/cli/catalog/import-progress.ts'];
 
 it('repeated work runs as a background loop, which counts, reports and logs its failures', () => {
   const users = sourceFiles()

@@ -10,6 +10,7 @@ const DISTRIBUTED = [
   ...Object.entries(TABLE_PLACES).flatMap(([name, place]) => (typeof place === 'object' ? [name] : [])),
   'served_media_context',
   'served_search_documents',
+  'intelligence_artifact_words',
 ];
 const NO_ALIAS = 'AS|SET|WHERE|ON|USING|GROUP|ORDER|LEFT|CROSS|JOIN|VALUES|LIMIT|SELECT|UNION|FOR';
 /** A use of a distributed table, with the alias that the statement gives it. */
@@ -39,7 +40,7 @@ describe('statements about tables that are distributed by library', () => {
     expect(counterparts.filter((holder) => !holders.has(holder))).toEqual([]);
   });
 
-  it('are recognized, whatever names the library', () => {
+  it('are recognized in every form of the condition on the library', () => {
     const sort = (text: string): boolean => namesOneLibrary({ path: '', holder: '', text });
     expect(
       sort('SELECT FROM libraries l JOIN media_items m ON m.library_id = l.library_id WHERE l.library_id = $1'),

@@ -23,7 +23,7 @@ describe('the programs', () => {
   it('take V8 flags only from src/engine.ts', () => {
     const files = ['package.json', ...['bin', 'bench', 'src', 'test'].flatMap(filesIn)];
     const withFlags = files.filter((path) => FLAG.test(readFileSync(join(ROOT, path), 'utf8')));
-    // A fault is a server with a small heap.
+    // Only the program that tests a small heap may set flags itself.
     const fault = 'test/faults/kinds/resources.ts';
     expect(withFlags.sort()).toEqual(['src/engine.ts', 'test/architecture/programs.spec.ts', fault]);
     const run = (program: string): string =>

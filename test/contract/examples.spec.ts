@@ -28,7 +28,7 @@ let admin: TestUser;
 const examples: Record<string, OperationExample> = {};
 
 beforeAll(async () => {
-  // What a search matches depends on the counts of words, which a background loop would update at any moment.
+  // The results of a search depend on the counts of words, which a background loop could update at any moment.
   app = await createTestApp({ workers: false });
   admin = await createUser(app, { username: 'admin', role: 'admin', scopes: ['artifacts:write', 'catalog:write'] });
   // The watch states of the sample belong to these users.
@@ -161,7 +161,7 @@ async function recordRuns(): Promise<void> {
 }
 
 async function recordReads(): Promise<void> {
-  // Searches find other fields before and after their words are counted, which the loop does after five seconds.
+  // The loop counts words after five seconds, and searches match other fields before and after the count.
   await app.app.get(LexiconLoop, { strict: false }).refresh();
   await record('getOverview', '/intelligence/libraries/overview', SHORT);
   await record('getFacets', '/intelligence/facets', SHORT);

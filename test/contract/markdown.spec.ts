@@ -5,11 +5,11 @@ import { estimateTokens } from '../../src/common/response-budget/token-estimate'
 import { RENDERERS } from '../support/answer-renderers';
 import { ANSWER_KINDS } from '../support/answers';
 
-/** Random answers of each class; `BUDGET_RUNS` makes more. */
+/** Number of random answers of each class; `BUDGET_RUNS` overrides it. */
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 60);
 const PARSER = new MarkdownIt({ html: true, linkify: true });
 
-/** Constructs of the frame. Catalog text must give no other ones. */
+/** Markdown constructs that the renderer writes. Catalog text must not add others. */
 const OF_THE_FRAME =
   /^(?:paragraph|bullet_list|ordered_list|list_item|em|heading)_(?:open|close)$|^(?:inline|text|softbreak)$/;
 
@@ -22,13 +22,13 @@ describe('an answer in Markdown', () => {
     expect(Object.keys(RENDERERS).sort()).toEqual(Object.keys(ANSWER_KINDS).sort());
   });
 
-  it.each(cases)('of %s holds catalog text as text only', (_, kind, render) => {
+  it.each(cases)('of %s contains catalog text only as plain text', (_, kind, render) => {
     fc.assert(
       fc.property(kind.answer, (answer) => {
         const markdown = render(answer);
         const tokens = PARSER.parse(markdown, {}).flatMap((token) => [token, ...(token.children ?? [])]);
         const types = tokens.map(({ type }) => type);
-        // A cursor is the only code, and the notice the only emphasis.
+        // The cursor is the only code span, and the notice is the only emphasis.
         const codes = tokens.filter(({ type }) => type === 'code_inline').map(({ content }) => content);
         const cursors = Array.from(JSON.stringify(answer).matchAll(/"next_cursor":"([^"]+)"/g), ([, cursor]) => cursor);
         expect(codes).toEqual(cursors);

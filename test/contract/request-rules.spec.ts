@@ -45,7 +45,7 @@ beforeAll(async () => {
   app = await createTestApp();
   admin = await createUser(app, { role: 'admin', scopes: ['artifacts:write', 'catalog:write'] });
   await importCatalog(app, admin, [library('Films'), movie('Films', 'Metropolis')]);
-  // The examples of these operations are then accepted, and so is an empty body.
+  // These operations then accept their examples and an empty body.
   for (const name of ['putRun', 'putToolCall', 'putArtifact']) {
     const operation = new Map(OPERATIONS).get(name) as JsonOperation;
     expect(await send(operation, { ...operation.example, media_id: undefined, sources: [] })).toMatchObject({
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The code of the answer, or `done`, and the fields that it names. */
+/** The problem code of the answer, or `done`, and the fields in its errors. */
 async function send({ method, path }: JsonOperation, body?: unknown): Promise<{ code: string; fields: string[] }> {
   const headers = {
     authorization: `Bearer ${admin.token}`,
@@ -99,8 +99,8 @@ function* forbiddenBy(field: Schema, path: string): Generator<[path: string, val
   if (schema.additionalProperties === false) yield [`${path}.surplus`, { surplus: 1 }];
 }
 
-describe('the rules of requests that the API description states', () => {
-  it.each(OPERATIONS)('%s refuses what they forbid, and names the field', async (_, each) => {
+describe('the rules for requests in the API description', () => {
+  it.each(OPERATIONS)('%s refuses values that they forbid, and names the field', async (_, each) => {
     const wrong: string[] = [];
     const properties = Object.entries(resolve(each.body).properties ?? {});
     const mistakes = properties.flatMap(([name, field]) => [...forbiddenBy(field, name)]);
@@ -115,7 +115,7 @@ describe('the rules of requests that the API description states', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(OPERATIONS)('%s takes no body exactly if they say so', async (_, each) => {
+  it.each(OPERATIONS)('%s accepts a missing body exactly if they allow it', async (_, each) => {
     const absent = await send(each);
     expect(absent).toEqual(await send(each, {}));
     expect(absent.code === 'invalid-request').toBe(each.operation.requestBody?.required);

@@ -10,12 +10,12 @@ import { pruneAnswer } from '../../src/common/response-detail/prune-answer';
 import { RENDERERS } from '../support/answer-renderers';
 import { ANSWER_KINDS, type AnswerKind, BINDING, CODEC } from '../support/answers';
 
-/** Random answers of each class, more than 2,000 in all; `BUDGET_RUNS=1400` makes more than 20,000. */
+/** Number of random answers of each class, more than 2,000 in total; with `BUDGET_RUNS=1400`, more than 20,000. */
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 140);
 
 type Json = Record<string, unknown>;
 
-/** Fields whose elements count as one category, in every class but for rows. */
+/** The category of each list field, in every class, except lists of rows. */
 const LISTS: Readonly<Record<string, PackedCategory>> = {
   artifact_ids: 'artifacts',
   artifacts: 'artifacts',
@@ -29,7 +29,7 @@ const LISTS: Readonly<Record<string, PackedCategory>> = {
   people: 'people',
 };
 
-/** What an answer contains by category, counted by the names of its fields. */
+/** The number of parts of an answer in each category, counted by the names of its fields. */
 function countParts(answer: Json, rows: string | undefined): Record<string, number> {
   const counts: Record<string, number> = {};
   const add = (category: string, number: number): void => {
@@ -58,7 +58,7 @@ function idsIn(text: string): string[] {
 const listAt = (answer: Json, path: readonly string[]): unknown[] =>
   path.reduce<unknown>((value, name) => (value as Json)[name], answer) as unknown[];
 
-/** For each facet group that an answer shows, how many items it counts. */
+/** The number of items that each facet group of an answer counts. */
 function groupTotals(answer: Json): number[] {
   const totals: number[] = [];
   JSON.stringify(answer, (name, value: unknown) => {
@@ -77,7 +77,7 @@ function fits(text: string, { maxChars, maxTokens }: ResponseBudget): boolean {
   return isShort && (maxTokens === null || estimateTokens(text) <= maxTokens);
 }
 
-/** A budget from nothing to more than the whole answer needs. */
+/** A budget between zero and more than the whole answer needs. */
 const share = fc.integer({ min: 0, max: 1_050 }).map((mille) => mille / 1_000);
 const shares = fc.record({ chars: fc.option(share), tokens: fc.option(share) });
 
@@ -157,7 +157,7 @@ describe('packToBudget', () => {
           expect(JSON.stringify(answer)).toBe(unchanged);
           expect(packToBudget(answer, kind.type, budget, toText)).toEqual(packed);
           if (packed.text === null) {
-            // The size that the refusal names is enough, and no smaller one is.
+            // The size in the error is sufficient, and no smaller one is.
             const { chars, tokens } = packed;
             expect(packToBudget(answer, kind.type, { maxChars: chars, maxTokens: tokens }, toText).text).not.toBeNull();
             expect(packToBudget(answer, kind.type, { maxChars: chars - 1, maxTokens: null }, toText).text).toBeNull();

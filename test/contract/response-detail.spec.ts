@@ -5,7 +5,7 @@ import type { PrunedLevel } from '../../src/common/response-detail/detail-levels
 import { pruneAnswer } from '../../src/common/response-detail/prune-answer';
 import { ANSWER_KINDS } from '../support/answers';
 
-/** Random answers of each class; `BUDGET_RUNS` makes more. */
+/** Number of random answers of each class; `BUDGET_RUNS` overrides it. */
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 40);
 const PARSER = new MarkdownIt({ html: true, linkify: true });
 const ID_MAX_BYTES = 80;
@@ -30,7 +30,7 @@ function idsIn(value: unknown): string[] {
   return ids;
 }
 
-/** Whether each value of `part` is in `whole` at the same place; texts may be cut. */
+/** Whether `whole` contains each value of `part` at the same path; texts may be cut. */
 function isPartOf(part: unknown, whole: unknown): boolean {
   if (typeof part === 'string') return typeof whole === 'string' && spaced(whole).startsWith(spaced(part));
   if (typeof part !== 'object' || part === null) return part === whole;
@@ -54,14 +54,14 @@ describe('an answer with less detail', () => {
         expect(JSON.stringify(answer)).toBe(original);
         expect(isPartOf(pruned, answer)).toBe(true);
         expect(JSON.stringify(pruneAnswer(answer, type, level))).toBe(JSON.stringify(pruned));
-        // An item of an artifact is only in the standard answer; the artifacts of a context are too.
+        // Only the standard answer contains the item of an artifact, and the artifacts of a context.
         if (!/artifact|context/.test(name)) expect(idsIn(pruned)).toEqual(idsIn(answer));
       }),
       { numRuns: RUNS },
     );
   });
 
-  it.each(kinds)('of %s with ids takes at most 80 bytes for each row', (_, { type, rows, answer: answers }) => {
+  it.each(kinds)('of %s with ids has at most 80 bytes for each row', (_, { type, rows, answer: answers }) => {
     fc.assert(
       fc.property(answers, (answer) => {
         const pruned = pruneAnswer(answer, type, 'ids') as Json;
@@ -75,7 +75,7 @@ describe('an answer with less detail', () => {
     );
   });
 
-  it.each(kinds)('of %s holds catalog text as text only in Markdown', (_, { type, answer: answers }) => {
+  it.each(kinds)('of %s contains catalog text only as plain text in Markdown', (_, { type, answer: answers }) => {
     fc.assert(
       fc.property(answers, levels, (answer, level) => {
         const tokens = PARSER.parse(renderPruned(pruneAnswer(answer, type, level)), {});

@@ -13,12 +13,12 @@ import { createTestApp, type TestApp } from '../support/test-app';
 const ROOT = join(__dirname, '../..');
 const RECORDED = readFileSync(join(ROOT, 'test/contract/tools.json'), 'utf8');
 const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
-/** Keywords that the strict mode of OpenAI knows. */
+/** Keywords that the strict mode of OpenAI supports. */
 const STRICT_KEYWORDS = new Set([
   ...['type', 'description', 'enum', 'properties', 'required', 'additionalProperties'],
   ...['items', 'minItems', 'maxItems', 'minimum', 'maximum'],
 ]);
-/** Arguments that are not fields of the request, or have another type there. */
+/** Arguments that are not fields of the request, or have another type in the request. */
 const OWN_ARGUMENTS = ['save_artifact content', 'record_tool_call arguments', 'record_tool_call result'];
 
 let app: TestApp;
@@ -52,7 +52,7 @@ function resolve(schema: Schema): Schema {
   return resolve(DOCUMENT.components.schemas[reference.replace('#/components/schemas/', '')] ?? {});
 }
 
-/** Differences between an argument and the field that it stands for. */
+/** Differences between an argument and the corresponding field of the request. */
 function compare(argument: Schema, field: Schema, path: string): string[] {
   const known = resolve(field);
   const types = [known.type ?? (known.enum === undefined ? 'object' : 'string')].flat();
@@ -68,7 +68,7 @@ function compare(argument: Schema, field: Schema, path: string): string[] {
 }
 
 describe('the tools', () => {
-  it('are those that are recorded; `npm run generate` records them', () => {
+  it('equal the committed ones; `npm run generate` updates them', () => {
     expect(renderTools()).toBe(RECORDED);
   });
 
@@ -96,7 +96,7 @@ describe('the tools', () => {
     expect(body['errors']).toEqual([{ field: 'format', message }]);
   });
 
-  it('are clean for strict modes: no other members, and none that need not be given', () => {
+  it('follow strict modes: other members are forbidden, and all members are required', () => {
     const tools = (JSON.parse(RECORDED) as { 'json-schema': { name: string; schema: Schema }[] })['json-schema'];
     for (const [path, { properties, required, additionalProperties }] of tools.flatMap(({ name, schema }) =>
       objectsIn(schema, name),
@@ -114,7 +114,7 @@ describe('the tools', () => {
     expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);
   });
 
-  it.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s has arguments that its route takes', (name, tool) => {
+  it.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s has arguments that its route accepts', (name, tool) => {
     const body = bodyOf(tool);
     const inPath = pathParametersOf(tool.route);
     const wrong = Object.entries(tool.input.properties).flatMap(([argument, schema]) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { ArtifactWriter } from '../../src/artifacts/writing/artifact-writer.service';
-import type { PutArtifactRequest } from '../../src/artifacts/artifacts.dto';
+import type { PutArtifactRequest } from '../../src/artifacts/writing/artifact-requests.dto';
 import { WatchStateService } from '../../src/catalog/watch-state/watch-state.service';
 import { OpaqueJson } from '../../src/common/json/opaque-json';
 import type { Principal } from '../../src/common/principal';

@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { splitLines } from '../../src/catalog/ingest/lines/line-splitter';
 import { readRecord } from '../../src/catalog/ingest/records/record-reader';
-import type { ImportProgress } from '../../src/cli/import-progress';
-import { openSource, sizeOf } from '../../src/cli/import-source';
-import { importFiles } from '../../src/cli/commands/import.command';
+import type { ImportProgress } from '../../src/cli/catalog/import-progress';
+import { openSource, sizeOf } from '../../src/cli/catalog/import-source';
+import { importFiles } from '../../src/cli/catalog/import.command';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { library, movie } from './catalog-records';
 

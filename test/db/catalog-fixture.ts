@@ -13,6 +13,7 @@ import { ServiceLogger } from '../../src/common/logging/service-logger';
 import { DatabaseModule } from '../../src/database/database.module';
 import { ReadModelModule } from '../../src/read-model/read-model.module';
 import { SearchModule } from '../../src/search/search.module';
+import { Foreground } from '../../src/common/processes/foreground';
 import { Refresher } from '../../src/read-model/refresh/refresher';
 import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -96,10 +97,12 @@ function toFixture(
   const removals = module.get(CatalogRemovalService, { strict: false });
   const refresher = module.get(Refresher, { strict: false });
   const imports = (batchSize = 1000): CatalogImportService =>
-    new CatalogImportService(store, removals, {
-      ...config,
-      catalog: { ...config.catalog, importBatchSize: batchSize },
-    });
+    new CatalogImportService(
+      store,
+      removals,
+      { ...config, catalog: { ...config.catalog, importBatchSize: batchSize } },
+      module.get(Foreground, { strict: false }),
+    );
   return {
     module,
     database,

@@ -3,7 +3,7 @@ import { dataSourceOptions } from '../../src/database/data-source-options';
 import { ReadPool } from '../../src/database/read-pool';
 import { lockLibraries } from '../../src/database/locks/library-lock';
 import { FacetCache } from '../../src/overview/facet-cache';
-import { type LibraryRow, OverviewRepository } from '../../src/overview/overview.repository';
+import { type OverviewLibrary, OverviewRepository } from '../../src/overview/overview.repository';
 import { FacetDeltas } from '../../src/read-model/facets/facet-deltas';
 import { FacetStore } from '../../src/read-model/facets/facet.store';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -193,7 +193,7 @@ describe('cached facets', () => {
 
   it('are kept apart by library, selection, version and parameters', () => {
     const cache = new FacetCache();
-    const library = (library_id: string, facet_version: string): LibraryRow => {
+    const library = (library_id: string, facet_version: string): OverviewLibrary => {
       return { library_id, facet_version, name: '', library_kind: 'movies' };
     };
     const [one, newer, other] = [library(LIBRARY, '1'), library(LIBRARY, '2'), library(OTHER, '1')];

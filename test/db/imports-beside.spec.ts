@@ -68,8 +68,23 @@ describe('imports', () => {
     expect(await running).toMatchObject({ accepted: 500 });
   });
 
+  it('write smaller batches while requests are answered', async () => {
+    const lines = [library(1), ...Array.from({ length: 449 }, (_, n) => movie(n + 1))];
+    const importInBatches = async (): Promise<number[]> => {
+      const accepted: number[] = [];
+      await catalog.importLines(lines, { onProgress: (result) => void accepted.push(result.accepted) });
+      return accepted;
+    };
+    await eventually(async () => !(await areReadsServed(catalog.dataSource.manager)));
+    expect(await importInBatches()).toEqual([450]);
+    await catalog.clear();
+    const reading = await startReading(READ_APPLICATION_NAME);
+    expect(await importInBatches()).toEqual([200, 400, 450]);
+    await reading.end();
+  });
+
   it('detect whether requests are answered', async () => {
-    expect(await areReadsServed(catalog.dataSource.manager)).toBe(false);
+    await eventually(async () => !(await areReadsServed(catalog.dataSource.manager)));
     const reading = await startReading(READ_APPLICATION_NAME);
     expect(await areReadsServed(catalog.dataSource.manager)).toBe(true);
     await reading.end();

@@ -2,6 +2,11 @@ import type { DataSource } from 'typeorm';
 import { DERIVATION_RULES } from '../../src/read-model/media/derivation-rules';
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import { Rederivation } from '../../src/read-model/refresh/rederivation';
+import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
+import { LEXICON_LOCK } from '../../src/search/lexicon/lexicon.store';
+import { WORD_RULES } from '../../src/search/lexicon/word-rules';
+import { spellingDeletesOf } from '../../src/search/text/spelling-deletes';
+import { spellingKeys } from '../../src/search/text/spelling-keys';
 import { Refresher } from '../../src/read-model/refresh/refresher';
 import { RefreshRequests } from '../../src/read-model/refresh/refresh-requests';
 import { LibraryLockHolder } from '../support/library-lock-holder';
@@ -103,6 +108,20 @@ describe('rows of older rules', () => {
   });
 });
 
+it('are found in the last of more libraries than one statement lists', async () => {
+  await dataSource.query(
+    `INSERT INTO libraries (library_id, name, library_kind)
+     SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Empty ' || n, 'movies'
+       FROM generate_series(1, 1000) AS n`,
+  );
+  await deriveByRules(OLDER, [1]);
+  // One run for each of the libraries does nothing.
+  for (let run = 0; run < 1_010 && (await listOthers()).length > 0; run += 1) await rederivation.run();
+  expect(await listOthers()).toEqual([]);
+  await catalog.clear();
+  for (let run = 0; run < 1_010; run += 1) await rederivation.run();
+});
+
 describe('rows of newer rules', () => {
   it('are neither searched for, nor replaced by a requested refresh, nor reported as a difference', async () => {
     await deriveByRules(NEWER, FILMS);
@@ -118,5 +137,50 @@ describe('rows of newer rules', () => {
     await deriveByRules(NEWER, FILMS);
     await catalog.importLines([movie(2, { title: 'Another title' })]);
     expect(await listOthers()).toEqual(FILMS.filter((number) => number !== 2).map((number) => idOf(movieId(number))));
+  });
+});
+
+describe('words of older rules', () => {
+  const dump = (): Promise<unknown[]> =>
+    Promise.all([
+      dataSource.query('SELECT * FROM intelligence_lexicon ORDER BY library_id, lexeme'),
+      dataSource.query('SELECT * FROM intelligence_spellings ORDER BY word'),
+    ]);
+
+  beforeEach(() => catalog.module.get(LexiconLoop, { strict: false }).refresh());
+
+  it('are as searches expect them when they are counted', async () => {
+    const lexemes: { lexeme: string; slips: string[]; rules: number }[] = await dataSource.query(
+      `SELECT lexeme, slips, rules FROM intelligence_lexicon WHERE left(lexeme, 1) IN ('t', 'p')`,
+    );
+    const words: { word: string; keys: number[]; rules: number }[] = await dataSource.query(
+      'SELECT word, keys, rules FROM intelligence_spellings',
+    );
+    expect(lexemes.length).toBeGreaterThan(0);
+    expect(words.length).toBeGreaterThan(0);
+    for (const { lexeme, slips, rules } of lexemes) {
+      expect([lexeme, slips.sort(), rules]).toEqual([lexeme, spellingDeletesOf(lexeme.slice(1)).sort(), WORD_RULES]);
+    }
+    for (const { word, keys, rules } of words)
+      expect([word, keys, rules]).toEqual([word, spellingKeys(word), WORD_RULES]);
+  });
+
+  it('are counted, and derived again', async () => {
+    const before = await dump();
+    await dataSource.query(`UPDATE intelligence_lexicon SET slips = '{}', rules = $1`, [WORD_RULES - 1]);
+    await dataSource.query(`UPDATE intelligence_spellings SET keys = '{}', rules = $1`, [WORD_RULES - 1]);
+    const counting = dataSource.createQueryRunner();
+    try {
+      await counting.startTransaction();
+      await counting.query('SELECT pg_advisory_xact_lock($1)', [LEXICON_LOCK]);
+      await search();
+      expect(rederivation.olderRows).toBeGreaterThan(FILMS.length);
+      await counting.rollbackTransaction();
+    } finally {
+      await counting.release();
+    }
+    await search();
+    expect(rederivation.olderRows).toBe(0);
+    expect(await dump()).toEqual(before);
   });
 });

@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import * as keys from '../../src/cli/commands/keys.command';
-import * as migrateDatabase from '../../src/cli/commands/migrate.command';
-import * as token from '../../src/cli/commands/token.command';
-import * as users from '../../src/cli/commands/users.command';
+import * as keys from '../../src/cli/accounts/keys.command';
+import * as migrateDatabase from '../../src/cli/database/migrate.command';
+import * as token from '../../src/cli/accounts/token.command';
+import * as users from '../../src/cli/accounts/users.command';
 import { loadEmbeddedSecrets } from '../../src/cli/embedded-secrets';
 import { createUser } from '../support/accounts';
 import { client } from '../support/client';
@@ -32,12 +32,12 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A repeated test finds no accounts either. */
+/** Deletes the accounts, so that the test can be repeated. */
 const removeAccounts = (): Promise<unknown> => app.app.get(DataSource).query('DELETE FROM users');
 
 const run = (...args: string[]): Promise<string> => runCommand([keys, migrateDatabase, token, users], args);
 
-test('an account that was made can log in, and disabling it ends its token for good', async () => {
+test('a created account can log in, and disabling it invalidates its token permanently', async () => {
   await removeAccounts();
   const made = await run('users', 'create', '--username', 'operator', '--role', 'admin');
   const password = /Password: (\S+)$/.exec(made)?.[1] ?? '';
@@ -60,7 +60,7 @@ test('an account that was made can log in, and disabling it ends its token for g
   await client(app).as(next).get('/auth/me', { expect: 200 });
 });
 
-test('a program gets a key on the command line, which is listed, replaced and revoked there', async () => {
+test('commands create, list, replace and revoke a key of a service account', async () => {
   await removeAccounts();
   await run('users', 'create', '--service', '--username', 'nightly', '--scope', 'catalog:write');
   expect(await run('users', 'list')).toMatch(/ {2}nightly {2}user, service, catalog:write$/m);
@@ -81,7 +81,7 @@ test('a program gets a key on the command line, which is listed, replaced and re
   await expect(run('token', '--username', 'nightly')).rejects.toThrow('has keys instead of tokens');
 });
 
-describe('a command that is wrong', () => {
+describe('an invalid command', () => {
   beforeAll(async () => {
     await removeAccounts();
     for (const username of ['Operator', 'second']) await createUser(app, { username });
@@ -115,7 +115,7 @@ describe('the secrets beside an embedded database', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  test('are made once, for the owner alone', () => {
+  test('are generated once, readable only by the owner', () => {
     const made = loadEmbeddedSecrets(join(directory, 'data'));
     expect(loadEmbeddedSecrets(join(directory, 'data'))).toEqual(made);
     expect(statSync(join(directory, 'data', 'secrets.json')).mode & 0o777).toBe(0o600);
@@ -123,7 +123,7 @@ describe('the secrets beside an embedded database', () => {
     expect(readFileSync(join(directory, 'data', 'secrets.json'), 'utf8')).toContain(made.JWT_SECRET);
   });
 
-  test('are refused when others may read them or they are damaged', () => {
+  test('are refused if other users can read them or the file is damaged', () => {
     const path = join(directory, 'secrets.json');
     loadEmbeddedSecrets(directory);
     chmodSync(path, 0o644);

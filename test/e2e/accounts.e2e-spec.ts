@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('an account is made, read, changed and deleted', async () => {
+test('an account is created, read, changed and deleted', async () => {
   const made = await api.post<User>(
     '/admin/users',
     {
@@ -107,7 +107,7 @@ test.each<[string, Record<string, unknown>]>([
   expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field]);
 });
 
-test('pages walk all accounts once while others come and go', async () => {
+test('pages list every account once while others are created and deleted', async () => {
   for (let index = 0; index < 7; index += 1) await createUser(app, { username: `walker-${index}` });
   const seen: string[] = [];
   let cursor: string | null = null;
@@ -127,7 +127,7 @@ test('pages walk all accounts once while others come and go', async () => {
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test('limits are clamped, cursors bound', async () => {
+test('limits are clamped, and cursors are bound to the caller', async () => {
   expect((await api.get<{ page: { limit: number } }>('/admin/users?limit=0')).body.page.limit).toBe(20);
   expect((await api.get<{ page: { limit: number } }>('/admin/users?limit=1000')).body.page.limit).toBe(50);
   for (const query of ['limit=1.5', 'limit=x', 'limit=', 'offset=3', 'limit=1&limit=2']) {
@@ -141,7 +141,7 @@ test('limits are clamped, cursors bound', async () => {
   expect([foreign.status, foreign.body.code]).toEqual([400, 'invalid-cursor']);
 });
 
-test('only administrators come in; a role taken away counts at once', async () => {
+test('only administrators are allowed, and a change of the role applies at once', async () => {
   const plain = await createUser(app, { scopes: ['catalog:write', 'artifacts:write'] });
   await client(app).get('/admin/users', { expect: 401 });
   await client(app).as(plain).get('/admin/users', { expect: 403 });
@@ -159,7 +159,7 @@ test('only administrators come in; a role taken away counts at once', async () =
   });
 });
 
-test('a deleted account takes its watch states along, and what the features keep of it', async () => {
+test('deleting an account also deletes its watch states and the data that features keep for it', async () => {
   const gone = await createUser(app);
   const database = app.app.get(DataSource);
   await database.query(`INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, 'Films', 'movies')`, [
@@ -185,7 +185,7 @@ test('a deleted account takes its watch states along, and what the features keep
   await client(app).as(gone).get('/auth/me', { expect: 401 });
 });
 
-test('ids that are none are 400, whatever the method', async () => {
+test('an invalid id gets 400 with every method', async () => {
   for (const method of ['GET', 'PATCH', 'DELETE']) {
     expect((await api.send(method, '/admin/users/not-an-id')).status).toBe(400);
   }
@@ -198,7 +198,7 @@ describe('the last administrator', () => {
   });
   afterAll(() => own.close());
 
-  test('stays: not deleted, demoted or disabled, not even by two at once', async () => {
+  test('cannot be deleted, demoted or disabled, not even by two parallel requests', async () => {
     const [one, two] = await Promise.all([createUser(own, { role: 'admin' }), createUser(own, { role: 'admin' })]);
     await createUser(own, { role: 'admin', disabled: true });
     const answers = await Promise.all([

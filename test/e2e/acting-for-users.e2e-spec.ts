@@ -1,7 +1,8 @@
 /** Service accounts that act for users: by a header with each request, or by a token that their key is exchanged for. */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import type { IntelligenceRun, RunAuditResponse } from '../../src/audit/audit.dto';
+import type { RunAuditResponse } from '../../src/audit/audit.dto';
+import type { IntelligenceRun } from '../../src/audit/runs/run.dto';
 import { createUser, type TestUser } from '../support/accounts';
 import { createService, type TestService } from '../support/api-keys';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
@@ -51,7 +52,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A client that sends a key and names a user. */
+/** A client that sends a key and the header with a user. */
 function acting(user: string, { key }: { readonly key: string } = service, at: TestApp = app): ApiClient {
   const api = client(at).as(key);
   const send = api.send.bind(api);
@@ -76,7 +77,7 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
   ['the header', (user) => Promise.resolve(acting(`user_id=${user.userId}`))],
   ['an exchanged token', async (user) => client(app).as(await tokenFor(user))],
 ])('a request for a user by %s', (_, as) => {
-  it('is made as the user, in the libraries of both', async () => {
+  it('has the identity of the user, and sees the libraries that both may see', async () => {
     const api = await as(ada);
     const me = await api.get('/auth/me', { expect: 200 });
     expect(me.body).toMatchObject({ user_id: ada.userId, username: 'Zoë', role: 'user', scopes: [] });
@@ -90,7 +91,7 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
     );
   });
 
-  it('sees what is of this user, and nothing of the service account or of another user', async () => {
+  it('sees data of this user, but none of the service account or of another user', async () => {
     const note = { kind: 'user_note', scope: 'user', title: 'A private note', content: {} };
     const [run, own] = [randomUUID(), randomUUID()];
     const api = await as(ada);
@@ -109,7 +110,7 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
     await api.get('/admin/users', { expect: 403 });
   });
 
-  it('is in the audit of runs and tool calls with both', async () => {
+  it('is recorded in runs and tool calls with the user and the service account', async () => {
     const path = `/intelligence/runs/${randomUUID()}`;
     const api = await as(ada);
     const both = { requested_by_user_id: ada.userId, requested_by_service_id: service.userId };
@@ -144,7 +145,7 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
 });
 
 describe('an exchanged token', () => {
-  it('has the shape of RFC 8693 and a short life', async () => {
+  it('has the format of RFC 8693 and a short lifetime', async () => {
     const { body } = await exchange({ username: 'ZOË' });
     expect(body).toMatchObject({
       issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
@@ -158,7 +159,7 @@ describe('an exchanged token', () => {
   it.each<[string, (own: TestService, user: TestUser) => Promise<ApiResponse>]>([
     ['its key is revoked', ({ userId, keyId }) => as().delete(`/admin/users/${userId}/keys/${keyId}`)],
     ['the service account is disabled', ({ userId }) => as().patch(`/admin/users/${userId}`, { disabled: true })],
-    ['the right to act is taken away', ({ userId }) => as().patch(`/admin/users/${userId}`, { scopes: [] })],
+    ['the right to act is removed', ({ userId }) => as().patch(`/admin/users/${userId}`, { scopes: [] })],
     ['the user is disabled', (_, { userId }) => as().patch(`/admin/users/${userId}`, { disabled: true })],
     ['the user becomes an administrator', (_, { userId }) => as().patch(`/admin/users/${userId}`, { role: 'admin' })],
     ['the user is deleted', (_, { userId }) => as().delete(`/admin/users/${userId}`)],
@@ -178,7 +179,7 @@ describe('an exchanged token', () => {
     expect(byOtherHeader).toBe(byHeader);
   });
 
-  it('cannot be made by others: an actor that does not fit is refused', async () => {
+  it('cannot be forged: an actor that does not match is refused', async () => {
     const sign = (act: unknown): string =>
       hmacToken(
         { alg: 'HS256', typ: 'at+jwt' },
@@ -196,7 +197,7 @@ describe('an exchanged token', () => {
   const as = (): ApiClient => client(app).as(admin);
 });
 
-describe('users that are unknown and users that must not be acted for', () => {
+describe('unknown users, and users that must not be acted for,', () => {
   const named = (): [string, string][] => [
     ['user_id', randomUUID()],
     ['user_id', admin.userId],
@@ -213,7 +214,7 @@ describe('users that are unknown and users that must not be acted for', () => {
     ['subject', ada.userId],
   ];
 
-  it('get one answer, by the header and by the exchange', async () => {
+  it('get the same answer, by the header and by the exchange', async () => {
     const texts = new Set<string>();
     for (const [kind, value] of named()) {
       const path = `/intelligence/items/${mediaIdOf('movie', 'Metropolis')}/context`;
@@ -229,7 +230,7 @@ describe('users that are unknown and users that must not be acted for', () => {
     expect([...texts]).toEqual([expect.stringMatching(/^403 .*"code":"forbidden"/)]);
   });
 
-  it('as all users are without the right to act, even for an administrator', async () => {
+  it('include all users for an account without the right to act, even for an administrator', async () => {
     for (const caller of [acting(`user_id=${bob.userId}`, plain), client(app).as(plain.key)]) {
       expect((await caller.post('/auth/exchange', { user_id: bob.userId })).status).toBe(403);
     }
@@ -247,7 +248,7 @@ describe('hostile input', () => {
     ...['', 'x', 'bob', 'user_id=', 'user_id=x', `user_id=${randomUUID()}x`, 'userid=1', 'role=admin', 'username=%'],
     ...['username=%ff', 'username=a b', `username=${'x'.repeat(257)}`, `subject=${'x'.repeat(256)}`, 'subject=%00'],
     ...[`username=bob, username=bob`, `user_id=${randomUUID()};username=bob`, `subject=${'%41'.repeat(2000)}`],
-  ])('%j in the header is refused by its name', async (header) => {
+  ])('%j in the header is refused, and the error names the header', async (header) => {
     const { body } = await acting(header).get<{ errors: { field: string }[] }>('/auth/me', { expect: 400 });
     expect(body.errors).toMatchObject([{ field: 'X-Act-For-User' }]);
   });
@@ -261,7 +262,7 @@ describe('hostile input', () => {
     [{ username: ['bob'] }, 'username'],
     [{ subject: 'x'.repeat(256) }, 'subject'],
     [{ username: 'bob', scope: 'admin' }, 'scope'],
-  ])('an exchange for %j is refused by the field', async (body, field) => {
+  ])('an exchange for %j is refused, and the error names the field', async (body, field) => {
     const answer = await exchange(body);
     expect([answer.status, (answer.body as unknown as { errors: { field: string }[] }).errors[0]?.field]).toEqual([
       ...[400, field],
@@ -295,8 +296,8 @@ describe('limits', () => {
 });
 
 describe('with an external issuer', () => {
-  it('a user is named by the subject, never by a name that users choose, and only by the header', async () => {
-    // An account that no earlier try has made.
+  it('the header names a user by the subject, never by a user name, and there is no exchange', async () => {
+    // A new account, also when the test is repeated.
     const name = randomUUID();
     const issuer = await startIssuerApp('https://acting.example.org/', { beside: app });
     try {
@@ -320,7 +321,7 @@ describe('with an external issuer', () => {
         .as(service.key)
         .post('/auth/exchange', { subject: `auth0|${name}` });
       expect((await exchanged).status).toBe(404);
-      // The instance with local accounts acts for none of the issuer.
+      // The instance with local accounts does not act for users of the issuer.
       await acting(`subject=auth0%7C${name}`).get('/auth/me', { expect: 403 });
       await acting(`user_id=${me.body.user_id}`).get('/auth/me', { expect: 403 });
     } finally {

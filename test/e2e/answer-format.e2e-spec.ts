@@ -11,7 +11,7 @@ const SAMPLE = readFileSync(join(__dirname, '../../samples/catalog.ndjson'), 'ut
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
 const RUN = uuidOf('run');
 const ARTIFACT = uuidOf('artifact');
-/** A title that is a link, HTML and a heading at once. */
+/** A title with the syntax of a link, of HTML and of a heading. */
 const HOSTILE_TITLE = '# [Click](https://evil.example) <img src=x> **now**';
 
 const READS: readonly (readonly [method: 'GET' | 'POST', path: string, body?: object])[] = [
@@ -92,7 +92,7 @@ describe('the format of an answer', () => {
     expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json']);
   });
 
-  it('is not Markdown on other routes, which refuse it without any effect', async () => {
+  it('is never Markdown on other routes, which refuse the request without any effect', async () => {
     const headers = { accept: 'text/markdown' };
     const api = client(app).as(user);
     for (const path of ['/auth/me', '/admin/users', '/admin/read-models']) {
@@ -166,7 +166,7 @@ describe('the detail of an answer', () => {
     });
   });
 
-  it('full raises the caps that bound no rows, unless the request sets them', async () => {
+  it('full raises the caps that do not limit rows, unless the request sets them', async () => {
     const read = ['POST', '/intelligence/candidates:search', { query: 'robot', detail: 'full' }] as const;
     const raised = { facet_limit: 32, grounding_limit: 48, summary_max_chars: 800 };
     expect((await send(read, 'application/json')).body).toMatchObject({ caps: { candidate_limit: 12, ...raised } });
@@ -180,7 +180,7 @@ describe('the detail of an answer', () => {
     expect((await send(['GET', `${path}?detail=brief`], 'application/json')).headers.get('etag')).toBe(`W/${strong}`);
   });
 
-  it('is refused if it is no level', async () => {
+  it('is refused if the level is unknown', async () => {
     for (const read of READS) {
       expect((await withDetail(read, 'some')).body).toMatchObject({ status: 400, errors: [{ field: 'detail' }] });
     }

@@ -1,10 +1,10 @@
-/** API keys of service accounts: who makes them, what they allow, and when they stop. */
+/** API keys of service accounts: who creates them, what they allow, and when they become invalid. */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { API_KEY_PATTERN, makeApiKey } from '../../src/auth/keys/api-key';
 import { KeyUses } from '../../src/auth/keys/key-uses';
 import { createUser, type TestUser } from '../support/accounts';
-import { createService, type MadeKey, type TestService } from '../support/api-keys';
+import { createService, type CreatedKey, type TestService } from '../support/api-keys';
 import { importCatalog, library, movie, uuidOf } from '../support/catalog';
 import { type ApiClient, type ApiResponse, client } from '../support/client';
 import { eventually } from '../support/eventually';
@@ -37,7 +37,7 @@ afterAll(async () => {
 const keysOf = ({ userId }: TestService): string => `/admin/users/${userId}/keys`;
 const database = (): DataSource => one.app.get(DataSource);
 
-/** The status that each instance answers a request with this key with. */
+/** The status of a request with this key on each instance. */
 async function statusesOf(key: string): Promise<number[]> {
   const answers = await Promise.all([one, two].map((app) => client(app).as(key).get('/auth/me')));
   return answers.map(({ status }) => status);
@@ -72,15 +72,15 @@ describe('a key', () => {
     expect(await statusesOf(service.key)).toEqual([200, 200]);
   });
 
-  it('of an administrator administers', async () => {
+  it('of an administrator may use the admin routes', async () => {
     const service = await createService(one, { role: 'admin' }, admin);
     await client(two).as(service.key).get('/admin/users', { expect: 200 });
   });
 
-  it('has the published form, and is shown once and stored nowhere', async () => {
+  it('has the documented form, is shown once and is not stored', async () => {
     const service = await createService(one, {}, admin);
     expect(service.key).toMatch(API_KEY_PATTERN);
-    const { body, text } = await api.get<{ keys: MadeKey[] }>(keysOf(service), { expect: 200 });
+    const { body, text } = await api.get<{ keys: CreatedKey[] }>(keysOf(service), { expect: 200 });
     expect(body.keys).toMatchObject([{ key_id: service.keyId, name: 'test', last_used_at: null }]);
     expect(text).not.toContain(service.key);
     const [dump] = await database().query<[{ text: string }]>(
@@ -121,22 +121,22 @@ describe('a key', () => {
   it('is replaced with an overlap in which both are valid', async () => {
     const service = await createService(one, {}, admin);
     const rotate = `${keysOf(service)}/${service.keyId}:rotate`;
-    const next = (await api.post<MadeKey>(rotate, { overlap_seconds: 3600 }, { expect: 201 })).body;
+    const next = (await api.post<CreatedKey>(rotate, { overlap_seconds: 3600 }, { expect: 201 })).body;
     expect(next.name).toBe('test');
     expect([await statusesOf(service.key), await statusesOf(next.key)]).toEqual([
       [200, 200],
       [200, 200],
     ]);
-    const { keys } = (await api.get<{ keys: MadeKey[] }>(keysOf(service))).body;
+    const { keys } = (await api.get<{ keys: CreatedKey[] }>(keysOf(service))).body;
     const [old] = keys;
     expect(keys.map(({ key_id }) => key_id)).toEqual([service.keyId, next.key_id]);
     expect(Math.abs(Date.parse(old?.expires_at ?? '') - Date.now() - 3_600_000)).toBeLessThan(60_000);
     expect(Date.parse(next.expires_at) - Date.parse(next.created_at)).toBe(365 * 86_400_000);
-    // Another rotation never lengthens the life of the old key.
+    // Another rotation never extends the validity of the old key.
     await api.post(rotate, { overlap_seconds: 86_400 }, { expect: 201 });
-    const after = (await api.get<{ keys: MadeKey[] }>(keysOf(service))).body.keys[0];
+    const after = (await api.get<{ keys: CreatedKey[] }>(keysOf(service))).body.keys[0];
     expect(after?.expires_at).toBe(old?.expires_at);
-    const last = (await api.post<MadeKey>(rotate, { overlap_seconds: 0 }, { expect: 201 })).body;
+    const last = (await api.post<CreatedKey>(rotate, { overlap_seconds: 0 }, { expect: 201 })).body;
     expect([await statusesOf(service.key), await statusesOf(last.key)]).toEqual([
       [401, 401],
       [200, 200],
@@ -147,7 +147,7 @@ describe('a key', () => {
   it('has its last use written in the background, at most once a minute', async () => {
     const service = await createService(one, {}, admin);
     const lastUse = async (): Promise<string | null> =>
-      (await api.get<{ keys: MadeKey[] }>(keysOf(service))).body.keys[0]?.last_used_at ?? null;
+      (await api.get<{ keys: CreatedKey[] }>(keysOf(service))).body.keys[0]?.last_used_at ?? null;
     await client(one).as(service.key).get('/auth/me', { expect: 200 });
     expect(await lastUse()).toBeNull();
     await one.app.get(KeyUses, { strict: false }).write();
@@ -172,7 +172,7 @@ async function expire(keyId: string): Promise<void> {
 }
 
 describe('administrators', () => {
-  it('alone make, list, replace and revoke keys', async () => {
+  it('alone create, list, replace and revoke keys', async () => {
     const service = await createService(one, { scopes: ['catalog:write'] }, admin);
     const user = await createUser(one, { scopes: ['catalog:write', 'artifacts:write', 'watch-states:write'] });
     for (const caller of [client(one).as(user), client(one).as(service.key)]) {
@@ -184,7 +184,7 @@ describe('administrators', () => {
     expect(await statusesOf(service.key)).toEqual([200, 200]);
   });
 
-  it('make keys for service accounts only, at most twenty, and of their own account alone', async () => {
+  it('create keys only for service accounts, at most twenty, and change only keys of the account in the path', async () => {
     const [service, other] = [await createService(one, {}, admin), await createService(one, {}, admin)];
     await api.post(`/admin/users/${admin.userId}/keys`, { name: 'x' }, { expect: 409 });
     await api.get(`/admin/users/${admin.userId}/keys`, { expect: 409 });
@@ -199,7 +199,7 @@ describe('administrators', () => {
     await api.post(keysOf(service), { name: 'instead of the expired one' }, { expect: 201 });
   });
 
-  it('see which accounts are of programs, which have no password and no login', async () => {
+  it('see which accounts are service accounts, which have no password and cannot log in', async () => {
     const name = `nightly-import-${randomUUID()}`;
     const service = await createService(one, { username: name }, admin);
     expect((await api.get(`/admin/users/${service.userId}`)).body).toMatchObject({ service: true, external: false });
@@ -214,7 +214,7 @@ describe('administrators', () => {
     await api.post('/admin/users', { username: name.toUpperCase(), service: true }, { expect: 409 });
   });
 
-  it('that are programs do not count as the last administrator', async () => {
+  it('that are service accounts do not count as the last administrator', async () => {
     const alone = await createTestApp();
     try {
       const last = await createUser(alone, { role: 'admin' });
@@ -237,7 +237,7 @@ describe('hostile input', () => {
     ['a life without end', { name: 'x', lifetime_days: 3651 }, 'lifetime_days'],
     ['a life that is no number', { name: 'x', lifetime_days: '1' }, 'lifetime_days'],
     ['a secret of its own', { name: 'x', key: makeApiKey().key }, 'key'],
-  ])('%s is refused by the name of the field', async (_, body, field) => {
+  ])('%s is refused, and the error names the field', async (_, body, field) => {
     const service = await createService(one, {}, admin);
     const answer = await api.post<{ errors: { field: string }[] }>(keysOf(service), body, { expect: 400 });
     expect(answer.body.errors.map((error) => error.field)).toEqual([field]);
@@ -249,7 +249,7 @@ describe('hostile input', () => {
     expect(await statusesOf(service.key)).toEqual([200, 200]);
   });
 
-  it('in place of ids is refused', async () => {
+  it('instead of an id is refused', async () => {
     const service = await createService(one, {}, admin);
     for (const id of ['x', '%00', "' or 1=1--", '..%2f..', `${service.keyId}0`]) {
       await api.delete(`${keysOf(service)}/${id}`, { expect: 400 });
@@ -258,7 +258,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('in place of a key is refused without a difference', async () => {
+  it('instead of a key always gets the same refusal', async () => {
     const { key } = await createService(one, {}, admin);
     const texts = [
       ...[makeApiKey().key, key.toUpperCase(), ` ${key}`.trim().slice(0, -1), `${key}0`, `${key}.`, `${key}.x.y`],
@@ -278,7 +278,7 @@ describe('hostile input', () => {
 describe('limits', () => {
   const limited = (env: Record<string, string>): Promise<TestApp> => createTestApp({ beside: one, env });
 
-  // Another test may have used up the minute of this address.
+  // Another test may have used up the limit of this address for the current minute.
   beforeEach(() => database().query('DELETE FROM rate_limit_counters'));
 
   async function count(requests: number, ask: () => Promise<ApiResponse>): Promise<Record<number, number>> {
@@ -294,7 +294,7 @@ describe('limits', () => {
     const app = await limited({ RATE_LIMIT_PER_MINUTE: '5', KEY_RATE_LIMIT_PER_MINUTE: '20' });
     try {
       const service = await createService(one, {}, admin);
-      const second = (await api.post<MadeKey>(keysOf(service), { name: 'second' }, { expect: 201 })).body;
+      const second = (await api.post<CreatedKey>(keysOf(service), { name: 'second' }, { expect: 201 })).body;
       await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
       expect(await count(25, () => client(app).as(service.key).get('/auth/me'))).toEqual({ 200: 20, 429: 5 });
       expect(await count(25, () => client(app).as(second.key).get('/auth/me'))).toEqual({ 200: 20, 429: 5 });
@@ -303,7 +303,7 @@ describe('limits', () => {
     }
   });
 
-  it('end guessing by address, which delays no known key', async () => {
+  it('stop an address that guesses keys, without delaying known keys', async () => {
     const app = await limited({ RATE_LIMIT_PER_MINUTE: '20' });
     try {
       const service = await createService(one, {}, admin);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import { CatalogImportService } from '../../src/catalog/catalog-import.service';
-import type { ItemContextResponse } from '../../src/items/items.dto';
+import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';

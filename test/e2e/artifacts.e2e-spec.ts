@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { ReadPool } from '../../src/database/read-pool';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
-import type { IntelligenceArtifactSummary } from '../../src/common/dto/intelligence.dto';
+import type { IntelligenceArtifactSummary } from '../../src/common/dto/artifact-summary.dto';
 import { createUser, type TestUser } from '../support/accounts';
 import { CANARY_CONTENT } from '../support/canary';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';

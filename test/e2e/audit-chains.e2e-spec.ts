@@ -1,4 +1,4 @@
-/** The keyed hashes of the histories of runs and of the audit log: what they betray, and how their key is changed. */
+/** The keyed hashes of the histories of runs and of the audit log: which changes they reveal, and how their key is rotated. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
@@ -6,7 +6,7 @@ import { AuditLogVerifier } from '../../src/accounts/audit-log/audit-log-verifie
 import type { RunVerification } from '../../src/audit/audit.dto';
 import { AuditLog } from '../../src/auth/audit-log/audit-log.store';
 import { RunVerifier } from '../../src/audit/verification/run-verifier.service';
-import * as audit from '../../src/cli/commands/audit.command';
+import * as audit from '../../src/cli/accounts/audit.command';
 import { Transactions } from '../../src/database/transactions';
 import { hashRecord } from '../../src/common/hash-chain/hash-chain';
 import { createUser, type TestUser } from '../support/accounts';
@@ -17,7 +17,7 @@ import { createTestApp, type TestApp } from '../support/test-app';
 
 const OLD = randomBytes(48).toString('base64');
 const NEW = randomBytes(48).toString('base64');
-/** What a server of the release before writes. */
+/** What a server of the previous release writes. */
 const UNCHAINED = `INSERT INTO admin_audit_log (entry_id, origin, action, target_id, target_name)
   VALUES (gen_random_uuid(), 'service', 'account.create', gen_random_uuid(), 'made up')`;
 const GENESIS = '0'.repeat(64);
@@ -32,7 +32,7 @@ const environment = process.env;
 /** Without a key. */
 let before: TestApp;
 let app: TestApp;
-/** After the key was changed. */
+/** After the rotation of the key. */
 let changed: TestApp;
 let database: Client;
 let user: TestUser;
@@ -93,8 +93,8 @@ async function failureOf(by: TestApp, id: string): Promise<string | undefined> {
   return failures.find((failure) => failure.includes(id));
 }
 
-/** Does what the owner of the tables can do behind the service. */
-async function behindTriggers(table: string, work: () => Promise<unknown>): Promise<void> {
+/** Changes tables as their owner can, without the service. */
+async function withoutTriggers(table: string, work: () => Promise<unknown>): Promise<void> {
   await database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   try {
     await work();
@@ -109,7 +109,7 @@ async function rewrite(id: string, change: (records: StoredRecord[]) => StoredRe
     'SELECT record, key_id, keyed_hash FROM intelligence_run_history WHERE run_id = $1 ORDER BY history_sequence',
     [id],
   );
-  await behindTriggers('intelligence_run_history', async () => {
+  await withoutTriggers('intelligence_run_history', async () => {
     await database.query('DELETE FROM intelligence_run_history WHERE run_id = $1', [id]);
     let previous = GENESIS;
     const records = change(rows);
@@ -132,7 +132,7 @@ async function rewrite(id: string, change: (records: StoredRecord[]) => StoredRe
 }
 
 describe('the history of a run', () => {
-  it('is confirmed by its keyed hash', async () => {
+  it('is valid according to its keyed hash', async () => {
     const id = await madeRun(app);
     expect(await check(app, id)).toEqual({ unbroken: true, authentic: true });
     expect(await failureOf(app, id)).toBeUndefined();
@@ -147,24 +147,24 @@ describe('the history of a run', () => {
     ],
     ['a removed record', (records) => records.toSpliced(1, 1), 'Record 2 is'],
     ['an inserted record', (records) => records.toSpliced(2, 0, records[1] as StoredRecord), 'Record 3 is'],
-    ['a removed end', (records) => records.slice(0, 2), 'The head does not match'],
+    ['removed last records', (records) => records.slice(0, 2), 'The head does not match'],
     [
       'a changed record whose keyed hashes are removed',
       (records) => records.map((each) => ({ ...each, record: '{}', key_id: null, keyed_hash: null })),
       'The head does not match',
     ],
-  ])('betrays %s, even if all hashes without a key fit', async (_, change, failure) => {
+  ])('reveals %s, even if all hashes that need no key are correct', async (_, change, failure) => {
     const id = await madeRun(app);
     await rewrite(id, change);
     expect(await check(app, id)).toEqual({ unbroken: true, authentic: false });
     expect(await failureOf(app, id)).toContain(failure);
-    // A later change of the run by the service does not confirm what was changed behind it.
+    // A later change by the service does not confirm a change that bypassed it.
     await putCall(app, id, 9);
     expect((await check(app, id)).authentic).toBeNull();
     expect(await failureOf(app, id)).toContain(failure.startsWith('The head') ? 'no keyed hash' : failure);
   });
 
-  it('cannot take the place of another', async () => {
+  it('cannot replace the history of another run', async () => {
     const [id, other] = [await madeRun(app), await madeRun(app)];
     const columns = 'history_length, history_head, history_key_id, history_keyed_hash';
     await database.query(
@@ -176,18 +176,18 @@ describe('the history of a run', () => {
     expect(await failureOf(app, id)).toContain('Record 4 is');
   });
 
-  it('stays confirmed while the key is changed, and afterwards', async () => {
+  it('stays valid during the rotation of the key, and afterwards', async () => {
     const id = await madeRun(app);
     expect(await check(changed, id)).toEqual({ unbroken: true, authentic: true });
     await putCall(changed, id, 4);
     expect(await check(changed, id)).toEqual({ unbroken: true, authentic: true });
     expect(await failureOf(changed, id)).toBeUndefined();
-    // The old key alone does not know the new one.
+    // A program that has only the old key cannot verify hashes of the new one.
     expect((await check(app, id)).authentic).toBeNull();
     expect(await failureOf(app, id)).toContain('not configured');
   });
 
-  it('is not confirmed by a program without a key', async () => {
+  it('has no keyed hash if a program without a key writes it', async () => {
     const id = await madeRun(app);
     await putCall(before, id, 4);
     expect(await check(app, id)).toEqual({ unbroken: true, authentic: null });
@@ -213,7 +213,7 @@ describe('the audit log', () => {
     expect(after).toMatchObject({ failure: null, entries: length + 12, length: length + 12 });
   });
 
-  /** Puts the log back as it was before the work, which leaves it broken. */
+  /** Runs work that breaks the log, and then restores the log. */
   async function restoring(work: () => Promise<void>): Promise<void> {
     expect(await failure()).toBeNull();
     await database.query('CREATE TEMPORARY TABLE kept AS SELECT * FROM admin_audit_log');
@@ -221,7 +221,7 @@ describe('the audit log', () => {
     try {
       await work();
     } finally {
-      await behindTriggers('admin_audit_log', () => database.query('TRUNCATE admin_audit_log, admin_audit_log_head'));
+      await withoutTriggers('admin_audit_log', () => database.query('TRUNCATE admin_audit_log, admin_audit_log_head'));
       await database.query('ALTER TABLE admin_audit_log DROP CONSTRAINT IF EXISTS admin_audit_log_chain_uq');
       await database.query('INSERT INTO admin_audit_log SELECT * FROM kept');
       await database.query('INSERT INTO admin_audit_log_head SELECT * FROM kept_head');
@@ -269,27 +269,27 @@ describe('the audit log', () => {
       'DELETE FROM admin_audit_log WHERE chain_sequence > 4',
       'Record 5 is changed, missing or inserted.',
     ],
-    ['an inserted entry', UNCHAINED, 'The number of entries without a place in the chain is 1 instead of 0.'],
+    ['an inserted entry', UNCHAINED, 'The number of entries outside the chain is 1 instead of 0.'],
     [
       'entries in another order',
       `UPDATE admin_audit_log SET chain_sequence = 5 - chain_sequence WHERE chain_sequence IN (2, 3)`,
       'Record 2 is changed, missing or inserted.',
     ],
     ['a changed head', 'UPDATE admin_audit_log_head SET unchained = 1', 'The head does not match its keyed hash.'],
-  ])('betrays %s', async (_, statement, expected) => {
+  ])('reveals %s', async (_, statement, expected) => {
     await restoring(async () => {
       // The order of entries cannot change while their positions are checked one by one.
       await database.query('ALTER TABLE admin_audit_log DROP CONSTRAINT admin_audit_log_chain_uq');
-      await behindTriggers('admin_audit_log', () => database.query(statement));
+      await withoutTriggers('admin_audit_log', () => database.query(statement));
       expect(await failure()).toBe(expected);
     });
   });
 
-  it('betrays an end that is removed from the head, too, and no later entry confirms it', async () => {
+  it('reveals that its last entries were removed and its head was changed, also after further entries', async () => {
     await restoring(async () => {
       const { length } = await verifier(app).verify();
       await createUser(app);
-      await behindTriggers('admin_audit_log', () =>
+      await withoutTriggers('admin_audit_log', () =>
         database.query('DELETE FROM admin_audit_log WHERE chain_sequence > $1', [length]),
       );
       await database.query(
@@ -306,10 +306,10 @@ describe('the audit log', () => {
     });
   });
 
-  it('takes the entries of a server of the release before only when it is told to', async () => {
+  it('signs entries of a server of the previous release only with --unsigned', async () => {
     await restoring(async () => {
       await database.query(UNCHAINED);
-      expect(await failure()).toContain('without a place in the chain');
+      expect(await failure()).toContain('outside the chain');
       expect((await verifier(before).verify()).failure).toBeNull();
       expect(await verifier(app).sign(false)).toBe(false);
       expect(await verifier(app).sign(true)).toBe(true);
@@ -319,9 +319,9 @@ describe('the audit log', () => {
     });
   });
 
-  it('can be verified from a later entry on, after earlier ones were removed on purpose', async () => {
+  it('can be verified from a later entry, after earlier ones were removed on purpose', async () => {
     await restoring(async () => {
-      await behindTriggers('admin_audit_log', () =>
+      await withoutTriggers('admin_audit_log', () =>
         database.query('DELETE FROM admin_audit_log WHERE chain_sequence <= 2'),
       );
       expect(await failure()).toBe('Record 1 is changed, missing or inserted.');
@@ -332,7 +332,7 @@ describe('the audit log', () => {
 });
 
 describe('the command', () => {
-  it('verifies and signs, and tells by its exit code what is left', async () => {
+  it('verifies and signs, and its exit code shows whether all chains are valid', async () => {
     await database.query('DELETE FROM users WHERE user_id = $1', [user.userId]);
     user = await createUser(app);
     const unsigned = await madeRun(before);
@@ -340,7 +340,7 @@ describe('the command', () => {
     const keyed = { AUDIT_KEY: OLD };
     const whole = { failed: 0, failures: [] };
     const from = ['--log-from', '2'];
-    // The same state for each attempt.
+    // Sets the same state for each attempt of the test.
     await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);
     expect(await run({}, 'verify', ...from)).toMatchObject([{ keyed: false, runs: { runs: 2, ...whole } }, 0]);
     const [found, code] = await run(keyed, 'verify', ...from);
@@ -351,7 +351,7 @@ describe('the command', () => {
     expect(await run(keyed, 'sign', ...from)).toMatchObject([{ runs: { signed: 0, failed: 1 } }, 2]);
     expect(await run(keyed, 'sign', '--unsigned', ...from)).toMatchObject([{ runs: { signed: 1, failed: 0 } }, 0]);
     expect(await run(keyed, 'verify', ...from)).toMatchObject([{ runs: whole }, 0]);
-    // The key is changed: after `sign`, the old one is not needed any more.
+    // After the rotation and `sign`, the old key is no longer needed.
     const both = { AUDIT_KEY: NEW, AUDIT_KEYS_ACCEPTED: OLD };
     expect(await run({ AUDIT_KEY: NEW }, 'verify', ...from)).toMatchObject([{ runs: { failed: 2 } }, 2]);
     expect(await run(both, 'sign', ...from)).toMatchObject([{ runs: { signed: 2 }, audit_log: { signed: true } }, 0]);
@@ -362,7 +362,7 @@ describe('the command', () => {
     await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);
   });
 
-  it('refuses what makes no sense', async () => {
+  it('refuses invalid options', async () => {
     await expect(run({}, 'sign')).rejects.toThrow('AUDIT_KEY is not set');
     await expect(run({}, 'verify', '--log-from', '0')).rejects.toThrow('It must be a position');
   });

@@ -1,10 +1,10 @@
-/** The audit log of administrative acts: what it records, that it only grows, and who may read it. */
+/** The audit log of administrative acts: what it records, that entries cannot be changed, and who may read it. */
 import { DataSource } from 'typeorm';
 import { AuditLog } from '../../src/auth/audit-log/audit-log.store';
-import * as libraries from '../../src/cli/commands/libraries.command';
-import * as users from '../../src/cli/commands/users.command';
+import * as libraries from '../../src/cli/catalog/libraries.command';
+import * as users from '../../src/cli/accounts/users.command';
 import { createUser, type TestUser } from '../support/accounts';
-import { createService, type MadeKey } from '../support/api-keys';
+import { createService, type CreatedKey } from '../support/api-keys';
 import { importCatalog, library, movie, uuidOf } from '../support/catalog';
 import { type ApiClient, client } from '../support/client';
 import { runCommand } from '../support/command';
@@ -50,7 +50,7 @@ async function newest(limit: number, reader: ApiClient = api): Promise<Entry[]> 
 
 const database = (): DataSource => app.app.get(DataSource);
 
-test('each act on an account is there with its actor, its request and what it changed', async () => {
+test('each act on an account is recorded with its actor, its request and its changes', async () => {
   const password = 'an uncommon long one';
   const created = await api.post<{ user_id: string }>(
     '/admin/users',
@@ -95,11 +95,11 @@ test('each act on an account is there with its actor, its request and what it ch
   expect(JSON.stringify(entries)).not.toContain('uncommon');
 });
 
-test('each act on a key is there, also those of a program', async () => {
+test('each act on a key is recorded, also one by a service account', async () => {
   const service = await createService(app, { role: 'admin', username: 'operator' }, admin);
   const program = client(app).as(service.key);
   const keys = `/admin/users/${service.userId}/keys`;
-  const next = await program.post<MadeKey>(`${keys}/${service.keyId}:rotate`, {}, { expect: 201 });
+  const next = await program.post<CreatedKey>(`${keys}/${service.keyId}:rotate`, {}, { expect: 201 });
   await api.delete(`${keys}/${service.keyId}`, { expect: 204 });
   const [revoked, rotated, made, account] = await newest(4);
   expect(revoked).toMatchObject({ action: 'key.revoke', target_id: service.keyId, account_id: service.userId });
@@ -112,7 +112,7 @@ test('each act on a key is there, also those of a program', async () => {
   expect(account).toMatchObject({ action: 'account.create', target_name: 'operator' });
 });
 
-test('each act on a library is there, once for each', async () => {
+test('each act on a library is recorded once', async () => {
   const writer = await createUser(app, { username: 'writer', scopes: ['catalog:write'] });
   const records = [library('Films'), movie('Films', 'Metropolis'), library('Shorts')];
   await importCatalog(app, writer, records);
@@ -135,7 +135,7 @@ test('each act on a library is there, once for each', async () => {
   ]);
 });
 
-test('acts of commands are there', async () => {
+test('acts of commands are recorded', async () => {
   await runCommand([users], ['users', 'create', '--username', 'from-shell', '--service']);
   await runCommand([users], ['users', 'grant', '--username', 'from-shell', '--scope', 'catalog:write']);
   await runCommand([libraries], ['libraries', 'create', 'Series', '--kind', 'series']);
@@ -147,7 +147,7 @@ test('acts of commands are there', async () => {
   ]);
 });
 
-test('an act that fails leaves no entry, and an entry that fails leaves no act', async () => {
+test('an act that fails writes no entry, and if the entry fails, the act is rolled back', async () => {
   const before = await newest(1);
   await api.delete(`/admin/users/${admin.userId}`, { expect: 409 });
   await api.post('/admin/users', { username: 'chief', password: 'an uncommon long one' }, { expect: 409 });
@@ -167,7 +167,7 @@ test.each(['UPDATE admin_audit_log SET action = action', 'DELETE FROM admin_audi
   },
 );
 
-test('it is read in pages, newest first, without gaps or repetitions while it grows', async () => {
+test('pages list the entries, newest first, without gaps or repetitions while new ones are added', async () => {
   const seen: Entry[] = [];
   let cursor: string | null = null;
   do {
@@ -189,7 +189,7 @@ test('it is read in pages, newest first, without gaps or repetitions while it gr
   await api.get('/admin/audit-log?user=x', { expect: 400 });
 });
 
-test('nobody but administrators reads it', async () => {
+test('only administrators can read it', async () => {
   const scopes = ['catalog:write', 'artifacts:write', 'watch-states:write'] as const;
   const user = await createUser(app, { scopes });
   const service = await createService(app, { scopes }, admin);

@@ -2,13 +2,9 @@ import type { Input } from 'intelligence-client';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { ReadPool } from '../../src/database/read-pool';
-import type {
-  IntelligenceRun,
-  IntelligenceToolCall,
-  RunAuditResponse,
-  RunListResponse,
-  RunVerification,
-} from '../../src/audit/audit.dto';
+import type { RunAuditResponse, RunListResponse, RunVerification } from '../../src/audit/audit.dto';
+import type { IntelligenceToolCall } from '../../src/audit/runs/tool-call.dto';
+import type { IntelligenceRun } from '../../src/audit/runs/run.dto';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';

@@ -1,4 +1,4 @@
-/** Accounts of an external issuer: whose they are, what they see, and who administers them. */
+/** Accounts of users of an external issuer: which subject they belong to, what they see, and how they are administered. */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
@@ -51,7 +51,7 @@ function database(): DataSource {
 }
 
 describe('two subjects', () => {
-  /** Texts that some way of comparing takes for one another. */
+  /** Pairs of texts that are equal in some kinds of comparison, such as without case. */
   const ALIKE = [
     ['Ada', 'ada', 'ADA', 'Ada ', ' Ada', '\uff21da'],
     ['Zo\u00eb', 'Zoe\u0308', 'ZO\u00cb'],
@@ -82,7 +82,7 @@ describe('two subjects', () => {
     },
   );
 
-  it('never see what is the other\u2019s, whatever name they prefer', async () => {
+  it('never see data of the other, whatever name they prefer', async () => {
     const names = { preferred_username: 'same-name' };
     const [mine, other] = [as(one, 'user|A', names), as(one, 'user|a', names)];
     for (const user of [mine, other]) {
@@ -109,7 +109,7 @@ describe('two subjects', () => {
   });
 });
 
-it('the same subject under another issuer is another account, and back under the first the first one', async () => {
+it('the same subject has a separate account for each issuer', async () => {
   const sub = 'auth0|5f7c8ec7c33c6c004bbafe82';
   const names = { preferred_username: 'grace' };
   const before = await getMe(one, sub, names);
@@ -127,7 +127,7 @@ it('the same subject under another issuer is another account, and back under the
   expect(await getMe(one, sub)).toMatchObject({ user_id: before.user_id, role: 'admin' });
 });
 
-it('a subject that is the id or the name of a local account is not that account', async () => {
+it('a subject that equals the id or the name of a local account does not get that account', async () => {
   const { userId, username } = await createUser(local, { role: 'admin' });
   for (const sub of [userId, username, userId.toUpperCase()]) {
     const me = await getMe(one, sub, { preferred_username: username });
@@ -149,7 +149,7 @@ describe('an account of an earlier version, which stored UUIDs in lower case', (
   it.each([
     ['lower', (id: string) => id, (id: string) => id.toUpperCase()],
     ['upper', (id: string) => id.toUpperCase(), (id: string) => id],
-  ])('is that of the first token, in %s case, and of no other spelling', async (_, first, second) => {
+  ])('belongs to the spelling in its first token, in %s case, and to no other', async (_, first, second) => {
     const subject = randomUUID();
     const userId = await storeEarlier(subject);
     const parallel = await Promise.all([1, 2, 3].map(() => getMe(one, first(subject))));
@@ -159,8 +159,8 @@ describe('an account of an earlier version, which stored UUIDs in lower case', (
   });
 });
 
-describe('a user first seen', () => {
-  it('sees nothing of any library on any route', async () => {
+describe('a new user', () => {
+  it('sees no library on any route', async () => {
     const user = as(one, 'somebody new');
     const id = mediaIdOf('movie', 'Metropolis');
     const overview = await user.post('/intelligence/libraries/overview', { library_ids: [uuidOf('Films')] });
@@ -181,20 +181,23 @@ describe('a user first seen', () => {
     ['none', []],
     ['all', null],
     [`${uuidOf('Shorts').toUpperCase()}, ${uuidOf('Shorts')}`, [uuidOf('Shorts')]],
-  ])('sees what NEW_USER_LIBRARIES=%s says, and those before stay as they are', async (setting, libraryIds) => {
-    const before = await getMe(one, 'an early bird');
-    const configured = await startIssuerApp(ISSUER, { beside: local, env: { NEW_USER_LIBRARIES: setting } });
-    try {
-      expect(await getMe(configured, `new with ${setting}`)).toMatchObject({ library_ids: libraryIds });
-      expect(await getMe(configured, 'an early bird')).toEqual(before);
-    } finally {
-      await configured.close();
-    }
-  });
+  ])(
+    'sees the libraries of NEW_USER_LIBRARIES=%s, which does not change existing accounts',
+    async (setting, libraryIds) => {
+      const before = await getMe(one, 'an early bird');
+      const configured = await startIssuerApp(ISSUER, { beside: local, env: { NEW_USER_LIBRARIES: setting } });
+      try {
+        expect(await getMe(configured, `new with ${setting}`)).toMatchObject({ library_ids: libraryIds });
+        expect(await getMe(configured, 'an early bird')).toEqual(before);
+      } finally {
+        await configured.close();
+      }
+    },
+  );
 });
 
 describe('the admin routes', () => {
-  it('tell accounts by issuer and subject, and make one before its first token', async () => {
+  it('show issuer and subject of an account, and create an account before its first token', async () => {
     const request = { subject: 'auth0|ahead', scopes: ['catalog:write'], library_ids: [uuidOf('Shorts')] };
     const made = await admin.post<Me>('/admin/users', request, { expect: 201 });
     expect(made.body).toMatchObject({ ...request, issuer: ISSUER, external: true, role: 'user', disabled: false });
@@ -226,13 +229,13 @@ describe('the admin routes', () => {
     expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, field]);
   });
 
-  it('make no account of a subject where accounts are local', async () => {
+  it('refuse a subject when accounts are local', async () => {
     const to = client(local).as(await createUser(local, { role: 'admin' }));
     const answer = await to.post<{ errors: { field: string }[] }>('/admin/users', { subject: 'auth0|1' });
     expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, 'subject']);
   });
 
-  it('keep the last administrator whom the issuer knows, however many others cannot come in', async () => {
+  it('keep the last administrator of the issuer, even if there are administrators who cannot log in', async () => {
     const other = await startIssuerApp('https://last.example.org/', { beside: local });
     try {
       const { user_id } = await getMe(other, 'the last one');

@@ -268,7 +268,7 @@ it.each([
   ['none', 'Google', 401],
   [' Application/AT+JWT , jwt ', 'an issuer that follows RFC 9068 exactly', 200],
   [' Application/AT+JWT , jwt ', 'Google', 200],
-])('with JWT_TYPES=%s a token of %s is answered with %d', async (types, name, status) => {
+])('with JWT_TYPES=%s, a token of %s gets the status %d', async (types, name, status) => {
   const shape = SHAPES[name] as Shape;
   const instance = await startAt(shape, { JWT_TYPES: types });
   try {

@@ -38,7 +38,7 @@ async function status(bearer: string, to: ApiClient = api): Promise<number> {
   return (await to.as(bearer).get('/auth/me')).status;
 }
 
-test('an account is made on first sight, once, with role user', async () => {
+test('the first token of a subject creates one account, with the role user', async () => {
   const sub = randomUUID();
   const answers = await Promise.all(
     [RSA, EC, RSA, EC].map((key) => api.as(token(key, { sub, preferred_username: 'Ada' })).get<object>('/auth/me')),
@@ -48,7 +48,7 @@ test('an account is made on first sight, once, with role user', async () => {
   expect(answers[0]?.body).toMatchObject({ username: 'Ada', role: 'user', scopes: [], library_ids: [] });
 });
 
-test('a name that is taken or is none gives way to the subject', async () => {
+test('the account is named after the subject if the preferred name is taken or not valid', async () => {
   await status(token(RSA, { preferred_username: 'Linus' }));
   for (const preferred_username of ['LINUS', '', 'a b', 7, 'x'.repeat(200), 'a\u202Eb']) {
     const sub = randomUUID();
@@ -57,7 +57,7 @@ test('a name that is taken or is none gives way to the subject', async () => {
   }
 });
 
-test('claims give no rights, the database does, at once', async () => {
+test('rights come from the database and not from claims, and apply at once', async () => {
   const sub = randomUUID();
   const bearer = token(RSA, { sub, role: 'admin', scope: 'catalog:write', scopes: ['catalog:write'] });
   await api.as(bearer).get('/admin/users', { expect: 403 });
@@ -77,7 +77,7 @@ test('a password for an external account is refused', async () => {
   expect(answer.status).toBe(400);
 });
 
-test('there is no login here', async () => {
+test('login and refresh are 404 with an external issuer', async () => {
   expect((await api.post('/auth/login', { username: 'a', password: 'b' })).status).toBe(404);
   expect((await api.post('/auth/refresh', { refresh_token: 'x' })).status).toBe(404);
 });
@@ -90,20 +90,20 @@ test.each<[string, () => string]>([
   ['a kid with spaces', () => token(RSA, {}, { kid: "' or 1=1--" })],
   ['a kid of 8 KB', () => token(RSA, {}, { kid: 'k'.repeat(8192) })],
   ['the kid of another key', () => token(RSA, {}, { kid: EC.kid })],
-  ['ES256 in the name of the RSA key', () => token(EC, {}, { kid: RSA.kid })],
+  ['ES256 with the kid of the RSA key', () => token(EC, {}, { kid: RSA.kid })],
   ['RS384', () => token(RSA, {}, { alg: 'RS384' })],
   ['PS256', () => token(RSA, {}, { alg: 'PS256' })],
   ['jku', () => token(RSA, {}, { jku: keys.url })],
   ['jwk', () => token(RSA, {}, { jwk: RSA.publicKey.export({ format: 'jwk' }) })],
-  ['a stranger with the right kid', () => token({ ...makeKey('rsa-1', 'RS256') })],
+  ['another key with the right kid', () => token({ ...makeKey('rsa-1', 'RS256') })],
   ['another issuer', () => token(RSA, { iss: 'https://other.test' })],
   ['another audience', () => token(RSA, { aud: ['a', 'b'] })],
-  ['a type that is not taken', () => token(RSA, {}, { typ: 'logout+jwt' })],
+  ['a type that is not accepted', () => token(RSA, {}, { typ: 'logout+jwt' })],
 ])('401: %s', async (_, make) => {
   expect(await status(make())).toBe(401);
 });
 
-test('made-up key ids shut nobody out and cost the issuer one request', async () => {
+test('unknown key ids do not block valid tokens, and cause one request to the issuer', async () => {
   const server = await startKeyServer([RSA]);
   const own = await startWith(server);
   try {
@@ -119,7 +119,7 @@ test('made-up key ids shut nobody out and cost the issuer one request', async ()
   }
 });
 
-test('503 while no key set could be fetched, for good and bad tokens alike; 200 soon after it can be', async () => {
+test('every token gets 503 until a key set was fetched; then a valid token gets 200', async () => {
   const server = await startKeyServer([RSA]);
   server.fault = { status: 500 };
   const own = await startWith(server);

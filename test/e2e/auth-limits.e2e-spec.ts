@@ -93,12 +93,12 @@ test('two instances share the count', async () => {
   expect((await apis[0]!.get('/auth/me')).status).toBe(429);
 });
 
-test('RATE_LIMIT_PER_MINUTE=0 switches the limit off', async () => {
+test('RATE_LIMIT_PER_MINUTE=0 disables the limit', async () => {
   const app = await start({ RATE_LIMIT_PER_MINUTE: '0' });
   expect(await statuses(50, () => client(app).get('/auth/me'))).toEqual({ 401: 50 });
 });
 
-test('the concurrent requests of a user are limited, and a request that ends frees its place', async () => {
+test('the concurrent requests of a user are limited, and a request that ends releases its shares', async () => {
   const app = await start({ CONCURRENCY_PER_USER: '2', WAITING_PER_USER: '0' });
   const [user, other] = [await createUser(app), await createUser(app)];
   const api = client(app).as(user);

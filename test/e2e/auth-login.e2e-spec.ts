@@ -33,7 +33,7 @@ function me(token: string): Promise<number> {
     .then(({ status }) => status);
 }
 
-test('a login gives tokens that work, whatever the case of the name', async () => {
+test('a login returns valid tokens, whatever the case of the name', async () => {
   const name = `Hopper.${randomUUID()}`;
   const user = await createUser(app, { username: name });
   const tokens = await login({ ...user, username: name.toUpperCase() });
@@ -41,7 +41,7 @@ test('a login gives tokens that work, whatever the case of the name', async () =
   expect(await me(tokens.access_token)).toBe(200);
 });
 
-test('the hash is argon2id and leaves in no answer', async () => {
+test('the password hash is argon2id and is in no answer', async () => {
   const user = await createUser(app, { role: 'admin' });
   const [row] = await app.app
     .get(DataSource)
@@ -51,7 +51,7 @@ test('the hash is argon2id and leaves in no answer', async () => {
   expect(list.text).not.toContain('argon2');
 });
 
-test('wrong name, wrong password and disabled account answer alike', async () => {
+test('a wrong name, a wrong password and a disabled account get the same answer', async () => {
   const user = await createUser(app);
   const disabled = await createUser(app, { disabled: true });
   const answers = await Promise.all([
@@ -65,7 +65,7 @@ test('wrong name, wrong password and disabled account answer alike', async () =>
   }
 });
 
-test('the body is checked', async () => {
+test('an invalid body is refused', async () => {
   for (const body of [{}, { username: 'a' }, { username: 'a', password: 7 }, { username: '', password: 'x' }]) {
     expect((await api.post('/auth/login', body)).status).toBe(400);
   }
@@ -73,12 +73,12 @@ test('the body is checked', async () => {
   expect((await api.post('/auth/refresh', { refresh_token: 7 })).status).toBe(400);
 });
 
-/** Logs in from an address that a proxy names. */
+/** Logs in with an address in the header of a trusted proxy. */
 function attempt(name: string, password: string, address = '203.0.113.1'): Promise<ApiResponse> {
   return api.post('/auth/login', { username: name, password }, { headers: { 'x-forwarded-for': address } });
 }
 
-test('after ten failures, the right password waits like a wrong one, on every instance; then it is good again', async () => {
+test('after ten failures, the right password must wait on every instance, as a wrong one must; then it is accepted', async () => {
   const user = await createUser(app);
   const other = await createTestApp({ beside: app });
   try {
@@ -102,14 +102,14 @@ test('after ten failures, the right password waits like a wrong one, on every in
   await login(user);
 });
 
-test('names without an account wait alike', async () => {
+test('names without an account have the same waits', async () => {
   const name = `nobody-${randomUUID()}`;
   for (let failure = 0; failure < 10; failure += 1) expect((await attempt(name, 'x')).status).toBe(401);
   await lengthenWaits();
   expect((await attempt(name, 'x')).status).toBe(429);
 });
 
-test('failures are forgotten after a good login, and after 15 minutes', async () => {
+test('the count of failures restarts after a successful login, and after 15 minutes', async () => {
   const user = await createUser(app);
   const fail = async (): Promise<number> => (await attempt(user.username, 'wrong')).status;
   for (let failure = 0; failure < 9; failure += 1) await fail();
@@ -120,10 +120,10 @@ test('failures are forgotten after a good login, and after 15 minutes', async ()
   expect((await attempt(user.username, user.password)).status).toBe(200);
 });
 
-test('of guesses made side by side ten are checked, and the others tell nothing about the password', async () => {
+test('ten of many parallel guesses are checked, and the refusals of the others reveal nothing about the password', async () => {
   const user = await createUser(app);
   const guesses = Array.from({ length: 68 }, (_, index) => (index === 67 ? user.password : `wrong ${index}`));
-  // The first ten are let in before the right one is sent.
+  // The first ten guesses are admitted before the right password is sent.
   const first = await Promise.all(guesses.slice(0, 10).map((password) => attempt(user.username, password)));
   expect(first.map(({ status }) => status)).toEqual(Array(10).fill(401));
   await lengthenWaits();
@@ -133,7 +133,7 @@ test('of guesses made side by side ten are checked, and the others tell nothing 
   }
 });
 
-test('an attacker at other addresses does not keep a user out', async () => {
+test('an attacker at other addresses cannot lock a user out', async () => {
   const user = await createUser(app, { role: 'admin' });
   for (let bot = 0; bot < 6; bot += 1) {
     for (let failure = 0; failure < 12; failure += 1) await attempt(user.username, 'wrong', `198.51.100.${bot}`);
@@ -146,12 +146,12 @@ test('an attacker at other addresses does not keep a user out', async () => {
     await passSeconds(wait);
     expect((await attempt(user.username, user.password, '203.0.113.9')).status).toBe(200);
   }
-  // The address is known from now on.
+  // From now on, the address counts as known to the user.
   for (let bot = 10; bot < 20; bot += 1) await attempt(user.username, 'wrong', `198.51.100.${bot}`);
   expect((await attempt(user.username, user.password, '203.0.113.9')).status).toBe(200);
 });
 
-test('an address that fails with many names is slowed down', async () => {
+test('an address with failures for many names must wait', async () => {
   const spray = (): Promise<ApiResponse> => attempt(`sprayed-${randomUUID()}`, 'x', '192.0.2.77');
   await app.app.get(DataSource).query('DELETE FROM login_attempts');
   for (let name = 0; name < 100; name += 1) expect((await spray()).status).toBe(401);
@@ -160,7 +160,7 @@ test('an address that fails with many names is slowed down', async () => {
   expect((await attempt(`sprayed-${randomUUID()}`, 'x', '192.0.2.78')).status).toBe(401);
 });
 
-test('counts that say nothing any more are removed by later logins', async () => {
+test('later logins remove expired counts', async () => {
   const user = await createUser(app);
   await app.app.get(DataSource).query('DELETE FROM login_attempts');
   await attempt(user.username, 'wrong', '192.0.2.90');
@@ -170,11 +170,11 @@ test('counts that say nothing any more are removed by later logins', async () =>
   expect(count.attempts).toBe(3);
 });
 
-/** Makes the last exchange of refresh tokens older than the second in which it can be repeated. */
+/** Moves the last refresh into the past by more than the second in which it can be repeated. */
 const ageExchanges = (): Promise<unknown> =>
   app.app.get(DataSource).query(`UPDATE auth_sessions SET expires_at = expires_at - interval '1.1 seconds'`);
 
-test('a refresh gives new tokens, once; a later second use ends the session at once', async () => {
+test('a refresh token gives new tokens once; a later second use ends the session', async () => {
   const user = await createUser(app);
   const first = await login(user);
   const bystander = await login(user);
@@ -191,10 +191,10 @@ test('a refresh gives new tokens, once; a later second use ends the session at o
   expect(await me(bystander.access_token)).toBe(200);
 });
 
-test('parallel refreshes with one token get the same successor, which works; the token itself ends the session later', async () => {
+test('parallel refreshes with one token get the same new token; using the old token later ends the session', async () => {
   const refresh = (token: string): Promise<{ status: number; body: Tokens }> =>
     api.post<Tokens>('/auth/refresh', { refresh_token: token });
-  // Only within a second of the first they count as parallel, which a busy machine can exceed.
+  // They count as parallel only within a second of the first one, which a busy machine can exceed.
   const { refresh_token, answers } = await eventually(async () => {
     const tokens = await login(await createUser(app));
     const startedAt = performance.now();
@@ -207,12 +207,12 @@ test('parallel refreshes with one token get the same successor, which works; the
   const [successor = ''] = successors;
   const next = await refresh(successor);
   expect([next.status, await me(next.body.access_token)]).toEqual([200, 200]);
-  // Two exchanges later, the first token is no parallel request any more.
+  // After two exchanges, a request with the first token no longer counts as parallel.
   expect((await refresh(refresh_token)).status).toBe(401);
   expect((await refresh(next.body.refresh_token)).status).toBe(401);
 });
 
-test('refresh tokens that are none are 401', async () => {
+test('an invalid refresh token gets 401', async () => {
   const user = await createUser(app);
   const { access_token, refresh_token } = await login(user);
   const flipped = (refresh_token.startsWith('A') ? 'B' : 'A') + refresh_token.slice(1);
@@ -222,14 +222,14 @@ test('refresh tokens that are none are 401', async () => {
   expect((await api.post('/auth/refresh', { refresh_token })).status).toBe(200);
 });
 
-test('an expired session is over', async () => {
+test('an expired session gives no new tokens', async () => {
   const user = await createUser(app);
   const { refresh_token } = await login(user);
   await app.app.get(DataSource).query(`UPDATE auth_sessions SET expires_at = now() WHERE user_id = $1`, [user.userId]);
   expect((await api.post('/auth/refresh', { refresh_token })).status).toBe(401);
 });
 
-test('a logout ends its own session at once', async () => {
+test('a logout ends only its session, at once', async () => {
   const user = await createUser(app);
   const [one, other] = [await login(user), await login(user)];
   await api.as(one.access_token).post('/auth/logout', undefined, { expect: 204 });
@@ -240,7 +240,7 @@ test('a logout ends its own session at once', async () => {
   expect(await me(user.token)).toBe(200);
 });
 
-test('a new password and a disabling end all sessions', async () => {
+test('setting a new password and disabling an account end all sessions', async () => {
   const admin = await createUser(app, { role: 'admin' });
   const user = await createUser(app);
   const before = await login(user);
@@ -253,7 +253,7 @@ test('a new password and a disabling end all sessions', async () => {
   expect((await api.post('/auth/refresh', { refresh_token: after.refresh_token })).status).toBe(401);
 });
 
-test('a new password and a disabling end script tokens, also after the account is enabled again', async () => {
+test('script tokens stay invalid after a new password, and after the account was disabled and enabled again', async () => {
   const admin = await createUser(app, { role: 'admin' });
   const user = await createUser(app);
   const issuedBefore = (seconds: number): string => {
@@ -272,7 +272,7 @@ test('a new password and a disabling end script tokens, also after the account i
   expect([await me(old), await me(recent), await me(issuedBefore(0))]).toEqual([401, 401, 200]);
 });
 
-test('an account keeps its newest hundred sessions', async () => {
+test('an account keeps its newest 100 sessions', async () => {
   const user = await createUser(app);
   const oldest = await login(user);
   await app.app.get(DataSource).query(
@@ -291,14 +291,14 @@ test('an account keeps its newest hundred sessions', async () => {
 
 const HOUR_SECONDS = 3_600;
 
-/** Makes the present waits an hour long: they last a second, in which a busy machine may not send the next request. */
+/** Extends the current waits from a second to an hour, because a busy machine may need more than a second for a request. */
 async function lengthenWaits(): Promise<void> {
   await app.app
     .get(DataSource)
     .query(`UPDATE login_attempts SET open_at = now() + interval '1 hour' WHERE failures >= 10`);
 }
 
-/** Moves all attempts into the past, as if time had gone by. */
+/** Moves all attempts into the past. */
 async function passSeconds(seconds: number): Promise<void> {
   await app.app.get(DataSource).query(
     `UPDATE login_attempts SET window_ends_at = window_ends_at - make_interval(secs => $1),

@@ -115,7 +115,7 @@ describe('an owned id', () => {
     return { status: answer.status, headers: JSON.stringify(headers), body: await answer.text() };
   }
 
-  test('of the caller passes; an unknown id with upper-case letters is valid, so the answer is 404', async () => {
+  test('of the caller is accepted; an unknown id with upper-case letters is valid, so the answer is 404', async () => {
     expect((await ask('GET', OWN)).status).toBe(204);
     expect((await ask('GET', 'ABCDEF00-0000-4000-8000-000000000000')).status).toBe(404);
   });
@@ -126,7 +126,7 @@ describe('an owned id', () => {
     expect(foreign).toEqual(absent);
   });
 
-  test('that is absent passes if the route may create it; an id of another user never passes', async () => {
+  test('that is absent is accepted if the route may create it; an id of another user never is', async () => {
     const statuses = [];
     for (const id of [OWN, ABSENT, FOREIGN]) statuses.push((await ask('PUT', id)).status);
     expect(statuses).toEqual([204, 204, 404]);

@@ -29,7 +29,7 @@ async function ask(authorization: string | null): Promise<{ status: number; chal
   return { status: response.status, challenge: response.headers.get('www-authenticate'), code: body.code };
 }
 
-/** A token of the user by the product's rules, but for the changes. */
+/** A valid token of the user, with these changes. */
 function token(claims: Record<string, unknown> = {}, header: TokenPart = HEADER): string {
   return hmacToken(header, goodClaims(app.config, { sub: user.userId, ...claims }), secret);
 }
@@ -39,14 +39,14 @@ function withRawClaim(raw: string): string {
   return hmacToken(HEADER, `${whole.slice(0, -1)},${raw}}`, secret);
 }
 
-describe('a token is taken', () => {
+describe('a token is accepted', () => {
   test.each<[string, () => string]>([
-    ['as the service makes it', () => user.token],
-    ['with our own claims and no more', () => token()],
+    ['as the service issues it', () => user.token],
+    ['with only the required claims', () => token()],
     ['with the audience as a list of one', () => token({ aud: [app.config.auth.audience] })],
     ['within the leeway after its end', () => token({ iat: now() - 60, exp: now() - 2 })],
     ['within the leeway before its start', () => token({ nbf: now() + 3, iat: now() + 3 })],
-    ['that lives exactly 24 hours', () => token({ exp: now() + 86_400, iat: now() })],
+    ['with a lifetime of exactly 24 hours', () => token({ exp: now() + 86_400, iat: now() })],
     ['with the subject in capitals', () => token({ sub: user.userId.toUpperCase() })],
   ])('%s', async (_, make) => {
     expect(await ask(`Bearer ${make()}`)).toMatchObject({ status: 200 });
@@ -57,7 +57,7 @@ describe('a token is taken', () => {
   });
 });
 
-describe('without a token the answer is 401 and names the scheme alone', () => {
+describe('without a token, the answer is 401 with only the scheme in the challenge', () => {
   test.each<[string, () => string | null]>([
     ['no header', () => null],
     ['another scheme', () => `Basic ${Buffer.from('a:b').toString('base64')}`],
@@ -96,29 +96,29 @@ const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const EC = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const PUBLIC_PEM = RSA.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-describe('a bad token is 401 invalid_token', () => {
+describe('an invalid token gets 401 invalid_token', () => {
   const claims = (changes: Record<string, unknown> = {}) => goodClaims(app.config, { sub: user.userId, ...changes });
   test.each<[string, () => string]>([
     ['alg none', () => `${signingInput({ alg: 'none', typ: 'at+jwt' }, claims())}.`],
-    ['alg None, some signature', () => `${signingInput({ alg: 'None', typ: 'at+jwt' }, claims())}.AAAA`],
+    ['alg None with a signature', () => `${signingInput({ alg: 'None', typ: 'at+jwt' }, claims())}.AAAA`],
     ['empty signature', () => `${signingInput(HEADER, claims())}.`],
-    ['keyed with a public key', () => hmacToken(HEADER, claims(), PUBLIC_PEM)],
+    ['HS256 with a public key as the secret', () => hmacToken(HEADER, claims(), PUBLIC_PEM)],
     ['HS384', () => hmacToken({ ...HEADER, alg: 'HS384' }, claims(), secret, 'sha384')],
-    ['HS256 that says HS512', () => hmacToken({ ...HEADER, alg: 'HS512' }, claims(), secret)],
+    ['HS256 with the header HS512', () => hmacToken({ ...HEADER, alg: 'HS512' }, claims(), secret)],
     ['RS256', () => keyToken({ ...HEADER, alg: 'RS256' }, claims(), RSA.privateKey)],
     ['ES256', () => keyToken({ ...HEADER, alg: 'ES256' }, claims(), EC.privateKey)],
     ['unknown alg', () => token({}, { ...HEADER, alg: 'XS999' })],
     ['alg as a list', () => token({}, { ...HEADER, alg: ['HS256'] })],
     ['expired', () => token({ iat: now() - 60, exp: now() - 7 })],
-    ['not yet', () => token({ nbf: now() + 30 })],
-    ['made in the future', () => token({ iat: now() + 30, exp: now() + 60 })],
+    ['not yet valid', () => token({ nbf: now() + 30 })],
+    ['issued in the future', () => token({ iat: now() + 30, exp: now() + 60 })],
     ['no exp', () => token({ exp: undefined })],
     ['no iat', () => token({ iat: undefined })],
-    ['lives longer than a day', () => token({ exp: now() + 86_401 })],
+    ['a lifetime of more than a day', () => token({ exp: now() + 86_401 })],
     ['ends before it starts', () => token({ iat: now() + 2, exp: now() + 1 })],
     ['another audience', () => token({ aud: 'other' })],
     ['no audience', () => token({ aud: undefined })],
-    ['ours and another audience', () => token({ aud: [app.config.auth.audience, 'other'] })],
+    ['our audience and another one', () => token({ aud: [app.config.auth.audience, 'other'] })],
     ['another issuer', () => token({ iss: 'other' })],
     ['no issuer', () => token({ iss: undefined })],
     ['issuer as a list', () => token({ iss: [app.config.auth.issuer] })],
@@ -150,10 +150,10 @@ describe('a bad token is 401 invalid_token', () => {
     ['a text as payload', () => hmacToken(HEADER, '"text"', secret)],
     ['a list as payload', () => hmacToken(HEADER, '[1]', secret)],
     ['null as payload', () => hmacToken(HEADER, 'null', secret)],
-    ['a payload that is no JSON', () => hmacToken(HEADER, '{', secret)],
+    ['a payload that is not JSON', () => hmacToken(HEADER, '{', secret)],
     ['no type', () => token({}, { alg: 'HS256' })],
     ['an id token by its type', () => token({}, { ...HEADER, typ: 'JWT' })],
-    ['a session that is no id', () => token({ sid: 'x' })],
+    ['a session that is not a UUID', () => token({ sid: 'x' })],
     ['a session that has ended', () => token({ sid: randomUUID() })],
     ['signed by the cursor key', () => hmacToken(HEADER, claims(), app.config.cursor.secret)],
     ['of 9 KB', () => token({ extra: 'x'.repeat(9000) })],
@@ -173,7 +173,7 @@ describe('a bad token is 401 invalid_token', () => {
     expect(await ask(`Bearer ${'a'.repeat(17_000)}`).catch(() => ({ status: 431 }))).toMatchObject({ status: 431 });
   });
 
-  test('any character changed', async () => {
+  test('a token with any changed character', async () => {
     const good = token();
     const changed = Array.from(good, (character, index) => {
       const other = character === '.' ? 'A' : character === 'A' ? 'B' : 'A';
@@ -183,7 +183,7 @@ describe('a bad token is 401 invalid_token', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
   });
 
-  test('a refresh token in its place', async () => {
+  test('a refresh token instead of an access token', async () => {
     const login = await fetch(`${app.url}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -194,7 +194,7 @@ describe('a bad token is 401 invalid_token', () => {
   });
 });
 
-test('a bad token asks no database', async () => {
+test('an invalid token causes no database query', async () => {
   const lookups = jest.spyOn(app.app.get(PrincipalRepository, { strict: false }), 'findByUserId');
   const before = { ...app.app.get(ReadPool).statistics };
   const answers = await Promise.all(Array.from({ length: 1000 }, () => ask(`Bearer ${token({ exp: 1 })}`)));

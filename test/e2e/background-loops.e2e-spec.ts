@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import * as users from '../../src/cli/commands/users.command';
+import * as users from '../../src/cli/accounts/users.command';
 import { BackgroundLoop } from '../../src/common/processes/background-loops';
 import { findFreePort } from '../support/free-port';
 import { createUser } from '../support/accounts';

@@ -85,7 +85,7 @@ function settingsOf(folder: string, service: string, keeping: number, removing: 
     });
   });
 
-  it('answers probes and clients beside the proxy, and no path that only begins alike', async () => {
+  it('answers probes and clients without the proxy, and gives 404 for a path that only begins with the base path', async () => {
     const statusOf = async (path: string): Promise<number> => (await fetch(`${app.url}${path}`)).status;
     expect(await statusOf('/health/ready')).toBe(200);
     expect(await statusOf('/api/v1/auth/me')).toBe(401);
@@ -101,7 +101,7 @@ function settingsOf(folder: string, service: string, keeping: number, removing: 
     }
   });
 
-  it('names the problem type of what is no HTTP at all', async () => {
+  it('includes the base path in the problem type for a request that is not HTTP', async () => {
     const { text } = await sendRaw(app.port, 'nonsense\r\n\r\n');
     expect(text).toContain(`"type":"${BASE}/api/docs/errors#invalid-request"`);
   });

@@ -2,7 +2,7 @@ import type { MultiSearchResponse } from '../../src/candidates/multi-search/mult
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { ReadPool } from '../../src/database/read-pool';
 import type { ItemContextsResponse } from '../../src/items/context/item-contexts.dto';
-import type { ItemContextResponse } from '../../src/items/items.dto';
+import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import { createUser, type TestUser } from '../support/accounts';
 import {
   type CatalogRecord,

@@ -8,12 +8,12 @@ import { eventually } from '../support/eventually';
 import { ProbeModule } from '../support/probe.module';
 import { createTestApp } from '../support/test-app';
 
-describe('a log whose reader stopped', () => {
-  it('loses lines and counts them, and blocks no request', async () => {
+describe('a log whose reader has stopped reading', () => {
+  it('drops and counts lines, and does not block requests', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'intelligence-log-'));
     const pipe = join(directory, 'log');
     execFileSync('mkfifo', [pipe]);
-    // Held open for reading, and not read: the pipe takes 64 KiB and then blocks whoever writes.
+    // The pipe is open but nobody reads from it: it accepts 64 KiB and then blocks the writer.
     const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
     const logger = new ServiceLogger('trace', pipe);
     const app = await createTestApp({ modules: [ProbeModule], logger });

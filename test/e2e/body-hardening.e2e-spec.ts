@@ -34,7 +34,7 @@ describe('request bodies', () => {
     return response;
   }
 
-  describe('empty ones are all defaults', () => {
+  describe('that are empty mean all defaults', () => {
     it.each([
       ['none at all', undefined, ''],
       ['none of any type', undefined, 'text/plain'],
@@ -105,11 +105,11 @@ describe('request bodies', () => {
     await expectProblem(post(body), 400, 'invalid-request');
   });
 
-  it('takes 2,000 elements and members', async () => {
+  it('accepts 2,000 elements and members', async () => {
     expect((await post(JSON.stringify({ value: Array(1_999).fill(0) }))).status).toBe(200);
   });
 
-  it('bounds what is stored, not understood, apart from the rest', async () => {
+  it('limits opaque fields separately from the rest', async () => {
     const api = client(app).as(await createUser(app));
     const artifact = { kind: 'summary', scope: 'user', title: 'T' };
     const run = `/intelligence/runs/${randomUUID()}`;
@@ -139,12 +139,12 @@ describe('request bodies', () => {
     ['a field of the caller', { user_id: 'x' }, 'user_id'],
     ['an offset', { offset: 5 }, 'offset'],
     ['a nested unknown field', { caps: { candidate_limits: 5 } }, 'caps.candidate_limits'],
-  ])('refuses %s by name', async (_, body, field) => {
+  ])('refuses %s and names the field', async (_, body, field) => {
     const response = await expectProblem(client(app).post(ECHO, body), 400, 'invalid-request');
     expect(response.body.errors).toEqual([{ field, message: 'is not a known field' }]);
   });
 
-  it('refuses a list of too many elements by the name of its field, on the routes that take lists', async () => {
+  it('refuses a list with too many elements and names its field, on every route with lists', async () => {
     const many = Array.from({ length: 1_500 }, () => ({}));
     const api = client(app).as(await createUser(app, { role: 'admin' }));
     const artifact = { kind: 'summary', scope: 'user', title: 'T', content: {}, sources: many };
@@ -189,7 +189,7 @@ describe('request bodies', () => {
     }
   });
 
-  it('gives the canary of no value back', async () => {
+  it('never repeats a value in an error', async () => {
     const canary = 'canary-value';
     const body = { pagination: { limit: canary, cursor: { canary } }, caps: { artifact_limit: [canary] } };
     const { text } = await expectProblem(client(app).post(ECHO, body), 400, 'invalid-request');
@@ -239,7 +239,7 @@ describe('request bodies', () => {
     'Application/JSON',
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
-  ])('takes the media type %s', async (type) => {
+  ])('accepts the media type %s', async (type) => {
     expect((await post('{"value":1}', type)).body).toEqual({ value: 1 });
   });
 
@@ -248,7 +248,7 @@ describe('request bodies', () => {
     ['gzip', gzipSync(Buffer.alloc(4_000_000, 0x20))],
     ['br', Buffer.from('{}')],
     ['identity, gzip', Buffer.from('{}')],
-  ])('inflates nothing: %s', async (coding, body) => {
+  ])('refuses compressed bodies: %s', async (coding, body) => {
     await expectProblem(post(body, 'application/json', { 'content-encoding': coding }), 415, 'unsupported-media-type');
   });
 
@@ -266,12 +266,12 @@ describe('request bodies', () => {
   describe('of too many bytes', () => {
     const filled = (bytes: number): string => `{"value":"${'x'.repeat(bytes - 12)}"}`;
 
-    it('takes the limit and refuses one byte more', async () => {
+    it('accepts a body at the limit and refuses one byte more', async () => {
       expect((await post(filled(65_536))).status).toBe(200);
       await expectProblem(post(filled(65_537)), 413, 'payload-too-large');
     });
 
-    it('takes more on the routes that declare it alone, and there up to a bound, too', async () => {
+    it('accepts more only on routes for large bodies, up to their limit', async () => {
       const api = client(app).as(await createUser(app, { role: 'admin' }));
       const send = async (method: string, path: string, bytes: number): Promise<unknown> => {
         const headers = { 'content-type': 'application/json' };
@@ -294,7 +294,7 @@ describe('request bodies', () => {
       ]);
     });
 
-    it('answers an announced length without reading', async () => {
+    it('refuses a too large Content-Length without reading the body', async () => {
       const head = `POST /api/v1${ECHO} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10000000\r\n\r\n`;
       expect((await sendRaw(app.port, head)).status).toBe(413);
     });
@@ -308,7 +308,7 @@ describe('request bodies', () => {
       expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
     });
 
-    it('closes the connection of a client that sends on and on', async () => {
+    it('closes the connection of a client that does not stop sending', async () => {
       const head = `POST /api/v1${ECHO} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90000000\r\n\r\n`;
       const answer = await sendRaw(app.port, [head, Buffer.alloc(8_000_000, 0x20)], () => false);
       expect([answer.status, answer.closed]).toEqual([413, true]);
@@ -322,7 +322,7 @@ describe('request bodies', () => {
   });
 });
 
-/** Every operation of the API description that takes JSON, with its path for what has this id. */
+/** Every operation of the API description with a JSON body, and its path with this id. */
 function routesWithBody(id: string): [name: string, method: string, path: string][] {
   const { paths } = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
   return Object.entries(paths).flatMap(([path, methods]) =>

@@ -3,7 +3,7 @@ import { client } from '../support/client';
 import { ProbeModule, type ProbeResponse } from '../support/probe.module';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-describe('the last line of the bounds', () => {
+describe('the bounding interceptor', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('the last line of the bounds', () => {
     expect((body.loose as { rows: unknown[] }).rows).toHaveLength(50);
   });
 
-  it('is strict with a handler that declares nothing, and counts what it cut', async () => {
+  it('applies strict default bounds to a handler without declared bounds, and counts the cuts', async () => {
     const statistics = app.app.get(BoundsStatistics);
     const before = { ...statistics };
     const { body } = await client(app).post<{ rows: string[] }>('/probe/undeclared');

@@ -1,5 +1,5 @@
 import type { IntelligenceCandidate } from '../../src/candidates/candidates.dto';
-import type { IntelligenceGroundingRef } from '../../src/common/dto/intelligence.dto';
+import type { IntelligenceGroundingRef } from '../../src/common/dto/references.dto';
 import { cleanCatalogLine, cleanCatalogText } from '../../src/common/text/text';
 import type { CatalogRecord } from '../support/catalog';
 

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { BoundsStatistics } from '../../src/common/response-bounds/bounds-statistics';
-import { CAP_NAMES, type CapName, type EffectiveCaps, effectiveCaps, PAGE_LIMIT } from '../../src/common/paging/caps';
+import { CAP_NAMES, type CapName, type EffectiveCaps, PAGE_LIMIT } from '../../src/common/paging/cap-table';
+import { effectiveCaps } from '../../src/common/paging/caps';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import type { RunAuditResponse } from '../../src/audit/audit.dto';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
-import type { IntelligenceFacetGroup, IntelligencePage } from '../../src/common/dto/intelligence.dto';
-import type { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
+import type { IntelligenceFacetGroup } from '../../src/common/dto/facets.dto';
+import type { IntelligencePage } from '../../src/common/dto/page.dto';
+import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
+import type { RelatedResponse } from '../../src/items/related/related.dto';
 import type { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
@@ -20,7 +23,7 @@ const LIBRARIES = 55;
 const ARTIFACTS = 30;
 const TOOL_CALLS = 70;
 const SOURCES = 48;
-/** Longer than every cap of texts. */
+/** A text that is longer than every cap. */
 const LONG_TEXT = 'A long story about the lantern. '.repeat(40);
 const RUN = uuidOf('run');
 const film = (index: number): string => mediaIdOf('movie', `${nameOf(index)} Lantern`);
@@ -42,7 +45,7 @@ beforeAll(async () => {
       }),
     ),
   ]);
-  // A word of many titles is no name of a franchise once it is counted.
+  // After the count, a word of many titles does not count as the name of a franchise.
   await app.app.get(LexiconLoop, { strict: false }).refresh();
   const sources = Array.from({ length: SOURCES }, (_, index) => ({ media_id: film(index + 1) }));
   const run = { purpose: 'other', status: 'running', input_summary: LONG_TEXT, sources };
@@ -61,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A word of its own for each number: films that share a name would count as one franchise. */
+/** A different word for each number, because films that share a name would count as one franchise. */
 function nameOf(index: number): string {
   return `Q${[...String(index)].map((digit) => 'bcdfghjklm'.charAt(Number(digit))).join('')}um`;
 }
@@ -182,7 +185,7 @@ async function read<Body>(path: string, body: object): Promise<Body> {
   return (await client(app).as(user).post<Body>(path, body, { expect: 200 })).body;
 }
 
-/** The documented rule, written apart from the code: the caps that an answer has to echo and to keep. */
+/** The documented rule, implemented independently: the caps that an answer must echo and keep. */
 function expectedCaps({ caps, pagination }: Asked, paged: CapName | null): EffectiveCaps {
   const expected = effectiveCaps(caps);
   const limit = pagination?.limit ?? 0;
@@ -208,7 +211,7 @@ describe('caps and pagination.limit', () => {
       }),
       { numRuns: 30 },
     );
-    // The services apply the caps themselves; the interceptor behind them had nothing to cut.
+    // The services have applied the caps, so the interceptor had nothing to cut.
     expect({ ...statistics }).toEqual(before);
   });
 

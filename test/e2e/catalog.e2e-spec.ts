@@ -34,7 +34,9 @@ let admin: TestUser;
 let api: ApiClient;
 
 beforeAll(async () => {
-  app = await createTestApp({ env: { IMPORT_BODY_LIMIT_BYTES: String(BODY_LIMIT), IMPORT_BATCH_SIZE: '10' } });
+  app = await createTestApp({
+    env: { IMPORT_BODY_LIMIT_BYTES: String(BODY_LIMIT), IMPORT_BATCH_SIZE: '10', WAIT_MS: '2000' },
+  });
   admin = await createUser(app, { role: 'admin' });
   api = client(app).as(admin);
 });
@@ -225,8 +227,8 @@ describe('POST /admin/catalog/import', () => {
     expect(await countItems()).toBe(before + 21);
   });
 
-  it('answers 503 while too many imports run, and accepts new imports when they end', async () => {
-    const streams = Array.from({ length: 3 }, () => openImport(admin.token));
+  it('lets a fourth import wait for the end of another one, and refuses it with 503 if none ends in time', async () => {
+    const streams = Array.from({ length: 4 }, () => openImport(admin.token));
     for (const stream of streams) stream.write('\n');
     const answer = await eventually(async () => {
       const tried = await importText('');
@@ -234,8 +236,23 @@ describe('POST /admin/catalog/import', () => {
     });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     for (const stream of streams) stream.end();
-    expect(await Promise.all(streams.map(({ status }) => status))).toEqual([200, 200, 200]);
-    expect((await importText('')).status).toBe(200);
+    // One of them waited as long as the refused one.
+    const statuses = await Promise.all(streams.map(({ status }) => status));
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 200, 200, 503]);
+    const next = openImport(admin.token);
+    next.end();
+    expect(await next.status).toBe(200);
+  });
+
+  it('imports the body of an import that waited', async () => {
+    const streams = Array.from({ length: 3 }, () => openImport(admin.token));
+    for (const stream of streams) stream.write('\n');
+    const waiting = importText('');
+    streams[0]!.end();
+    expect(await streams[0]!.status).toBe(200);
+    expect((await waiting).status).toBe(200);
+    for (const stream of streams) stream.end();
+    await Promise.all(streams.map(({ status }) => status));
   });
 });
 

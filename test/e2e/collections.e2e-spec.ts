@@ -1,6 +1,6 @@
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
-import type { IntelligenceFacetGroup } from '../../src/common/dto/intelligence.dto';
-import type { ItemContextResponse } from '../../src/items/items.dto';
+import type { IntelligenceFacetGroup } from '../../src/common/dto/facets.dto';
+import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import type { OverviewResponse } from '../../src/overview/overview.dto';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';

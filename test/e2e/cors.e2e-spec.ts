@@ -10,12 +10,12 @@ function preflight(app: TestApp, origin: string, path = SEARCH): Promise<Respons
   return fetch(`${app.url}${path}`, { method: 'OPTIONS', headers: { origin, ...asked } });
 }
 
-/** The names and values of the headers about other origins. */
+/** The CORS headers of a response. */
 function crossOrigin(answer: Response): Record<string, string> {
   return Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control-')));
 }
 
-describe('requests of pages of other origins', () => {
+describe('requests of pages with another origin', () => {
   describe('by default', () => {
     let app: TestApp;
     beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('requests of pages of other origins', () => {
     });
     afterAll(() => app.close());
 
-    it('are allowed nothing', async () => {
+    it('are not allowed', async () => {
       const answers = [await preflight(app, PAGE), await fetch(`${app.url}${SEARCH}`, { headers: { origin: PAGE } })];
       expect(answers.map(crossOrigin)).toEqual([{}, {}]);
       expect(answers[0]?.headers.get('allow')).toBe('OPTIONS, POST');
@@ -37,7 +37,7 @@ describe('requests of pages of other origins', () => {
     });
     afterAll(() => app.close());
 
-    it('may send what the API takes, and read what it answers, from these origins alone', async () => {
+    it('may send the request headers of the API and read its response headers, only from these origins', async () => {
       const allowed = await preflight(app, PAGE);
       expect(allowed.status).toBe(204);
       expect(crossOrigin(allowed)).toEqual({

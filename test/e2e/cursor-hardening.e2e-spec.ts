@@ -70,7 +70,7 @@ describe('cursors', () => {
     expect([seen.length, new Set(seen).size]).toEqual([3, 3]);
   });
 
-  it('may be used twice, at the same time', async () => {
+  it('may be used twice in parallel', async () => {
     const [first, second] = await Promise.all([page(cursor), page(cursor)]);
     expect([first.status, first.body.libraries]).toEqual([200, second.body.libraries]);
   });
@@ -78,9 +78,9 @@ describe('cursors', () => {
   it.each([
     ...['x', 'AAAA', '..', ' ', '\u{1f600}', '{"id":1}', '-_-_-_'],
     ...['', 'a'.repeat(2048), 'a'.repeat(2049), 'a'.repeat(10_240)],
-  ])('refuses %j', (garbage) => expectRefused(page(garbage)));
+  ])('%j is refused as a cursor', (garbage) => expectRefused(page(garbage)));
 
-  it('refuses every truncation and every flipped character alike', async () => {
+  it('that are cut or changed always get the same refusal', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(cursor.length - 1), fc.boolean(), async (at, cut) => {
         const changed = cursor[at] === 'A' ? 'B' : 'A';
@@ -94,29 +94,29 @@ describe('cursors', () => {
 
   it.each([
     ['padded', (text: string) => `${text}=`],
-    ['spaced', (text: string) => ` ${text}`],
+    ['preceded by a space', (text: string) => ` ${text}`],
     ['in the other alphabet', (text: string) => `${text.replaceAll('-', '+').replaceAll('_', '/')}+`],
     ['percent-encoded', (text: string) => `%${text}`],
-    ['twice', (text: string) => text + text],
-  ])('refuses one %s', (_, change) => expectRefused(page(change(cursor))));
+    ['repeated', (text: string) => text + text],
+  ])('are refused when %s', (_, change) => expectRefused(page(change(cursor))));
 
-  it.each([[5], [true], [[]], [{}]])('refuses %j as no cursor at all', async (value) => {
+  it.each([[5], [true], [[]], [{}]])('%j is not a cursor and is refused', async (value) => {
     const { status, body } = await page<Record<string, unknown>>(value);
     expect([status, body.code]).toEqual([400, 'invalid-request']);
   });
 
-  it("refuses another user's, and the same answer as for garbage", () => expectRefused(page(cursor, {}, other)));
+  it('of another user get the same refusal as invalid ones', () => expectRefused(page(cursor, {}, other)));
 
-  it('refuses one of other filters', async () => {
+  it('are refused with other filters', async () => {
     const { body } = await page(undefined);
     await expectRefused(page(cursor, { library_ids: [body.libraries[0]?.library_id] }));
   });
 
-  it.each(LISTS.slice(1))('refuses one of another route: %s', (path, body) =>
+  it.each(LISTS.slice(1))('are refused on another route: %s', (path, body) =>
     expectRefused(page(cursor, body, admin, path)),
   );
 
-  it('takes another page size midway', async () => {
+  it('are accepted with another page size', async () => {
     const { body } = await client(app)
       .as(admin)
       .post<PagedAnswer>(OVERVIEW, { pagination: { limit: 50, cursor } });

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { ReadPool } from '../../src/database/read-pool';
 import { Transactions } from '../../src/database/transactions';
 import { createUser } from '../support/accounts';
@@ -6,6 +7,7 @@ import { eventually } from '../support/eventually';
 import { ProbeModule } from '../support/probe.module';
 import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { withDatabase } from '../support/test-server';
 
 const SLEEP = '/probe/sleep/0.01';
 
@@ -91,6 +93,25 @@ describe('a database that fails', () => {
     proxy.cut();
     await eventually(async () => (await client(app).get(SLEEP)).status === 200);
     await eventually(async () => (await client(app).post('/auth/login', login)).status === 401);
+  });
+
+  it('by accepting no connections: 503 for reads and for writes', async () => {
+    const login = { username: 'somebody', password: 'with a long password' };
+    const admin = new Client({ connectionString: withDatabase(app.database.url, 'postgres') });
+    await admin.connect();
+    try {
+      await admin.query(`ALTER DATABASE ${app.database.name} ALLOW_CONNECTIONS false`);
+      proxy.cut();
+      const answers = await Promise.all([client(app).get(SLEEP), client(app).post('/auth/login', login)]);
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+        [503, 'overloaded'],
+        [503, 'overloaded'],
+      ]);
+    } finally {
+      await admin.query(`ALTER DATABASE ${app.database.name} ALLOW_CONNECTIONS true`);
+      await admin.end();
+    }
+    await eventually(async () => (await client(app).get(SLEEP)).status === 200);
   });
 
   it('by being slow: the statement is ended by the server, 503, and its connection serves on', async () => {

@@ -1,4 +1,4 @@
-/** Limits against clients that hold places: a slow import, and many connections of one address. */
+/** Limits for clients that hold resources: a slow import, and many connections of one address. */
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { createUser, type TestUser } from '../support/accounts';
@@ -34,7 +34,7 @@ describe('imports that never end', () => {
   ];
   const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-  it('get 504 at the deadline, and leave their places to others', async () => {
+  it('get 504 at the deadline, and release their shares', async () => {
     const head = [
       ...HEAD,
       `Authorization: Bearer ${admin.token}\r\n\r\n`,
@@ -68,7 +68,7 @@ describe('connections of one address', () => {
 
   afterEach(() => open.splice(0).forEach((socket) => void socket.destroy()));
 
-  it('are closed beyond their number, and free it again', async () => {
+  it('are closed beyond the limit, and closing one allows another', async () => {
     await eventually(async () => (await countOpen(app)) === 0);
     connectTo(app.port, CONNECTIONS + 3);
     await eventually(() => open.filter((socket) => closed.has(socket)).length === 3);

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
-import type { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
+import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
+import type { RelatedResponse } from '../../src/items/related/related.dto';
 import type { OverviewResponse } from '../../src/overview/overview.dto';
 import { RevisionTokens } from '../../src/common/paging/revision-token';
 import { Transactions } from '../../src/database/transactions';

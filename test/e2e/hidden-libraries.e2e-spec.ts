@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../support/test-app';
  * and names with the visible ones.
  */
 
-/** Enough that a search for a word of all films reads only the most prominent ones. */
+/** So many that a search for a word of all films reads only the most prominent ones. */
 const SHOWN = 1_300;
 const HIDDEN = 1_600;
 /** Films of the library that both callers see. */
@@ -140,7 +140,7 @@ async function watchHidden(): Promise<void> {
   }
 }
 
-test('no answer changes when hidden libraries grow, change, and go', async () => {
+test('no answer changes when hidden libraries grow, change and are removed', async () => {
   const before = await answers();
   const found = before.map((each) => JSON.stringify(each).length);
   expect(Math.min(...found)).toBeGreaterThan(100);

@@ -31,7 +31,7 @@ describe('HTTP', () => {
       ['POST', '/auth/me', 'GET, HEAD, OPTIONS'],
       ['POST', '/health/live', 'GET, HEAD, OPTIONS'],
       ['DELETE', '/api/docs/openapi.json', 'GET, HEAD, OPTIONS'],
-    ])('%s %s is 405 with the methods there are', async (method, path, allow) => {
+    ])('%s %s is 405 with the allowed methods', async (method, path, allow) => {
       const response = await client(app).send(method, path);
       expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
       expect(response.body.code).toBe('method-not-allowed');
@@ -42,18 +42,18 @@ describe('HTTP', () => {
       expect([status, text]).toEqual([405, expect.stringContaining('Allow: OPTIONS, POST')]);
     });
 
-    it('an unknown verb is 400', async () => {
+    it('an unknown method is 400', async () => {
       const { text, status } = await raw('FOO / HTTP/1.1\r\nHost: x');
       expect([status, text]).toEqual([400, expect.stringContaining('application/problem+json')]);
     });
 
-    it('OPTIONS says what there is', async () => {
+    it('OPTIONS lists the allowed methods', async () => {
       const response = await client(app).send('OPTIONS', LOGIN);
       expect([response.status, response.headers.get('allow'), response.text]).toEqual([204, 'OPTIONS, POST', '']);
       expect((await client(app).send('OPTIONS', '/nowhere')).status).toBe(404);
     });
 
-    it('HEAD answers as GET, without the body', async () => {
+    it('HEAD gets the headers of GET and no body', async () => {
       const get = await client(app).get('/health/live');
       const head = await client(app).send('HEAD', '/health/live');
       expect([head.status, head.text]).toEqual([get.status, '']);
@@ -112,12 +112,12 @@ describe('HTTP', () => {
       expect([status, text]).toEqual([404, expect.stringContaining('"code":"not-found"')]);
     });
 
-    it('an escape that is no UTF-8 is 400', async () => {
+    it('percent-encoding that is not UTF-8 is 400', async () => {
       const { status } = await raw(`GET /api/v1/admin/users/%ff HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}`);
       expect(status).toBe(400);
     });
 
-    it('a colon may be escaped', async () => {
+    it('a colon may be percent-encoded', async () => {
       const paths = [
         '/intelligence/candidates:search',
         '/intelligence/candidates%3Asearch',
@@ -132,7 +132,7 @@ describe('HTTP', () => {
       expect([response.status, response.body.code]).toEqual([414, 'uri-too-long']);
     });
 
-    it('an absolute form is served', async () => {
+    it('a request target in absolute form is served', async () => {
       expect((await raw('GET http://x/health/live HTTP/1.1\r\nHost: x')).status).toBe(200);
     });
   });
@@ -143,7 +143,7 @@ describe('HTTP', () => {
       expect([status, text]).toEqual([431, expect.stringContaining('"code":"headers-too-large"')]);
     });
 
-    it('of a count beyond 200 are 431', async () => {
+    it('of more than 200 fields are 431', async () => {
       const { status } = await raw(`GET /health/live HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(2001).trimEnd()}`);
       expect(status).toBe(431);
     });
@@ -183,7 +183,7 @@ describe('HTTP', () => {
       expect([status, text]).toEqual([400, expect.stringContaining('"code":"invalid-request"')]);
     });
 
-    it('that claim another host or address change nothing', async () => {
+    it('with another host or address change nothing', async () => {
       const headers = {
         'x-forwarded-for': '6.6.6.6',
         'x-forwarded-host': 'evil.example',
@@ -194,7 +194,7 @@ describe('HTTP', () => {
       expect(response.status).toBe(404);
     });
 
-    it('contain the id of the request as the caller sent it, or a new one if that is not plain', async () => {
+    it('contain the X-Request-Id of the caller, or a new id if it is not valid', async () => {
       for (const id of [UUID, UUID.toUpperCase(), 'x'.repeat(128), 'Root=1-67891233-abcdef012345678912345678']) {
         const own = await client(app).get('/nowhere', { headers: { 'x-request-id': id } });
         expect([own.headers.get('x-request-id'), own.body['instance']]).toEqual([id, id]);
@@ -206,7 +206,7 @@ describe('HTTP', () => {
       }
     });
 
-    it('of every answer are safe', async () => {
+    it('of every answer include the security headers', async () => {
       for (const path of ['/health/live', '/nowhere', '/auth/me', '/probe/fail']) {
         const { headers } = await client(app).get(path);
         expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -218,8 +218,8 @@ describe('HTTP', () => {
     });
   });
 
-  describe('faults of ours', () => {
-    it.each(['/probe/fail', '/probe/reject'])('%s is 500 and says nothing of the inside', async (path) => {
+  describe('unexpected errors', () => {
+    it.each(['/probe/fail', '/probe/reject'])('%s is 500 without internal details', async (path) => {
       const response = await client(app).get(path);
       expect([response.status, response.body.code]).toEqual([500, 'internal']);
       expect(response.text).not.toMatch(/canary|Error:|\.ts|\.js/);
@@ -232,13 +232,13 @@ describe('HTTP', () => {
       expect(closed).toBe(true);
     });
 
-    it('take a hundred requests at once', async () => {
+    it('accept a hundred pipelined requests', async () => {
       const request = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
       const { text } = await sendRaw(app.port, request.repeat(100), (got) => countAnswers(got) === 100);
       expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(100);
     });
 
-    it('survive a client that goes away in the middle', async () => {
+    it('of a client that disconnects early do not stop the service', async () => {
       const socket = connect({ port: app.port, host: '127.0.0.1' });
       await new Promise<void>((settle) => {
         socket.on('close', () => settle());
@@ -250,14 +250,14 @@ describe('HTTP', () => {
       expect((await client(app).get('/health/live')).status).toBe(200);
     });
 
-    it('answer many at the same time', async () => {
+    it('are answered in parallel', async () => {
       const answers = await Promise.all(Array.from({ length: 300 }, () => client(app).post(ECHO, { value: 1 })));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     });
   });
 
   describe('the description', () => {
-    it('is a page with scripts of its own only', async () => {
+    it('is a page that loads only its own scripts', async () => {
       const response = await client(app).get('/api/docs');
       expect(response.headers.get('content-type')).toContain('text/html');
       expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");

@@ -72,7 +72,7 @@ describe('an installation without sources and development packages', () => {
     }
   });
 
-  it('serves the quick start on another port where the default one is taken', async () => {
+  it('serves the quick start on another port if the default port is in use', async () => {
     await withTakenPort(async () => {
       const run = new ProgramRun('npm', ['run', '--silent', 'quickstart'], {
         cwd: directory,
@@ -98,7 +98,7 @@ describe('an installation without sources and development packages', () => {
     }, 3000);
   });
 
-  it('says that there is no build where dist is missing', async () => {
+  it('reports that there is no build if dist is missing', async () => {
     renameSync(join(directory, 'dist'), join(directory, 'elsewhere'));
     try {
       for (const script of ['start', 'cli']) {
@@ -118,7 +118,7 @@ describe('an installation without the embedded database', () => {
   beforeAll(() => renameSync(join(directory, EMBEDDED), join(directory, 'embedded')));
   afterAll(() => renameSync(join(directory, 'embedded'), join(directory, EMBEDDED)));
 
-  it('says in one line what to do instead', async () => {
+  it('reports in one line what to do instead', async () => {
     for (const args of [[], ['migrate']]) {
       const { code, output } = await node(args, { EMBEDDED_DATABASE: '1' });
       expect({ code, output }).toEqual({
@@ -148,7 +148,7 @@ describe('an installation without the embedded database', () => {
 });
 
 describe('the file .env', () => {
-  it('gives way to the environment, even where that sets nothing', async () => {
+  it('is overridden by environment variables, even by empty ones', async () => {
     writeSettings({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing', JWT_SECRET: 'short' });
     const given = await node(['users', 'list'], { DATABASE_URL: migrated.url });
     expect(given).toMatchObject({ code: 0, output: '' });
@@ -156,7 +156,7 @@ describe('the file .env', () => {
     expect(unset.output).toMatch(/^The configuration is not valid: DATABASE_URL is required in production/);
   });
 
-  it('is refused in one line when it cannot be understood', async () => {
+  it('is refused in one line if it contains an invalid line', async () => {
     writeFileSync(join(directory, '.env'), '# a\nPORT=0\nsecret words\n');
     for (const args of [[], ['migrate']]) {
       const { code, output } = await node(args);
@@ -175,7 +175,7 @@ describe('a clone', () => {
   });
   afterAll(() => uninstall(source));
 
-  it.each(['quickstart', 'demo'])('tells of a taken port before it builds for %s', async (script) => {
+  it.each(['quickstart', 'demo'])('reports a port in use before it builds for %s', async (script) => {
     const { code, output } = await withTakenPort((port) => {
       writeFileSync(join(source, '.env'), `PORT=${port}\n`);
       return ProgramRun.run('npm', ['run', '--silent', script], { cwd: source });
@@ -188,7 +188,7 @@ describe('a clone', () => {
     expect(existsSync(join(source, 'dist'))).toBe(false);
   });
 
-  it('starts without a build where no source is newer than the last one', async () => {
+  it('starts without a build if no source is newer than the last build', async () => {
     const program = join(source, 'dist/src/cli/main.js');
     mkdirSync(join(program, '..'), { recursive: true });
     writeFileSync(program, "console.log('started', ...process.argv.slice(2));");
@@ -200,7 +200,7 @@ describe('a clone', () => {
     }
   });
 
-  it('ends the build when npm is asked to stop', async () => {
+  it('stops the build when npm receives a signal', async () => {
     const run = new ProgramRun('npm', ['run', '--silent', 'cli', '--', 'migrate'], { cwd: source });
     try {
       await run.waitFor(() => run.leftOver.some((command) => /nest\.js build/.test(command)));

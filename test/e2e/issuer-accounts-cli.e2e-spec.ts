@@ -1,8 +1,8 @@
-/** The accounts of an external issuer, kept from the command line: before and after their first token. */
+/** Commands that manage accounts of an external issuer, before and after the first token of a user. */
 import { DataSource } from 'typeorm';
 import { AccountChanges } from '../../src/accounts/account-changes';
 import { LibrariesService } from '../../src/catalog/libraries/libraries.service';
-import * as users from '../../src/cli/commands/users.command';
+import * as users from '../../src/cli/accounts/users.command';
 import { createUser } from '../support/accounts';
 import { type ApiClient, client } from '../support/client';
 import { runCommand } from '../support/command';
@@ -45,16 +45,16 @@ const as = (sub: string): ApiClient =>
   client(issuer.app).as(issuer.token(sub, { preferred_username: `${sub}'s name` }));
 const getMe = async (sub: string): Promise<Me> => (await as(sub).get<Me>('/auth/me', { expect: 200 })).body;
 
-/** Each way to an account: by its subject before it came in, after that, and by its id. */
+/** The ways to select an account: by its subject, before and after the first token, and by its id. */
 const WAYS: [string, (sub: string) => Promise<string[]>][] = [
-  ['a subject that has not come in yet', (sub) => Promise.resolve(['--subject', sub])],
-  ['a subject that has come in', async (sub) => (await getMe(sub), ['--subject', sub])],
+  ['a subject without a token yet', (sub) => Promise.resolve(['--subject', sub])],
+  ['a subject after its first token', async (sub) => (await getMe(sub), ['--subject', sub])],
   ['an account by its id', async (sub) => ['--user-id', (await getMe(sub)).user_id.toUpperCase()]],
-  ['a subject of an issuer that is named', (sub) => Promise.resolve(['--subject', sub, '--issuer', ISSUER])],
+  ['a subject with its issuer', (sub) => Promise.resolve(['--subject', sub, '--issuer', ISSUER])],
 ];
 
 describe.each(WAYS)('%s', (name, find) => {
-  it('becomes an administrator and no longer is one', async () => {
+  it('can be promoted and demoted', async () => {
     const sub = `auth0|promoted ${name}`;
     const way = await find(sub);
     expect(await run('promote', ...way)).toMatch(/ admin, libraries: none, external: .*\n.*sees no library/s);
@@ -68,7 +68,7 @@ describe.each(WAYS)('%s', (name, find) => {
     expect(await getMe(sub)).toMatchObject({ role: 'user', library_ids: null });
   });
 
-  it('gets libraries, scopes and the role, and loses them', async () => {
+  it('can be granted libraries, scopes and the role, which can be revoked', async () => {
     const sub = `auth0|granted ${name}`;
     const way = await find(sub);
     await run('grant', ...way, '--library', FILMS.toUpperCase(), '--scope', 'catalog:write');
@@ -85,7 +85,7 @@ describe.each(WAYS)('%s', (name, find) => {
     expect(await getMe(sub)).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
   });
 
-  it('is shut out and let in again', async () => {
+  it('can be disabled and enabled again', async () => {
     const sub = `auth0|disabled ${name}`;
     const way = await find(sub);
     await run('disable', ...way);
@@ -95,12 +95,12 @@ describe.each(WAYS)('%s', (name, find) => {
   });
 });
 
-/** Another administrator, so that the last one may go. */
+/** Another administrator, so that the account is not the last one. */
 async function createAdmin(): Promise<void> {
   await run('promote', '--subject', 'another administrator');
 }
 
-it('rights are for the very subject, however alike another one is', async () => {
+it('rights are granted only to the exact subject', async () => {
   await run('promote', '--subject', 'auth0|Ada');
   for (const sub of ['auth0|ada', 'auth0|Ada ', 'auth0|AdA', 'Ada']) {
     expect(await getMe(sub)).toMatchObject({ role: 'user', library_ids: [] });
@@ -108,12 +108,12 @@ it('rights are for the very subject, however alike another one is', async () => 
   expect(await getMe('auth0|Ada')).toMatchObject({ role: 'admin' });
 });
 
-it('rights under another issuer count nothing here', async () => {
+it('rights under another issuer have no effect', async () => {
   await run('promote', '--subject', 'auth0|elsewhere', '--issuer', 'https://other.example.org/', '--all-libraries');
   expect(await getMe('auth0|elsewhere')).toMatchObject({ role: 'user', library_ids: [] });
 });
 
-it('two grants at once both count', async () => {
+it('two parallel grants both take effect', async () => {
   const { user_id: userId } = await getMe('auth0|parallel');
   const changes = local.app.get(AccountChanges, { strict: false });
   await Promise.all([FILMS, SHORTS].map((id) => changes.adjust(userId, { addedLibraryIds: [id] })));
@@ -129,13 +129,13 @@ it('refuses to grant rights by the name of an external account', async () => {
   expect(await getMe(sub)).toMatchObject({ role: 'user', library_ids: [] });
 });
 
-it('the list tells whose an account is', async () => {
+it('the list shows issuer and subject of each account', async () => {
   await run('grant', '--subject', 'auth0|"listed"', '--library', FILMS);
   const line = (await run('list')).split('\n').find((each) => each.includes('listed'));
   expect(line).toContain(`user, libraries: ${FILMS}, external: "auth0|\\"listed\\"" of ${ISSUER}`);
 });
 
-it('the last administrator whom the issuer knows stays, whatever local ones there are', async () => {
+it('the last administrator of the issuer cannot be removed, even if there are local administrators', async () => {
   await createUser(local, { role: 'admin' });
   await local.app.get(DataSource).query(`UPDATE users SET role = 'user' WHERE issuer = $1`, [ISSUER]);
   await run('promote', '--subject', 'auth0|last');
@@ -168,7 +168,7 @@ it.each<[string, string[]]>([
   await expect(run(...args)).rejects.toThrow(message);
 });
 
-it('local accounts take the same commands by their names', async () => {
+it('the same commands accept local accounts by name', async () => {
   const { username } = await createUser(local, { libraryIds: [] });
   const named = ['--username', username.toUpperCase()];
   expect(await run('grant', ...named, '--library', FILMS)).toContain(`${username}  user, libraries: ${FILMS}`);

@@ -1,6 +1,6 @@
 import type { Input } from 'intelligence-client';
 import { randomUUID } from 'node:crypto';
-import type { ItemContextResponse } from '../../src/items/items.dto';
+import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';

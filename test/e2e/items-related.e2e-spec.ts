@@ -1,5 +1,5 @@
 import type { Input } from 'intelligence-client';
-import type { RelatedItem, RelatedResponse } from '../../src/items/items.dto';
+import type { RelatedItem, RelatedResponse } from '../../src/items/related/related.dto';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
 import {

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as libraries from '../../src/cli/commands/libraries.command';
-import * as scan from '../../src/cli/commands/scan.command';
+import * as libraries from '../../src/cli/catalog/libraries.command';
+import * as scan from '../../src/cli/catalog/scan.command';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, movie } from '../support/catalog';
 import { client } from '../support/client';

@@ -22,7 +22,7 @@ describe('the log', () => {
   const lines = (): Record<string, unknown>[] =>
     text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
 
-  it('holds no header, body, query or secret, whatever is sent', async () => {
+  it('contains no header, body, query string or secret of a request', async () => {
     const user = await createUser(app);
     const headers = { authorization: `Bearer ${CANARY}`, cookie: CANARY, 'x-api-key': CANARY };
     await client(app).post('/auth/login', { username: CANARY, password: CANARY });
@@ -41,7 +41,7 @@ describe('the log', () => {
     }
   });
 
-  it('names each request by the id its answer carries, and who asked', async () => {
+  it('contains the request id and the caller of each request', async () => {
     const user = await createUser(app);
     const { headers } = await client(app).as(user).get('/auth/me');
     const line = lines().find(({ request_id }) => request_id === headers.get('x-request-id'));
@@ -61,7 +61,7 @@ describe('the log', () => {
     expect(seen).toEqual([trace, undefined, undefined]);
   });
 
-  it('holds the cause of a fault that the answer keeps to itself', async () => {
+  it('contains the cause of an unexpected error, which the answer omits', async () => {
     const { headers } = await client(app).get('/probe/fail');
     const line = lines().find(
       ({ request_id, level }) => request_id === headers.get('x-request-id') && level === 'error',
@@ -69,7 +69,7 @@ describe('the log', () => {
     expect(line).toMatchObject({ code: 'internal', err: { message: 'canary-of-the-inside' } });
   });
 
-  it('names the code of a refusal', async () => {
+  it('contains the problem code of a refused request', async () => {
     const { headers } = await client(app).get('/nowhere');
     const line = lines().find(({ request_id }) => request_id === headers.get('x-request-id'));
     expect(line).toMatchObject({ status: 404, code: 'not-found' });

@@ -4,7 +4,7 @@ import { client } from '../support/client';
 import { sendRaw } from '../support/raw-http';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-/** Every route with a media id in its path, with a body that it takes. */
+/** Every route with a media id in its path, with a valid body. */
 const ROUTES: readonly (readonly [method: string, path: string, body: object | undefined])[] = [
   ['POST', '/intelligence/items/{id}/context', {}],
   ['POST', '/intelligence/items/{id}/related', {}],
@@ -88,7 +88,7 @@ describe('media ids in paths', () => {
       expect([response.status, response.body.code]).toEqual([404, 'not-found']);
     });
 
-    it('has no such route with a slash in the id, and no answer for bytes that are no UTF-8', async () => {
+    it('gives 404 for a slash in the id, and 400 for bytes that are not UTF-8', async () => {
       const split = await client(app)
         .as(admin)
         .send(method, path.replace('{id}', `movie/${UUID}`), body);
@@ -106,7 +106,7 @@ describe('media ids in paths', () => {
     });
   });
 
-  it('takes an id in a body encoded once, as no router decodes it, and not twice', async () => {
+  it('accepts an id in a body that is percent-encoded once, but not twice', async () => {
     const find = (id: string) =>
       client(app)
         .as(admin)
@@ -118,7 +118,7 @@ describe('media ids in paths', () => {
     }
   });
 
-  it('takes library ids of any version and variant, wherever a library is named', async () => {
+  it('accepts library ids of any UUID version and variant, on every route with a library', async () => {
     const id = '11111111-1111-1111-1111-111111111111';
     const named = { ...movie('Odd', 'Odd one'), library_id: id };
     await importCatalog(app, admin, [{ ...library('Odd'), library_id: id }, named]);
@@ -143,7 +143,7 @@ describe('media ids in paths', () => {
       `movie%3A${UUID}`,
       `movie%3a${UUID}`,
       `mOvIeS%28${UUID}%29`,
-    ])('answers %s as the canonical spelling', async (id) => {
+    ])('gives the same answer for %s as for the canonical spelling', async (id) => {
       const canonical = await client(app)
         .as(admin)
         .send(method, path.replace('{id}', `movie:${UUID}`), body, { expect: 200 });

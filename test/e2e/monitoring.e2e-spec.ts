@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findFreePort } from '../support/free-port';
 import { MetricsServer } from '../../src/ops/metrics.server';
@@ -69,8 +70,35 @@ withPromtool('serves metrics that promtool accepts', () => {
 
 withPromtool('has alert rules that promtool accepts', () => {
   expect(check(['check', 'rules', join(ROOT, 'deploy/monitoring/alerts.yaml')], '').join('\n')).toContain(
-    '13 rules found',
+    '14 rules found',
   );
+});
+
+withPromtool('raises an alert for older rows only if they become no fewer', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'alert-rules-'));
+  const summary = /summary: (Rows of an earlier release .*)/.exec(read('deploy/monitoring/alerts.yaml'))?.[1];
+  const series = (instance: string, values: string): object => ({
+    series: `intelligence_read_model_older_rows{instance="${instance}"}`,
+    values,
+  });
+  const alerts = (eval_time: string, isRaised: boolean): object => ({
+    ...{ eval_time, alertname: 'IntelligenceOlderRowsLeft' },
+    exp_alerts: isRaised ? [{ exp_labels: { severity: 'warning' }, exp_annotations: { summary } }] : [],
+  });
+  const cases = [
+    // One instance derives the rows; the other reports what it counted before.
+    [[series('a', '0x12 90000-1000x80'), series('b', '0x12 90000x80')], alerts('7h', false)],
+    [[series('a', '0x12 90000x80'), series('b', '-1x12 90000x80')], alerts('7h', true)],
+    [[series('a', '0x12 90000x80'), series('b', '0x12 90000x80')], alerts('2h', false)],
+    [[series('a', '0x90'), series('b', '-1x90')], alerts('7h', false)],
+  ] as const;
+  const tests = cases.map(([input_series, alert]) => ({ interval: '5m', input_series, alert_rule_test: [alert] }));
+  const file = join(directory, 'tests.json');
+  const rule_files = [join(ROOT, 'deploy/monitoring/alerts.yaml')];
+  // JSON is also YAML.
+  writeFileSync(file, JSON.stringify({ rule_files, evaluation_interval: '5m', tests }));
+  expect(check(['test', 'rules', file], '').join('\n')).toContain('SUCCESS');
+  rmSync(directory, { recursive: true });
 });
 
 /** Runs promtool and returns the lines that it prints. */

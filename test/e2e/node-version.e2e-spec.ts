@@ -19,7 +19,7 @@ describe('the version of Node', () => {
     (version) => expect(findRefusal(version)).toMatch(/^Node [\d.]+ is not supported: install Node 24 or 22\./),
   );
 
-  it('is the one that .nvmrc names for development and production', () => {
+  it('in .nvmrc is supported, and npm enforces the supported versions', () => {
     expect(findRefusal(`${readFileSync(join(ROOT, '.nvmrc'), 'utf8').trim()}.99.0`)).toBeNull();
     expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toContain('engine-strict=true');
   });

@@ -1,4 +1,4 @@
-/** Issuers that are found by discovery, and rights that their claims grant. */
+/** Issuers with OpenID Connect Discovery, and the rights that their claims grant. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createUser, type TestUser } from '../support/accounts';
 import { createService } from '../support/api-keys';
@@ -27,7 +27,7 @@ interface Shape {
   readonly value: string;
 }
 
-/** Tokens as these issuers make them, with the claim that carries roles or groups. */
+/** Tokens in the formats of these issuers, with the claim that contains roles or groups. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   Keycloak: {
     ...{ path: '/realms/media', algorithm: 'RS256', header: { typ: 'JWT' } },
@@ -132,7 +132,7 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
     expect(issuer.requests).toHaveLength(2);
   });
 
-  it('grants nothing without the value, whatever its other claims are', async () => {
+  it('grants nothing without the claim value, whatever its other claims are', async () => {
     const without = { [shape.claim.split('.')[0] ?? '']: undefined, [shape.claim]: undefined };
     const tries = { role: 'admin', roles: [shape.value], scopes: ['catalog:write'], is_admin: true };
     expect(await me(token({ sub: 'nobody', ...without, ...tries }))).toMatchObject({
@@ -288,7 +288,7 @@ describe('two issuers side by side', () => {
     expect(one.requests).toHaveLength(before);
   });
 
-  it('are named when an administrator makes an account', async () => {
+  it('must be named when an administrator creates an account', async () => {
     const chief = as(one, KEYS.RS256, 'first', { sub: 'chief', roles: ['chief'] });
     await chief.post('/admin/users', { subject: 'new' }, { expect: 400 });
     await chief.post('/admin/users', { subject: 'new', issuer: 'https://three.example.org' }, { expect: 400 });
@@ -304,7 +304,7 @@ describe('discovery', () => {
     ['with a key set that anybody can change on its way', { jwks_uri: 'http://keys.example.org/keys' }],
     ['with a key set that is no URL', { jwks_uri: { url: 'x' } }],
     ['with a key set in a file', { jwks_uri: 'file:///etc/passwd' }],
-  ])('%s is not trusted: the answer is 503 until it is right', async (_, document) => {
+  ])('%s is not trusted: the answer is 503 until the document is valid', async (_, document) => {
     const issuer = await startOidcServer('/realm', [KEYS.RS256]);
     issuer.document = document as Record<string, unknown>;
     const app = await startWith({ OIDC_ISSUER: issuer.issuer });

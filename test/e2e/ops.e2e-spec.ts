@@ -8,6 +8,7 @@ import { createUser } from '../support/accounts';
 import { importCatalog, library, movie } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
 import { eventually } from '../support/eventually';
+import { createRoleDatabase } from '../support/role-database';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { createEmptyDatabase } from '../support/test-database';
 
@@ -37,7 +38,7 @@ test('live and ready answer without a user', async () => {
   expect(seen.body).toEqual({
     status: 'ready',
     checks: {
-      database: { status: 'up' },
+      database: { status: 'up', separate_roles: false, row_security: false, warning: expect.stringMatching(/roles/) },
       migrations: { status: 'up', pending: 0 },
       read_model: { status: 'up', lag_seconds: 0, older_rows: 0 },
       background_loops: { status: 'up', failing: [] },
@@ -45,7 +46,24 @@ test('live and ready answer without a user', async () => {
   });
 });
 
-test('the lag is the age of the oldest waiting item and makes nothing unready', async () => {
+test('a database with separate roles and row-level security gets no warning', async () => {
+  const database = await createRoleDatabase();
+  const own = await createTestApp({ databaseUrl: () => database.url, env: database.env });
+  try {
+    const { body } = await client(own).get('/health/ready', { expect: 200 });
+    expect(checksOf(body).database).toEqual({
+      status: 'up',
+      separate_roles: true,
+      row_security: true,
+      warning: null,
+    });
+  } finally {
+    await own.close();
+    await database.drop();
+  }
+});
+
+test('the lag is the age of the oldest queued item and does not affect readiness', async () => {
   const database = app.app.get(DataSource);
   await database.query('DELETE FROM intelligence_dirty_keys');
   await database.query(
@@ -64,7 +82,7 @@ test('the lag is the age of the oldest waiting item and makes nothing unready', 
   await database.query('DELETE FROM intelligence_dirty_keys');
 });
 
-test('a schema that is behind is not ready', async () => {
+test('the service is not ready while migrations are pending', async () => {
   const database = app.app.get(DataSource);
   const [last] = await database.query(
     'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations) RETURNING *',
@@ -79,7 +97,7 @@ test('a schema that is behind is not ready', async () => {
   await poll(ready, ({ status }) => status === 200);
 });
 
-test('a database without tables is not ready, one that is gone neither, and live goes on', async () => {
+test('the service is live but not ready if the database has no tables or does not respond', async () => {
   const empty = await createEmptyDatabase();
   const own = await createTestApp({ databaseUrl: () => empty.url });
   try {
@@ -87,7 +105,7 @@ test('a database without tables is not ready, one that is gone neither, and live
     expect([bare.status, checksOf(bare.body)]).toEqual([
       503,
       {
-        database: { status: 'up' },
+        database: { status: 'up', separate_roles: null, row_security: null, warning: null },
         migrations: { status: 'down', pending: expect.any(Number) },
         read_model: { status: 'down', lag_seconds: null, older_rows: null },
         background_loops: { status: expect.any(String), failing: expect.any(Array) },
@@ -134,7 +152,7 @@ test('requests are counted by route pattern and status, whatever the paths', asy
   expect([...seen.keys()].filter((name) => name.includes('made'))).toEqual([]);
 });
 
-test('the pools, the read model and the process are shown', async () => {
+test('metrics describe the pools, the read model and the process', async () => {
   const seen = await metrics();
   for (const name of [
     'intelligence_database_up',
@@ -160,7 +178,7 @@ test('the pools, the read model and the process are shown', async () => {
   expect(seen.get('intelligence_database_up')).toBe(1);
 });
 
-test('the age of the lexicon grows while its count is kept from running, and is 0 after it', async () => {
+test('the age of the lexicon grows while its count cannot run, and is 0 afterwards', async () => {
   const age = async (): Promise<number> => (await metrics()).get('intelligence_lexicon_age_seconds') ?? NaN;
   const lock = new Client({ connectionString: app.database.url });
   await lock.connect();
@@ -202,7 +220,7 @@ function ready(): Promise<ApiResponse> {
   return client(app).get('/health/ready');
 }
 
-/** The first answer that is as expected: readiness is up to half a second old. */
+/** Waits for the expected answer, because the state behind readiness can be half a second old. */
 async function poll<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
   const found = await eventually(async () => {
     const answer = await ask();

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
-import {
-  CAP_NAMES,
-  type CapName,
-  type EffectiveCaps,
-  effectiveCaps,
-  pagedCaps,
-  pageLimit,
-} from '../../src/common/paging/caps';
+import { CAP_NAMES, type CapName, type EffectiveCaps } from '../../src/common/paging/cap-table';
+import { effectiveCaps, pagedCaps, pageLimit } from '../../src/common/paging/caps';
 import { countCodePoints, TITLE_MAX_CHARS } from '../../src/common/text/summary';
 import { cleanCatalogLine } from '../../src/common/text/text';
 import { createUser, type TestUser } from '../support/accounts';
@@ -24,7 +18,7 @@ import {
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-/** Which cap bounds which list, wherever in an answer the list stands. */
+/** The cap of each list, at any place in an answer. */
 const LIST_CAPS: Readonly<Record<string, CapName | number>> = {
   candidates: 'candidate_limit',
   artifacts: 'artifact_limit',
@@ -37,7 +31,7 @@ const LIST_CAPS: Readonly<Record<string, CapName | number>> = {
   sample_media_ids: 3,
 };
 
-/** Texts that are no titles or labels. */
+/** Texts that are not titles or labels. */
 const TEXT_LIMITS: Readonly<Record<string, number>> = { next_cursor: 2048 };
 
 let app: TestApp;
@@ -57,14 +51,14 @@ const someText = fc.oneof(
 
 const people = fc.array(
   fc.record({
-    // A person whose name is blank refuses the line, and what is refused shows nothing here.
+    // A blank name would make the import refuse the line.
     name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }).filter((name) => cleanCatalogLine(name) !== ''),
     role: fc.constantFrom('actor', 'director'),
   }),
   { maxLength: 60 },
 );
 
-/** A catalog around one series and some movies with everything long that may be long. */
+/** A catalog of one series and some movies, with the longest allowed texts and lists. */
 const catalog: fc.Arbitrary<CatalogRecord[]> = fc
   .record({
     movies: fc.array(
@@ -126,7 +120,7 @@ interface Bounded {
 }
 
 describe('every list and text of every answer', () => {
-  it('keeps its cap for any caps, pages and catalogs', async () => {
+  it('keeps its cap for generated caps, pages and catalogs', async () => {
     await fc.assert(
       fc.asyncProperty(catalog, fc.array(request, { minLength: 1, maxLength: 3 }), async (records, requests) => {
         await client(app)
@@ -154,7 +148,7 @@ describe('every list and text of every answer', () => {
 });
 
 describe('media ids', () => {
-  it('a thousand random strings give a 4xx, never a 5xx and never an answer', async () => {
+  it('of a thousand random strings always get a 4xx', async () => {
     const random = fc.sample(
       fc.oneof(
         fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }),
@@ -181,7 +175,7 @@ describe('media ids', () => {
   });
 });
 
-/** Percent-encoding that does not refuse lone surrogates: they go out as the bytes that stand for them. */
+/** Percent-encoding that also encodes lone surrogates, as the bytes of their code points. */
 function encode(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }

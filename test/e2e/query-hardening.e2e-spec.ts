@@ -9,7 +9,7 @@ interface Answer {
   candidates: { media: { title: string } }[];
 }
 
-/** Texts that a parser of queries, patterns, templates or SQL might take for more than words. */
+/** Texts with the syntax of queries, patterns, templates or SQL. */
 const HOSTILE = [
   ...['&', '|', '!', '( )', '<->', 'a:*', '((((', '"', '"unbalanced', "'", '\\', '-', '- -', '+film', '~', 'a<2>b'],
   ...['the of and', 'or or -', 'AND', 'NOT', 'film OR', '-film', 'film & !film', ':* :* :*'],
@@ -62,7 +62,7 @@ describe('search texts', () => {
   const rows = async (): Promise<unknown> =>
     app.app.get(DataSource).query('SELECT count(*) AS items, (SELECT count(*) FROM users) AS users FROM media_items');
 
-  it('are words, whatever they look like, and change nothing', async () => {
+  it('are searched as words, whatever their syntax, and change nothing', async () => {
     const before = await rows();
     const wrong: string[] = [];
     for (const query of HOSTILE) {
@@ -103,7 +103,7 @@ describe('search texts', () => {
     },
   );
 
-  it('find a title in every spelling of its letters', async () => {
+  it('find a title in every Unicode form of its letters', async () => {
     for (const query of ['Amélie', 'Ame\u0301lie', 'AMÉLIE', 'amelie']) {
       const { body } = await search(query);
       expect([query, body.candidates[0]?.media.title]).toEqual([query, 'Amélie']);

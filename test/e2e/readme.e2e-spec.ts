@@ -16,7 +16,7 @@ describe('the request in the README', () => {
   });
   afterAll(() => app.close());
 
-  it('has the answer that stands there', async () => {
+  it('gets the answer in the README', async () => {
     const admin = await createUser(app, { role: 'admin' });
     await importCatalog(app, admin, sampleCatalog());
     await app.app.get(LexiconLoop, { strict: false }).refresh();

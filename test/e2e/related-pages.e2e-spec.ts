@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { ItemContextResponse, RelatedItem, RelatedResponse } from '../../src/items/items.dto';
+import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
+import type { RelatedItem, RelatedResponse } from '../../src/items/related/related.dto';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import {

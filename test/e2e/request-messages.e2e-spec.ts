@@ -63,7 +63,7 @@ describe('messages about requests', () => {
     expect(await errorsOf('PUT', path, { ...ARTIFACT, ...body })).toEqual([{ field, message }]);
   });
 
-  it('a list that is asked for by GET', async () => {
+  it('a list with GET', async () => {
     for (const limit of ['x', '', '1.5', '9'.repeat(16), '1&limit=2']) {
       const { body } = await api.get(`/intelligence/runs?limit=${limit}`, { expect: 400 });
       expect(body.errors).toEqual([{ field: 'limit', message: 'must be an integer of at most 15 digits' }]);
@@ -77,7 +77,7 @@ describe('messages about requests', () => {
     }
   });
 
-  it('an empty list says the same wherever a list narrows a read', async () => {
+  it('an empty list gets the same message in every filter of a read', async () => {
     const item = `/intelligence/items/${mediaIdOf('movie', 'Metropolis')}`;
     const requests: [path: string, body: object, field: string][] = [
       ...['/intelligence/libraries/overview', '/intelligence/facets'].flatMap((path): [string, object, string][] => [
@@ -112,7 +112,7 @@ describe('messages about requests', () => {
     }
   });
 
-  it('filters without conditions narrow nothing', async () => {
+  it('filters without conditions have no effect', async () => {
     for (const filters of [{}, { year: {} }, { genres: {} }]) {
       const { body } = await api.post(SEARCH, { query: 'metropolis', filters }, { expect: 200 });
       expect(body.candidates).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IntelligencePage } from '../../src/common/dto/intelligence.dto';
+import type { IntelligencePage } from '../../src/common/dto/page.dto';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
@@ -17,7 +17,7 @@ const SAMPLES = [
   'movie:00000000-0000-4000-8000-000000000000',
   'movie:260e462a-576e-51db-b063-29dc3e1e314e',
 ];
-/** Of two series. */
+/** Records of two series. */
 const EPISODES = ['episode:168f8199-c7f4-52e1-81c0-b2c95802434f', 'episode:b8c7da32-393d-569b-af4a-a63a6d665fda'];
 const RUN = uuidOf('run');
 const ARTIFACT = uuidOf('artifact 0');
@@ -117,7 +117,7 @@ beforeAll(async () => {
     const about = { media_id: METROPOLIS, sources };
     await api.put(`/intelligence/artifacts/${uuidOf(`artifact ${row}`)}`, { ...note, ...about }, { expect: 201 });
   }
-  // Equal requests have equal answers only if no words are counted between them.
+  // Equal requests get equal answers only if no words are counted between them.
   await app.app.get(LexiconLoop, { strict: false }).refresh();
 });
 afterAll(() => app.close());
@@ -138,7 +138,7 @@ function send(read: Read, budget: Asked | null, cursor?: string): Promise<ApiRes
   return api.get<Answer>(query.size === 0 ? read.path : `${read.path}?${query.toString()}`);
 }
 
-/** The least value of a budget that the refusal of a smaller one names. */
+/** The least sufficient budget, from the error for a smaller one. */
 async function leastBudget(read: Read, name: keyof Asked): Promise<number> {
   const { status, body } = await send(read, { [name]: 1 });
   const [error] = (body as unknown as { errors: { field: string; message: string }[] }).errors;
@@ -150,7 +150,7 @@ async function leastBudget(read: Read, name: keyof Asked): Promise<number> {
 }
 
 describe('a response budget', () => {
-  it.each(READS.map((read) => [read.name, read] as const))('of %s bounds the body as it is sent', async (_, read) => {
+  it.each(READS.map((read) => [read.name, read] as const))('of %s limits the body that is sent', async (_, read) => {
     const whole = await send(read, null);
     expect(whole.body.dropped).toBeUndefined();
     const least = { chars: await leastBudget(read, 'max_chars'), tokens: await leastBudget(read, 'max_tokens') };

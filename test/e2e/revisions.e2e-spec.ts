@@ -78,7 +78,7 @@ describe('the revision token', () => {
 });
 
 describe('a minimum revision', () => {
-  it('of an acknowledged write is answered at once, also for a reader who sees only some of its libraries', async () => {
+  it('of a confirmed write is answered at once, also for a reader who sees only some of its libraries', async () => {
     const written = await write(movie('Shown', 'A film', { year: 1922 }), movie('Hidden', 'Film', { year: 1922 }));
     expect((await read(reader, written)).status).toBe(200);
     expect((await read(admin, written)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('a minimum revision', () => {
     expect((await read(admin, tokens.encode(new Map([[randomUUID(), 999_999]])))).status).toBe(200);
   });
 
-  it('of a library that was removed, and of one that is there again, is reached', async () => {
+  it('of a library that was removed, and of one that was imported again, is reached', async () => {
     const first = await write(library('Lost'), movie('Lost', 'A lost film'), movie('Lost', 'Its sequel'));
     const removed = await removeLibrary('Lost');
     for (const token of [first, removed]) expect((await read(admin, token)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('a minimum revision', () => {
   it.each([
     ...['', '0', '17', '-1', 'x', 'null', 'A'.repeat(40), 'A'.repeat(2049), '{"a":1}'],
     ...['%00', 'a b', '\u00ff'],
-  ])('of %j is refused by name, before any database work', async (text) => {
+  ])('of %j is refused with the header name, before any database work', async (text) => {
     const { statistics } = app.app.get(ReadPool, { strict: false });
     const { acquired } = statistics;
     const answer = await read(admin, text);
@@ -131,7 +131,7 @@ describe('a minimum revision', () => {
   });
 });
 
-it('a caller with more libraries than a token names gets those that changed last', async () => {
+it('a token for more libraries than it can name contains those that changed last', async () => {
   const names = Array.from({ length: 70 }, (_, index) => `Library ${index}`);
   await write(...names.map((name) => library(name)));
   const written = await write(movie('Library 3', 'The last film'));

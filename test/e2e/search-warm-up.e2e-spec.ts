@@ -2,7 +2,7 @@ import { Controller, Get, Module, Param } from '@nestjs/common';
 import { serve } from '../../src/app.serve';
 import { CandidatesService } from '../../src/candidates/candidates.service';
 import { SearchWarmUp } from '../../src/candidates/search-warm-up';
-import * as users from '../../src/cli/commands/users.command';
+import * as users from '../../src/cli/accounts/users.command';
 import { loadConfig } from '../../src/common/config/config';
 import { Lifecycle } from '../../src/common/processes/lifecycle';
 import { ReadPool } from '../../src/database/read-pool';

@@ -19,7 +19,7 @@ afterAll(async () => {
 const node = (args: readonly string[], env: Record<string, string> = {}): Promise<ProgramEnd> =>
   runBuilt(directory, args, env);
 
-describe('a port that is taken', () => {
+describe('a port that is in use', () => {
   it.each(['PORT', 'METRICS_PORT'])('is reported before the embedded database starts: %s', async (name) => {
     const { code, output } = await withTakenPort((port) =>
       node([], { EMBEDDED_DATABASE: '1', DATA_DIRECTORY: 'untouched', [name]: String(port) }),

@@ -8,7 +8,7 @@ import { isWaiting, openCluster, visitCluster, whileFrozen, whileLocked } from '
 import { eventually } from '../support/eventually';
 import { BATCH, InstalledService, npm, STOP_MAX_MS } from '../support/installed-service';
 
-/** The longest that a command takes to end. */
+/** Maximum time that a command takes to end, in milliseconds. */
 const GRACE_MS = 10_000;
 const ADMIN = { username: 'root', password: 'correct horse battery' };
 const BOOTSTRAP = { ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
@@ -21,7 +21,7 @@ afterEach(() => service.end());
 afterAll(() => service.remove());
 
 describe('Ctrl-C', () => {
-  /** Has the third migration stop after its first table. */
+  /** Stops the third migration after its first table. */
   const HOLD_MIGRATION = `
     CREATE FUNCTION hold() RETURNS event_trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -29,7 +29,7 @@ describe('Ctrl-C', () => {
     END $$;
     CREATE EVENT TRIGGER hold ON ddl_command_start WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION hold()`;
 
-  it('during a migration undoes that one, keeps those before, and the next start goes on', async () => {
+  it('during a migration rolls it back and keeps earlier ones; the next start continues', async () => {
     const cluster = service.clusterOf('migrated');
     await openCluster(cluster, (client) => client.query(HOLD_MIGRATION));
     for (const [script, code] of [
@@ -81,7 +81,7 @@ describe('Ctrl-C', () => {
     expect(output).toContain(`"accepted": ${20 * BATCH - kept}`);
   });
 
-  it('that npm sends once more cuts no request off', async () => {
+  it('that npm forwards a second time does not abort requests', async () => {
     const run = service.start('streamed', npm('start'), { ...BOOTSTRAP, SHUTDOWN_TIMEOUT_MS: '60000' });
     const upload = await openUpload(await service.addressOf(run));
     const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
@@ -132,7 +132,7 @@ describe('Ctrl-C', () => {
   });
 });
 
-/** So many lines of a catalog from a place on, the library's first. */
+/** This number of catalog lines from a position, after the line of the library. */
 function lines(from: number, to: number): string {
   const records = Array.from({ length: to - from }, (_, index) => from + index).map((place) =>
     place === 0 ? library('Reels') : movie('Reels', `Reel ${place}`, { overview: `The reel of number ${place}.` }),

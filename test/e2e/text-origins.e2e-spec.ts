@@ -96,7 +96,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A list that would be of the user, if it did not name a run. */
+/** A collection that would have the origin `user` if it named no run. */
 function listRequest(): object {
   return { ...list, run_id: RUN, media_id: MOON, sources: [{ artifact_id: SUMMARY }, { artifact_id: NOTE }] };
 }
@@ -111,7 +111,7 @@ async function ask([, method, path, body]: Ask, more: object = {}): Promise<unkn
   return (await client(app).as(user).send(method, path, sent, { expect: 200 })).body;
 }
 
-/** A text with its place and its label: that of the nearest object or member around it. */
+/** A text with its path and its label, which is that of the innermost labelled object or member around it. */
 interface Labelled {
   readonly place: string;
   readonly text: string;
@@ -133,7 +133,7 @@ function textsOf(answer: unknown): Labelled[] {
   return visit(answer, '', '', null);
 }
 
-/** Texts without a label, and texts with a mark of another origin. What is suggested repeats words of the catalog. */
+/** Texts without a label, and texts whose label is wrong. Suggestions repeat words of the catalog. */
 function findWrong(answer: unknown): Labelled[] {
   return textsOf(answer).filter(({ place, text, label }) => {
     if (!TEXT_ORIGINS.some((origin) => origin === label)) return true;
@@ -169,7 +169,7 @@ describe('the origin of the texts of an answer', () => {
     },
   );
 
-  it('is that of each artifact, also where another record cites it', async () => {
+  it('is that of the artifact, also if another record cites it', async () => {
     const answers = await Promise.all(ASKS.map((each) => ask(each)));
     const found = answers.flatMap((answer) => textsOf(answer).filter(({ place }) => /grounding|artifacts/.test(place)));
     for (const [mark, label] of [
@@ -184,7 +184,7 @@ describe('the origin of the texts of an answer', () => {
     expect(body).toMatchObject({ kind: 'collection', origin: 'generated' });
   });
 
-  it('stands in Markdown in the second line, or beside the text', async () => {
+  it('is in the second line of Markdown, or beside the text', async () => {
     for (const asked of ASKS.filter(([, method]) => method !== 'PUT')) {
       const [, method, path, body] = asked;
       const headers = { accept: 'text/markdown' };
@@ -201,7 +201,7 @@ describe('the origin of the texts of an answer', () => {
     }
   });
 
-  it('is told by the tools of agents', async () => {
+  it('is in the results of MCP tools', async () => {
     const calls = { get_media: { media_id: MOON }, search_artifacts: {}, search_media: { query: 'moon' } };
     for (const [name, args] of Object.entries(calls)) {
       const { body } = await client(app)

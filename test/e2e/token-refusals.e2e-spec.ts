@@ -1,4 +1,4 @@
-/** Why tokens are refused: told to the log by a code of a closed list, and to nobody else. */
+/** The log contains the reason why a token is refused, a code of a closed list. The answer does not. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { goodClaims, hmacToken, keyToken, signingInput } from '../support/tokens
 import { watchedLogger } from '../support/watched-logger';
 
 const SUBJECT = 'auth0|a-telling-subject';
-/** In the key set of the issuer, beside the good one. */
+/** A weak key in the key set of the issuer. */
 const WEAK = makeKey('weak', 'RS256', 1024);
 const now = (): number => Math.floor(Date.now() / 1000);
 
@@ -42,9 +42,9 @@ beforeEach(() => {
 interface Asked {
   readonly status: number;
   readonly challenge: string | null;
-  /** The body, without the request's own id. */
+  /** The body, without the request id. */
   readonly body: string;
-  /** The log's lines about the request. */
+  /** The log lines of the request. */
   readonly lines: Record<string, unknown>[];
 }
 
@@ -62,7 +62,7 @@ async function ask(app: TestApp, authorization: string | null): Promise<Asked> {
   };
 }
 
-/** A token of a local account that is good but for the changes. */
+/** A valid token of a local account, with these changes. */
 function ours(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
   const whole = goodClaims(local.config, { sub: user.userId, ...claims });
   return hmacToken({ alg: 'HS256', typ: 'at+jwt', ...header }, whole, local.config.auth.jwtSecret ?? '');
@@ -75,7 +75,7 @@ const CASES: [TokenRefusal, 'local' | 'external', string, () => string][] = [
   ['too-long', 'local', 'a long token', () => ours({ extra: 'x'.repeat(9000) })],
   ['malformed', 'local', 'two parts', () => signingInput({ alg: 'HS256', typ: 'at+jwt' }, goodClaims(local.config))],
   ['malformed', 'local', 'a payload that is a list', () => forged('[1]')],
-  ['malformed', 'local', 'a payload that is no JSON', () => forged('{')],
+  ['malformed', 'local', 'a payload that is not JSON', () => forged('{')],
   ['malformed', 'local', 'a claim given twice', () => forged(twice())],
   ['wrong-type', 'local', 'an id token', () => ours({}, { typ: 'JWT' })],
   ['wrong-type', 'local', 'no type', () => ours({}, { typ: undefined })],
@@ -91,7 +91,7 @@ const CASES: [TokenRefusal, 'local' | 'external', string, () => string][] = [
   ['unknown-key', 'external', 'an unknown kid', () => theirs({}, { kid: 'key-2' })],
   ['weak-key', 'external', 'a key of 1,024 bits', () => theirs({}, { kid: WEAK.kid })],
   ['bad-signature', 'local', 'another secret', () => forged(JSON.stringify(goodClaims(local.config)), 'another')],
-  ['bad-signature', 'local', 'a made-up signature', () => ours().replace(/\.[^.]*$/, `.${'A'.repeat(43)}`)],
+  ['bad-signature', 'local', 'an invented signature', () => ours().replace(/\.[^.]*$/, `.${'A'.repeat(43)}`)],
   ['bad-signature', 'external', 'the kid of another key', () => strangers()],
   ['wrong-issuer', 'local', 'another issuer', () => ours({ iss: 'other' })],
   ['wrong-issuer', 'external', 'no issuer', () => theirs({ iss: undefined })],
@@ -103,25 +103,25 @@ const CASES: [TokenRefusal, 'local' | 'external', string, () => string][] = [
   ['bad-times', 'local', 'no exp', () => ours({ exp: undefined })],
   ['bad-times', 'external', 'an exp that is a text', () => theirs({ exp: String(now() + 60) })],
   ['bad-times', 'external', 'an nbf that is a text', () => theirs({ nbf: '0' })],
-  ['lives-too-long', 'external', 'a life of a month', () => theirs({ exp: now() + 30 * 86_400 })],
+  ['lives-too-long', 'external', 'a lifetime of a month', () => theirs({ exp: now() + 30 * 86_400 })],
   ['not-yet-valid', 'external', 'an nbf in the future', () => theirs({ nbf: now() + 60 })],
   ['not-yet-valid', 'local', 'an iat in the future', () => ours({ iat: now() + 60, exp: now() + 120 })],
   ['expired', 'local', 'an exp in the past', () => ours({ iat: now() - 60, exp: now() - 30 })],
   ['expired', 'external', 'an exp in the past', () => theirs({ iat: now() - 60, exp: now() - 30 })],
   ['bad-subject', 'local', 'a name', () => ours({ sub: SUBJECT })],
   ['bad-subject', 'external', 'a number', () => theirs({ sub: 7 })],
-  ['bad-session', 'local', 'a session that is no id', () => ours({ sid: 'x' })],
+  ['bad-session', 'local', 'a session that is not a UUID', () => ours({ sid: 'x' })],
   ['bad-actor', 'local', 'an actor that is a name', () => ours({ act: { sub: SUBJECT } })],
   ['malformed-key', 'local', 'a key with a wrong checksum', () => `${makeApiKey().key.slice(0, -8)}00000000`],
   ['malformed-key', 'external', 'the prefix of keys alone', () => 'irmkey_'],
-  ['no-key', 'local', 'a key that nobody made', () => makeApiKey().key],
-  ['no-key', 'external', 'a key that nobody made', () => makeApiKey().key],
+  ['no-key', 'local', 'a key that does not exist', () => makeApiKey().key],
+  ['no-key', 'external', 'a key that does not exist', () => makeApiKey().key],
   ['no-account', 'local', 'an unknown user', () => ours({ sub: randomUUID() })],
   ['no-account', 'local', 'a disabled user', () => disabled.token],
   ['no-account', 'local', 'a session that has ended', () => ours({ sid: randomUUID() })],
 ];
 
-/** Signed by our own means over any payload. */
+/** A token with any payload, signed by the test. */
 function forged(payload: string, secret = local.config.auth.jwtSecret ?? ''): string {
   const head = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'at+jwt' })).toString('base64url');
   const input = `${head}.${Buffer.from(payload).toString('base64url')}`;
@@ -150,7 +150,7 @@ test.each(CASES)('%s, %s: %s', async (reason, kind, _, make) => {
   }
 });
 
-test('no-bearer-token: what is no bearer token, and no reason without a header', async () => {
+test('no-bearer-token: a header without a bearer token; a request without the header has no reason', async () => {
   for (const header of ['Basic YTpi', 'Bearer', `Bearer ${user.token} ${user.token}`]) {
     const { status, challenge, lines } = await ask(local, header);
     expect([status, challenge]).toEqual([401, 'Bearer']);
@@ -168,18 +168,18 @@ test('account-disabled: the account of a subject', async () => {
   expect((await ask(external.app, `Bearer ${theirs()}`)).lines).toMatchObject([{ reason: 'account-disabled' }]);
 });
 
-test('a flood of refused tokens leaves one line each', async () => {
+test('each of many refused tokens writes one log line', async () => {
   await Promise.all(Array.from({ length: 200 }, () => ask(local, `Bearer ${ours({ exp: 1 })}`)));
   const lines = log.split('\n').filter((line) => line.includes('/auth/me'));
   expect(lines).toHaveLength(200);
 });
 
-test('a request that is let in has no reason', async () => {
+test('an admitted request has no reason', async () => {
   const { lines } = await ask(local, `Bearer ${user.token}`);
   expect(lines[0]).not.toHaveProperty('reason');
 });
 
-test('every code has a case here and a line in the page on access', () => {
+test('every code has a case in this test and a row in docs/access.md', () => {
   const covered = [...CASES.map(([reason]) => reason), 'no-bearer-token', 'account-disabled'];
   expect([...new Set(covered)].sort()).toEqual(Object.keys(TOKEN_REFUSALS).sort());
   const page = readFileSync(join(__dirname, '../../docs/access.md'), 'utf8');

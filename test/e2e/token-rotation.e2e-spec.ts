@@ -1,4 +1,4 @@
-/** `JWT_SECRET` is changed while tokens, refresh tokens and cursors of the old one are in use. */
+/** The rotation of `JWT_SECRET` while tokens, refresh tokens and cursors of the old secret are in use. */
 import { randomBytes } from 'node:crypto';
 import { createUser, type TestUser } from '../support/accounts';
 import { client } from '../support/client';
@@ -9,11 +9,11 @@ const OLD = randomBytes(48).toString('base64');
 const NEW = randomBytes(48).toString('base64');
 
 let before: TestApp;
-/** Step 1: it accepts the new secret, too. */
+/** Step 1: the instance also accepts the new secret. */
 let prepared: TestApp;
-/** Step 2: it signs with the new secret, and accepts the old one. */
+/** Step 2: the instance signs with the new secret and accepts the old one. */
 let changed: TestApp;
-/** Step 3: it knows only the new secret. */
+/** Step 3: the instance has only the new secret. */
 let after: TestApp;
 let user: TestUser;
 
@@ -50,7 +50,7 @@ test('tokens are accepted by the instances that know their secret', async () => 
   expect(await statuses((await login(changed)).access_token)).toEqual([401, 200, 200, 200]);
 });
 
-test('a session goes on through all steps', async () => {
+test('a session continues through all steps', async () => {
   let { refresh_token } = await login(before);
   for (const app of [prepared, changed, after]) {
     const { body } = await client(app).post<{ refresh_token: string; access_token: string }>(
@@ -74,14 +74,14 @@ test('cursors of the old secret are valid while it is listed', async () => {
   expect((await client(after).as(access_token).get(next)).status).toBe(400);
 });
 
-test('a token without a key id is one of an earlier release, and needs the current secret', async () => {
+test('a token without a key id, as an earlier release issued it, is accepted only with the current secret', async () => {
   const [, payload = ''] = user.token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
   const token = hmacToken({ alg: 'HS256', typ: 'at+jwt' }, JSON.stringify(claims), OLD);
   expect(await statuses(token)).toEqual([200, 200, 401, 401]);
 });
 
-test('a key id does not help a token of another secret', async () => {
+test('a token of another secret is refused even with a known key id', async () => {
   const [head = '', payload = ''] = user.token.split('.');
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as Record<string, unknown>;
   const claims = Buffer.from(payload, 'base64url').toString();

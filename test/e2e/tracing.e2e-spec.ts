@@ -46,7 +46,7 @@ it('sends the spans of a request and of its statements, without values, also at 
   for (const value of ['query-value', ...Object.values(ADMIN)]) expect(collector.text()).not.toContain(value);
 });
 
-it('serves as usual while the receiver is down, and follows a decision not to sample', async () => {
+it('serves normally while the receiver is down, and does not sample if traceparent says so', async () => {
   const down = collector.url;
   await collector.close();
   const run = service.start('untraced', npm('start'), { ...ADMIN, OTLP_TRACES_URL: down });

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { CursorCodec } from '../../src/common/paging/cursor';
-import type { IntelligencePage } from '../../src/common/dto/intelligence.dto';
+import type { IntelligencePage } from '../../src/common/dto/page.dto';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import {
@@ -18,9 +18,9 @@ import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const ROWS = 1_100;
-/** Each word stands in the overviews of the first so many films. */
+/** The number of films, counted from the first, whose overview contains each word. */
 const WORDS = { lantern: ROWS, window: 1_001, harbour: 1_000, quay: 999, marimba: 40 };
-/** Each actor plays in the first so many films. */
+/** The number of films, counted from the first, with each actor. */
 const ACTORS = { 'Busy Star': 150, 'Orla Obscure': 60 };
 const EPISODES = { 'Long Show': 121, 'Whole Show': 120 };
 const film = (index: number): string => mediaIdOf('movie', nameOf(index));
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A word of its own for each number: films that share a name would count as one franchise. */
+/** A different word for each number, because films that share a name would count as one franchise. */
 function nameOf(index: number): string {
   return `Q${[...String(index)].map((digit) => 'bcdfghjklm'.charAt(Number(digit))).join('')}um`;
 }
@@ -75,7 +75,7 @@ interface Walk {
   readonly last: IntelligencePage;
 }
 
-/** Reads pages until there is no next one. Only the last may say that the list was cut off. */
+/** Reads all pages. Only the last one may report that the list was cut. */
 async function walk(user: TestUser, path: string, body: object, list: string): Promise<Walk> {
   const seen = new Set<unknown>();
   for (let cursor: string | null = null; ;) {
@@ -90,7 +90,7 @@ async function walk(user: TestUser, path: string, body: object, list: string): P
   }
 }
 
-describe('the end of a walk over candidates', () => {
+describe('the last page of candidates', () => {
   it.each([
     ['lantern', { rows: 1_000, truncated: true }],
     ['window', { rows: 1_000, truncated: true }],
@@ -98,7 +98,7 @@ describe('the end of a walk over candidates', () => {
     ['quay', { rows: 999, truncated: false }],
     ['marimba', { rows: 40, truncated: false }],
     ['nowhere', { rows: 0, truncated: false }],
-  ])('%s: says whether more may match than paging reaches', async (query, expected) => {
+  ])('%s: reports whether more may match than paging can reach', async (query, expected) => {
     for (const [user, more] of [
       [admin, {}],
       [confined, { media_kinds: ['movie'] }],
@@ -110,9 +110,9 @@ describe('the end of a walk over candidates', () => {
   });
 });
 
-describe('the end of a walk over related items', () => {
+describe('the last page of related items', () => {
   it.each([
-    // The 100 items that look-ups keep, and one that is near in the library; the first film shares the busy actor with 149.
+    // The 100 items that the retrieval keeps, and one from the same library; the first film shares the busiest actor with 149 films.
     ['a film whose actor plays in many', film(0), ['shared_cast'], { rows: 101, truncated: true }],
     ['a film whose actors play in few', mediaIdOf('movie', 'Few 0'), ['shared_cast'], { rows: 0, truncated: false }],
     ['a genre that is too common to be looked up', film(0), ['similar_genre'], { truncated: true }],
@@ -121,7 +121,7 @@ describe('the end of a walk over related items', () => {
     ['a series with 121 episodes', mediaIdOf('series', 'Long Show'), ['same_series'], { rows: 120, truncated: true }],
     ['a series with 120 episodes', mediaIdOf('series', 'Whole Show'), ['same_series'], { rows: 120, truncated: false }],
     ['the next episode', mediaIdOf('series', 'Long Show'), ['watch_next'], { rows: 1, truncated: false }],
-  ])('%s: says whether a bound cut the list off', async (_, seed, relationship_kinds, expected) => {
+  ])('%s: reports whether a limit cut the list', async (_, seed, relationship_kinds, expected) => {
     for (const user of [admin, confined]) {
       if (user === confined && !seed.includes(film(0))) continue;
       const path = `/intelligence/items/${seed}/related`;
@@ -130,17 +130,17 @@ describe('the end of a walk over related items', () => {
     }
   });
 
-  it('gives the whole list of a small library, and says so', async () => {
+  it('lists a small library completely, and reports that', async () => {
     const path = `/intelligence/items/${mediaIdOf('movie', 'Few 0')}/related`;
     const { rows, last } = await walk(admin, path, {}, 'related');
     expect({ rows, truncated: last.truncated }).toEqual({ rows: 3, truncated: false });
   });
 });
 
-describe('the end of a walk over libraries', () => {
+describe('the last page of libraries', () => {
   const nameAt = (number: number): string => `Z ${String(number).padStart(5, '0')}`;
 
-  /** The last page, by a cursor behind the library before its rows: a walk would take 200 requests. */
+  /** The last page, read with a cursor after the preceding library, because reading all pages would take 200 requests. */
   async function lastPage(): Promise<IntelligencePage> {
     const cursor = app.app
       .get(CursorCodec, { strict: false })
@@ -150,11 +150,11 @@ describe('the end of a walk over libraries', () => {
     return (await client(app).as(admin).post<Answer>(path, body, { expect: 200 })).body.page;
   }
 
-  it('says whether there are more than 10,000', async () => {
+  it('reports whether there are more than 10,000', async () => {
     const database = new Client({ connectionString: app.database.url });
     await database.connect();
     try {
-      // Three libraries are there already, by name before these.
+      // Three libraries already exist; they come before these by name.
       await database.query(
         `INSERT INTO libraries (library_id, name, library_kind)
          SELECT md5(i::text)::uuid, 'Z ' || lpad(i::text, 5, '0'), 'movies' FROM generate_series(1, 9997) AS i`,

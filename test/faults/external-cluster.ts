@@ -17,7 +17,7 @@ import { runningProcesses } from '../support/program-run';
 
 /** Connections for everybody but superusers. The two servers use at most 40. */
 const MAX_CONNECTIONS = 60;
-const START_MAX_MS = 60_000;
+const START_MAX_MS = 180_000;
 /** The name of this process in `pg_stat_activity`. */
 const OWN_NAME = 'faults';
 
@@ -31,6 +31,7 @@ export class ExternalCluster {
   private server: ChildProcess | null = null;
 
   private constructor(
+    private readonly settings: readonly string[],
     /** Directory that only the account of the server can enter. */
     readonly directory: string,
     private readonly binaries: ServerBinaries,
@@ -38,8 +39,14 @@ export class ExternalCluster {
     private readonly port: number,
   ) {}
 
-  /** Creates a cluster and starts its server. `prepare` may mount something on the directory before. */
-  static async create(prepare: (directory: string) => void = () => undefined): Promise<ExternalCluster> {
+  /**
+   * Creates a cluster and starts its server. `prepare` may mount something on the directory before. `settings` are of the
+   * form `name=value`; they replace those of this file.
+   */
+  static async create(
+    prepare: (directory: string) => void = () => undefined,
+    settings: readonly string[] = [],
+  ): Promise<ExternalCluster> {
     const directory = mkdtempSync(join(tmpdir(), 'intelligence-faults-'));
     chmodSync(directory, 0o755);
     prepare(directory);
@@ -56,7 +63,7 @@ export class ExternalCluster {
       encoding: 'utf8',
     });
     if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-    const cluster = new ExternalCluster(directory, binaries, account, await findFreePort());
+    const cluster = new ExternalCluster(settings, directory, binaries, account, await findFreePort());
     await cluster.start();
     await cluster.query('CREATE ROLE service LOGIN', 'postgres');
     await cluster.query('CREATE DATABASE faults OWNER service', 'postgres');
@@ -144,7 +151,8 @@ export class ExternalCluster {
 
   private launch(): void {
     const data = join(this.directory, 'data');
-    const server = spawn(this.binaries.postgres, ['-D', data, '-p', String(this.port), ...SETTINGS], {
+    const settings = [...SETTINGS, ...this.settings.flatMap((setting) => ['-c', setting])];
+    const server = spawn(this.binaries.postgres, ['-D', data, '-p', String(this.port), ...settings], {
       ...spawnIdentity(this.account),
       cwd: '/',
       env: { LC_ALL: 'C' },

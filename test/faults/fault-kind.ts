@@ -12,15 +12,20 @@ export interface FaultKind {
   readonly holdMs?: number;
   /** Servers whose readiness must fail while the fault lasts; default: none. */
   readonly unready?: 'all' | 'first';
+  /** Whether servers do not answer at all while the fault lasts; default false. */
+  readonly isSilent?: boolean;
   /** Whether a server may end because of the fault; default false. */
   readonly mayEnd?: boolean;
   /**
-   * Whether a write that the client gave up may be stored after a later one: a frozen process or network still holds it.
+   * Whether a write that the client gave up may be stored after a later one: a process or network that is frozen, or
+   * that is too busy to read, still holds it.
    * Default false.
    */
   readonly mayBeLate?: boolean;
   /** Whether the short form injects it, too; default false. */
   readonly isQuick?: boolean;
+  /** Whether a round injects it only once, because it takes long; default false. */
+  readonly isSlow?: boolean;
   /** Why it cannot be injected on this machine; null if it can. */
   absent?(world: FaultWorld): string | null;
 }

@@ -1,6 +1,6 @@
 /** Small disks in memory, where the machine permits to mount them. */
 import { execFileSync } from 'node:child_process';
-import { openSync, closeSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../src/common/problems/error-code';
 
@@ -29,8 +29,8 @@ function run(program: string, ...args: string[]): boolean {
   }
 }
 
-/** Fills a disk with one file. The returned function removes it. */
-export function fillDisk(directory: string): () => void {
+/** Fills a disk with one file, except for some bytes. The returned function removes it. */
+export function fillDisk(directory: string, freeBytes = 0): () => void {
   const path = join(directory, 'filler');
   const file = openSync(path, 'w');
   const block = Buffer.alloc(1_048_576);
@@ -43,6 +43,7 @@ export function fillDisk(directory: string): () => void {
         size = Math.floor(size / 2);
       }
     }
+    ftruncateSync(file, Math.max(0, fstatSync(file).size - freeBytes));
   } finally {
     closeSync(file);
   }

@@ -22,6 +22,8 @@ export interface Register {
 export class HalfBatchError extends Error {}
 
 const LIBRARY = 'Faults';
+/** The greatest value of a watch state is a position in a film of this duration. */
+const DURATION_SECONDS = 30_000_000;
 const PAIR = ['First of the batch', 'Second of the batch'] as const;
 const film = (title: string): string => mediaIdOf('movie', title);
 
@@ -40,6 +42,8 @@ async function outcomeOf(answer: ReturnType<Send>): Promise<Outcome> {
   const known = await answer;
   if (known === null) return 'unknown';
   if (known.status < 300) return 'confirmed';
+  // No fault makes a valid write invalid.
+  if (known.status === 400) throw new Error(`A write is invalid: ${JSON.stringify(known.body)}`);
   return (known.body as { applied?: string } | null)?.applied === 'unknown' ? 'unknown' : 'refused';
 }
 
@@ -59,7 +63,7 @@ function watchState(title: string): Register {
   return {
     name: `watch state of ${title}`,
     write: (send, position_seconds) =>
-      outcomeOf(send('PUT', `/watch-states/${film(title)}`, { position_seconds, duration_seconds: 100_000_000 })),
+      outcomeOf(send('PUT', `/watch-states/${film(title)}`, { position_seconds, duration_seconds: DURATION_SECONDS })),
     read: (send) =>
       valueOf<{ item: { watch_state: { position_seconds: number } | null } }>(
         send('POST', `/intelligence/items/${film(title)}/context`, {}),
@@ -130,6 +134,26 @@ export function callLog(): CallLog {
     verify: async (send) => {
       const answer = await send('GET', `/intelligence/runs/${runId}/verify`, '');
       return answer?.status === 200 ? (answer.body as { unbroken: boolean }).unbroken : undefined;
+    },
+  };
+}
+
+/** Runs, of which each is kept. The value of a write is the place of the run. */
+export interface RunLog {
+  readonly name: string;
+  readonly runIds: readonly string[];
+  write(send: Send, place: number): Promise<Outcome>;
+}
+
+/** A log of new runs. */
+export function runLog(): RunLog {
+  const runIds: string[] = [];
+  return {
+    runIds,
+    name: `runs since ${randomUUID()}`,
+    write: (send, place) => {
+      const id = (runIds[place] ??= randomUUID());
+      return outcomeOf(send('PUT', `/intelligence/runs/${id}`, { purpose: 'other' }));
     },
   };
 }

@@ -1,14 +1,22 @@
-/** The table of counts over all rounds, in Markdown. */
+/** Counts of all rounds: a file with a line of JSON for each round, and the table of all its lines in Markdown. */
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RoundReport } from './round';
 
 const HEAD = ['kind', 'injections', 'confirmed', 'refused', 'unknown', 'lost', 'stale', 'refused but stored'];
-const HEAD_2 = ['late', 'drift', 'recovery p50 ms', 'recovery max ms'];
+const HEAD_2 = ['late', 'drift', 'other faults', 'recovery p50 ms', 'recovery max ms'];
 
 const sum = (reports: readonly RoundReport[], pick: (report: RoundReport) => number): number =>
   reports.reduce((total, report) => total + pick(report), 0);
 
+/** Adds a round to a file, which may contain those of earlier runs. Writes the table of all beside it, with `.md`. */
+export function addToReport(path: string, report: RoundReport): void {
+  appendFileSync(path, `${JSON.stringify(report)}\n`);
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  writeFileSync(`${path}.md`, countsTable(lines.map((line) => JSON.parse(line) as RoundReport)));
+}
+
 /** Returns a row for each kind, and a last one for all. */
-export function countsTable(reports: readonly RoundReport[]): string {
+function countsTable(reports: readonly RoundReport[]): string {
   const kinds = [...new Set(reports.map(({ kind }) => kind))];
   const rows = [
     ...kinds.map((kind) =>
@@ -24,12 +32,12 @@ export function countsTable(reports: readonly RoundReport[]): string {
 }
 
 function rowOf(name: string, reports: readonly RoundReport[]): (string | number)[] {
-  const times = reports.map(({ recoveryMs }) => recoveryMs).sort((a, b) => a - b);
+  const times = reports.flatMap(({ recoveriesMs }) => recoveriesMs).sort((a, b) => a - b);
   const faultsWith = (pattern: RegExp): number =>
     sum(reports, ({ faults }) => faults.filter((fault) => pattern.test(fault)).length);
   return [
     name,
-    reports.length,
+    sum(reports, ({ injections }) => injections),
     sum(reports, ({ confirmed }) => confirmed),
     sum(reports, ({ refused }) => refused),
     sum(reports, ({ unknown }) => unknown),
@@ -38,6 +46,7 @@ function rowOf(name: string, reports: readonly RoundReport[]): (string | number)
     faultsWith(/^refused/),
     sum(reports, ({ late }) => late),
     sum(reports, ({ drift }) => drift),
+    faultsWith(/^(?!lost|stale|refused)/),
     (times[Math.floor(times.length / 2)] ?? 0).toFixed(),
     (times.at(-1) ?? 0).toFixed(),
   ];

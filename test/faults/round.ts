@@ -1,89 +1,103 @@
-/** One round: clients write, a fault begins and ends, the service recovers, and the history is compared with the state. */
+/** One round: clients write, faults begin and end, the service recovers, and the history is compared with the state. */
 import { eventually } from '../support/eventually';
+import { Clients } from './clients';
 import type { FaultKind } from './fault-kind';
 import type { FaultWorld } from './fault-world';
-import { History, type Verdict } from './history';
-import { faultsOfCalls } from './call-check';
-import { callLog, HalfBatchError, makeRegisters, type Register } from './registers';
-import type { ServerProcess } from './server-process';
+import { makeRegisters } from './registers';
 
 /** Longest time in which the service recovers after a fault. The machine is shared. */
 const RECOVERY_MAX_MS = 60_000;
-/** Writes that are answered before a fault begins. */
-const WRITES_BEFORE = 6;
+/** Writes of registers that are confirmed before a fault begins, and again when it has ended. */
+const WRITES = 6;
 const DEFAULT_HOLD_MS = 400;
 const UNREADY_MAX_MS = 30_000;
+/** The longest time without an answer of `/health/live`, on a shared machine. */
+const LIVE_MAX_MS = 10_000;
 
 /** What happened in a round. */
 export interface RoundReport {
   readonly kind: string;
-  readonly recoveryMs: number;
+  readonly injections: number;
+  /** Milliseconds of each recovery. */
+  readonly recoveriesMs: readonly number[];
   readonly confirmed: number;
   readonly refused: number;
   readonly unknown: number;
+  /** Numbers of refusals by status, code and route. */
+  readonly refusals: Readonly<Record<string, number>>;
   readonly drift: number;
   /** Violations, each with the register and the values. `late` ones are counted, but some kinds permit them. */
   readonly faults: readonly string[];
   readonly late: number;
 }
 
-/** Clients and their registers, which stay the same over all rounds. */
+/** Rounds over the same registers. */
 export class Rounds {
   private readonly registers = makeRegisters();
   private value = 0;
 
   constructor(private readonly world: FaultWorld) {}
 
-  /** Runs one round of a kind. */
-  async run(kind: FaultKind): Promise<RoundReport> {
-    const round = new Round(this.world, this.registers, () => (this.value += 1), kind);
-    return round.run();
+  /** Injects a kind of fault so many times, one after the other, and then compares the history with the state. */
+  async run(kind: FaultKind, injections: number): Promise<RoundReport> {
+    const clients = new Clients(this.world, this.registers, () => (this.value += 1), kind);
+    return new Round(this.world, clients, kind).run(injections);
   }
 }
 
 class Round {
-  private readonly history: History = new History();
-  private readonly log = callLog();
-  private readonly faults: string[] = [];
-  private late = 0;
-  private answered = 0;
-  private isOver = false;
+  private readonly recoveriesMs: number[] = [];
+  private begun = 0;
 
   constructor(
     private readonly world: FaultWorld,
-    private readonly registers: readonly Register[],
-    private readonly nextValue: () => number,
+    private readonly clients: Clients,
     private readonly kind: FaultKind,
   ) {}
 
-  async run(): Promise<RoundReport> {
-    const { servers } = this.world;
-    for (const register of this.registers)
-      this.history.settle(register.name, await this.readSurely(register, servers[0]));
-    const starts = servers.map((server) => server.starts);
-    const writing = Promise.all([...this.registers.map((each) => this.keepWriting(each)), this.keepCalling()]);
-    let recoveryMs: number;
+  async run(injections: number): Promise<RoundReport> {
+    const { world, clients, kind } = this;
+    const starts = world.servers.map((server) => server.starts);
+    let drift = 0;
     try {
-      await eventually(() => this.answered >= WRITES_BEFORE, RECOVERY_MAX_MS);
-      recoveryMs = await this.disturb();
-    } finally {
-      this.isOver = true;
-      await writing;
+      await clients.start();
+      await this.disturb(injections).finally(() => clients.stop());
+      if (kind.mayEnd !== true && world.servers.some((server, place) => server.starts !== starts[place]))
+        clients.faults.add('a server ended');
+      await world.rest();
+      await clients.compare();
+      drift = await world.countDrift();
+    } catch (error) {
+      // A round that fails counts in the report, too.
+      clients.faults.add(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
-    if (this.kind.mayEnd !== true && servers.some((server, place) => server.starts !== starts[place]))
-      this.faults.push('a server ended');
-    await this.world.rest();
-    await this.compare();
-    const drift = await this.world.countDrift();
-    return { kind: this.kind.name, recoveryMs, ...this.history.counts, drift, faults: this.faults, late: this.late };
+    return {
+      kind: kind.name,
+      injections: this.begun,
+      recoveriesMs: this.recoveriesMs,
+      ...clients.counts,
+      refusals: clients.refusals,
+      drift,
+      faults: [...clients.faults],
+      late: clients.late,
+    };
+  }
+
+  private async disturb(injections: number): Promise<void> {
+    await this.clients.progress(WRITES, RECOVERY_MAX_MS);
+    while (this.begun < injections) {
+      this.begun += 1;
+      this.recoveriesMs.push(Math.round(await this.inject()));
+    }
   }
 
   /** Begins the fault, ends it, and returns the milliseconds until both servers answer and write again. */
-  private async disturb(): Promise<number> {
-    const heal = await this.kind.inject(this.world);
+  private async inject(): Promise<number> {
+    const { kind } = this;
+    const heal = await kind.inject(this.world);
     try {
-      await this.expectUnready();
-      const holdMs = this.kind.holdMs ?? DEFAULT_HOLD_MS;
+      await this.expectHealth();
+      const holdMs = kind.holdMs ?? DEFAULT_HOLD_MS;
       const startedAt = performance.now();
       // Its duration is the subject: writes must be refused or given up meanwhile.
       await eventually(() => performance.now() - startedAt > holdMs, holdMs + RECOVERY_MAX_MS);
@@ -92,97 +106,29 @@ class Round {
     }
     const healedAt = performance.now();
     for (const server of this.world.servers) {
-      if (server.pid === null && this.kind.mayEnd !== true) this.faults.push(`a server ended with ${server.lastEnd}`);
+      if (server.pid === null && kind.mayEnd !== true)
+        this.clients.faults.add(`a server ended with ${server.lastEnd}: ${server.output.slice(-1_000)}`);
       // A supervisor starts it again.
       if (server.pid === null) await server.start();
       await eventually(async () => (await server.health('ready')) === 200, RECOVERY_MAX_MS);
     }
-    const before = this.answered;
-    await eventually(() => this.answered >= before + this.registers.length, RECOVERY_MAX_MS);
+    await this.clients.progress(WRITES, RECOVERY_MAX_MS);
     return performance.now() - healedAt;
   }
 
-  private async expectUnready(): Promise<void> {
-    const { unready } = this.kind;
-    if (unready === undefined) return;
+  /** Servers that the fault does not stop must be live, and those that cannot serve must not be ready. */
+  private async expectHealth(): Promise<void> {
     const { servers } = this.world;
-    for (const server of unready === 'all' ? servers : servers.slice(0, 1)) {
+    const { unready, isSilent, mayEnd } = this.kind;
+    const unreadyOnes = unready === 'all' ? servers : unready === 'first' ? servers.slice(0, 1) : [];
+    for (const server of unreadyOnes) {
       const isUnready = async (): Promise<boolean> => (await server.health('ready')) !== 200;
-      await eventually(isUnready, UNREADY_MAX_MS).catch(() => this.faults.push('readiness did not fail'));
+      await eventually(isUnready, UNREADY_MAX_MS).catch(() => this.clients.faults.add('readiness did not fail'));
     }
-  }
-
-  /** One client of one register. It alternates between the servers, and reads each confirmed write from the other. */
-  private async keepWriting(register: Register): Promise<void> {
-    for (let turn = this.registers.indexOf(register); !this.isOver; turn += 1) {
-      const [server, other] = this.serversOf(turn);
-      const value = this.nextValue();
-      const outcome = await register.write(this.world.sender(server), value);
-      this.history.note(register.name, value, outcome);
-      if (outcome !== 'confirmed') continue;
-      this.answered += 1;
-      await this.judge(register, other, 'after an acknowledgement');
+    if (isSilent === true || mayEnd === true) return;
+    for (const server of servers) {
+      const isLive = async (): Promise<boolean> => (await server.health('live')) === 200;
+      await eventually(isLive, LIVE_MAX_MS).catch(() => this.clients.faults.add('a server was not live'));
     }
-  }
-
-  private async keepCalling(): Promise<void> {
-    const { log, world } = this;
-    let created = false;
-    for (let sequence = 1; !this.isOver && sequence < 60;) {
-      const send = world.sender(this.serversOf(sequence)[0]);
-      if (!created) {
-        const answer = await send('PUT', `/intelligence/runs/${log.runId}`, { purpose: 'other', status: 'running' });
-        created = answer !== null && answer.status < 300;
-        continue;
-      }
-      this.history.note(log.name, sequence, await log.write(send, sequence));
-      sequence += 1;
-    }
-  }
-
-  private serversOf(turn: number): readonly [ServerProcess, ServerProcess] {
-    const [first, second] = this.world.servers;
-    return turn % 2 === 0 ? [first, second] : [second, first];
-  }
-
-  /** Compares all registers, on both servers, with the history, and the log of calls with its rows. */
-  private async compare(): Promise<void> {
-    for (const register of this.registers)
-      for (const server of this.world.servers) {
-        const value = await eventually(async () => (await this.judge(register, server, 'at the end')) ?? false);
-        this.history.settle(register.name, value.read);
-      }
-    this.faults.push(...(await faultsOfCalls(this.world, this.log, this.history)));
-  }
-
-  /** Reads a register and notes a violation. Returns null without an answer. */
-  private async judge(
-    register: Register,
-    server: ServerProcess,
-    when: string,
-  ): Promise<{ read: number | null } | null> {
-    try {
-      const read = await register.read(this.world.sender(server));
-      if (read === undefined) return null;
-      this.note(this.history.judge(register.name, read), `${register.name} is ${read} ${when}`);
-      return { read };
-    } catch (error) {
-      if (!(error instanceof HalfBatchError)) throw error;
-      this.faults.push(error.message);
-      return null;
-    }
-  }
-
-  private note(verdict: Verdict, text: string): void {
-    if (verdict === 'fine') return;
-    if (verdict === 'late') this.late += 1;
-    if (verdict !== 'late' || this.kind.mayBeLate !== true) this.faults.push(`${verdict}: ${text}`);
-  }
-
-  private readSurely(register: Register, server: ServerProcess): Promise<number | null> {
-    return eventually(async () => {
-      const read = await register.read(this.world.sender(server));
-      return read !== undefined && { read };
-    }).then(({ read }) => read);
   }
 }

@@ -6,7 +6,7 @@ import { canaryWatch } from '../support/canary';
 import type { CompiledProgram } from '../support/compiled-program';
 import { eventually } from '../support/eventually';
 
-const START_MAX_MS = 60_000;
+const START_MAX_MS = 180_000;
 
 /** A server of the service. */
 export class ServerProcess {

@@ -1,4 +1,4 @@
-/** What must hold of the answer to any request, however hostile. */
+/** Checks the rules that the answer to every request must follow, even to a hostile one. */
 import { PROBLEM_CODES } from '../../src/common/problems/problem-codes';
 import { MARK } from './named-values';
 
@@ -9,7 +9,7 @@ export interface HostileAnswer {
   readonly text: string;
 }
 
-/** Codes of JSON-RPC that blame the message. The others blame the service. */
+/** JSON-RPC codes for errors of the message. The other codes report errors of the service. */
 const MESSAGE_CODES: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32602]);
 
 /**

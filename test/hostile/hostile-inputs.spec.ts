@@ -1,6 +1,6 @@
 /**
- * Named hostile inputs over all routes and the format of imports. `HOSTILE_INPUTS=all` sends all of them; by default a
- * fixed part of each group is sent.
+ * Sends named hostile inputs to all routes and to imports. `HOSTILE_INPUTS=all` sends all of them; by default, a fixed part of
+ * each group is sent.
  */
 import { findFault } from './answer-check';
 import { GROUPS, requestOf, requestsOf } from './http-inputs';
@@ -10,7 +10,7 @@ import { MARK } from './named-values';
 import { OPERATIONS } from './operations';
 
 const SENDS_ALL = process.env['HOSTILE_INPUTS'] === 'all';
-/** Of each group, so many inputs are sent by default. The step is a prime, so that all operations and values occur. */
+/** By default, every n-th input of a group is sent. The step n is a prime, so that all operations and values occur. */
 const DEFAULT_STEP = 83;
 const LINE_STEP = 7;
 const LINES_OF_IMPORT = 100;
@@ -27,7 +27,7 @@ function selected<Input>(inputs: readonly Input[], step = DEFAULT_STEP): Input[]
   return SENDS_ALL ? [...inputs] : inputs.filter((_, index) => index % step === 0);
 }
 
-/** Returns the faults of the lines. An import of many lines tells whether one is at fault; single imports tell which. */
+/** Returns the faults of the lines. Imports many lines at once, and if there is a fault, each line separately. */
 async function faultsOfLines(lines: readonly HostileLine[]): Promise<string[]> {
   const imports = Array.from({ length: Math.ceil(lines.length / LINES_OF_IMPORT) }, (_, n) =>
     lines.slice(n * LINES_OF_IMPORT, (n + 1) * LINES_OF_IMPORT),
@@ -40,7 +40,7 @@ async function faultsOfLines(lines: readonly HostileLine[]): Promise<string[]> {
 }
 
 describe('hostile inputs', () => {
-  it('are at least 1,500, each with a name of its own, for every operation and every type of record', () => {
+  it('are at least 1,500 with distinct names, for every operation and every type of record', () => {
     const requests = Object.values(GROUPS).flatMap((build) => requestsOf(build, world.ids));
     const chosen = Object.values(GROUPS).flatMap((build) => selected(requestsOf(build, world.ids)));
     const names = [...requests, ...HOSTILE_IMPORTS, ...HOSTILE_LINES].map(({ name }) => name);
@@ -51,7 +51,7 @@ describe('hostile inputs', () => {
     expect(OPERATIONS.filter(({ name }) => !asked.has(name)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('are compared with requests as described, which are not refused', async () => {
+  it('differ from valid requests, which are accepted', async () => {
     const reads = OPERATIONS.filter(({ path }) =>
       /candidates|facets|overview|items:|artifacts:search|tools$/.test(path),
     );
@@ -77,11 +77,11 @@ describe('hostile inputs', () => {
     LONGEST_MS,
   );
 
-  it('as bodies of imports get no 5xx', async () => {
+  it('in bodies of imports get no 5xx', async () => {
     expect(await world.findFaults(HOSTILE_IMPORTS, 1)).toEqual([]);
   });
 
-  it('have not ended the process', async () => {
+  it('do not end the process', async () => {
     expect(await world.isAlive()).toBe(true);
   });
 });
@@ -103,7 +103,7 @@ describe('the check of an answer finds', () => {
     expect(findFault(answer)).not.toBeNull();
   });
 
-  it('nothing in a problem as described', () => {
+  it('no fault in a valid problem document', () => {
     expect(findFault({ status: 404, contentType: json, text: problem({}) })).toBeNull();
   });
 });

@@ -1,21 +1,21 @@
-/** Named hostile requests: each hostile value in each place of each operation. */
+/** Named hostile requests: each hostile value in each field of each operation. */
 import { randomUUID } from 'node:crypto';
 import { HOSTILE_TEXTS, HOSTILE_VALUES, MARK, type NamedValue } from './named-values';
 import { bodyWith, type Operation, OPERATIONS } from './operations';
 import { TOOL_OPERATIONS } from './tool-operations';
 
-/** A request with a name that tells what is hostile about it. */
+/** A request with a name that describes its hostile part. */
 export interface HostileRequest {
   readonly name: string;
   readonly operation: Operation;
   /** Path with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, or a function that makes it, because all bodies together are large. */
+  /** The body, or a function that creates it, because all bodies together are large. */
   readonly body: string | Buffer | null | (() => string);
 }
 
-/** Ids of things that exist, by the name of their path parameter. */
+/** Ids of existing resources, by the name of their path parameter. */
 export type KnownIds = Readonly<Record<string, string>>;
 
 /** Returns a request with the operation's own body and existing ids, except for the given parts. */
@@ -28,7 +28,7 @@ export function requestOf(
     readonly ids?: KnownIds;
   } = {},
 ): HostileRequest {
-  // A deletion names nothing that exists, so that the next request finds the same state.
+  // A deletion gets an id that does not exist, so that the next request finds the same state.
   const known = operation.method === 'DELETE' ? {} : ids;
   const target = operation.path.replaceAll(
     /\{(\w+)\}/g,
@@ -91,7 +91,7 @@ const BYTES: readonly (readonly [name: string, bytes: Buffer])[] = [
   ['only NUL bytes', Buffer.alloc(100)],
 ];
 
-/** Texts that a URL can contain, in percent signs. */
+/** The hostile texts that a URL can contain, percent-encoded. */
 const ENCODED: readonly (readonly [name: string, encoded: string])[] = [
   ...[...HOSTILE_TEXTS].map(([name, text]) => [name, encodeURIComponent(text.toWellFormed())] as const),
   ['half of a percent sign', '%'],
@@ -134,7 +134,7 @@ const inHeaders: Builder = (operation, ids) =>
     ),
   );
 
-/** Texts that a header can contain: bytes above 0x1f. Longer ones are refused by the HTTP server itself. */
+/** The hostile texts that a header can contain: bytes above 0x1f. The HTTP server itself refuses longer ones. */
 const HEADER_TEXTS = [...HOSTILE_TEXTS]
   .map(([name, text]) => [name, Buffer.from(text.toWellFormed()).toString('latin1')] as const)
   .filter(([, text]) => text.length < 6_000 && !/[\0-\u001f\u007f]/.test(text));

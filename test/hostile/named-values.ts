@@ -1,6 +1,6 @@
 /**
  * Hostile values by name, as JSON texts. Add a line to extend every route: each value is sent in each field of each
- * route. Texts contain `MARK` where they can, so that an answer that repeats one is found.
+ * route. Texts contain `MARK` if possible, so that tests find an answer that repeats one.
  */
 
 /** A text that no answer to a refused request may contain. */

@@ -1,11 +1,11 @@
-/** Hostile NFO files: the reader never throws, takes little time, and tells why it does not use a file. */
+/** Hostile NFO files: the reader never throws, takes little time, and reports why it does not use a file. */
 import { NFO_ROOTS, readNfo } from '../../src/catalog/scanner/nfo/nfo-document';
 import { HOSTILE_FILES } from './nfo-inputs';
 
-/** Longest processor time of one file in milliseconds. The greatest files have 1 MB. Only commands read files. */
+/** Maximum processor time for one file, in milliseconds. The largest files have 1 MB. */
 const MAX_MS = 1_000;
 
-/** Returns what is wrong with the reading of a file, or null. */
+/** Reads a file and returns the fault of the reader, or null. */
 function faultOf(bytes: Buffer): string | null {
   const before = process.cpuUsage();
   const { document, diagnostics } = readNfo(bytes, NFO_ROOTS);
@@ -28,7 +28,7 @@ it('are read or refused with a reason, without an exception, in little time', ()
   expect(Object.prototype).not.toHaveProperty('polluted');
 });
 
-it('are more than 2,000, each with a name of its own', () => {
+it('are more than 2,000 with distinct names', () => {
   const names = HOSTILE_FILES.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThan(2_000);

@@ -1,7 +1,7 @@
-/** Named hostile NFO files: each hostile text in each element, and files that are no XML. */
+/** Named hostile NFO files: each hostile text in each element, and files that are not XML. */
 import { HOSTILE_TEXTS, MARK } from './named-values';
 
-/** An NFO file with a name that tells what is hostile about it. */
+/** An NFO file with a name that describes its hostile part. */
 export interface HostileFile {
   readonly name: string;
   readonly bytes: Buffer;
@@ -63,7 +63,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   'Windows line ends': movie('\r\n'.repeat(400_000)),
 };
 
-/** Every hostile NFO file, none greater than the scanner reads. */
+/** Every hostile NFO file. None is larger than the scanner reads. */
 export const HOSTILE_FILES: readonly HostileFile[] = [
   ...ELEMENTS.flatMap((element) =>
     [...HOSTILE_TEXTS].map(([name, text]) => ({

@@ -1,4 +1,4 @@
-/** The operations of the API description, each with a request that is valid, and with the fields of its body. */
+/** The operations of the API description, each with a valid request and the fields of its body. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../architecture/source-files';
@@ -25,7 +25,7 @@ interface ApiDescription {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** The place of a field in a body, such as `['filters', 'genres', 'any', 0]`. */
+/** The path of a field in a body, such as `['filters', 'genres', 'any', 0]`. */
 export type FieldPath = readonly (string | number)[];
 
 /** One operation of the API. */
@@ -38,7 +38,7 @@ export interface Operation {
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly string[];
   readonly headers: readonly string[];
-  /** A valid body; null if the operation takes no JSON. */
+  /** A valid body; null if the operation has no JSON body. */
   readonly body: object | null;
   readonly fields: readonly FieldPath[];
 }
@@ -69,7 +69,7 @@ function toOperation(method: string, path: string, { parameters = [], requestBod
   };
 }
 
-/** Returns the places of all fields of a schema, down to a depth. */
+/** Returns the paths of all fields of a schema, down to a depth. */
 export function fieldsOf(schema: Schema, place: FieldPath, depth: number): FieldPath[] {
   if (depth === 0) return [];
   if (schema.$ref !== undefined) {

@@ -1,4 +1,4 @@
-/** Random answers of every class of read. */
+/** Random answers of every response class of a read. */
 import fc from 'fast-check';
 import { ARTIFACT_ORIGINS, ArtifactResponse, SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import {
@@ -19,12 +19,13 @@ import { MultiSearchResponse } from '../../src/candidates/multi-search/multi-sea
 import { effectiveCaps } from '../../src/common/paging/caps';
 import { type CursorBinding, CursorCodec } from '../../src/common/paging/cursor';
 import { toPage } from '../../src/common/paging/paging';
-import type { BoundedClass } from '../../src/common/response-bounds/bounded.decorators';
+import type { BoundedClass } from '../../src/common/response-bounds/field-metadata';
 import { WATCH_STATES } from '../../src/database/entities/catalog/watch-state.entity';
 import { NEXT_UP_ORIGINS, NextUpResponse } from '../../src/items/next-up/next-up.dto';
 import { CONTEXTS_ORIGINS, ItemContextsResponse } from '../../src/items/context/item-contexts.dto';
 import { CHECKS_ORIGINS, VerifyGroundingResponse } from '../../src/grounding/grounding.dto';
-import { CONTEXT_ORIGINS, ItemContextResponse, RELATED_ORIGINS, RelatedResponse } from '../../src/items/items.dto';
+import { CONTEXT_ORIGINS, ItemContextResponse } from '../../src/items/context/item-context.dto';
+import { RELATED_ORIGINS, RelatedResponse } from '../../src/items/related/related.dto';
 import { FACETS_ORIGINS, FacetsResponse, OVERVIEW_ORIGINS, OverviewResponse } from '../../src/overview/overview.dto';
 
 type Arb<T = unknown> = fc.Arbitrary<T>;
@@ -32,7 +33,7 @@ type Arb<T = unknown> = fc.Arbitrary<T>;
 /** A class of answers, and random answers of it. */
 export interface AnswerKind {
   readonly type: BoundedClass;
-  /** The list with pages, by its path; null without one. */
+  /** Path of the paged list in the answer; null if there is none. */
   readonly rows: readonly string[] | null;
   readonly answer: Arb<Record<string, unknown>>;
 }
@@ -205,7 +206,7 @@ const nextUp = fc.record({
 });
 const caps = fc.constant(effectiveCaps());
 
-/** Rows as `toPage` gives them, with their page block: a key of each row is its place. */
+/** Rows with a page block, as `toPage` returns them. The cursor key of a row is its position. */
 function paged<T>(row: Arb<T>): Arb<{ rows: T[]; page: object }> {
   return fc
     .tuple(fc.array(row, { maxLength: 6 }), fc.integer({ min: 1, max: 6 }))
@@ -228,7 +229,7 @@ const candidates = fc
     return { candidates: rows, did_you_mean: meant, understood: [], ...counted, page };
   });
 
-/** Every class of read, by the name of its route. */
+/** Every response class of a read, by the name of its route. */
 export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
   overview: {
     type: OverviewResponse,

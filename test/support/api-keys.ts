@@ -7,12 +7,12 @@ export interface TestService {
   readonly userId: string;
   readonly username: string;
   readonly keyId: string;
-  /** What the program sends as its bearer token. */
+  /** The API key, which the program sends as its bearer token. */
   readonly key: string;
 }
 
-/** What the service answers about a key that it made. */
-export interface MadeKey {
+/** The answer of the service to the creation of a key. */
+export interface CreatedKey {
   key_id: string;
   name: string;
   created_at: string;
@@ -35,6 +35,6 @@ export async function createService(
     { expect: 201 },
   );
   const userId = made.body.user_id;
-  const { body } = await api.post<MadeKey>(`/admin/users/${userId}/keys`, { name: 'test' }, { expect: 201 });
+  const { body } = await api.post<CreatedKey>(`/admin/users/${userId}/keys`, { name: 'test' }, { expect: 201 });
   return { userId, username, keyId: body.key_id, key: body.key };
 }

@@ -1,16 +1,18 @@
-/** A Citus cluster for tests, made of an installed PostgreSQL 15 and an archive with the extension. */
+/** A Citus cluster for tests. It uses PostgreSQL 15 and an archive with the extension. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CitusServer } from './citus-server';
+import { unpackDebianPackage } from './debian-program';
 import { findFreePort } from './free-port';
 
 const ROOT = resolve(__dirname, '../..');
 /** The directory with the archive: beside the repository, or the one in CITUS_ARCHIVE_DIR. */
 const ARCHIVES = process.env['CITUS_ARCHIVE_DIR'] ?? resolve(ROOT, '../shared/citus');
 const ARCHIVE = /^citus-.*-pg15-debian12-amd64\.tar\.xz$/;
-const PROGRAMS = process.env['POSTGRES15_BIN'] ?? '/usr/lib/postgresql/15/bin';
+const GIVEN_PROGRAMS = process.env['POSTGRES15_BIN'] ?? '';
+const PROGRAMS = 'usr/lib/postgresql/15/bin';
 const DATABASE = 'intelligence';
 
 /** A running cluster. */
@@ -23,11 +25,26 @@ export interface CitusCluster {
 }
 
 /**
- * Starts a coordinator and workers on loopback. Installs nothing: copies the programs into a temporary directory and
- * unpacks the archive there. Throws an error that says why where no cluster can be started.
+ * Starts a coordinator and workers on loopback. Installs nothing: takes the installed PostgreSQL 15, or the one in
+ * POSTGRES15_BIN, and puts a copy into a temporary directory with the archive. If Citus does not load with the minor version
+ * that is installed, downloads the newest one of Debian. Throws an error that says why where no cluster can be started.
  */
 export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
   const archive = findArchive();
+  const copy = (home: string): void => copyPrograms(GIVEN_PROGRAMS === '' ? join('/', PROGRAMS) : GIVEN_PROGRAMS, home);
+  try {
+    return await startServers(archive, copy, workers);
+  } catch (error) {
+    if (GIVEN_PROGRAMS !== '') throw error;
+    const download = (home: string): void => unpackDebianPackage('postgresql-15', home);
+    return await startServers(archive, download, workers).catch((other: unknown) => {
+      throw new Error(`${reasonOf(error)}; with the newest PostgreSQL 15 of Debian: ${reasonOf(other)}`);
+    });
+  }
+}
+
+/** Starts the servers of a cluster. `provide` puts PostgreSQL 15 into a directory, in the folders of its package. */
+async function startServers(archive: string, provide: (home: string) => void, workers: number): Promise<CitusCluster> {
   const home = mkdtempSync(join(tmpdir(), 'intelligence-citus-'));
   const servers: CitusServer[] = [];
   const abandon = (): void => {
@@ -41,10 +58,11 @@ export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
     process.off('exit', abandon);
   };
   try {
+    provide(home);
     chmodSync(home, 0o755);
-    const programs = install(archive, home);
+    unpackArchive(archive, home);
     for (let place = 0; place <= workers; place += 1) {
-      servers.push(new CitusServer(programs, join(home, `node${place}`), await findFreePort()));
+      servers.push(new CitusServer(join(home, PROGRAMS), join(home, `node${place}`), await findFreePort()));
     }
     for (const server of servers) {
       await server.create();
@@ -78,21 +96,26 @@ function findArchive(): string {
   }
   const name = existsSync(ARCHIVES) ? readdirSync(ARCHIVES).find((each) => ARCHIVE.test(each)) : undefined;
   if (name === undefined) throw new Error('there is no archive with Citus');
-  if (!existsSync(join(PROGRAMS, 'postgres'))) throw new Error('PostgreSQL 15 is not installed');
   return join(ARCHIVES, name);
 }
 
-/** Copies PostgreSQL 15 and unpacks the archive beside it. The programs find their files relative to their own place. */
-function install(archive: string, home: string): string {
-  const programs = join(home, 'usr/lib/postgresql/15/bin');
-  mkdirSync(programs, { recursive: true });
-  for (const name of ['postgres', 'initdb']) cpSync(join(PROGRAMS, name), join(programs, name));
-  const prefix = resolve(PROGRAMS, '../../../..');
+/** Copies the programs and files of PostgreSQL 15, which the programs find relative to their own place. */
+function copyPrograms(programs: string, home: string): void {
+  if (!existsSync(join(programs, 'postgres'))) throw new Error('PostgreSQL 15 is not installed');
+  mkdirSync(join(home, PROGRAMS), { recursive: true });
+  for (const name of ['postgres', 'initdb']) cpSync(join(programs, name), join(home, PROGRAMS, name));
+  const prefix = resolve(programs, '../../../..');
   for (const folder of ['lib/postgresql/15/lib', 'share/postgresql/15']) {
     const filter = (path: string): boolean => !/bitcode|llvmjit/.test(path);
     cpSync(join(prefix, folder), join(home, 'usr', folder), { recursive: true, filter });
   }
+}
+
+function unpackArchive(archive: string, home: string): void {
   const { status } = spawnSync('tar', ['-xJf', archive, '-C', home, '--no-same-owner'], { timeout: 60_000 });
   if (status !== 0) throw new Error('the archive cannot be unpacked (is xz installed?)');
-  return programs;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
 }

@@ -60,7 +60,7 @@ export async function createDistributedDatabase(coordinator: string): Promise<Ci
   }
 }
 
-/** Citus opens connections of its own. On a busy machine they may not end within the five seconds that a drop waits. */
+/** Citus opens its own connections. On a busy machine, they may not end within the five seconds that a drop waits. */
 async function dropDatabase(node: string, name: string): Promise<void> {
   const drop = (): Promise<unknown> => run(node, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
   await drop().catch(drop);

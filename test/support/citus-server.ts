@@ -6,10 +6,10 @@ import { Client } from 'pg';
 import { chooseServerAccount, spawnIdentity } from '../../src/database/embedded/server/server-account';
 import { eventually } from './eventually';
 
-/** Milliseconds that one step may take, for example the start of a server. */
+/** Maximum duration of one step, such as the start of a server, in milliseconds. */
 const STEP_MS = 60_000;
 
-/** Small servers. They lose no commits if their process crashes, but do if the machine does. */
+/** Settings for small servers. A crash of the process loses no commits; a crash of the machine can. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

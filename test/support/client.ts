@@ -20,7 +20,7 @@ export interface RequestOptions {
 /** Address of a service. */
 export interface Service {
   readonly url: string;
-  /** Whether it is of another release, whose responses differ from the API description; default false. */
+  /** Whether it runs another release, whose responses differ from the API description; default false. */
   readonly isOtherRelease?: boolean;
 }
 

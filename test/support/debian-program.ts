@@ -15,7 +15,13 @@ export function findDebianProgram(packageName: string, path: string): string | n
   if (existsSync(join('/', path))) return join('/', path);
   const folder = join(tmpdir(), `intelligence-tests-${process.getuid?.() ?? 0}`, packageName);
   try {
-    if (!existsSync(join(folder, path))) unpack(packageName, folder);
+    if (!existsSync(join(folder, path))) {
+      // Another process may do the same. A folder that has its name is whole.
+      const draft = `${folder}-${process.pid}`;
+      unpackDebianPackage(packageName, draft);
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(draft, folder);
+    }
     return join(folder, path);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : 'unknown';
@@ -24,23 +30,30 @@ export function findDebianProgram(packageName: string, path: string): string | n
   }
 }
 
-/** Downloads and unpacks a package. If the download fails, updates the package lists first, which requires root. */
-function unpack(packageName: string, folder: string): void {
-  mkdirSync(join(folder, '..'), { recursive: true });
-  const draft = mkdtempSync(`${folder}-`);
-  const download = (): unknown => execFileSync('apt-get', ['download', packageName], { ...OPTIONS, cwd: draft });
+/**
+ * Unpacks the newest version of a package into a folder. Downloads package lists of its own, because those of the system
+ * may be old and only root can update them. Throws if the archive of Debian cannot be reached.
+ */
+export function unpackDebianPackage(packageName: string, folder: string): void {
+  const draft = mkdtempSync(join(tmpdir(), 'intelligence-package-'));
+  const places = { 'Dir::State': 'state', 'Dir::Cache': 'cache' };
+  const settings = [
+    ...Object.entries(places).map(([name, place]) => `${name}=${join(draft, place)}`),
+    ...['Dir::State::status=/var/lib/dpkg/status', 'Acquire::Retries=0', 'Acquire::http::Timeout=10'],
+  ];
+  const run = (command: string): unknown =>
+    execFileSync('apt-get', ['-q', ...settings.flatMap((setting) => ['-o', setting]), ...command.split(' ')], {
+      ...{ ...OPTIONS, cwd: draft },
+    });
   try {
-    try {
-      download();
-    } catch {
-      execFileSync('apt-get', ['-q', 'update'], OPTIONS);
-      download();
+    for (const place of ['state/lists/partial', 'cache/archives/partial']) {
+      mkdirSync(join(draft, place), { recursive: true });
     }
-    const [archive = ''] = readdirSync(draft).filter((name) => name.endsWith('.deb'));
-    execFileSync('dpkg-deb', ['-x', join(draft, archive), draft], OPTIONS);
-    rmSync(join(draft, archive));
-    rmSync(folder, { recursive: true, force: true });
-    renameSync(draft, folder);
+    mkdirSync(folder, { recursive: true });
+    run('update');
+    run(`download ${packageName}`);
+    const archive = readdirSync(draft).find((name) => name.endsWith('.deb')) ?? '';
+    execFileSync('dpkg-deb', ['-x', join(draft, archive), folder], OPTIONS);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

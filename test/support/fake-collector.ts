@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 
-/** A span as an OTLP receiver gets it, with its attributes as a plain object. */
+/** A span that an OTLP receiver received, with its attributes as a plain object. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -11,7 +11,7 @@ export interface ReceivedSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** An OTLP/HTTP receiver on a loopback port that keeps the spans that it gets. */
+/** An OTLP/HTTP receiver on a loopback port that stores the received spans. */
 export interface FakeCollector {
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];

@@ -1,7 +1,7 @@
 /** Program that runs the command `mcp` alone, as the command line does. */
 import 'reflect-metadata';
 import { Command } from 'commander';
-import * as mcp from '../../src/cli/commands/mcp.command';
+import * as mcp from '../../src/cli/service/mcp.command';
 import { describeFailure } from '../../src/common/problems/failure';
 
 const program = new Command('cli');

@@ -21,7 +21,7 @@ export async function connectMcp({ url }: Service, { token }: Pick<TestUser, 'to
   return client;
 }
 
-/** The result of a call with the type that tools of this service give. */
+/** Calls a tool and returns its result, with the type that tools of this service return. */
 export async function callTool(client: Client, name: string, args: object = {}): Promise<CallToolResult> {
   return (await client.callTool({ name, arguments: { ...args } })) as CallToolResult;
 }

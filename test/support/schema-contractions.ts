@@ -1,4 +1,4 @@
-/** Finds what a migration takes away from a server of the release before it. */
+/** Finds changes of a migration that break a server of the previous release. */
 import type { DataSource } from 'typeorm';
 
 interface ColumnRow {
@@ -17,7 +17,7 @@ interface RuleRow {
   readonly kind: 'constraint' | 'unique index' | 'index' | 'trigger';
 }
 
-/** What servers use of a schema. */
+/** The parts of a schema that servers use. */
 export interface Schema {
   readonly columns: ReadonlyMap<string, ColumnRow>;
   readonly rules: ReadonlyMap<string, RuleRow>;
@@ -60,8 +60,8 @@ function byName<Row extends { readonly relation: string; readonly name: string }
 }
 
 /**
- * Returns what a server that uses the schema `before` may miss or violate in the schema `after`: columns that are gone, have
- * another type or must be given, and rules of existing columns that are new, changed or gone.
+ * Returns the changes from `before` to `after` that can break a server that uses `before`: columns that were removed, have
+ * another type or are now required, and constraints of existing columns that were added, changed or removed.
  */
 export function findContractions(before: Schema, after: Schema): string[] {
   return [...columnContractions(before, after), ...ruleContractions(before, after)];

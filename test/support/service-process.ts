@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -17,6 +18,8 @@ export interface ServiceProcess {
   /** Resolves when the process has ended. */
   readonly gone: Promise<void>;
   readonly isGone: () => boolean;
+  /** Milliseconds of processor time that the main thread has used; null on systems that do not tell. */
+  processorMs(): number | null;
   /** Sends SIGKILL and waits for the end of the process. */
   kill(): Promise<void>;
 }
@@ -100,6 +103,7 @@ async function toService(child: ChildProcess): Promise<ServiceProcess> {
     url,
     gone,
     isGone: () => isGone,
+    processorMs: () => processorMsOf(child.pid),
     dieAt: async (failAt, pass = 1) => {
       child.send({ failAt, pass } satisfies KillOrder);
       await nextMessage(child, 'armed');
@@ -109,6 +113,15 @@ async function toService(child: ChildProcess): Promise<ServiceProcess> {
       await gone;
     },
   };
+}
+
+/** Linux tells the processor time of a thread in nanoseconds. */
+function processorMsOf(pid: number | undefined): number | null {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
+  } catch {
+    return null;
+  }
 }
 
 function nextMessage<Message extends object>(child: ChildProcess, member: string): Promise<Message> {

@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.setup';
 import { armFailpoints, FAILPOINTS, type Failpoint } from '../../src/common/failpoint';
 import { loadConfig } from '../../src/common/config/config';
 
-/** Makes the process kill itself the `pass`-th time that it reaches the failpoint, counted from the order. */
+/** Makes the process kill itself the `pass`-th time that it reaches the failpoint, counted from this message. */
 export interface KillOrder {
   readonly failAt: Failpoint;
   readonly pass: number;
@@ -30,7 +30,7 @@ function armKill({ failAt, pass }: KillOrder): void {
   process.send?.({ armed: failAt });
 }
 
-/** `FAIL_AT` gives an order at the start, for example `FAIL_AT=refresh.claimed`. */
+/** `FAIL_AT` names the failpoint at the start, for example `FAIL_AT=refresh.claimed`. */
 const { FAIL_AT } = process.env;
 const named = FAILPOINTS.find((name) => name === FAIL_AT);
 if (named !== undefined) armKill({ failAt: named, pass: 1 });

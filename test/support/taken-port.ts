@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
-/** Runs `work` while a server listens on a port. By default, it is any free port. */
+/** Runs `work` while a server listens on a port; default: any free port. */
 export async function withTakenPort<T>(work: (port: number) => Promise<T>, wanted = 0): Promise<T> {
   const server: Server = createServer();
   await new Promise<void>((settle) => {

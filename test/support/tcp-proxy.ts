@@ -12,17 +12,19 @@ export interface TcpProxy {
   freeze(): void;
   /** Forwards data again. Discarded data is lost. */
   thaw(): void;
-  /** Discards the data of the server, as a network that loses one direction. The server still gets all requests. */
+  /** Discards the data of the server, like a network that loses one direction. The server still receives all requests. */
   halfOpen(isOpen: boolean): void;
   /** Delays all data in both directions by this number of milliseconds, in order. */
   delay(milliseconds: number): void;
+  /** Keeps all data in both directions, or forwards what it kept, as a network that stalls and sends lost packets again. */
+  hold(isHeld: boolean): void;
   /** Resets every connection. */
   cut(): void;
   /** Resets each connection when it has forwarded this number of bytes from the server. */
   cutAfter(bytes: number): void;
   /**
-   * Ends each connection in the packet that says it is ready: the server's first "ready for query" is followed by a fatal
-   * 57P01, as if an administrator had ended the connection at this moment.
+   * Ends each connection as soon as it is ready: appends the fatal error 57P01 to the first "ready for query" of the server,
+   * as if an administrator had ended the connection at this moment.
    */
   endWhenReady(ends: boolean): void;
   close(): Promise<void>;
@@ -45,15 +47,23 @@ function addressOf({ hostname, port }: URL): NetConnectOpts {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${number}` } : { host, port: number };
 }
 
-/** Runs `work` after the delay, or at once without one. Timers with the same delay keep their order. */
-function later(delayMs: number, work: () => void): void {
-  if (delayMs === 0) work();
-  else setTimeout(work, delayMs);
+/** Runs work after a delay, in the order in which it was given, also when the delay becomes shorter meanwhile. */
+class DelayLine {
+  private readonly waiting: (() => void)[] = [];
+  private dueAt = 0;
+
+  add(delayMs: number, work: () => void): void {
+    if (delayMs === 0 && this.waiting.length === 0) return work();
+    this.dueAt = Math.max(this.dueAt, performance.now() + delayMs);
+    this.waiting.push(work);
+    // Whichever timer expires first runs the work that came first.
+    setTimeout(() => this.waiting.shift()?.(), this.dueAt - performance.now());
+  }
 }
 
 /**
  * Resets a connection. A Unix socket cannot be reset. Neither can a socket that is shutting down: libuv refuses it, and
- * the socket would stay open for ever.
+ * the socket would never close.
  */
 function reset(socket: Socket): void {
   if (socket.remoteAddress === undefined || socket.writableEnded) socket.destroy();
@@ -84,6 +94,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
   let allowance = Infinity;
   let endsWhenReady = false;
   let delayMs = 0;
+  let held = false;
 
   const server = createServer((client) => {
     accepted += 1;
@@ -93,6 +104,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
       [client, upstream],
       [upstream, client],
     ] as const) {
+      const line = new DelayLine();
       sockets.add(from);
       from.on('data', (chunk) => {
         if (frozen || (losesAnswers && from === upstream)) return;
@@ -102,14 +114,15 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
         } else if (from === upstream && endsWhenReady && isReady(chunk)) {
           client.end(Buffer.concat([chunk, TERMINATED]));
           upstream.destroy();
-        } else later(delayMs, () => to.writable && to.write(chunk));
+        } else line.add(delayMs, () => to.writable && to.write(chunk));
       });
       from.on('close', () => {
         sockets.delete(from);
-        later(delayMs, () => to.destroy());
+        line.add(delayMs, () => to.destroy());
       });
       // Resets are intended. The event 'close' follows and cleans up.
       from.on('error', () => undefined);
+      if (held) from.pause();
     }
   });
   await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
@@ -132,6 +145,12 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
     cut,
     cutAfter: (bytes) => void (allowance = bytes),
     delay: (milliseconds) => void (delayMs = milliseconds),
+    hold: (isHeld) => {
+      held = isHeld;
+      for (const socket of sockets)
+        if (held) socket.pause();
+        else socket.resume();
+    },
     endWhenReady: (ends) => void (endsWhenReady = ends),
     close: () => {
       cut();

@@ -8,6 +8,7 @@ import { loadConfig, type Config } from '../../src/common/config/config';
 import type { ServiceLogger } from '../../src/common/logging/service-logger';
 import { canaryWatch } from './canary';
 import { GENEROUS_TIMEOUTS } from './generous-timeouts';
+import { type RoleDatabase, withRoles } from './role-database';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { watchedLogger } from './watched-logger';
 
@@ -43,13 +44,13 @@ export interface TestAppOptions {
 /** Starts an application. Call it in `beforeAll`, and `close` in `afterAll`. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { beside } = options;
-  const database = beside?.database ?? (await createTestDatabase());
+  const database = beside?.database ?? (await createDatabase());
   const dropDatabase = (): Promise<void> => (beside === undefined ? database.drop() : Promise.resolve());
   try {
     const config = loadConfig({
       ...TEST_ENVIRONMENT,
       JWT_SECRET: beside?.config.auth.jwtSecret ?? randomBytes(48).toString('base64'),
-      DATABASE_URL: (await options.databaseUrl?.(database)) ?? database.url,
+      ...(await databaseSettings(database, options)),
       ...options.env,
     });
     const { modules, workers, logger = watchedLogger() } = options;
@@ -61,6 +62,20 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     await dropDatabase();
     throw error;
   }
+}
+
+/** With TEST_ROLES=1, the application uses separate roles of the database, with row-level security. */
+async function createDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  return process.env['TEST_ROLES'] === '1' ? withRoles(database) : database;
+}
+
+async function databaseSettings(
+  database: TestDatabase & Partial<RoleDatabase>,
+  { databaseUrl }: TestAppOptions,
+): Promise<Readonly<Record<string, string>>> {
+  if (databaseUrl !== undefined) return { DATABASE_URL: await databaseUrl(database) };
+  return database.env ?? { DATABASE_URL: database.url };
 }
 
 const TEST_ENVIRONMENT = {

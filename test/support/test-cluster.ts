@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
+import { APPLICATION_ROLE } from '../../src/database/embedded/cluster/cluster-credentials';
 import { chooseServerAccount, findBlockingDirectory } from '../../src/database/embedded/server/server-account';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
 import type { ServerBinaries } from '../../src/database/embedded/server/server-binaries';
@@ -15,7 +17,7 @@ const NEEDED_BYTES = 1024 * 1024 * 1024;
 
 /** A PostgreSQL server for one test run, in a temporary directory. `stop` also removes the directory. */
 export interface TestCluster {
-  /** URL of a database to connect to when creating other databases. Its role may create databases. */
+  /** URL of a database to connect to when creating other databases. Its role may create databases and roles. */
   url: string;
   stop(): Promise<void>;
 }
@@ -35,6 +37,7 @@ export async function startTestCluster(): Promise<TestCluster> {
       binaries: installedBinaries(),
       settings: { max_connections: '200', shared_buffers: '128MB', max_wal_size: '1GB' },
     });
+    await allowRoles(server);
     return { url: server.url, stop: () => stopAndRemove(server, directory) };
   } catch (error) {
     rmSync(directory, { recursive: true, force: true });
@@ -55,6 +58,14 @@ function installedBinaries(): ServerBinaries | undefined {
   if (majorVersion === undefined) throw new Error(`TEST_POSTGRES_BIN: ${postgres} is not a PostgreSQL server.`);
   const localeOptions = ['--locale-provider=icu', '--icu-locale=en-US'];
   return { initdb: join(directory, 'initdb'), postgres, majorVersion, localeOptions };
+}
+
+/** Lets the tests create roles, as the administrator of a managed database may. */
+async function allowRoles({ adminUrl }: EmbeddedPostgres): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query(`ALTER ROLE ${APPLICATION_ROLE} CREATEROLE`);
+  await client.end();
 }
 
 async function stopAndRemove(server: EmbeddedPostgres, directory: string): Promise<void> {

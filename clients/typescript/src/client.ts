@@ -70,11 +70,11 @@ export function createClient(options: ClientOptions): IntelligenceClient {
 
 function toCall({ baseUrl, credentials, fetch: send = (request) => fetch(request), ...retries }: ClientOptions): Call {
   const address = baseUrl.replace(/\/$/, '');
-  const patient = withRetries(send, retries);
-  const session = credentials === undefined ? null : new Session(address, credentials, patient);
+  const sendWithRetries = withRetries(send, retries);
+  const session = credentials === undefined ? null : new Session(address, credentials, sendWithRetries);
   const http = createFetchClient<paths>({
     baseUrl: address,
-    fetch: (request) => (session === null ? patient(request) : session.authorize(request)),
+    fetch: (request) => (session === null ? sendWithRetries(request) : session.authorize(request)),
     // The body of a catalog import is already text.
     bodySerializer: (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body)),
   });

@@ -28,7 +28,7 @@ type ContentOf<Response, MediaType extends string> = Response extends {
   ? Content
   : undefined;
 
-/** What every call takes beside the parameters of its operation. */
+/** Options of every call, in addition to the parameters of its operation. */
 export interface CallOptions {
   /** Further headers, such as `X-Min-Revision`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The parameters of an operation: `path`, `query` and `body`, as far as it has them. */
+/** The parameters of an operation: those of `path`, `query` and `body` that it has. */
 export type Input<Name extends OperationName> = Field<operations[Name]['parameters'], 'path'> &
   Field<operations[Name]['parameters'], 'query'> &
   Body<operations[Name]> &

@@ -6,19 +6,19 @@ export type Problem = components['schemas']['Problem'];
 /** The closed list of codes. `unknown` stands for an answer that does not come from the service. */
 export type ProblemCode = Problem['code'] | 'unknown';
 
-/** An error answer of the service. `message` says what is wrong, for people. */
+/** An error answer of the service. `message` describes the error for people. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
 
   constructor(
     /** Status of the answer. */
     readonly status: number,
-    /** What is wrong, for programs. */
+    /** The problem code. */
     readonly code: ProblemCode,
     message: string,
     /** The refused fields of the request; empty where the code concerns no field. */
     readonly errors: NonNullable<Problem['errors']> = [],
-    /** Id of the request, as the log of the service names it; null if the answer has none. */
+    /** Id of the request, which is also in the log of the service; null if the answer has none. */
     readonly requestId: string | null = null,
   ) {
     super(message);

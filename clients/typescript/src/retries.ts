@@ -1,19 +1,19 @@
-/** Sends a request, and sends it again if the service asks to. */
+/** Sends a request and returns the response. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** How often and how long a request may wait. */
+/** Limits of the retries of a request. */
 export interface RetryOptions {
   /** Maximum number of times that a request is sent again; default 3, 0 for none. */
   readonly maxRetries?: number;
-  /** Maximum time that all waits of a request take, in milliseconds; default 30,000. */
+  /** Maximum total wait of a request, in milliseconds; default 30,000. */
   readonly maxWaitMs?: number;
 }
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Sends again what got 429 or 503 with `Retry-After`, after that time. The service refuses such a request before it does
- * any work, so a write can be sent again, too. If a wait would exceed the bounds, the answer is given to the caller.
+ * Sends a request again after 429 or 503 with `Retry-After`, when that time has passed. The service refuses such a request
+ * before it does any work, so a write can be repeated, too. If a retry would exceed the limits, returns the response.
  */
 export function withRetries(send: Send, { maxRetries = 3, maxWaitMs = 30_000 }: RetryOptions): Send {
   return async (request) => {
@@ -30,7 +30,7 @@ export function withRetries(send: Send, { maxRetries = 3, maxWaitMs = 30_000 }: 
   };
 }
 
-/** The wait that a header asks for, in milliseconds; null without one. The header is a number of seconds, or a time. */
+/** The wait in the header `Retry-After`, in milliseconds; null without one. The header is a number of seconds or a date. */
 function waitOf(header: string | null): number | null {
   if (header === null) return null;
   const waitMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();

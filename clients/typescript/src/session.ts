@@ -4,7 +4,7 @@ import type { Send } from './retries.ts';
 
 type Tokens = components['schemas']['TokenResponse'];
 
-/** Who asks. */
+/** The credentials of a client. */
 export type Credentials =
   /** An access token or an API key. */
   | { readonly token: string }

@@ -13,7 +13,7 @@ export class ExchangeController {
   constructor(private readonly service: ExchangeService) {}
 
   @Post('exchange')
-  @ApiOperation({ summary: 'Exchange the API key of a service account for a short token of a user' })
+  @ApiOperation({ summary: 'Exchange the API key of a service account for a short-lived token of a user' })
   @Answers(ExchangeResponse, { problems: ['forbidden', 'not-found'] })
   exchangeKey(@CurrentPrincipal() principal: Principal, @Body() request: ExchangeRequest): Promise<ExchangeResponse> {
     return this.service.exchange(principal, request);

@@ -22,7 +22,7 @@ export class ExchangeRequest {
   @Length(1, 256)
   username?: string;
 
-  /** The `sub` that the external issuer names the user by. */
+  /** The `sub` by which the external issuer identifies the user. */
   @ApiProperty({ required: false, minLength: 1, maxLength: SUBJECT_MAX_CHARS })
   @IsAbsentOr()
   @IsString()
@@ -44,7 +44,7 @@ export class ExchangeResponse {
   @ApiProperty({ enum: ['Bearer'] })
   token_type: 'Bearer';
 
-  /** Life of the token, in seconds. */
+  /** Lifetime of the token, in seconds. */
   @ApiProperty({ type: 'integer' })
   expires_in: number;
 }

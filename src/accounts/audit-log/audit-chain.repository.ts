@@ -18,7 +18,7 @@ const HEAD = {
            FROM admin_audit_log_head`,
 };
 
-/** Entries of one page. A constant, because a generic plan sorts all rows for a limit that it does not know. */
+/** Number of entries in a page. It is a constant, because with a parameter as limit, PostgreSQL plans to sort all rows. */
 const ENTRIES_AT_ONCE = 500;
 
 const ENTRIES = {
@@ -30,7 +30,7 @@ const ENTRIES = {
 /** Reads the chain of the audit log, for the command that verifies it. */
 @Injectable()
 export class AuditChainRepository {
-  /** The end of the chain, and the number of entries without a place in it; null without a head. */
+  /** The head of the chain, and the number of entries outside the chain; null if there is no head. */
   async findHead(scope: ReadScope): Promise<(AuditLogHead & { readonly found_unchained: number }) | null> {
     const rows = await scope.rows<AuditLogHead & { found_unchained: number }>(HEAD);
     return rows[0] ?? null;

@@ -2,24 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { auditHeadText, type AuditLogHead, entryRecord, entryText } from '../../auth/audit-log/audit-chain';
 import { AuditLog } from '../../auth/audit-log/audit-log.store';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
-import { type ChainStart, ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
+import { type ChainPlace, ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
 import { NO_USER } from '../../common/no-user';
 import { ReadPool, type ReadScope } from '../../database/read-pool';
 import { Transactions } from '../../database/transactions';
 import { AuditChainRepository, type ChainedEntry } from './audit-chain.repository';
 
-/** Begins the failure of a log with other entries of releases without a chain than the head counts. */
-const UNCOUNTED = 'The number of entries without a place in the chain';
+/**
+ * Beginning of the failure message for a wrong number of entries outside the chain. Releases without a chain wrote such
+ * entries, and the head counts them.
+ */
+const WRONG_COUNT = 'The number of entries outside the chain';
 
-/** What was found in the audit log. */
+/** The result of verifying the audit log. */
 export interface AuditLogReport {
   /** Number of entries that were checked. */
   readonly entries: number;
-  /** Number of entries in the chain, and the hash of the last one. Whoever keeps them can tell later that the log is another. */
+  /** Number of entries in the chain, and the hash of the last one. An operator who keeps both can detect later that the log was replaced. */
   readonly length: number;
   readonly head: string;
   readonly entries_of_unknown_keys: number;
-  /** One sentence; null if the chain is whole. */
+  /** One sentence about the first failure; null if the log is valid. */
   readonly failure: string | null;
 }
 
@@ -34,14 +37,15 @@ export class AuditLogVerifier {
     private readonly keys: AuditKeys,
   ) {}
 
-  /** Verifies the entries from a position on, which is above 1 if earlier ones were removed on purpose. Changes nothing. */
+  /** Verifies the entries from a position; above 1 if earlier entries were removed on purpose. Changes nothing. */
   verify(from = 1): Promise<AuditLogReport> {
     return this.reads.readAs(NO_USER, async (scope) => {
       const head = await this.chain.findHead(scope);
       if (head === null) throw new Error('The head of the audit log is missing.');
       const walk = await this.walk(scope, from);
       const { length, hash } = head;
-      const failure = walk.findFailure({ length, hash, text: auditHeadText(head), signature: head });
+      const textOf = (length: number, hash: string): string => auditHeadText({ ...head, length, hash });
+      const failure = walk.findFailure({ length, hash, signature: head, textOf });
       return {
         entries: walk.records,
         length,
@@ -53,26 +57,26 @@ export class AuditLogVerifier {
   }
 
   /**
-   * Signs the head with the current key if the chain is whole. With `unsigned`, also a head without a keyed hash, and one
-   * that does not count all entries without a place in the chain. Returns whether it is signed now.
+   * Signs the head with the current key if the log is valid. With `unsigned`, also signs a head that has no keyed hash or a
+   * wrong number of entries outside the chain. Returns whether it signed the head.
    */
   async sign(unsigned: boolean, from = 1): Promise<boolean> {
     const { failure, length, head } = await this.verify(from);
-    const isUnsigned = failure === UNSIGNED_HEAD || failure?.startsWith(UNCOUNTED) === true;
+    const isUnsigned = failure === UNSIGNED_HEAD || failure?.startsWith(WRONG_COUNT) === true;
     if (failure !== null && !(unsigned && isUnsigned)) return false;
     return this.transactions.run((manager) => this.log.signHead(manager, { length, hash: head }, unsigned));
   }
 
-  /** Without a key, the number could have been changed like the entries, and is not compared. */
+  /** Without a key, the stored number is not compared, because nothing protects it from changes. */
   private describeUnchained(head: AuditLogHead & { readonly found_unchained: number }): string | null {
     const { unchained, found_unchained: found } = head;
     if (found === unchained || this.keys.currentId === null) return null;
-    return `${UNCOUNTED} is ${found} instead of ${unchained}.`;
+    return `${WRONG_COUNT} is ${found} instead of ${unchained}.`;
   }
 
   private async walk(scope: ReadScope, from: number): Promise<ChainWalk> {
     let page = await this.chain.listEntries(scope, from - 1);
-    const walk = this.begin(from, page[0]);
+    const walk = this.startWalk(from, page[0]);
     while (page.length > 0) {
       for (const entry of page) {
         walk.add({ ...entry, sequence: entry.chain_sequence, record: entryRecord(entry, entry.chain_sequence) });
@@ -82,8 +86,8 @@ export class AuditLogVerifier {
     return walk;
   }
 
-  private begin(from: number, first: ChainedEntry | undefined): ChainWalk {
-    const start: ChainStart | undefined =
+  private startWalk(from: number, first: ChainedEntry | undefined): ChainWalk {
+    const start: ChainPlace | undefined =
       from === 1 || first === undefined ? undefined : { sequence: from - 1, hash: first.previous_hash };
     return new ChainWalk(this.keys, ({ sequence, hash }) => entryText(sequence, hash), start);
   }

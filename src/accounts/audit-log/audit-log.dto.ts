@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IntelligencePage } from '../../common/dto/intelligence.dto';
+import { IntelligencePage } from '../../common/dto/page.dto';
 import { PageQuery } from '../../common/dto/page-query.dto';
 import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import {
@@ -13,7 +13,7 @@ import { ACCOUNT_SCOPES_MAX } from '../accounts.dto';
 /** Maximum number of fields that one act changes. */
 const CHANGES_MAX = 8;
 
-/** Which page of the audit log. */
+/** Page of the audit log. */
 export class AuditLogQuery extends PageQuery {}
 
 /** Who acted. */
@@ -53,7 +53,7 @@ export class AuditChangeResponse {
   @Capped(ACCOUNT_SCOPES_MAX)
   removed: string[];
 
-  /** What was added. */
+  /** Values that the act added. */
   @Capped(ACCOUNT_SCOPES_MAX)
   added: string[];
 }

@@ -1,11 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Costs, RequireAdmin } from '../../auth/auth.decorators';
-import { findUuid } from '../../common/media-id';
-import { Problem } from '../../common/problems/problem';
+import { requireUuid } from '../../common/media-id';
 import { Answers } from '../../common/response-bounds/answers.decorator';
 import type { ApiKeyEntity } from '../../database/entities/accounts/api-key.entity';
-import { requireUserId } from '../users.controller';
 import { CreateKeyRequest, KeyListResponse, type KeyResponse, NewKeyResponse, RotateKeyRequest } from './keys.dto';
 import { KeysService, type NewApiKey } from './keys.service';
 
@@ -20,7 +18,7 @@ export class KeysController {
   @ApiOperation({ summary: 'List the API keys of a service account, without their secrets' })
   @Answers(KeyListResponse, { problems: ['conflict'] })
   async listKeys(@Param('user_id') userId: string): Promise<KeyListResponse> {
-    return { keys: (await this.service.list(requireUserId(userId))).map(toKeyResponse) };
+    return { keys: (await this.service.list(requireUuid(userId, 'user_id'))).map(toKeyResponse) };
   }
 
   @Costs('write')
@@ -28,7 +26,7 @@ export class KeysController {
   @ApiOperation({ summary: 'Create an API key; the answer is the only one that shows it' })
   @Answers(NewKeyResponse, { status: 201, problems: ['conflict'] })
   async createKey(@Param('user_id') userId: string, @Body() request: CreateKeyRequest): Promise<NewKeyResponse> {
-    return toNewKey(await this.service.create(requireUserId(userId), request.name, request.lifetime_days));
+    return toNewKey(await this.service.create(requireUuid(userId, 'user_id'), request.name, request.lifetime_days));
   }
 
   @Costs('write')
@@ -40,7 +38,9 @@ export class KeysController {
     @Param('key_id') keyId: string,
     @Body() request: RotateKeyRequest,
   ): Promise<NewKeyResponse> {
-    return toNewKey(await this.service.rotate(requireUserId(userId), requireKeyId(keyId), request.overlap_seconds));
+    return toNewKey(
+      await this.service.rotate(requireUuid(userId, 'user_id'), requireUuid(keyId, 'key_id'), request.overlap_seconds),
+    );
   }
 
   @Costs('write')
@@ -48,14 +48,8 @@ export class KeysController {
   @ApiOperation({ summary: 'Revoke an API key; takes effect with the next request' })
   @Answers(null)
   revokeKey(@Param('user_id') userId: string, @Param('key_id') keyId: string): Promise<void> {
-    return this.service.revoke(requireUserId(userId), requireKeyId(keyId));
+    return this.service.revoke(requireUuid(userId, 'user_id'), requireUuid(keyId, 'key_id'));
   }
-}
-
-function requireKeyId(text: string): string {
-  const keyId = findUuid(text);
-  if (keyId === null) throw Problem.invalidRequest([{ field: 'key_id', message: 'must be a UUID' }]);
-  return keyId;
 }
 
 function toNewKey({ stored, key }: NewApiKey): NewKeyResponse {

@@ -4,13 +4,13 @@ import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
 import { IsText } from '../../common/dto/text-rules';
 import { Bounded, Capped } from '../../common/response-bounds/bounded.decorators';
 
-/** Keys that a service account may have at the same time. */
+/** Maximum number of keys of a service account. */
 export const ACCOUNT_KEYS_MAX = 20;
 export const KEY_NAME_MAX_CHARS = 64;
-/** Life of a key without another one given. */
+/** Default lifetime of a key, in days. */
 export const KEY_LIFE_DAYS = 365;
 export const KEY_LIFE_MAX_DAYS = 3650;
-/** How long a replaced key stays valid without another time given. */
+/** Default time for which a replaced key stays valid, in seconds. */
 export const OVERLAP_SECONDS = 86_400;
 export const OVERLAP_MAX_SECONDS = 30 * 86_400;
 
@@ -30,9 +30,9 @@ export class CreateKeyRequest {
   lifetime_days?: number;
 }
 
-/** How a key is replaced. */
+/** How long the old key stays valid. */
 export class RotateKeyRequest {
-  /** Seconds for which the old key stays valid, 0 to 2592000 (30 days); default 86400. It never lives longer than before. */
+  /** Seconds for which the old key stays valid, 0 to 2592000 (30 days); default 86400. It never expires later than before. */
   @ApiProperty({ type: 'integer', required: false })
   @IsAbsentOr()
   @IsInt()
@@ -55,7 +55,7 @@ export class KeyResponse {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  /** From then on, the key is refused. */
+  /** When the key expires. */
   @ApiProperty({ format: 'date-time' })
   expires_at: string;
 
@@ -71,7 +71,7 @@ export class NewKeyResponse extends KeyResponse {
   key: string;
 }
 
-/** The keys of a service account, oldest first; expired ones too, until a new key replaces them. */
+/** The keys of a service account, oldest first, including expired ones. Creating a key deletes the expired ones. */
 export class KeyListResponse {
   /** The keys, oldest first. */
   @Capped(ACCOUNT_KEYS_MAX, () => KeyResponse)

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type AttemptCount, countAttempt, expiryOf, takeBack } from './login-delays';
+import { type AttemptCount, countAttempt, expiryOf, removeAttempt } from './login-delays';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -17,11 +17,11 @@ class Logins {
   }
 
   succeed(name: string, address: string): void {
-    takeBack(this.countsOf(name, address), this.now, true);
+    removeAttempt(this.countsOf(name, address), this.now, true);
   }
 
   /** Repeats attempts as soon as each is allowed; returns how many were allowed. */
-  hammer(name: string, address: string, durationMs: number): number {
+  repeatAttempts(name: string, address: string, durationMs: number): number {
     const end = this.now + durationMs;
     let passed = 0;
     while (this.now < end) {
@@ -46,7 +46,7 @@ class Logins {
   }
 }
 
-test('ten of many parallel attempts are let through', () => {
+test('ten of many parallel attempts are allowed', () => {
   const logins = new Logins();
   const waits = Array.from({ length: 68 }, () => logins.attempt('admin', 'a'));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
@@ -54,7 +54,7 @@ test('ten of many parallel attempts are let through', () => {
 });
 
 test('one address has at most 310 attempts a day on a name', () => {
-  expect(new Logins().hammer('admin', 'a', DAY)).toBeLessThanOrEqual(310);
+  expect(new Logins().repeatAttempts('admin', 'a', DAY)).toBeLessThanOrEqual(310);
 });
 
 test('one address has at most 45,000 attempts a day on all names together', () => {
@@ -78,10 +78,10 @@ test('many addresses together have at most one attempt in two seconds on a name'
 
 test('an attacker at other addresses delays a user only after 50 failures of the name, and then by one turn', () => {
   const logins = new Logins();
-  logins.hammer('admin', 'attacker', 2 * MINUTE);
+  logins.repeatAttempts('admin', 'attacker', 2 * MINUTE);
   expect(logins.attempt('admin', 'office')).toBe(0);
-  logins.hammer('admin', 'attacker', 8 * HOUR);
-  for (let bot = 0; bot < 5; bot += 1) logins.hammer('admin', `bot ${bot}`, 2 * MINUTE);
+  logins.repeatAttempts('admin', 'attacker', 8 * HOUR);
+  for (let bot = 0; bot < 5; bot += 1) logins.repeatAttempts('admin', `bot ${bot}`, 2 * MINUTE);
   const wait = logins.attempt('admin', 'home');
   expect(wait).toBeLessThanOrEqual(2 * SECOND);
 });
@@ -103,7 +103,7 @@ test('an address from which the user has logged in does not wait for a turn', ()
   }
 });
 
-test('a user who waits as long as told is let through, whatever others do', () => {
+test('a user who waits for the given times can log in, whatever others do', () => {
   const other = fc.record({
     name: fc.constantFrom('admin', 'b'),
     address: fc.integer({ min: 0, max: 300 }).map((n) => `bot ${n}`),
@@ -134,7 +134,7 @@ test('a user who waits as long as told is let through, whatever others do', () =
   );
 });
 
-test('a good login resets the failures of its name and address, and takes its attempt back from the other counts', () => {
+test('a successful login resets the failures of its name and address, and removes its attempt from the other counts', () => {
   const logins = new Logins();
   for (let round = 0; round < 30; round += 1) {
     for (let failure = 0; failure < 9; failure += 1) expect(logins.attempt(`user ${round}`, 'a')).toBe(0);

@@ -37,7 +37,7 @@ const LAST_WAIT_MS = 5 * 60_000;
 /** Failures of a name from all addresses, and of an address with all names, after which attempts take turns. */
 const NAME_FAILURES = 50;
 const ADDRESS_FAILURES = 100;
-const TURN_EVERY_MS = 2000;
+const TURN_INTERVAL_MS = 2000;
 const LONGEST_TURN_MS = WINDOW_MS;
 /** Time in milliseconds for which a turn is kept for its attempt. */
 const TURN_KEPT_MS = 60_000;
@@ -64,11 +64,11 @@ export function countAttempt(counts: AttemptCounts, now: number): number {
 }
 
 /** Removes a counted attempt, because the password was right or was not checked. */
-export function takeBack({ pair, name, address }: AttemptCounts, now: number, isGood: boolean): void {
+export function removeAttempt({ pair, name, address }: AttemptCounts, now: number, hasSucceeded: boolean): void {
   for (const count of [name, address]) count.failures = Math.max(0, count.failures - 1);
-  pair.failures = isGood ? 0 : Math.max(0, pair.failures - 1);
+  pair.failures = hasSucceeded ? 0 : Math.max(0, pair.failures - 1);
   pair.openAt = now;
-  if (isGood) pair.goodAt = now;
+  if (hasSucceeded) pair.goodAt = now;
 }
 
 /** Returns the time from which a count has no effect and may be deleted. */
@@ -92,7 +92,7 @@ function waitForTurn({ pair, name, address }: AttemptCounts, now: number): numbe
   if (inTurns.length === 0) return 0;
   if (pair.turnAt !== null && pair.turnAt + TURN_KEPT_MS > now) return Math.max(0, pair.turnAt - now);
   const turn = Math.min(Math.max(now, ...inTurns.map((count) => count.openAt)), now + LONGEST_TURN_MS);
-  for (const count of inTurns) count.openAt = Math.min(turn + TURN_EVERY_MS, now + LONGEST_TURN_MS);
+  for (const count of inTurns) count.openAt = Math.min(turn + TURN_INTERVAL_MS, now + LONGEST_TURN_MS);
   pair.turnAt = turn;
   return turn - now;
 }

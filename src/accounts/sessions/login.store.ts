@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { LoginAttemptEntity } from '../../database/entities/accounts/login-attempt.entity';
 import { UserEntity } from '../../database/entities/accounts/user.entity';
 import { Transactions } from '../../database/transactions';
-import { type AttemptCount, type AttemptCounts, countAttempt, expiryOf, takeBack } from './login-delays';
+import { type AttemptCount, type AttemptCounts, countAttempt, expiryOf, removeAttempt } from './login-delays';
 
 /** Who attempts a login, and from where. */
 export interface LoginAttempt {
@@ -51,14 +51,14 @@ export class LoginStore {
     });
   }
 
-  /** Records in the transaction of a login that the attempt was good. */
+  /** Records in the transaction of a login that the attempt has succeeded. */
   async succeed(manager: EntityManager, attempt: LoginAttempt): Promise<void> {
-    await this.takeBack(manager, attempt, true);
+    await this.removeAttempt(manager, attempt, true);
   }
 
-  /** Takes back an attempt whose password was not checked. */
+  /** Removes an attempt whose password was not checked. */
   async cancel(attempt: LoginAttempt): Promise<void> {
-    await this.transactions.run((manager) => this.takeBack(manager, attempt, false));
+    await this.transactions.run((manager) => this.removeAttempt(manager, attempt, false));
   }
 
   /** Removes some of the expired counts. Skips counts that another transaction has locked. */
@@ -79,9 +79,9 @@ export class LoginStore {
       .execute();
   }
 
-  private async takeBack(manager: EntityManager, attempt: LoginAttempt, isGood: boolean): Promise<void> {
+  private async removeAttempt(manager: EntityManager, attempt: LoginAttempt, hasSucceeded: boolean): Promise<void> {
     const { counts, now } = await this.lock(manager, attempt);
-    takeBack(counts, now, isGood);
+    removeAttempt(counts, now, hasSucceeded);
     await this.save(manager, attempt, counts);
   }
 

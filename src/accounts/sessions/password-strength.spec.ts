@@ -18,7 +18,7 @@ test.each([
   ],
 ])('%s is not common', async (password) => expect(await isCommonPassword(password)).toBe(false));
 
-test('the longest passwords are judged without blocking other work for long', async () => {
+test('rating the longest passwords does not block other work for long', async () => {
   await isCommonPassword('warm');
   for (const part of ['p@ssw0rd', '1l!|i', 'a4@', 'l33t', '\u{1F600}', '$$5s']) {
     const started = process.cpuUsage();

@@ -1,14 +1,14 @@
 /** Detects passwords that are too easy to guess. */
 
-/** Passwords with a lower zxcvbn score are refused: fewer than a million attempts find them. */
+/** Minimum zxcvbn score. Passwords with a lower score can be found with fewer than a million attempts. */
 const SCORE_MIN = 2;
 /** Number of code units that zxcvbn reads. Its time grows faster than the length. */
-const JUDGED_MAX_CHARS = 32;
+const RATED_MAX_CHARS = 32;
 /** A longer password with this many different characters is accepted without zxcvbn. */
 const VARIED_MIN_CHARS = 16;
 
-type Judge = (password: string) => number;
-let judge: Promise<Judge> | null = null;
+type Rating = (password: string) => number;
+let rating: Promise<Rating> | null = null;
 
 /**
  * Whether a password is common: it is in lists of stolen passwords, a row of keys, a sequence, a repetition, or a usual
@@ -16,13 +16,13 @@ let judge: Promise<Judge> | null = null;
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const normal = password.normalize('NFC');
-  const head = normal.slice(0, JUDGED_MAX_CHARS);
-  if (normal.length > JUDGED_MAX_CHARS && new Set(head).size >= VARIED_MIN_CHARS) return false;
-  return (await (judge ??= loadJudge()))(head) < SCORE_MIN;
+  const head = normal.slice(0, RATED_MAX_CHARS);
+  if (normal.length > RATED_MAX_CHARS && new Set(head).size >= VARIED_MIN_CHARS) return false;
+  return (await (rating ??= loadRating()))(head) < SCORE_MIN;
 }
 
 /** Loaded when a password is set for the first time, because the word lists take 16 MB. */
-async function loadJudge(): Promise<Judge> {
+async function loadRating(): Promise<Rating> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),

@@ -13,29 +13,30 @@ export const PASSWORD_MAX = 256;
  */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Maximum number of hashes that are computed at the same time. Each takes a core and 19 MiB. */
-const AT_ONCE = 4;
-const WAITING = 64;
+/** Maximum number of hashes that are computed at the same time. Each uses one core and 19 MiB. */
+const CONCURRENT_MAX = 4;
+/** Maximum number of hashes that wait. */
+const WAITING_MAX = 64;
 
 /** Hashes and checks a limited number of passwords at a time; throws `overloaded` if too many wait. */
 export class Passwords {
-  private readonly queue = bulkhead(AT_ONCE, WAITING);
+  private readonly queue = bulkhead(CONCURRENT_MAX, WAITING_MAX);
   private decoy: Promise<string> | null = null;
 
   /** Returns the argon2id hash of a password, with its salt and parameters. */
   hash(password: string): Promise<string> {
-    return this.bounded(() => hash(password.normalize('NFC'), PARAMETERS));
+    return this.runLimited(() => hash(password.normalize('NFC'), PARAMETERS));
   }
 
   /** Whether the password matches the hash. Without a hash, returns false after the same work. */
   async matches(password: string, known: string | null): Promise<boolean> {
     this.decoy ??= this.hash(randomBytes(24).toString('base64'));
     const reference = known ?? (await this.decoy);
-    const matches = await this.bounded(() => verify(reference, password.normalize('NFC')));
+    const matches = await this.runLimited(() => verify(reference, password.normalize('NFC')));
     return matches && known !== null;
   }
 
-  private async bounded<T>(work: () => Promise<T>): Promise<T> {
+  private async runLimited<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await this.queue.execute(work);
     } catch (error) {

@@ -14,7 +14,7 @@ export interface IssuedSession {
   readonly refreshToken: string;
 }
 
-/** Maximum number of sessions of an account. If it opens more, the oldest ones end. */
+/** Maximum number of sessions of an account. Opening a further session ends the oldest one. */
 const SESSIONS_MAX = 100;
 const ID_BYTES = 16;
 const SECRET_BYTES = 32;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { effectiveCaps } from '../../common/paging/caps';
-import type { IntelligenceArtifactSummary } from '../../common/dto/intelligence.dto';
+import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
 import { matchesStrongly, matchesWeakly } from '../../common/entity-tags';
 import { Problem } from '../../common/problems/problem';
 import type { ReadScope } from '../../database/read-pool';
@@ -33,7 +33,7 @@ export class ArtifactConditions {
    * `If-None-Match: *` also requires that no artifact with the key exists, in any state. Reads nothing if there are no
    * conditions.
    */
-  async require(
+  async requireConditions(
     scope: ReadScope,
     key: ArtifactKey,
     existing: LockedArtifact | null,

@@ -1,10 +1,10 @@
-import { TITLE_MAX_CHARS } from '../../common/text/summary';
-/** Pure functions that convert a request to an artifact to be stored: they clean, validate and hash the values. */
+/** Pure functions that convert a request to the artifact to store. They clean, validate and hash the values. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../common/json/canonical-json';
-import type { ArtifactKind } from '../../common/dto/intelligence.dto';
+import type { ArtifactKind } from '../../common/dto/artifact-summary.dto';
 import { getMediaId, type MediaId } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
+import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';
 import { artifactTokens } from '../../read-model/artifacts/artifact-words';
 import { isWatchStateField } from '../../read-model/artifacts/watch-state.sql';
@@ -14,7 +14,7 @@ import {
   type PutArtifactRequest,
   REASON_MAX_CHARS,
   SUMMARY_MAX_CHARS,
-} from '../artifacts.dto';
+} from './artifact-requests.dto';
 
 /** A source as given in the request. */
 export type NamedSource = { readonly field: string | null } & (
@@ -22,7 +22,7 @@ export type NamedSource = { readonly field: string | null } & (
   | { readonly kind: 'artifact' | 'run' | 'tool_call'; readonly id: string }
 );
 
-/** An artifact to be stored, before its references are resolved. */
+/** An artifact to store, before its references are resolved. */
 export interface ArtifactDraft {
   readonly kind: ArtifactKind;
   readonly isGlobal: boolean;
@@ -40,33 +40,38 @@ export interface ArtifactDraft {
   /** Whether the artifact becomes stale when the item changes. False for notes of users and audit records. */
   readonly followsMedia: boolean;
   readonly expectedRevision: number | null;
+  /** SHA-256 of the fields that readers see and of the content, in hex. */
   readonly contentHash: string;
+  /**
+   * SHA-256 of `contentHash` and the references, in hex. A write with the hash of the stored artifact changes nothing.
+   */
   readonly requestHash: string;
+  /** Lexemes that find the artifact. */
   readonly tokens: readonly string[];
 }
 
-/** Validates a request. Throws `invalid-request`, `invalid-media-id` and `payload-too-large`. */
+/** Converts a request to a draft. Throws `invalid-request`, `invalid-media-id` or `payload-too-large`. */
 export function toDraft(request: PutArtifactRequest): ArtifactDraft {
-  if (request.content === undefined) throw refusal('content', 'is required');
+  if (request.content === undefined) throw invalidField('content', 'is required');
   const content = request.content.text;
-  if (!content.startsWith('{')) throw refusal('content', 'must be an object');
+  if (!content.startsWith('{')) throw invalidField('content', 'must be an object');
   const contentBytes = Buffer.byteLength(content);
   if (contentBytes > CONTENT_MAX_BYTES) throw new Problem('payload-too-large');
   const { kind } = request;
   const title = requireLine(request.title, 'title');
-  const summary = boundedText(request.summary ?? '', 'summary', SUMMARY_MAX_CHARS);
+  const summary = requireText(request.summary ?? '', 'summary', SUMMARY_MAX_CHARS);
   const producer = request.producer == null ? null : requireLine(request.producer, 'producer');
   const media = request.media_id == null ? null : getMediaId(request.media_id, 'media_id');
   const isGlobal = request.scope === 'global';
   const sources = (request.sources ?? []).map(toSource);
-  if (isGlobal) refuseWatchStates(sources);
+  if (isGlobal) rejectWatchStates(sources);
   const contentFields = { kind, title, summary, producer, content: request.content };
   const contentHash = sha256(contentFields);
   const references = {
-    libraryId: lower(request.library_id),
+    libraryId: toLowerCaseId(request.library_id),
     media,
-    runId: lower(request.run_id),
-    supersedesId: lower(request.supersedes_artifact_id),
+    runId: toLowerCaseId(request.run_id),
+    supersedesId: toLowerCaseId(request.supersedes_artifact_id),
     sources,
   };
   return {
@@ -81,7 +86,7 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
     followsMedia: kind !== 'user_note' && kind !== 'audit_record',
     expectedRevision: request.expected_revision ?? null,
     contentHash,
-    // Contains `contentHash` and not the content, because hashing 1 MiB a second time would be slow.
+    // Covers the content by its hash, because hashing 1 MiB a second time is slow.
     requestHash: sha256({ contentHash, ...references }),
     tokens: artifactTokens(title, summary),
   };
@@ -89,8 +94,8 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
 
 /** Returns the cleaned reason of an invalidation. Throws `invalid-request`. */
 export function toReason(reason: string): string {
-  const text = boundedText(reason, 'reason', REASON_MAX_CHARS);
-  if (text === '') throw refusal('reason', 'must have at least one visible character');
+  const text = requireText(reason, 'reason', REASON_MAX_CHARS);
+  if (text === '') throw invalidField('reason', 'must have at least one visible character');
   return text;
 }
 
@@ -107,35 +112,35 @@ function toSource(source: ArtifactSourceRequest, index: number): NamedSource {
   if (tool_call_id !== undefined) given.push({ kind: 'tool_call', id: tool_call_id.toLowerCase(), field });
   const [only] = given;
   if (only !== undefined && given.length === 1) return only;
-  throw refusal(`sources[${index}]`, 'must have exactly one of media_id, artifact_id, run_id, tool_call_id');
+  throw invalidField(`sources[${index}]`, 'must have exactly one of media_id, artifact_id, run_id, tool_call_id');
 }
 
 /**
  * Throws if a global artifact has a watch state as a source: watch states are private, and the artifact would reveal
  * them to everybody.
  */
-function refuseWatchStates(sources: readonly NamedSource[]): void {
+function rejectWatchStates(sources: readonly NamedSource[]): void {
   const index = sources.findIndex((source) => source.kind === 'watch_state');
-  if (index >= 0) throw refusal(`sources[${index}].field`, 'must not be watch_state in a global artifact');
+  if (index >= 0) throw invalidField(`sources[${index}].field`, 'must not be watch_state in a global artifact');
 }
 
 function requireLine(value: string, field: string): string {
-  const line = boundedText(value, field, TITLE_MAX_CHARS, cleanCatalogLine);
-  if (line === '') throw refusal(field, 'must have at least one visible character');
+  const line = requireText(value, field, TITLE_MAX_CHARS, cleanCatalogLine);
+  if (line === '') throw invalidField(field, 'must have at least one visible character');
   return line;
 }
 
-function boundedText(value: string, field: string, maxChars: number, clean = cleanCatalogText): string {
+function requireText(value: string, field: string, maxChars: number, clean = cleanCatalogText): string {
   const text = cleanWithin(value, maxChars, clean);
-  if (text === null) throw refusal(field, `must have at most ${maxChars} code points`);
+  if (text === null) throw invalidField(field, `must have at most ${maxChars} code points`);
   return text;
 }
 
-function refusal(field: string, message: string): Problem {
+function invalidField(field: string, message: string): Problem {
   return Problem.invalidRequest([{ field, message }]);
 }
 
-function lower(id: string | null | undefined): string | null {
+function toLowerCaseId(id: string | null | undefined): string | null {
   return id?.toLowerCase() ?? null;
 }
 

@@ -4,51 +4,53 @@ import { Problem } from '../../common/problems/problem';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
 import type { StoredSource } from './artifact-references';
 
-/** Maximum length of a chain of derived artifacts. Bounds the work of marking them stale. */
-export const DERIVATION_DEPTH_MAX = 16;
+/** Maximum length of a chain of derived artifacts. It bounds the work of marking them stale. */
+const DERIVATION_DEPTH_MAX = 16;
 
 /** First key of the advisory locks for linking artifacts. The second key is the hash of the owner key. */
 const GRAPH_LOCK_SPACE = 0x617274;
 
-/** The sources of artifacts of one owner: 1 partitions, 2 ids, 3 owner. */
+/**
+ * The artifacts that given artifacts of one owner are derived from. Parameters: $1 partitions, $2 ids, $3 owner key.
+ */
 const SOURCES_SQL = `
 SELECT DISTINCT s.source_partition_id AS partition_id, s.source_id AS artifact_id
   FROM unnest($1::uuid[], $2::uuid[]) AS k(partition_id, artifact_id)
   JOIN intelligence_artifact_sources s ON s.partition_id = k.partition_id AND s.artifact_id = k.artifact_id
  WHERE s.owner_key = $3 AND s.source_kind = 'artifact' AND s.source_owner_key = $3`;
 
-/** The artifacts that are derived from the artifacts, with the same parameters. */
+/** The artifacts that are derived from given artifacts. Parameters: those of `SOURCES_SQL`. */
 const DEPENDENTS_SQL = `
 SELECT DISTINCT s.partition_id, s.artifact_id
   FROM unnest($1::uuid[], $2::uuid[]) AS k(partition_id, artifact_id)
   JOIN intelligence_artifact_sources s ON s.source_partition_id = k.partition_id AND s.source_id = k.artifact_id
  WHERE s.owner_key = $3 AND s.source_kind = 'artifact' AND s.source_owner_key = $3`;
 
-type ArtifactPlace = Pick<ArtifactKey, 'partition_id' | 'artifact_id'>;
+type ArtifactNode = Pick<ArtifactKey, 'partition_id' | 'artifact_id'>;
 
-/** The longest chain of artifacts from given ones. */
-interface Chain {
-  /** Number of members; the walk stops at one more than the maximum. */
+/** The longest chain of derivations that starts with given artifacts. */
+interface DerivationChain {
+  /** Number of artifacts in the chain; at most one more than the maximum. */
   readonly depth: number;
-  /** Whether the artifact that is being written is a member. */
-  readonly circular: boolean;
+  /** Whether the chain contains the artifact that is being written. */
+  readonly isCircular: boolean;
 }
 
 /**
  * Prevents circular and overly long derivations of artifacts. Only links between artifacts of the same owner are
  * checked; all global artifacts have one owner. A circle cannot contain artifacts of two owners, because global
- * artifacts are derived only from global ones. Also, the author of a global artifact must not learn what users derived
- * from it.
+ * artifacts are derived only from global ones. An error must not tell the author of a global artifact what users
+ * derived from it.
  */
 @Injectable()
 export class ArtifactGraphStore {
-  /** Prevents other transactions from linking artifacts of the owner until this transaction ends. */
-  async lockGraph(manager: EntityManager, ownerKey: string): Promise<void> {
+  /** Prevents other transactions from adding derivations between artifacts of the owner until this transaction ends. */
+  async lockDerivationGraph(manager: EntityManager, ownerKey: string): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [GRAPH_LOCK_SPACE, ownerKey]);
   }
 
   /** Throws `conflict` when the artifact would be derived from itself or its chain would exceed 16 artifacts. */
-  async requireBoundedChain(manager: EntityManager, key: ArtifactKey, sources: readonly StoredSource[]): Promise<void> {
+  async requireAcyclicChain(manager: EntityManager, key: ArtifactKey, sources: readonly StoredSource[]): Promise<void> {
     const artifacts = sources.filter(
       (source) => source.source_kind === 'artifact' && source.source_owner_key === key.owner_key,
     );
@@ -57,22 +59,22 @@ export class ArtifactGraphStore {
       partition_id: source.source_partition_id,
       artifact_id: source.source_id,
     }));
-    const sourceChain = await walk(manager, SOURCES_SQL, named, key);
-    if (sourceChain.circular) throw Problem.conflict('An artifact cannot be derived from itself.');
-    const dependentChain = await walk(manager, DEPENDENTS_SQL, [key], key);
+    const sourceChain = await walkDerivations(manager, SOURCES_SQL, named, key);
+    if (sourceChain.isCircular) throw Problem.conflict('An artifact cannot be derived from itself.');
+    const dependentChain = await walkDerivations(manager, DEPENDENTS_SQL, [key], key);
     if (sourceChain.depth + dependentChain.depth > DERIVATION_DEPTH_MAX) {
       throw Problem.conflict(`A chain of derived artifacts may have at most ${DERIVATION_DEPTH_MAX} members.`);
     }
   }
 }
 
-/** Walks the derivation graph with one statement for each level, so that each statement can run where its rows are. */
-async function walk(
+/** Walks the derivation graph with one statement for each level. A distributed database can run each one on a node. */
+async function walkDerivations(
   manager: EntityManager,
   step: string,
-  from: readonly ArtifactPlace[],
+  from: readonly ArtifactNode[],
   { owner_key, artifact_id }: ArtifactKey,
-): Promise<Chain> {
+): Promise<DerivationChain> {
   let level = from;
   let circular = false;
   let depth = 0;
@@ -80,7 +82,7 @@ async function walk(
     depth += 1;
     circular ||= level.some((member) => member.artifact_id === artifact_id);
     const ids = [level.map((member) => member.partition_id), level.map((member) => member.artifact_id)];
-    level = await manager.query<ArtifactPlace[]>(step, [...ids, owner_key]);
+    level = await manager.query<ArtifactNode[]>(step, [...ids, owner_key]);
   }
-  return { depth, circular };
+  return { depth, isCircular: circular };
 }

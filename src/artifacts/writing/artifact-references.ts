@@ -1,10 +1,10 @@
-/** Pure functions that convert the references of an artifact to provenance edges. */
+/** Pure functions that convert the references of an artifact to its provenance edges. */
 import { formatMediaId, type MediaKind } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
 import type { ArtifactDraft, NamedSource } from './artifact-draft';
 
-/** A provenance edge to be stored: a link from an artifact to one of its sources. */
+/** A provenance edge to store: a link from an artifact to one of its sources. */
 export interface StoredSource {
   readonly source_kind: NamedSource['kind'];
   readonly source_partition_id: string;
@@ -42,7 +42,7 @@ export interface ToolCallRow {
 }
 
 /** The rows found for the references of a draft: media by canonical media id, the others by UUID. */
-export interface Found {
+export interface FoundReferences {
   readonly media: ReadonlyMap<string, MediaRow>;
   readonly artifacts: ReadonlyMap<string, SourceArtifactRow>;
   readonly calls: ReadonlyMap<string, ToolCallRow>;
@@ -50,8 +50,10 @@ export interface Found {
   readonly watchHashes: ReadonlyMap<string, string>;
 }
 
-/** Returns the edge for a source. Throws `not-found` if `found` has no row for it; a run needs none. */
-export function toStored(source: NamedSource, userId: string, found: Found): StoredSource {
+/**
+ * Returns the edge for a source. Throws `not-found` if `found` has no row for the source. Runs are not checked here.
+ */
+export function toStoredSource(source: NamedSource, userId: string, found: FoundReferences): StoredSource {
   const edge = { source_kind: source.kind, field: source.field, source_owner_key: null, source_hash: null };
   switch (source.kind) {
     case 'media':
@@ -78,8 +80,8 @@ export function toStored(source: NamedSource, userId: string, found: Found): Sto
   }
 }
 
-/** Adds the item that the artifact is about and the run that produced it, unless they are already sources. */
-export function withImplied(
+/** Returns the sources with the item of the artifact and the run that produced it. Neither is added twice. */
+export function addImpliedSources(
   sources: readonly StoredSource[],
   draft: ArtifactDraft,
   item: MediaRow | null,
@@ -105,7 +107,9 @@ export function withImplied(
   return [...implied, ...sources];
 }
 
-/** Throws `not-found` if the row is undefined. So an absent row and a row of another user give the same answer. */
+/**
+ * Returns the row. Throws `not-found` if it is undefined, so that an absent row and a hidden row give the same answer.
+ */
 export function requireFound<T>(row: T | undefined): T {
   if (row === undefined) throw Problem.notFound();
   return row;

@@ -17,12 +17,12 @@ import {
   requireFound,
   type SourceArtifactRow,
   type ToolCallRow,
-  toStored,
-  withImplied,
+  toStoredSource,
+  addImpliedSources,
 } from './artifact-references';
 
-// The share locks order this transaction and a concurrent change of a source. Either the change finds the stored edge,
-// or this transaction reads the changed hash. Without the locks, an edge could keep an outdated hash forever.
+// The share lock orders this transaction and a concurrent change of a source. Either the change finds the stored edge,
+// or this transaction reads the changed hash. Without the lock, an edge could keep an outdated hash forever.
 const MEDIA = perLibrary(
   { name: 'artifact_source_media', library: 2, parameters: 2, items: 1 },
   (libraries) => `
@@ -88,16 +88,16 @@ export class ArtifactSourcesStore {
     await this.requireRuns(scope, [...idsOf(draft, 'run'), ...(runId === null ? [] : [runId])]);
     const watchHashes = await this.readWatchHashes(scope, draft, [...media.values()]);
     const found = { media, artifacts, calls, watchHashes };
-    const sources = draft.sources.map((source) => toStored(source, scope.principal.userId, found));
+    const sources = draft.sources.map((source) => toStoredSource(source, scope.principal.userId, found));
     return {
       libraryId,
       mediaId: item?.media_id ?? null,
       runId,
-      sources: withImplied(sources, draft, item, runId, scope.principal.userId),
+      sources: addImpliedSources(sources, draft, item, runId, scope.principal.userId),
     };
   }
 
-  /** Items by canonical media id. */
+  /** Returns the items by canonical media id. */
   private async findMedia(scope: ReadScope, draft: ArtifactDraft): Promise<Map<string, MediaRow>> {
     const named = draft.sources.flatMap((source) => ('media' in source ? [source.media.uuid] : []));
     const ids = [...new Set([...named, ...(draft.media === null ? [] : [draft.media.uuid])])];
@@ -106,7 +106,7 @@ export class ArtifactSourcesStore {
     return new Map(rows.map((row) => [formatMediaId(row.media_kind, row.media_id), row]));
   }
 
-  /** Hashes of watch states by the UUID of the item. */
+  /** Returns the hashes of watch states by the UUID of their item. */
   private async readWatchHashes(
     scope: ReadScope,
     draft: ArtifactDraft,
@@ -128,8 +128,8 @@ export class ArtifactSourcesStore {
   }
 
   /**
-   * Artifacts by id. If the caller and the global owner both have an artifact with the id, the artifact of the caller
-   * is returned.
+   * Returns the artifacts by id. If the caller and the global owner both have an artifact with the id, the artifact of
+   * the caller is returned.
    */
   private async findArtifacts(scope: ReadScope, draft: ArtifactDraft): Promise<Map<string, SourceArtifactRow>> {
     const ids = idsOf(draft, 'artifact');
@@ -155,13 +155,13 @@ export class ArtifactSourcesStore {
   }
 
   private async requireRuns(scope: ReadScope, ids: readonly string[]): Promise<void> {
-    const wanted = [...new Set(ids)];
-    if (wanted.length === 0) return;
+    const required = [...new Set(ids)];
+    if (required.length === 0) return;
     const rows = await scope.rows(
       { text: 'SELECT run_id FROM intelligence_runs WHERE owner_user_id = $1 AND run_id = ANY($2::uuid[])' },
-      [scope.principal.userId, wanted],
+      [scope.principal.userId, required],
     );
-    if (rows.length < wanted.length) throw Problem.notFound();
+    if (rows.length < required.length) throw Problem.notFound();
   }
 
   private async findLibrary(scope: ReadScope, draft: ArtifactDraft, item: MediaRow | null): Promise<string | null> {

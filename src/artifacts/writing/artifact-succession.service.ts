@@ -27,12 +27,12 @@ export class ArtifactSuccession {
   ) {}
 
   /**
-   * Locks the derivation graph if the upsert links artifacts. To prevent deadlocks, only the lock of the artifact id
-   * may be taken before this one.
+   * Locks the derivation graph if the upsert adds links between artifacts. To prevent deadlocks, a transaction takes
+   * only the lock of the artifact id before this one.
    */
-  async begin(manager: EntityManager, ownerKey: string, draft: ArtifactDraft): Promise<void> {
-    const links = draft.supersedesId !== null || draft.sources.some((source) => source.kind === 'artifact');
-    if (links) await this.graph.lockGraph(manager, ownerKey);
+  async lockDerivations(manager: EntityManager, ownerKey: string, draft: ArtifactDraft): Promise<void> {
+    const addsLinks = draft.supersedesId !== null || draft.sources.some((source) => source.kind === 'artifact');
+    if (addsLinks) await this.graph.lockDerivationGraph(manager, ownerKey);
   }
 
   /**
@@ -43,7 +43,7 @@ export class ArtifactSuccession {
    */
   async supersedePrevious(manager: EntityManager, principal: Principal, write: PlannedWrite): Promise<string | null> {
     const { key, existing, draft, references } = write;
-    await this.graph.requireBoundedChain(manager, key, references.sources);
+    await this.graph.requireAcyclicChain(manager, key, references.sources);
     const before = existing?.supersedes_artifact_id ?? null;
     const targetId = draft.supersedesId ?? before;
     if (targetId === before) return before;

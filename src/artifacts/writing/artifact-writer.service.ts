@@ -17,12 +17,8 @@ import { type ArtifactDraft, toDraft, toReason } from './artifact-draft';
 import { ArtifactSourcesStore } from './artifact-sources.store';
 import { ArtifactSuccession } from './artifact-succession.service';
 import { ArtifactStore, type LockedArtifact } from './artifact.store';
-import {
-  ARTIFACT_ORIGINS,
-  type ArtifactResponse,
-  type InvalidatedArtifact,
-  type PutArtifactRequest,
-} from '../artifacts.dto';
+import { ARTIFACT_ORIGINS, type ArtifactResponse } from '../artifacts.dto';
+import type { InvalidatedArtifact, PutArtifactRequest } from './artifact-requests.dto';
 import { GLOBAL_SCOPE } from '../artifacts.service';
 
 /** The artifact after the write. */
@@ -60,7 +56,10 @@ export class ArtifactWriter {
   ): Promise<WrittenArtifact> {
     if (request.scope === 'global' && !hasScope(principal, GLOBAL_SCOPE)) throw Problem.forbidden();
     const draft = toDraft(request);
-    return this.transactions.run((manager) => this.write(manager, principal, artifactId, { draft, conditions }));
+    return this.transactions.run(
+      (manager) => this.write(manager, principal, artifactId, { draft, conditions }),
+      draft.isGlobal ? undefined : principal.userId,
+    );
   }
 
   /**
@@ -69,15 +68,18 @@ export class ArtifactWriter {
    */
   invalidate(principal: Principal, artifactId: string, reason: string): Promise<InvalidatedArtifact> {
     const cleanReason = toReason(reason);
-    return this.transactions.run(async (manager) => {
-      const artifact = requireInvalidable(
-        principal,
-        await this.store.lock(manager, artifactId, visibleOwnerKeys(principal)),
-      );
-      const { revision, updated_at } = await this.store.storeReason(manager, artifact, cleanReason);
-      await this.succession.invalidate(manager, artifact);
-      return { artifact_id: artifactId, status: 'invalidated', revision, updated_at: updated_at.toISOString() };
-    });
+    return this.transactions.run(
+      async (manager) => {
+        const artifact = requireInvalidable(
+          principal,
+          await this.store.lock(manager, artifactId, visibleOwnerKeys(principal)),
+        );
+        const { revision, updated_at } = await this.store.storeReason(manager, artifact, cleanReason);
+        await this.succession.invalidate(manager, artifact);
+        return { artifact_id: artifactId, status: 'invalidated', revision, updated_at: updated_at.toISOString() };
+      },
+      hasScope(principal, GLOBAL_SCOPE) ? undefined : principal.userId,
+    );
   }
 
   private async write(
@@ -89,7 +91,7 @@ export class ArtifactWriter {
     const scope = scopeInTransaction(manager, principal);
     const ownerKey = draft.isGlobal ? GLOBAL_OWNER : principal.userId;
     await this.store.lockId(manager, artifactId);
-    await this.succession.begin(manager, ownerKey, draft);
+    await this.succession.lockDerivations(manager, ownerKey, draft);
     await this.sources.lockWatchStates(manager, principal, draft);
     const references = await this.sources.resolve(scope, draft);
     const key = {
@@ -99,7 +101,7 @@ export class ArtifactWriter {
     };
     const locked = await this.store.lock(manager, artifactId, visibleOwnerKeys(principal));
     const existing = requireReplaceable(principal, locked, key, draft);
-    await this.conditions.require(scope, key, existing, conditions);
+    await this.conditions.requireConditions(scope, key, existing, conditions);
     if (existing?.status !== 'active' || existing.request_hash !== draft.requestHash) {
       const supersedesId = await this.succession.supersedePrevious(manager, principal, {
         key,
@@ -133,7 +135,11 @@ function requireReplaceable(
 ): LockedArtifact | null {
   const existing = locked.find((row) => row.owner_key === key.owner_key) ?? null;
   if (existing === null) {
-    if (locked.some((row) => maySeeLibraryOf(principal, row) && (isShown(row) || hasScope(principal, GLOBAL_SCOPE)))) {
+    if (
+      locked.some(
+        (row) => maySeeLibraryOf(principal, row) && (isKnownToReaders(row) || hasScope(principal, GLOBAL_SCOPE)),
+      )
+    ) {
       throw Problem.conflict('The scope of an artifact cannot be changed.');
     }
   } else {
@@ -156,11 +162,11 @@ function requireInvalidable(principal: Principal, locked: readonly LockedArtifac
   const [shared] = candidates;
   if (shared === undefined) throw Problem.notFound();
   if (hasScope(principal, GLOBAL_SCOPE)) return shared;
-  throw isShown(shared) ? Problem.forbidden() : Problem.notFound();
+  throw isKnownToReaders(shared) ? Problem.forbidden() : Problem.notFound();
 }
 
 /** Whether readers can find out that the artifact exists: a superseded one gives 410 instead of 404. */
-function isShown(row: LockedArtifact): boolean {
+function isKnownToReaders(row: LockedArtifact): boolean {
   return row.status === 'active' || row.status === 'superseded';
 }
 

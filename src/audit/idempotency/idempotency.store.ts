@@ -5,12 +5,13 @@ import { IdempotencyKeyEntity } from '../../database/entities/runs/idempotency-k
 /** Hours for which the response to a key is stored. */
 export const IDEMPOTENCY_HOURS = 24;
 
-/** Number of a user's expired keys that each new key removes. More than one, so that expired keys do not accumulate. */
-const SWEEP_LIMIT = 20;
+/** Maximum number of expired keys that are deleted with each new key. More than one, so that they do not accumulate. */
+const DELETED_KEYS_MAX = 20;
 
-const EXPIRY = `now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`;
+/** SQL expression: keys created before this time have expired. */
+const EXPIRED_BEFORE = `now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`;
 
-/** Identifies a request of a user. */
+/** The key of a stored response. */
 export interface IdempotencyKey {
   readonly userId: string;
   /** A constant name of the route. */
@@ -21,36 +22,36 @@ export interface IdempotencyKey {
 /** The stored response to the first request with a key. */
 export type StoredResponse = Readonly<Pick<IdempotencyKeyEntity, 'request_hash' | 'status' | 'answer'>>;
 
-/** Stores responses by key, in the transaction of the write, so that both are committed or neither is. */
+/** Stores responses by key. Every method runs in the transaction of the write, so that both are committed together. */
 @Injectable()
 export class IdempotencyStore {
-  /** The stored response, or null when the key is new or has expired. */
+  /** Returns the stored response, or null if the key is new or has expired. */
   find(manager: EntityManager, key: IdempotencyKey): Promise<StoredResponse | null> {
     return manager.findOneBy(IdempotencyKeyEntity, {
       ...toColumns(key),
-      created_at: Raw((column) => `${column} > ${EXPIRY}`),
+      created_at: Raw((column) => `${column} > ${EXPIRED_BEFORE}`),
     });
   }
 
-  /** Stores a response. Throws a unique violation when another transaction has stored one for the key in the meantime. */
-  async keep(manager: EntityManager, key: IdempotencyKey, kept: StoredResponse): Promise<void> {
-    await this.sweep(manager, key);
-    await manager.insert(IdempotencyKeyEntity, { ...toColumns(key), ...kept });
+  /** Stores a response. Throws a unique violation if a concurrent transaction has stored one for the key. */
+  async storeResponse(manager: EntityManager, key: IdempotencyKey, response: StoredResponse): Promise<void> {
+    await this.deleteExpired(manager, key);
+    await manager.insert(IdempotencyKeyEntity, { ...toColumns(key), ...response });
   }
 
-  /** Removes the key itself if it has expired, and the oldest of the user's expired keys. */
-  private async sweep(manager: EntityManager, { userId, route, key }: IdempotencyKey): Promise<void> {
+  /** Deletes the key itself if it has expired, and the oldest expired keys of the user. */
+  private async deleteExpired(manager: EntityManager, { userId, route, key }: IdempotencyKey): Promise<void> {
     const oldest = manager
       .createQueryBuilder(IdempotencyKeyEntity, 'k')
       .select(['k.route', 'k.idempotency_key'])
-      .where(`k.owner_user_id = :userId AND k.created_at <= ${EXPIRY}`)
+      .where(`k.owner_user_id = :userId AND k.created_at <= ${EXPIRED_BEFORE}`)
       .orderBy('k.created_at')
-      .limit(SWEEP_LIMIT);
+      .limit(DELETED_KEYS_MAX);
     await manager
       .createQueryBuilder()
       .delete()
       .from(IdempotencyKeyEntity)
-      .where(`owner_user_id = :userId AND created_at <= ${EXPIRY}`)
+      .where(`owner_user_id = :userId AND created_at <= ${EXPIRED_BEFORE}`)
       .andWhere(`(route = :route AND idempotency_key = :key OR (route, idempotency_key) IN (${oldest.getQuery()}))`)
       .setParameters({ userId, route, key })
       .execute();

@@ -18,7 +18,7 @@ export interface RepeatableRequest {
   readonly content: unknown;
 }
 
-/** A response with its status. */
+/** The response of a write with its HTTP status. */
 export interface WriteAnswer<Body extends object> {
   readonly status: 200 | 201;
   readonly body: Body;
@@ -26,8 +26,9 @@ export interface WriteAnswer<Body extends object> {
   readonly replayed: boolean;
 }
 
-const KEY = /^[\x21-\x7e]{1,255}$/;
-const ATTEMPTS = 3;
+const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
+/** Maximum number of attempts if concurrent requests create the same row or key. */
+const ATTEMPTS_MAX = 3;
 
 /** Runs writes in a transaction, at most once for each key. */
 @Injectable()
@@ -38,41 +39,45 @@ export class IdempotentWrites {
   ) {}
 
   /**
-   * Returns the response of `work`, or the stored response for the request's key. Retries when a concurrent request has
-   * created the same row or key first. Throws `idempotency-mismatch` when the key was used for another request, and
-   * `invalid-request` for an invalid key.
+   * Returns the response of `work`, or the stored response for the request's key. Retries up to two times if a
+   * concurrent request creates the same row or key. Throws `idempotency-mismatch` if the key was used for another
+   * request, and `invalid-request` for an invalid key.
    */
   async run<Body extends object>(
     request: RepeatableRequest,
     work: (manager: EntityManager) => Promise<Omit<WriteAnswer<Body>, 'replayed'>>,
   ): Promise<WriteAnswer<Body>> {
-    if (request.key !== undefined && !KEY.test(request.key)) {
+    if (request.key !== undefined && !KEY_PATTERN.test(request.key)) {
       const message = 'must be 1 to 255 visible ASCII characters';
       throw Problem.invalidRequest([{ field: 'Idempotency-Key', message }]);
     }
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.transactions.run((manager) => this.once(manager, request, work));
+        return await this.transactions.run((manager) => this.runOnce(manager, request, work), request.userId);
       } catch (error) {
-        if (attempt === ATTEMPTS || classifyDatabaseError(error) !== 'unique_violation') throw error;
+        if (attempt === ATTEMPTS_MAX || classifyDatabaseError(error) !== 'unique_violation') throw error;
       }
     }
   }
 
-  private async once<Body extends object>(
+  private async runOnce<Body extends object>(
     manager: EntityManager,
     { userId, route, key, content }: RepeatableRequest,
     work: (manager: EntityManager) => Promise<Omit<WriteAnswer<Body>, 'replayed'>>,
   ): Promise<WriteAnswer<Body>> {
     if (key === undefined) return { ...(await work(manager)), replayed: false };
     const requestHash = createHash('sha256').update(canonicalJson(content)).digest('hex');
-    const kept = await this.store.find(manager, { userId, route, key });
-    if (kept !== null) {
-      if (kept.request_hash !== requestHash) throw new Problem('idempotency-mismatch');
-      return { status: kept.status === 201 ? 201 : 200, body: kept.answer as Body, replayed: true };
+    const stored = await this.store.find(manager, { userId, route, key });
+    if (stored !== null) {
+      if (stored.request_hash !== requestHash) throw new Problem('idempotency-mismatch');
+      return { status: stored.status === 201 ? 201 : 200, body: stored.answer as Body, replayed: true };
     }
     const { status, body } = await work(manager);
-    await this.store.keep(manager, { userId, route, key }, { request_hash: requestHash, status, answer: body });
+    await this.store.storeResponse(
+      manager,
+      { userId, route, key },
+      { request_hash: requestHash, status, answer: body },
+    );
     return { status, body, replayed: false };
   }
 }

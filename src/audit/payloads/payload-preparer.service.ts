@@ -21,13 +21,13 @@ export class PayloadPreparer {
   /** Replaces the payloads of the request with the form in which they are stored. */
   async prepare(request: PutToolCallRequest): Promise<PreparedToolCallRequest> {
     const [storedArguments, result] = await Promise.all([
-      this.convert(request.arguments),
-      this.convert(request.result),
+      this.toStored(request.arguments),
+      this.toStored(request.result),
     ]);
     return { ...request, arguments: storedArguments, result };
   }
 
-  private async convert(payload: OpaqueJson | undefined): Promise<StoredPayload | undefined> {
+  private async toStored(payload: OpaqueJson | undefined): Promise<StoredPayload | undefined> {
     if (payload === undefined) return undefined;
     if (payload.text.length <= INLINE_MAX_CHARS) return storeJsonPayload(payload.text);
     return this.threads.run(STORE_PAYLOAD, payload.text);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { KEPT_LEVELS, NESTED, redactPayload, redactText } from './redaction';
+import { LEVELS_MAX, NESTED_PLACEHOLDER, redactPayload, redactText } from './redaction';
 import { isSecretName } from './secret-names';
 import { REDACTED } from './secret-texts';
 
@@ -133,8 +133,8 @@ describe('redactPayload', () => {
     let deep: unknown = SECRET;
     for (let level = 0; level < 200_000; level += 1) deep = level % 2 === 0 ? [deep] : { deep };
     const text = JSON.stringify(redactPayload(deep));
-    expect(text).toContain(NESTED);
-    expect(text.split(/[[{]/).length).toBeLessThanOrEqual(KEPT_LEVELS + 2);
+    expect(text).toContain(NESTED_PLACEHOLDER);
+    expect(text.split(/[[{]/).length).toBeLessThanOrEqual(LEVELS_MAX + 2);
     const named = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as unknown;
     expect(JSON.stringify(redactPayload(named))).toBe('{"__proto__":{"a":1},"constructor":2}');
     expect(({} as Record<string, unknown>)['a']).toBeUndefined();

@@ -1,12 +1,12 @@
 /** Removes secrets from payloads before they are stored. Pure, in linear time, without recursion. */
 import { toWellFormed } from '../../common/text/well-formed';
-import { isLabelledSecret, isSecretName, namesNextElement } from './secret-names';
+import { createLabelCheck, isSecretName, isNameOfNextElement } from './secret-names';
 import { REDACTED, redactSecrets } from './secret-texts';
 
-/** Replacement for arrays and objects below the last level that is kept. */
-export const NESTED = '[nested]';
-/** Number of levels of arrays and objects that are kept. PostgreSQL and common JSON libraries can read this many. */
-export const KEPT_LEVELS = 64;
+/** Replacement for arrays and objects below the last level that is stored. */
+export const NESTED_PLACEHOLDER = '[nested]';
+/** Maximum number of levels of arrays and objects that are stored. Common JSON libraries can read this many. */
+export const LEVELS_MAX = 64;
 
 /** A JSON value. Objects created here have no prototype, so that names such as `__proto__` are ordinary members. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -16,7 +16,8 @@ export function redactText(text: string): string {
   return redactSecrets(toStorable(text));
 }
 
-interface Work {
+/** An array or an object whose members are still to be copied. */
+interface PendingCopy {
   readonly from: object;
   readonly to: Json[] | { [name: string]: Json };
   readonly level: number;
@@ -29,15 +30,15 @@ interface Work {
  */
 export function redactPayload(value: unknown): Json {
   const root: Json[] = [];
-  const work: Work[] = [{ from: [value], to: root, level: 0 }];
+  const work: PendingCopy[] = [{ from: [value], to: root, level: 0 }];
   for (let next = work.pop(); next !== undefined; next = work.pop()) copyMembers(next, work);
   return root[0] ?? null;
 }
 
-function copyMembers({ from, to, level }: Work, work: Work[]): void {
+function copyMembers({ from, to, level }: PendingCopy, work: PendingCopy[]): void {
   const copy = (member: unknown): Json => {
     if (typeof member !== 'object' || member === null) return toScalar(member);
-    if (level >= KEPT_LEVELS) return NESTED;
+    if (level >= LEVELS_MAX) return NESTED_PLACEHOLDER;
     const target = Array.isArray(member) ? [] : emptyObject();
     work.push({ from: member, to: target, level: level + 1 });
     return target;
@@ -46,19 +47,19 @@ function copyMembers({ from, to, level }: Work, work: Work[]): void {
     const { length } = from as unknown[];
     let previous: unknown;
     for (const member of from as unknown[]) {
-      to.push(namesNextElement(previous, length) ? redactAll(member) : copy(member));
+      to.push(isNameOfNextElement(previous, length) ? redactElement(member) : copy(member));
       previous = member;
     }
     return;
   }
-  const isLabelled = isLabelledSecret(from);
+  const isLabelled = createLabelCheck(from);
   for (const [name, member] of Object.entries(from)) {
     to[toStorable(name)] = isSecretName(name) || isLabelled(name) ? REDACTED : copy(member);
   }
 }
 
-/** The element of a list after the name of a secret. An option without a value is followed by the next option. */
-function redactAll(element: unknown): Json {
+/** Redacts the element after the name of a secret. An element with `--` is the next option and not the secret. */
+function redactElement(element: unknown): Json {
   return typeof element === 'string' && element.startsWith('--') ? redactText(element) : REDACTED;
 }
 

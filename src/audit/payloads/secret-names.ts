@@ -1,12 +1,12 @@
 /** Names of members, headers, settings and options whose values are secrets. Pure, in linear time. */
 
-/** Names that are secret as a whole, in the form that `plainName` returns. */
+/** Normalized names of members whose value is a secret. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   ...['auth', 'pin', 'pwd', 'pass', 'jwt', 'otp', 'totp', 'mfa', 'dsn', 'sid', 'csrf', 'xsrf', 'cvv', 'cvc', 'sas'],
   ...['connectsid', 'phpsessid', 'jsessionid', 'aspsessionid', 'xauthkey', 'mnemonic', 'seedphrase', 'recoverycode'],
 ]);
 
-/** Parts of names that make them secret. */
+/** Parts of normalized names of members whose value is a secret. */
 const SECRET_PART = new RegExp(
   [
     ...['passw', 'passphrase', 'passcode', 'pgpass', 'secret', 'authorization', 'credential', 'cookie', 'bearer'],
@@ -17,13 +17,16 @@ const SECRET_PART = new RegExp(
   ].join('|'),
 );
 
-/** Whether a member with this name is treated as a secret, in any spelling (`API-Key`, `apiKey`, `ａｐｉ_key`). */
+/**
+ * Returns whether the value of a member with this name is treated as a secret. Accepts any spelling (`API-Key`,
+ * `apiKey`, `ａｐｉ_key`).
+ */
 export function isSecretName(name: string): boolean {
-  const plain = plainName(name);
+  const plain = normalizeName(name);
   return SECRET_NAMES.has(plain) || SECRET_PART.test(plain);
 }
 
-function plainName(name: string): string {
+function normalizeName(name: string): string {
   return name
     .slice(0, 256)
     .normalize('NFKC')
@@ -31,34 +34,34 @@ function plainName(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Members whose text names what the other members of the object contain: `{ name: 'Authorization', value: '…' }`. */
-const LABELS = ['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'option', 'k'];
-/** The members that such a label is about. */
-const LABELLED: ReadonlySet<string> = new Set([
+/** Members that can contain the name of a secret in the same object: `{ name: 'Authorization', value: '…' }`. */
+const LABEL_MEMBERS = ['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'option', 'k'];
+/** Members that contain the secret in such an object. */
+const VALUE_MEMBERS: ReadonlySet<string> = new Set([
   ...['value', 'values', 'val', 'v', 'content', 'data', 'default', 'text', 'raw', 'string'],
 ]);
 
-/** Whether the value of a member is the secret that a label beside it names. */
-export function isLabelledSecret(object: object): (member: string) => boolean {
-  const named = LABELS.some((label) => {
+/** Returns a function that tells whether a member of the object contains the secret that another member names. */
+export function createLabelCheck(object: object): (member: string) => boolean {
+  const named = LABEL_MEMBERS.some((label) => {
     const text: unknown = Object.hasOwn(object, label) ? (object as Record<string, unknown>)[label] : undefined;
     return typeof text === 'string' && isSecretName(text);
   });
-  return (member) => named && LABELLED.has(member.toLowerCase());
+  return (member) => named && VALUE_MEMBERS.has(member.toLowerCase());
 }
 
-const OPTION = /^--?[\w-]{1,64}$/;
-/** Names of headers that stand before their value in flat lists of raw headers. */
-const HEADERS: ReadonlySet<string> = new Set([
+const COMMAND_OPTION = /^--?[\w-]{1,64}$/;
+/** Normalized names of headers whose value is a secret. In lists of raw headers, the value follows the name. */
+const SECRET_HEADERS: ReadonlySet<string> = new Set([
   ...['authorization', 'proxyauthorization', 'cookie', 'setcookie', 'xapikey', 'xauthtoken', 'xamzsecuritytoken'],
 ]);
 
 /**
- * Whether the element of a list after `element` is a secret: `['--password', '…']`, `['Cookie', '…', 'Host', '…']`, and
- * pairs such as `['api_key', '…']`.
+ * Returns whether the element of a list after `element` is a secret: `['--password', '…']`, `['Cookie', '…', 'Host',
+ * '…']`, and pairs such as `['api_key', '…']`. `length` is the length of the list.
  */
-export function namesNextElement(element: unknown, length: number): boolean {
+export function isNameOfNextElement(element: unknown, length: number): boolean {
   if (typeof element !== 'string' || element.length > 256) return false;
-  if (OPTION.test(element)) return isSecretName(element);
-  return length === 2 ? isSecretName(element) : HEADERS.has(plainName(element));
+  if (COMMAND_OPTION.test(element)) return isSecretName(element);
+  return length === 2 ? isSecretName(element) : SECRET_HEADERS.has(normalizeName(element));
 }

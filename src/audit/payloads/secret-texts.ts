@@ -1,15 +1,15 @@
-/** Finds secrets in texts by their form. Pure, in linear time. */
+/** Recognizes secrets in texts by their format. Pure, in linear time. */
 
 /** Replacement for a secret. */
 export const REDACTED = '[redacted]';
 
 /** A value after a name and a separator: quoted, or up to the next space or delimiter. Quotes may be escaped. */
 const VALUE = String.raw`(\[redacted\]|"[^"]*"?|'[^']*'?|[^\s"',;&})\]]+)`;
-/** After a name: the end of its quotes, a colon or an equals sign. */
+/** The separator after a name: a closing quote, then a colon or an equals sign. */
 const SEPARATOR = String.raw`\\{0,4}["']?\s{0,4}(?:=>?|:)\s{0,4}\\{0,4}`;
 
-/** Names that prose does not use before a colon. */
-const CLEAR_NAMES = [
+/** Names that are always followed by a secret, because prose does not use them before a colon. */
+const UNAMBIGUOUS_NAMES = [
   'pass(?:word|wd|phrase|code)',
   'pwd',
   'pgpass',
@@ -21,11 +21,11 @@ const CLEAR_NAMES = [
   'key-data',
 ].join('|');
 
-/** Names that prose uses, too: `the secret: …`. Their values are secrets only if they do not look like words. */
-const COMMON_NAMES = 'secret|token|credentials?|session(?:[ _.-]?id)?|signature|[_.-]key|auth|dsn|otp|sid|cvv|pin';
+/** Names that prose uses, too: `the secret: …`. Only a value with a digit is a secret. */
+const AMBIGUOUS_NAMES = 'secret|token|credentials?|session(?:[ _.-]?id)?|signature|[_.-]key|auth|dsn|otp|sid|cvv|pin';
 
-/** First characters of the tokens of well-known services. A token follows with a digit near its start. */
-const PREFIXES = [
+/** Prefixes of the tokens of well-known services. A digit near the start must follow. */
+const TOKEN_PREFIXES = [
   ...['gh[oprsu]_', 'github_pat_', 'gl(?:agent|cbt|dt|ft|imt|oas|pat|ptt|rt|soat)-', 'ATATT3', 'ATBB', 'ATCTT3'],
   ...['xox[abeoprs]-', 'xapp-', String.raw`xoxe\.xox[bp]-`, 'lin_(?:api|oauth)_', 'ntn_', 'figd_', 'PMAK-', 'tfp_'],
   ...['[prs]k_(?:live|test)_', 'whsec_', 'sq0(?:atp|csp|idp)-', 'shp(?:at|ca|pa|ss)_', 'EZ[AT]K', 'shippo_live_'],
@@ -42,7 +42,7 @@ const PREFIXES = [
   ],
 ].join('|');
 
-/** Each pattern is followed by its replacement. The order matters: what reads to the end of a line comes first. */
+/** Patterns with their replacements, in the order of their application. Those that match whole lines come first. */
 const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [
     /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----(?:[^]*?-----END [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----|[^]*)/g,
@@ -50,7 +50,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   ],
   [/---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----[^]*/g, REDACTED],
   [/(\bPrivate-Lines: \d{1,4})[^]*/g, `$1${REDACTED}`],
-  // Schemes with several parameters.
+  // Authorization schemes with several parameters.
   [
     /(\b(?:authorization\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)?(?:AWS4-HMAC-SHA256|Digest|OAuth|SharedKey(?:Lite)?)\s{1,4})(?=[\w-]{1,40}[=:])[^\r\n]+/gi,
     `$1${REDACTED}`,
@@ -61,9 +61,10 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     `$1${REDACTED}`,
   ],
   [/(\bbearer\s{1,4})(?=[\w.~+/=-]{0,256}\d)[\w.~+/=-]{8,}/gi, `$1${REDACTED}`],
-  // Base64 with letters of both cases after the first, which no word has.
+  // Base64 with lower-case letters and capitals after the first character, which words do not have.
   [/(\b[Bb]asic\s{1,4})(?=.[A-Z0-9+/]{0,64}[a-z])(?=.[a-z]{0,64}[A-Z0-9+/=])[A-Za-z0-9+/]{8,}={0,2}/g, `$1${REDACTED}`],
-  // User and password in a URL, up to the last @ of the authority; the user of a web address alone is a token.
+  // User and password in a URL, up to the last @ of the authority. In a web address, a user without a password is a
+  // token.
   [/(:\/\/)[^\s/?#"'<>:@]{0,256}:[^\s/?#"'<>]*@/g, `$1${REDACTED}@`],
   [/(\bhttps?:\/\/)[^\s/?#"'<>@]{16,256}@/g, `$1${REDACTED}@`],
   [
@@ -91,17 +92,17 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     /(\b[A-Z][A-Z0-9_]{0,60}_(?:KEY|SECRET|TOKEN|PASS|PASSWD|PASSWORD|PWD|DSN|CREDENTIALS|AUTH)\s{0,2}[=:]\s{0,4})("[^"]*"?|'[^']*'?|[^\s"',;]+)/g,
     `$1${REDACTED}`,
   ],
-  [new RegExp(`((?:${CLEAR_NAMES})${SEPARATOR})${VALUE}`, 'gi'), `$1${REDACTED}`],
+  [new RegExp(`((?:${UNAMBIGUOUS_NAMES})${SEPARATOR})${VALUE}`, 'gi'), `$1${REDACTED}`],
   [
     new RegExp(
-      String.raw`((?:\b|[_.-])(?:${COMMON_NAMES})${SEPARATOR})(\[redacted\]|"[^"\s]*"?|'[^'\s]*'?|(?=[^\s"',;&})\]]{0,64}\d)[^\s"',;&})\]]{6,})`,
+      String.raw`((?:\b|[_.-])(?:${AMBIGUOUS_NAMES})${SEPARATOR})(\[redacted\]|"[^"\s]*"?|'[^'\s]*'?|(?=[^\s"',;&})\]]{0,64}\d)[^\s"',;&})\]]{6,})`,
       'gi',
     ),
     `$1${REDACTED}`,
   ],
   [/(\bsecret\\{0,4}["']?\s{0,4}=\s{0,4})(?:\[redacted\]|[^\s"',;&})\]]+)/gi, `$1${REDACTED}`],
-  // Formats that need no name.
-  [new RegExp(String.raw`\b(?:${PREFIXES})(?=[\w.~+/=-]{0,32}\d)[\w.~+/=-]{16,}`, 'g'), REDACTED],
+  // Formats that are recognized without a name.
+  [new RegExp(String.raw`\b(?:${TOKEN_PREFIXES})(?=[\w.~+/=-]{0,32}\d)[\w.~+/=-]{16,}`, 'g'), REDACTED],
   [/\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g, REDACTED],
   [/\b(?:SK[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2}|pat[A-Za-z0-9]{14}\.[0-9a-f]{64})\b/g, REDACTED],
   [/\d{8,10}:AA[\w-]{33}/g, REDACTED],
@@ -121,8 +122,9 @@ export function redactSecrets(text: string): string {
 
 const WEB_TOKEN_START = /\beyJ[\w-]{5}/;
 const WEB_TOKEN_PART_MIN_CHARS = 5;
-/** Parts of a signed token, and of an encrypted one. */
+/** Number of parts of a signed token. */
 const SIGNED_PARTS = 3;
+/** Number of parts of an encrypted token. */
 const ENCRYPTED_PARTS = 5;
 
 /**
@@ -145,7 +147,7 @@ function redactWebTokens(text: string): string {
   });
 }
 
-/** How many parts a token has that starts at this part; 0 if the parts after it are too few or too short. */
+/** Returns the number of parts of a token that starts with the part `first`; 0 if no token can start there. */
 function countTokenParts(parts: readonly string[], first: number): number {
   const isLong = (index: number): boolean => (parts[index]?.length ?? 0) >= WEB_TOKEN_PART_MIN_CHARS;
   if (isLong(first + 2) && isLong(first + 3) && isLong(first + 4)) return ENCRYPTED_PARTS;

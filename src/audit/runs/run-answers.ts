@@ -1,10 +1,11 @@
 /** Converts stored runs and tool calls to API responses. Pure. */
-import type { IntelligenceSummary } from '../../common/dto/intelligence.dto';
+import type { IntelligenceSummary } from '../../common/dto/summary.dto';
 import { summarize } from '../../common/text/summary';
 import type { RunEntity } from '../../database/entities/runs/run.entity';
 import type { ToolCallEntity } from '../../database/entities/runs/tool-call.entity';
 import type { PayloadColumn, RunContent, ToolCallContent } from './run-changes';
-import type { IntelligenceRun, IntelligenceToolCall } from '../audit.dto';
+import type { IntelligenceToolCall } from './tool-call.dto';
+import type { IntelligenceRun } from './run.dto';
 
 /** The columns of a run that a response contains. */
 export type AnsweredRun = Omit<RunContent, 'sources'> &
@@ -14,7 +15,7 @@ export type AnsweredRun = Omit<RunContent, 'sources'> &
 export type AnsweredToolCall = Omit<ToolCallContent, 'sources' | PayloadColumn> &
   Readonly<Pick<ToolCallEntity, 'tool_call_id' | 'sequence' | 'requested_by_service_id'>>;
 
-/** A run of the user, with summaries cut to the budget. */
+/** Converts a run of the user. Cuts its summaries to `summaryMaxChars` code points. */
 export function toRun(run: AnsweredRun, userId: string, summaryMaxChars: number): IntelligenceRun {
   return {
     run_id: run.run_id,
@@ -24,15 +25,15 @@ export function toRun(run: AnsweredRun, userId: string, summaryMaxChars: number)
     requested_by_service_id: run.requested_by_service_id,
     model: run.model,
     queued_at: run.queued_at.toISOString(),
-    started_at: toTime(run.started_at),
-    completed_at: toTime(run.completed_at),
+    started_at: toIsoTime(run.started_at),
+    completed_at: toIsoTime(run.completed_at),
     ...toSummaries(run, summaryMaxChars),
     tool_call_count: run.tool_call_count,
     revision: run.revision,
   };
 }
 
-/** A tool call, with summaries cut to the budget. */
+/** Converts a tool call. Cuts its summaries to `summaryMaxChars` code points. */
 export function toToolCall(call: AnsweredToolCall, summaryMaxChars: number): IntelligenceToolCall {
   const { started_at: start, completed_at: end } = call;
   return {
@@ -42,8 +43,8 @@ export function toToolCall(call: AnsweredToolCall, summaryMaxChars: number): Int
     kind: call.kind,
     status: call.status,
     requested_by_service_id: call.requested_by_service_id,
-    started_at: toTime(start),
-    completed_at: toTime(end),
+    started_at: toIsoTime(start),
+    completed_at: toIsoTime(end),
     duration_ms: start === null || end === null ? null : end.getTime() - start.getTime(),
     ...toSummaries(call, summaryMaxChars),
   };
@@ -64,6 +65,6 @@ function toSummaries(
   };
 }
 
-function toTime(time: Date | null): string | null {
+function toIsoTime(time: Date | null): string | null {
   return time?.toISOString() ?? null;
 }

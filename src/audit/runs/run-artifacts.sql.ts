@@ -2,60 +2,61 @@ import { type Libraries, perLibrary } from '../../database/distribution/per-libr
 import type { Statement } from '../../database/read-pool';
 import { isShownUnderId } from '../../read-model/artifacts/artifact-owners';
 
-/** The artifacts of a tool call, newest first; of the run if the id is null. */
+/** The artifacts of a tool call, newest first. If the id is null, those of the run. */
 export interface RunArtifactsRow {
   readonly tool_call_id: string | null;
   readonly artifact_ids: string[];
 }
 
-/** An artifact of one partition. */
+/** An artifact, as the statement for one partition returns it. */
 interface ArtifactRow {
   readonly tool_call_id: string | null;
   readonly artifact_id: string;
   readonly created_at: Date;
 }
 
-const served = (libraries: Libraries): string => `a.status = 'active' AND a.owner_key = ANY($2::uuid[])
+const servedCondition = (libraries: Libraries): string => `a.status = 'active' AND a.owner_key = ANY($2::uuid[])
             AND ${libraries.hasOrNone('a.library_id')}${libraries.single ? ` AND ${libraries.has('a.partition_id')}` : ''}
             AND (a.media_id IS NULL OR m.media_id IS NOT NULL) AND ${isShownUnderId('a', '$2', libraries)}`;
 
-const item = (libraries: Libraries): string =>
+const joinItem = (libraries: Libraries): string =>
   `LEFT JOIN served_media_context m ON ${libraries.same('m.library_id', 'a.library_id')} AND m.media_id = a.media_id`;
 
-const ofRun = (libraries: Libraries, columns: string): string => `
-         SELECT ${columns} FROM intelligence_artifacts a ${item(libraries)}
-          WHERE a.author_user_id = $1 AND a.run_id = $4 AND ${served(libraries)}
+const artifactsOfRun = (libraries: Libraries, columns: string): string => `
+         SELECT ${columns} FROM intelligence_artifacts a ${joinItem(libraries)}
+          WHERE a.author_user_id = $1 AND a.run_id = $4 AND ${servedCondition(libraries)}
           ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6`;
 
-/** The artifacts of a tool call are found by their sources. */
-const ofCall = (libraries: Libraries, columns: string): string => `
+/** Artifacts refer to tool calls as sources, so this finds the artifacts by their sources. */
+const artifactsOfCall = (libraries: Libraries, columns: string): string => `
          SELECT ${columns}
            FROM intelligence_artifact_sources s
-           JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id) ${item(libraries)}
+           JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id) ${joinItem(libraries)}
           WHERE ${libraries.single ? `${libraries.has('s.partition_id')} AND ` : ''}s.source_partition_id = $1
-            AND s.source_id = call.id AND s.source_kind = 'tool_call' AND ${served(libraries)}
+            AND s.source_id = call.id AND s.source_kind = 'tool_call' AND ${servedCondition(libraries)}
           ORDER BY s.created_at DESC, s.artifact_id DESC LIMIT $6`;
 
-const CALLS = 'FROM unnest($5::uuid[]) AS call(id)';
-const NEWEST = 'a.artifact_id, a.created_at';
+const FROM_CALLS = 'FROM unnest($5::uuid[]) AS call(id)';
+const SORT_COLUMNS = 'a.artifact_id, a.created_at';
 
 /**
- * The newest artifacts of a run and of its tool calls. Parameters: 1 user, 2 `visibleOwnerKeys`, 3 visible libraries, 4
- * run, 5 tool calls, 6 artifacts of each at most.
+ * The newest artifacts of a run and of its tool calls. Parameters: $1 user, $2 `visibleOwnerKeys`, $3 visible
+ * libraries, $4 run, $5 tool calls, $6 maximum number of artifacts for each.
  */
 export const RUN_ARTIFACTS: Statement = perLibrary(
-  { name: 'run_artifact_ids', library: 3, parameters: 6, partitions: true, merge: newestOfEach },
+  { name: 'run_artifact_ids', library: 3, parameters: 6, partitions: true, merge: mergeNewest },
   (libraries) =>
     libraries.single
-      ? `SELECT NULL::uuid AS tool_call_id, found.* FROM (${ofRun(libraries, NEWEST)}) AS found
+      ? `SELECT NULL::uuid AS tool_call_id, found.* FROM (${artifactsOfRun(libraries, SORT_COLUMNS)}) AS found
 UNION ALL
-SELECT call.id, found.* ${CALLS} CROSS JOIN LATERAL (${ofCall(libraries, NEWEST)}) AS found`
-      : `SELECT NULL::uuid AS tool_call_id, ARRAY(${ofRun(libraries, 'a.artifact_id')}) AS artifact_ids
+SELECT call.id, found.* ${FROM_CALLS} CROSS JOIN LATERAL (${artifactsOfCall(libraries, SORT_COLUMNS)}) AS found`
+      : `SELECT NULL::uuid AS tool_call_id, ARRAY(${artifactsOfRun(libraries, 'a.artifact_id')}) AS artifact_ids
 UNION ALL
-SELECT call.id, ARRAY(${ofCall(libraries, 'a.artifact_id')}) ${CALLS}`,
+SELECT call.id, ARRAY(${artifactsOfCall(libraries, 'a.artifact_id')}) ${FROM_CALLS}`,
 );
 
-function newestOfEach(rows: readonly ArtifactRow[], values: readonly unknown[]): RunArtifactsRow[] {
+/** Merges the artifacts of several libraries, with the order and the limit of the statement over all of them. */
+function mergeNewest(rows: readonly ArtifactRow[], values: readonly unknown[]): RunArtifactsRow[] {
   const [, , , , calls, limit] = values as [unknown, unknown, unknown, unknown, string[], number];
   const newest = rows.toSorted(
     (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.artifact_id < b.artifact_id ? 1 : -1),

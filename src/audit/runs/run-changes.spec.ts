@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Problem } from '../../common/problems/problem';
 import { toStoredPayload } from '../payloads/payload';
-import { nextRun, nextToolCall, type RunContent, type ToolCallContent } from './run-changes';
+import { applyToRun, applyToToolCall, type RunContent, type ToolCallContent } from './run-changes';
 import { CHAIN_GENESIS, hashRecord } from '../../common/hash-chain/hash-chain';
-import { EMPTY_HISTORY, nextRecord } from './run-history';
+import { EMPTY_HISTORY, createRecord } from './run-history';
 import { RUN_STATES } from '../../database/entities/runs/run.entity';
 import { TOOL_CALL_STATES } from '../../database/entities/runs/tool-call.entity';
 import { canRunChangeTo, canToolCallChangeTo } from './run-states';
@@ -24,10 +24,10 @@ describe('nextRun', () => {
     const walk = fc.array(fc.constantFrom(...RUN_STATES, undefined), { maxLength: 10 });
     fc.assert(
       fc.property(fc.constantFrom(...RUN_STATES, undefined), walk, (first, steps) => {
-        let run: RunContent = nextRun(null, { purpose: 'other', ...(first && { status: first }) }, NOW);
+        let run: RunContent = applyToRun(null, { purpose: 'other', ...(first && { status: first }) }, NOW);
         expect(run.status).toBe(first ?? 'queued');
         for (const status of steps) {
-          const next = attempt(() => nextRun(run, { ...(status && { status }), output_summary: status }, NOW));
+          const next = attempt(() => applyToRun(run, { ...(status && { status }), output_summary: status }, NOW));
           const isLegal = status === undefined || status === run.status || canRunChangeTo(run.status, status);
           if (next instanceof Problem) {
             expect([next.code, isLegal]).toEqual(['conflict', false]);
@@ -42,14 +42,14 @@ describe('nextRun', () => {
   });
 
   it('keeps fields that the request omits, and redacts fields that it sets', () => {
-    const before = nextRun(null, { purpose: 'other', model: 'm', input_summary: 'password=hunter2 rest' }, NOW);
+    const before = applyToRun(null, { purpose: 'other', model: 'm', input_summary: 'password=hunter2 rest' }, NOW);
     expect(before.input_summary).toBe('password=[redacted] rest');
-    expect(nextRun(before, { input_summary: null, model: null }, NOW)).toEqual(before);
+    expect(applyToRun(before, { input_summary: null, model: null }, NOW)).toEqual(before);
   });
 
   it('limits the length of a summary before and after the redaction', () => {
     const summary = (text: string): RunContent | Problem =>
-      attempt(() => nextRun(null, { purpose: 'other', output_summary: text }, NOW));
+      attempt(() => applyToRun(null, { purpose: 'other', output_summary: text }, NOW));
     expect(summary('x'.repeat(10_001))).toMatchObject({ code: 'invalid-request' });
     expect(summary(' '.repeat(40_001))).toMatchObject({ code: 'invalid-request' });
     const redacted = summary('pwd=a '.repeat(1_666)) as RunContent;
@@ -63,8 +63,8 @@ describe('nextToolCall', () => {
     const states = fc.constantFrom(...TOOL_CALL_STATES);
     fc.assert(
       fc.property(states, states, (from, to) => {
-        const { call } = nextToolCall('running', null, { name: 'n', kind: 'search', status: from }, NOW);
-        const next = attempt(() => nextToolCall('running', call, { status: to }, NOW));
+        const { call } = applyToToolCall('running', null, { name: 'n', kind: 'search', status: from }, NOW);
+        const next = attempt(() => applyToToolCall('running', call, { status: to }, NOW));
         expect(next instanceof Problem).toBe(from !== to && !canToolCallChangeTo(from, to));
       }),
     );
@@ -73,11 +73,11 @@ describe('nextToolCall', () => {
   it('allows a tool call to end after its run has ended, but not to be added or to start', () => {
     for (const run of ['succeeded', 'failed', 'cancelled'] as const) {
       for (const to of TOOL_CALL_STATES) {
-        const added = attempt(() => nextToolCall(run, null, { name: 'n', kind: 'search', status: to }, NOW));
+        const added = attempt(() => applyToToolCall(run, null, { name: 'n', kind: 'search', status: to }, NOW));
         expect(added).toMatchObject({ code: 'conflict' });
         for (const from of TOOL_CALL_STATES) {
-          const { call } = nextToolCall('running', null, { name: 'n', kind: 'search', status: from }, NOW);
-          const next = attempt(() => nextToolCall(run, call, { status: to }, NOW));
+          const { call } = applyToToolCall('running', null, { name: 'n', kind: 'search', status: from }, NOW);
+          const next = attempt(() => applyToToolCall(run, call, { status: to }, NOW));
           const isLegal = from === to || (canToolCallChangeTo(from, to) && to !== 'running');
           expect([run, from, to, next instanceof Problem]).toEqual([run, from, to, !isLegal]);
         }
@@ -87,18 +87,20 @@ describe('nextToolCall', () => {
 
   it('stores size and hash of payloads, and keeps them for payloads that the request omits', () => {
     const payload = toStoredPayload({ query: 'x'.repeat(50_000) });
-    const made = nextToolCall('running', null, { name: 'n', kind: 'search', arguments: payload }, NOW);
+    const made = applyToToolCall('running', null, { name: 'n', kind: 'search', arguments: payload }, NOW);
     expect(made.call).toMatchObject({ arguments_bytes: 50_012, result_bytes: null, result_sha256: null });
-    const moved = nextToolCall('running', made.call, { status: 'running' }, NOW);
+    const moved = applyToToolCall('running', made.call, { status: 'running' }, NOW);
     expect(moved.payloads).toEqual({ arguments: undefined, result: undefined });
     expect(moved.call.arguments_sha256).toBe(made.call.arguments_sha256);
   });
 
   it('refuses a change of name or kind', () => {
-    const { call } = nextToolCall('running', null, { name: 'n', kind: 'search' }, NOW);
-    const renamed: ToolCallContent | Problem = attempt(() => nextToolCall('running', call, { name: 'm' }, NOW).call);
+    const { call } = applyToToolCall('running', null, { name: 'n', kind: 'search' }, NOW);
+    const renamed: ToolCallContent | Problem = attempt(() => applyToToolCall('running', call, { name: 'm' }, NOW).call);
     expect(renamed).toMatchObject({ code: 'conflict' });
-    expect(attempt(() => nextToolCall('running', null, { name: 'n' }, NOW))).toMatchObject({ code: 'invalid-request' });
+    expect(attempt(() => applyToToolCall('running', null, { name: 'n' }, NOW))).toMatchObject({
+      code: 'invalid-request',
+    });
   });
 });
 
@@ -109,7 +111,7 @@ describe('the history of a run', () => {
       fc.property(changes, fc.nat(), (made, at) => {
         let head = EMPTY_HISTORY;
         const records = made.map((change) => {
-          const record = nextRecord(head, { change });
+          const record = createRecord(head, { change });
           head = { ...head, history_length: record.sequence, history_head: record.hash };
           return record;
         });

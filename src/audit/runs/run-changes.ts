@@ -1,8 +1,7 @@
-/** Applies a request to a run (work that an application reports) or to one of its tool calls. Pure. */
-import { TITLE_MAX_CHARS } from '../../common/text/summary';
+/** Applies requests to runs and their tool calls. Pure. */
 import { formatMediaId, getMediaId } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
-import { boundText } from '../../common/text/summary';
+import { boundText, TITLE_MAX_CHARS } from '../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';
 import type { RunEntity, RunSource, RunState } from '../../database/entities/runs/run.entity';
 import type { ToolCallEntity } from '../../database/entities/runs/tool-call.entity';
@@ -20,7 +19,7 @@ import {
   isFinalToolCallState,
   canRunChangeTo,
   canToolCallChangeTo,
-  timesAfter,
+  timesAfterChange,
 } from './run-states';
 
 type WorkColumn = 'input_summary' | 'output_summary' | 'error_summary' | 'sources' | 'started_at' | 'completed_at';
@@ -31,7 +30,7 @@ export type RunContent = Readonly<Pick<RunEntity, WorkColumn | 'purpose' | 'stat
 /** Columns with size and hash of the payloads of a tool call. */
 export type PayloadColumn = 'arguments_bytes' | 'arguments_sha256' | 'result_bytes' | 'result_sha256';
 
-/** The columns of a tool call that requests set. Payloads are represented by their size and hash. */
+/** The columns of a tool call that requests set. Of payloads, it contains size and hash. */
 export type ToolCallContent = Readonly<Pick<ToolCallEntity, WorkColumn | PayloadColumn | 'name' | 'kind' | 'status'>>;
 
 /** Payloads to store with a tool call. Undefined keeps the stored payload. */
@@ -40,12 +39,15 @@ export interface Payloads {
   readonly result?: StoredPayload | undefined;
 }
 
-/** A request with payloads in the form in which they are stored. */
+/** A request with redacted and shrunk payloads. */
 export type PreparedToolCallRequest = Omit<PutToolCallRequest, keyof Payloads> & Payloads;
 
-/** The run after the request. Throws `invalid-request`, and `conflict` for a change that is not allowed. */
-export function nextRun(before: RunContent | null, request: PutRunRequest, now: Date): RunContent {
-  const purpose = request.purpose ?? before?.purpose ?? refuse('purpose', 'is required for a new run');
+/**
+ * Returns the run after the request. `before` is null for a new run, `now` is the time of the change. Throws
+ * `invalid-request`, or `conflict` for a change that is not allowed.
+ */
+export function applyToRun(before: RunContent | null, request: PutRunRequest, now: Date): RunContent {
+  const purpose = request.purpose ?? before?.purpose ?? reject('purpose', 'is required for a new run');
   if (before !== null && purpose !== before.purpose) throw Problem.conflict('The purpose of a run cannot be changed.');
   const status = request.status ?? before?.status ?? 'queued';
   if (before !== null && status !== before.status && !canRunChangeTo(before.status, status)) {
@@ -56,13 +58,15 @@ export function nextRun(before: RunContent | null, request: PutRunRequest, now: 
     status,
     model: request.model == null ? (before?.model ?? null) : requireLine(request.model, 'model'),
     queued_at: before?.queued_at ?? now,
-    ...nextWork(before, request),
-    ...timesAfter(before ?? NO_TIMES, status, isFinalRunState(status), now),
+    ...applyToWork(before, request),
+    ...timesAfterChange(before ?? NO_TIMES, status, isFinalRunState(status), now),
   };
 }
 
-/** The tool call after the request, and its payloads. `run` is the state of its run. Throws like `nextRun`. */
-export function nextToolCall(
+/**
+ * Returns the tool call after the request, and its payloads. `run` is the state of its run. Throws like `applyToRun`.
+ */
+export function applyToToolCall(
   run: RunState,
   before: ToolCallContent | null,
   request: PreparedToolCallRequest,
@@ -71,8 +75,8 @@ export function nextToolCall(
   if (before === null && isFinalRunState(run))
     throw Problem.conflict('The run has ended; tool calls can no longer be added.');
   const given = request.name === undefined ? undefined : requireLine(request.name, 'name');
-  const name = given ?? before?.name ?? refuse('name', 'is required for a new tool call');
-  const kind = request.kind ?? before?.kind ?? refuse('kind', 'is required for a new tool call');
+  const name = given ?? before?.name ?? reject('name', 'is required for a new tool call');
+  const kind = request.kind ?? before?.kind ?? reject('kind', 'is required for a new tool call');
   if (before !== null && (name !== before.name || kind !== before.kind)) {
     throw Problem.conflict('The name and the kind of a tool call cannot be changed.');
   }
@@ -92,8 +96,8 @@ export function nextToolCall(
     arguments_sha256: payloads.arguments?.sha256 ?? before?.arguments_sha256 ?? null,
     result_bytes: payloads.result?.bytes ?? before?.result_bytes ?? null,
     result_sha256: payloads.result?.sha256 ?? before?.result_sha256 ?? null,
-    ...nextWork(before, request),
-    ...timesAfter(before ?? NO_TIMES, status, isFinalToolCallState(status), now),
+    ...applyToWork(before, request),
+    ...timesAfterChange(before ?? NO_TIMES, status, isFinalToolCallState(status), now),
   };
   return { call, payloads };
 }
@@ -102,11 +106,11 @@ const NO_TIMES = { started_at: null, completed_at: null };
 
 type Work = Pick<RunContent, 'input_summary' | 'output_summary' | 'error_summary' | 'sources'>;
 
-function nextWork(before: Work | null, request: PutRunRequest | PreparedToolCallRequest): Work {
+function applyToWork(before: Work | null, request: PutRunRequest | PreparedToolCallRequest): Work {
   const summary = (field: 'input_summary' | 'output_summary' | 'error_summary'): string | null => {
     const given = request[field];
     if (given == null) return before?.[field] ?? null;
-    // Cut again after the redaction, because a secret may be shorter than its replacement.
+    // Redaction can lengthen the text, because a secret may be shorter than its replacement.
     const text = requireWithin(given, field, RUN_SUMMARY_MAX_CHARS, cleanCatalogText);
     return boundText(redactText(text), RUN_SUMMARY_MAX_CHARS);
   };
@@ -120,7 +124,7 @@ function nextWork(before: Work | null, request: PutRunRequest | PreparedToolCall
 
 function toSource({ media_id, artifact_id, field }: RunSourceRequest, index: number): RunSource {
   if ((media_id === undefined) === (artifact_id === undefined)) {
-    return refuse(`sources[${index}]`, 'must have exactly one of media_id and artifact_id');
+    return reject(`sources[${index}]`, 'must have exactly one of media_id and artifact_id');
   }
   const named = field === undefined ? {} : { field: requireLine(field, `sources[${index}].field`) };
   if (media_id === undefined) return { artifact_id: artifact_id?.toLowerCase(), ...named };
@@ -130,13 +134,13 @@ function toSource({ media_id, artifact_id, field }: RunSourceRequest, index: num
 
 function requireLine(value: string, field: string): string {
   const line = requireWithin(value, field, TITLE_MAX_CHARS, cleanCatalogLine);
-  return line === '' ? refuse(field, 'must contain visible characters') : line;
+  return line === '' ? reject(field, 'must contain visible characters') : line;
 }
 
 function requireWithin(value: string, field: string, maxChars: number, clean: (text: string) => string): string {
-  return cleanWithin(value, maxChars, clean) ?? refuse(field, `must have at most ${maxChars} code points`);
+  return cleanWithin(value, maxChars, clean) ?? reject(field, `must have at most ${maxChars} code points`);
 }
 
-function refuse(field: string, message: string): never {
+function reject(field: string, message: string): never {
   throw Problem.invalidRequest([{ field, message }]);
 }

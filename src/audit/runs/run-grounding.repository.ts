@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { IntelligenceGroundingRef } from '../../common/dto/intelligence.dto';
+import type { IntelligenceGroundingRef } from '../../common/dto/references.dto';
 import type { TextOrigin } from '../../common/dto/origins.dto';
 import { findMediaId } from '../../common/media-id';
 import type { RunSource } from '../../database/entities/runs/run.entity';

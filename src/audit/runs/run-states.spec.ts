@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { RUN_STATES, type RunState } from '../../database/entities/runs/run.entity';
 import { TOOL_CALL_STATES } from '../../database/entities/runs/tool-call.entity';
-import { isFinalRunState, isFinalToolCallState, canRunChangeTo, canToolCallChangeTo, timesAfter } from './run-states';
+import {
+  isFinalRunState,
+  isFinalToolCallState,
+  canRunChangeTo,
+  canToolCallChangeTo,
+  timesAfterChange,
+} from './run-states';
 
 const LEGAL_RUN_MOVES = [
   'queued>running',
@@ -45,11 +51,11 @@ describe('the states of runs and tool calls', () => {
     fc.assert(
       fc.property(walk, (steps) => {
         let state: RunState = 'queued';
-        let times = timesAfter({ started_at: null, completed_at: null }, state, false, new Date());
+        let times = timesAfterChange({ started_at: null, completed_at: null }, state, false, new Date());
         for (const [to, now] of steps) {
           if (!canRunChangeTo(state, to)) continue;
           state = to;
-          times = timesAfter(times, state, isFinalRunState(state), now);
+          times = timesAfterChange(times, state, isFinalRunState(state), now);
         }
         expect(times.completed_at !== null).toBe(isFinalRunState(state));
         if (state === 'running' || state === 'succeeded') expect(times.started_at).not.toBeNull();

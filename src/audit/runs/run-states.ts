@@ -1,9 +1,9 @@
-/** Changes between the states of a run (work that an application reports) and of its tool calls. Pure. */
+/** The allowed changes of the states of runs and tool calls. Pure. */
 
 import type { RunState } from '../../database/entities/runs/run.entity';
 import type { ToolCallState } from '../../database/entities/runs/tool-call.entity';
 
-const RUN_MOVES: Readonly<Record<RunState, readonly RunState[]>> = {
+const RUN_TRANSITIONS: Readonly<Record<RunState, readonly RunState[]>> = {
   queued: ['running', 'failed', 'cancelled'],
   running: ['succeeded', 'failed', 'cancelled'],
   succeeded: [],
@@ -11,7 +11,7 @@ const RUN_MOVES: Readonly<Record<RunState, readonly RunState[]>> = {
   cancelled: [],
 };
 
-const TOOL_CALL_MOVES: Readonly<Record<ToolCallState, readonly ToolCallState[]>> = {
+const TOOL_CALL_TRANSITIONS: Readonly<Record<ToolCallState, readonly ToolCallState[]>> = {
   pending: ['running', 'failed', 'skipped', 'cancelled'],
   running: ['succeeded', 'failed', 'cancelled'],
   succeeded: [],
@@ -20,29 +20,34 @@ const TOOL_CALL_MOVES: Readonly<Record<ToolCallState, readonly ToolCallState[]>>
   cancelled: [],
 };
 
-/** Whether the state of a run may change from one to another. False if both are the same. */
+/** Returns whether the state of a run may change from one to another. False if both are the same. */
 export function canRunChangeTo(from: RunState, to: RunState): boolean {
-  return RUN_MOVES[from].includes(to);
+  return RUN_TRANSITIONS[from].includes(to);
 }
 
-/** Whether the state of a tool call may change from one to another before its run ends. False if both are the same. */
+/**
+ * Returns whether the state of a tool call may change while its run has not ended. False if both states are the same.
+ */
 export function canToolCallChangeTo(from: ToolCallState, to: ToolCallState): boolean {
-  return TOOL_CALL_MOVES[from].includes(to);
+  return TOOL_CALL_TRANSITIONS[from].includes(to);
 }
 
-/** Whether a tool call may change to `to` while its run is in the state `run`. After the run has ended, it can only end. */
+/**
+ * Returns whether the state of the run allows the new state of a tool call. After a run has ended, its calls can only
+ * end.
+ */
 export function allowsToolCallState(run: RunState, to: ToolCallState): boolean {
   return !isFinalRunState(run) || isFinalToolCallState(to);
 }
 
 /** Whether the state is final. A run in a final state cannot be changed. */
 export function isFinalRunState(state: RunState): boolean {
-  return RUN_MOVES[state].length === 0;
+  return RUN_TRANSITIONS[state].length === 0;
 }
 
 /** Whether the state is final. A tool call in a final state cannot be changed. */
 export function isFinalToolCallState(state: ToolCallState): boolean {
-  return TOOL_CALL_MOVES[state].length === 0;
+  return TOOL_CALL_TRANSITIONS[state].length === 0;
 }
 
 /** Reported start and end of a run or tool call. Each is null until it is reported. */
@@ -52,10 +57,11 @@ export interface Times {
 }
 
 /**
- * The times after a change to `state` at `now`. The state `running` sets the start, a final state sets the end. Without
- * a report of `running` the start stays null, because the duration is unknown. The end is never before the start.
+ * Returns the times after a change to `state` at `now`. The state `running` sets the start, and a final state sets the
+ * end. Without the state `running`, the start stays null, because the duration is unknown. The end is never before the
+ * start.
  */
-export function timesAfter(times: Times, state: RunState | ToolCallState, isFinal: boolean, now: Date): Times {
+export function timesAfterChange(times: Times, state: RunState | ToolCallState, isFinal: boolean, now: Date): Times {
   const started_at = state === 'running' ? (times.started_at ?? now) : times.started_at;
   if (!isFinal) return { started_at, completed_at: null };
   const end = started_at !== null && started_at > now ? started_at : now;

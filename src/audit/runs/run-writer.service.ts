@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import { CAP_TABLE } from '../../common/paging/caps';
+import { CAP_TABLE } from '../../common/paging/cap-table';
 import { canonicalJson } from '../../common/json/canonical-json';
 import { findActingServiceId, type Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
@@ -9,25 +9,28 @@ import { IdempotentWrites, type WriteAnswer } from '../idempotency/idempotent-wr
 import { PayloadPreparer } from '../payloads/payload-preparer.service';
 import { toRun, toToolCall } from './run-answers';
 import {
-  nextRun,
-  nextToolCall,
+  applyToRun,
+  applyToToolCall,
   type PreparedToolCallRequest,
   type RunContent,
   type ToolCallContent,
 } from './run-changes';
-import { EMPTY_HISTORY, nextRecord } from './run-history';
+import { createRecord, EMPTY_HISTORY, type RunKey } from './run-history';
 import { isFinalRunState, isFinalToolCallState } from './run-states';
-import { type RunKey, RunStore } from './run.store';
+import { RunStore } from './run.store';
 import type { PutRunRequest, PutToolCallRequest } from './run-requests.dto';
-import type { IntelligenceRun, IntelligenceToolCall } from '../audit.dto';
+import type { IntelligenceToolCall } from './tool-call.dto';
+import type { IntelligenceRun } from './run.dto';
 import { type ToolCallKey, ToolCallStore } from './tool-call.store';
 
 const SUMMARY_MAX_CHARS = CAP_TABLE.summary_max_chars.default;
 
-/** The response of a write, before it is known whether it is a replay. */
-type Answer<Body extends object> = Omit<WriteAnswer<Body>, 'replayed'>;
+/** The response of a write that was done now and not replayed. */
+type FreshAnswer<Body extends object> = Omit<WriteAnswer<Body>, 'replayed'>;
 
-/** Creates runs and tool calls and changes their state. The transaction also appends each change to the run's history. */
+/**
+ * Creates runs and tool calls and changes their state. The transaction also appends each change to the run's history.
+ */
 @Injectable()
 export class RunWriter {
   constructor(
@@ -39,7 +42,7 @@ export class RunWriter {
 
   /**
    * Creates a run of the caller with this id, or changes its state. Writes nothing if the run already has the requested
-   * content. Throws `invalid-request`, and `conflict` for an illegal state change and for a change of a final run.
+   * content. Throws `invalid-request`, or `conflict` for an illegal state change and for a change of a final run.
    */
   putRun(
     principal: Principal,
@@ -54,8 +57,8 @@ export class RunWriter {
   }
 
   /**
-   * Like `putRun`, for a tool call of the caller's run. Throws `not-found` without the run, and `conflict` also for a call
-   * that is added or started after the run has ended.
+   * Like `putRun`, for a tool call of the caller's run. Throws `not-found` without the run, and `conflict` also for a
+   * call that is added or started after the run has ended.
    */
   async putToolCall(
     principal: Principal,
@@ -77,28 +80,28 @@ export class RunWriter {
     key: RunKey,
     request: PutRunRequest,
     serviceId: string | null,
-  ): Promise<Answer<IntelligenceRun>> {
+  ): Promise<FreshAnswer<IntelligenceRun>> {
     const { now, run: before } = await this.runs.lock(manager, key);
-    const run = nextRun(before, request, now);
-    const made = { requested_by_service_id: before === null ? serviceId : before.requested_by_service_id };
+    const run = applyToRun(before, request, now);
+    const creation = { requested_by_service_id: before === null ? serviceId : before.requested_by_service_id };
     const answer = (revision: number): IntelligenceRun =>
       toRun(
-        { ...run, ...made, run_id: key.run_id, revision, tool_call_count: before?.tool_call_count ?? 0 },
+        { ...run, ...creation, run_id: key.run_id, revision, tool_call_count: before?.tool_call_count ?? 0 },
         key.owner_user_id,
         SUMMARY_MAX_CHARS,
       );
     const change = describeRun(key, run, now, serviceId);
     if (before === null) {
-      const record = nextRecord(EMPTY_HISTORY, change);
-      await this.runs.insert(manager, key, { ...run, ...made }, record);
+      const record = createRecord(EMPTY_HISTORY, change);
+      await this.runs.insert(manager, key, { ...run, ...creation }, record);
       return { status: 201, body: answer(1) };
     }
-    if (hasContent(before, run)) return { status: 200, body: answer(before.revision) };
+    if (equalsContent(before, run)) return { status: 200, body: answer(before.revision) };
     if (isFinalRunState(before.status)) {
       throw Problem.conflict(`The state ${before.status} is final, so the run cannot be changed.`);
     }
     const revision = before.revision + 1;
-    await this.runs.replace(manager, key, { ...run, revision }, nextRecord(before, change));
+    await this.runs.replace(manager, key, { ...run, revision }, createRecord(before, change));
     return { status: 200, body: answer(revision) };
   }
 
@@ -107,21 +110,21 @@ export class RunWriter {
     key: ToolCallKey,
     request: PreparedToolCallRequest,
     serviceId: string | null,
-  ): Promise<Answer<IntelligenceToolCall>> {
+  ): Promise<FreshAnswer<IntelligenceToolCall>> {
     const { owner_user_id, run_id, sequence } = key;
     const runKey = { owner_user_id, run_id };
     const { now, run } = await this.runs.lock(manager, runKey);
     if (run === null) throw Problem.notFound();
     const before = await this.calls.find(manager, key);
-    const { call, payloads } = nextToolCall(run.status, before, request, now);
+    const { call, payloads } = applyToToolCall(run.status, before, request, now);
     const named = { ...call, sequence, tool_call_id: before?.tool_call_id ?? randomUUID() };
     const made = { requested_by_service_id: before === null ? serviceId : before.requested_by_service_id };
     const body = toToolCall({ ...named, ...made }, SUMMARY_MAX_CHARS);
-    if (before !== null && hasContent(before, call)) return { status: 200, body };
+    if (before !== null && equalsContent(before, call)) return { status: 200, body };
     if (before !== null && isFinalToolCallState(before.status)) {
       throw Problem.conflict(`The state ${before.status} is final, so the tool call cannot be changed.`);
     }
-    const record = nextRecord(run, describeToolCall(runKey, named, now, serviceId));
+    const record = createRecord(run, describeToolCall(runKey, named, now, serviceId));
     if (before === null) {
       await this.calls.insert(manager, key, { ...named, ...made }, payloads);
       await this.runs.extendHistory(manager, runKey, run.tool_call_count + 1, record);
@@ -133,8 +136,8 @@ export class RunWriter {
   }
 }
 
-/** Whether all columns of the row in `content` have the values of `content`. */
-function hasContent<Content extends object>(row: Content, content: Content): boolean {
+/** Returns whether the row already has all values of `content`. */
+function equalsContent<Content extends object>(row: Content, content: Content): boolean {
   const stored = Object.keys(content).map((column) => [column, row[column as keyof Content]]);
   return canonicalJson(Object.fromEntries(stored)) === canonicalJson(content);
 }

@@ -6,12 +6,17 @@ import { RunHistoryEntity } from '../../database/entities/runs/run-history.entit
 import { RunEntity } from '../../database/entities/runs/run.entity';
 import { runStatement } from '../../database/transaction-scope';
 import type { RunContent } from './run-changes';
-import { EMPTY_HISTORY, headText, type HistoryHead, type HistoryRecord, recordText, signatureOf } from './run-history';
+import {
+  EMPTY_HISTORY,
+  headText,
+  type HistoryHead,
+  type HistoryRecord,
+  recordText,
+  type RunKey,
+  signatureOf,
+} from './run-history';
 
-/** The primary key of a run. */
-export type RunKey = Readonly<Pick<RunEntity, 'owner_user_id' | 'run_id'>>;
-
-/** Locks a run. Returns the time even if there is no such run. The clock is read after the wait for the lock. */
+/** Locks a run, and returns the time after the wait for the lock. Returns a row even if there is no such run. */
 const LOCK = {
   name: 'run_lock',
   text: `SELECT date_trunc('milliseconds', clock_timestamp()) AS now, run.*
@@ -27,8 +32,8 @@ export class RunStore {
   constructor(private readonly keys: AuditKeys) {}
 
   /**
-   * Locks the run until the transaction ends; null when there is none. Also returns the time of the database in
-   * milliseconds, because the clocks of service instances may differ.
+   * Locks the run until the transaction ends. `run` is null if there is no such run. `now` is the time of the database,
+   * because the clocks of service instances may differ.
    */
   async lock(manager: EntityManager, key: RunKey): Promise<{ now: Date; run: RunEntity | null }> {
     type Row = { now: Date; run_id: string | null } & RunEntity;
@@ -38,14 +43,14 @@ export class RunStore {
     return { now, run: run.run_id === null ? null : run };
   }
 
-  /** Creates a run. Throws a unique violation when a concurrent transaction has created the same run. */
+  /** Creates a run. Throws a unique violation if a concurrent transaction has created the same run. */
   async insert(
     manager: EntityManager,
     key: RunKey,
     run: RunContent & Pick<RunEntity, 'requested_by_service_id'>,
     record: HistoryRecord,
   ): Promise<void> {
-    await manager.insert(RunEntity, { ...key, ...run, ...this.headAfter(key, record) });
+    await manager.insert(RunEntity, { ...key, ...run, ...this.headColumnsAfter(key, record) });
     await this.append(manager, key, record);
   }
 
@@ -56,7 +61,7 @@ export class RunStore {
     run: RunContent & Pick<RunEntity, 'revision'>,
     record: HistoryRecord,
   ): Promise<void> {
-    await manager.update(RunEntity, key, { ...run, ...this.headAfter(key, record) });
+    await manager.update(RunEntity, key, { ...run, ...this.headColumnsAfter(key, record) });
     await this.append(manager, key, record);
   }
 
@@ -67,7 +72,7 @@ export class RunStore {
     toolCallCount: number,
     record: HistoryRecord,
   ): Promise<void> {
-    await manager.update(RunEntity, key, { tool_call_count: toolCallCount, ...this.headAfter(key, record) });
+    await manager.update(RunEntity, key, { tool_call_count: toolCallCount, ...this.headColumnsAfter(key, record) });
     await this.append(manager, key, record);
   }
 
@@ -82,10 +87,10 @@ export class RunStore {
     });
   }
 
-  /** The run's columns about its history when `record` is the last record. */
-  private headAfter(key: RunKey, { sequence, hash, continues }: HistoryRecord): HistoryHead {
-    const text = headText(key, continues.history_length, continues.history_head);
-    const before = continues === EMPTY_HISTORY ? null : { text, signature: signatureOf(continues) };
+  /** Returns the history columns of a run whose last record is `record`. */
+  private headColumnsAfter(key: RunKey, { sequence, hash, previousHead }: HistoryRecord): HistoryHead {
+    const text = headText(key, previousHead.history_length, previousHead.history_head);
+    const before = previousHead === EMPTY_HISTORY ? null : { text, signature: signatureOf(previousHead) };
     const { key_id, keyed_hash } = this.keys.signHead(headText(key, sequence, hash), before);
     return { history_length: sequence, history_head: hash, history_key_id: key_id, history_keyed_hash: keyed_hash };
   }

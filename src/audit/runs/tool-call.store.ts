@@ -9,7 +9,7 @@ export type ToolCallKey = Readonly<Pick<ToolCallEntity, 'owner_user_id' | 'run_i
 /** Writes tool calls. Every method runs in the caller's transaction, which holds the lock of the run. */
 @Injectable()
 export class ToolCallStore {
-  /** The tool call without its payloads, or null when the run has no such call. */
+  /** Returns the tool call without its payloads, or null if the run has no such call. */
   find(manager: EntityManager, key: ToolCallKey): Promise<ToolCallEntity | null> {
     return manager.findOneBy(ToolCallEntity, key);
   }
@@ -48,7 +48,7 @@ export class ToolCallStore {
   }
 }
 
-/** SQL expressions for the payloads. They are already JSON text, which TypeORM would otherwise encode again. */
+/** Returns SQL expressions for the payloads. They are JSON text already, and TypeORM would encode a value again. */
 function toColumns(payloads: Payloads): QueryDeepPartialEntity<ToolCallEntity> {
   return {
     arguments: payloads.arguments && (() => 'CAST(:arguments AS jsonb)'),

@@ -1,29 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import type { ChainRecord } from '../../common/hash-chain/chain-walk';
-import type { RunEntity } from '../../database/entities/runs/run.entity';
 import type { ReadScope } from '../../database/read-pool';
-import type { HistoryHead } from '../runs/run-history';
-
-/** The primary key of a run. */
-export type RunPlace = Readonly<Pick<RunEntity, 'owner_user_id' | 'run_id'>>;
+import type { HistoryHead, RunKey } from '../runs/run-history';
 
 /** A record of a run. */
-export type RunChainRecord = RunPlace & ChainRecord;
+export type RunChainRecord = RunKey & ChainRecord;
 
-/** The place of a record. */
-export type RecordPlace = RunPlace & { readonly sequence: number };
+/** The primary key of a record. */
+export type RecordId = RunKey & { readonly sequence: number };
 
-/** Runs of one page. */
-const HEADS_AT_ONCE = 100;
-/** Records of one page. A record has up to 120 KB. */
-export const RECORDS_AT_ONCE = 200;
+/** Maximum number of runs of one page. */
+const HEADS_PER_PAGE = 100;
+/** Maximum number of records of one page. A record has up to 120 KB. */
+export const RECORDS_PER_PAGE = 200;
 
 // The limits are constants, because a generic plan reads all rows and sorts them for a limit that it does not know.
 const HEADS = {
   name: 'audit_run_heads',
   text: `SELECT owner_user_id, run_id, history_length, history_head, history_key_id, history_keyed_hash
            FROM intelligence_runs WHERE (owner_user_id, run_id) > ($1::uuid, $2::uuid)
-          ORDER BY owner_user_id, run_id LIMIT ${HEADS_AT_ONCE}`,
+          ORDER BY owner_user_id, run_id LIMIT ${HEADS_PER_PAGE}`,
 };
 
 const RECORDS = {
@@ -32,19 +28,19 @@ const RECORDS = {
            FROM intelligence_run_history
           WHERE (owner_user_id, run_id, history_sequence) > ($1::uuid, $2::uuid, $3::integer)
             AND (owner_user_id, run_id) <= ($4::uuid, $5::uuid)
-          ORDER BY owner_user_id, run_id, history_sequence LIMIT ${RECORDS_AT_ONCE}`,
+          ORDER BY owner_user_id, run_id, history_sequence LIMIT ${RECORDS_PER_PAGE}`,
 };
 
 /** Reads the histories of the runs of all users, for the command that verifies them. */
 @Injectable()
 export class RunChainsRepository {
-  /** The heads of up to 100 runs after a run, in the order of their keys. */
-  listHeads(scope: ReadScope, after: RunPlace): Promise<(RunPlace & HistoryHead)[]> {
+  /** Returns the heads of up to 100 runs after a run, in the order of their keys. */
+  listHeads(scope: ReadScope, after: RunKey): Promise<(RunKey & HistoryHead)[]> {
     return scope.rows(HEADS, [after.owner_user_id, after.run_id]);
   }
 
-  /** Up to 200 records after a record, in the order of runs and records, up to the last record of a run. */
-  listRecords(scope: ReadScope, after: RecordPlace, last: RunPlace): Promise<RunChainRecord[]> {
+  /** Returns up to 200 records after a record, in the order of runs and records. `last` is the last run to read. */
+  listRecords(scope: ReadScope, after: RecordId, last: RunKey): Promise<RunChainRecord[]> {
     const place = [after.owner_user_id, after.run_id, after.sequence];
     return scope.rows(RECORDS, [...place, last.owner_user_id, last.run_id]);
   }

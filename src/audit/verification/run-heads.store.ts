@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../database/transactions';
-import type { HistoryHead } from '../runs/run-history';
-import type { RunPlace } from './run-chains.repository';
+import type { HistoryHead, RunKey } from '../runs/run-history';
 
-/** Signs heads that are still as they were read: 1 owners, 2 runs, 3 lengths, 4 hashes, 5 keyed hashes, 6 key id. */
+/**
+ * Stores keyed hashes of heads that have not changed since they were read. Parameters: $1 owners, $2 runs, $3 lengths,
+ * $4 hashes, $5 keyed hashes, $6 key id.
+ */
 const SIGN_SQL = `
 UPDATE intelligence_runs r SET history_key_id = $6, history_keyed_hash = s.keyed_hash
   FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::text[])
@@ -13,14 +15,14 @@ UPDATE intelligence_runs r SET history_key_id = $6, history_keyed_hash = s.keyed
 RETURNING r.run_id`;
 
 /** A head with its new keyed hash. */
-export type SignedHead = RunPlace & HistoryHead;
+export type SignedHead = RunKey & HistoryHead;
 
 /** Writes keyed hashes of heads. */
 @Injectable()
 export class RunHeadsStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Stores the keyed hashes, all of one key. Skips runs that have changed since. Returns the number of stored ones. */
+  /** Stores keyed hashes, all of the same key. Skips heads that have changed. Returns the number of stored hashes. */
   async sign(heads: readonly SignedHead[]): Promise<number> {
     if (heads.length === 0) return 0;
     const [stored] = await this.transactions.run((manager) =>

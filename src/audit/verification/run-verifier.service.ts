@@ -1,40 +1,42 @@
 import { Injectable } from '@nestjs/common';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
 import { ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
-import { NO_USER } from '../../common/no-user';
+import { ALL_USERS } from '../../common/no-user';
 import { ReadPool, type ReadScope } from '../../database/read-pool';
-import { headText, type HistoryHead, recordText, signatureOf } from '../runs/run-history';
-import { type RecordPlace, RECORDS_AT_ONCE, RunChainsRepository, type RunPlace } from './run-chains.repository';
+import { chainHeadOf, headText, type HistoryHead, recordText, type RunKey } from '../runs/run-history';
+import { type RecordId, RECORDS_PER_PAGE, RunChainsRepository } from './run-chains.repository';
 import { RunHeadsStore, type SignedHead } from './run-heads.store';
 
-/** Failures that a report describes. */
-const DESCRIBED_MAX = 20;
+/** Maximum number of failures that a report describes. */
+const FAILURES_MAX = 20;
 
 const NIL = '00000000-0000-0000-0000-000000000000';
-/** Before every run. */
-const FIRST: RunPlace = { owner_user_id: NIL, run_id: NIL };
-/** After every record of a run. */
-const LAST_SEQUENCE = 2_147_483_647;
+/** A key that sorts before the keys of all runs. */
+const BEFORE_ALL_RUNS: RunKey = { owner_user_id: NIL, run_id: NIL };
+/** A sequence number that sorts after the records of a run. */
+const SEQUENCE_MAX = 2_147_483_647;
 
-/** What was found in the histories of all runs. */
+/** The result of the verification of all histories. */
 export interface RunChainsReport {
   readonly runs: number;
   readonly records: number;
-  /** Records whose keyed hash is of a key that is not configured. The keyed hash of the head covers them, too. */
+  /**
+   * Records whose keyed hash was made with a key that is not configured. The keyed hash of the head covers them, too.
+   */
   readonly records_of_unknown_keys: number;
   readonly failed: number;
   /** One sentence for each of the first 20 runs that failed. */
   readonly failures: readonly string[];
 }
 
-/** How many heads were signed, and how many were not because the history failed. */
+/** The number of heads that were signed, and of those that were not because the history failed. */
 export interface RunSigningReport {
   readonly signed: number;
   readonly failed: number;
 }
 
-/** The result of one run. */
-type RunCheck = RunPlace & HistoryHead & { readonly walk: ChainWalk; readonly failure: string | null };
+/** The result of the verification of one run. */
+type RunCheck = RunKey & HistoryHead & { readonly walk: ChainWalk; readonly failure: string | null };
 
 /** Verifies the histories of the runs of all users, in bounded batches, and signs their heads with another key. */
 @Injectable()
@@ -49,14 +51,14 @@ export class RunVerifier {
   /** Verifies every history. It changes nothing. */
   async verify(): Promise<RunChainsReport> {
     const report = { runs: 0, records: 0, records_of_unknown_keys: 0, failed: 0, failures: [] as string[] };
-    for await (const batch of this.batches()) {
+    for await (const batch of this.checkBatches()) {
       for (const { owner_user_id, run_id, walk, failure } of batch) {
         report.runs += 1;
         report.records += walk.records;
         report.records_of_unknown_keys += walk.unknownKeys;
         if (failure === null) continue;
         report.failed += 1;
-        if (report.failures.length < DESCRIBED_MAX) {
+        if (report.failures.length < FAILURES_MAX) {
           report.failures.push(`Run ${run_id} of user ${owner_user_id}: ${failure}`);
         }
       }
@@ -65,60 +67,60 @@ export class RunVerifier {
   }
 
   /**
-   * Signs the head of every history that is whole with the current key. A head without a keyed hash is signed only with
-   * `unsigned`, because nothing confirms it. Does nothing without a key.
+   * Signs the head of every unbroken history with the current key. Signs a head without a keyed hash only if `unsigned`
+   * is true, because nothing confirms such a head. Does nothing without a key.
    */
   async sign(unsigned: boolean): Promise<RunSigningReport> {
     const report = { signed: 0, failed: 0 };
-    for await (const batch of this.batches()) {
-      const wanted = batch.filter((check) => check.failure === null || (unsigned && check.failure === UNSIGNED_HEAD));
-      report.failed += batch.length - wanted.length;
-      const outdated = wanted.filter((check) => check.history_key_id !== this.keys.currentId);
-      report.signed += await this.heads.sign(outdated.map((check) => this.signed(check)));
+    for await (const batch of this.checkBatches()) {
+      const signable = batch.filter((check) => check.failure === null || (unsigned && check.failure === UNSIGNED_HEAD));
+      report.failed += batch.length - signable.length;
+      const outdated = signable.filter(
+        ({ failure, history_key_id: keyId }) => failure !== null || keyId !== this.keys.currentId,
+      );
+      report.signed += await this.heads.sign(outdated.map((check) => this.toSignedHead(check)));
     }
     return report;
   }
 
-  private signed(check: RunCheck): SignedHead {
+  private toSignedHead(check: RunCheck): SignedHead {
     const { key_id, keyed_hash } = this.keys.sign(headText(check, check.history_length, check.history_head));
     return { ...check, history_key_id: key_id, history_keyed_hash: keyed_hash };
   }
 
-  private async *batches(): AsyncGenerator<readonly RunCheck[]> {
-    for (let after: RunPlace | undefined = FIRST; after !== undefined;) {
-      const place: RunPlace = after;
-      // One snapshot, so that no head is compared with records of another time.
-      const batch = await this.reads.readAs(NO_USER, (scope) => this.checkBatch(scope, place));
+  private async *checkBatches(): AsyncGenerator<readonly RunCheck[]> {
+    for (let after: RunKey | undefined = BEFORE_ALL_RUNS; after !== undefined;) {
+      const place: RunKey = after;
+      // One snapshot, so that heads are compared with records of the same time.
+      const batch = await this.reads.readAs(ALL_USERS, (scope) => this.checkBatch(scope, place));
       yield batch;
       after = batch.at(-1);
     }
   }
 
-  private async checkBatch(scope: ReadScope, after: RunPlace): Promise<RunCheck[]> {
+  private async checkBatch(scope: ReadScope, after: RunKey): Promise<RunCheck[]> {
     const heads = await this.chains.listHeads(scope, after);
     const last = heads.at(-1);
     if (last === undefined) return [];
-    const walks = new Map(heads.map((head) => [nameOf(head), this.begin(head)]));
-    let place: RecordPlace | undefined = { ...after, sequence: LAST_SEQUENCE };
+    const walks = new Map(heads.map((head) => [toMapKey(head), this.startWalk(head)]));
+    let place: RecordId | undefined = { ...after, sequence: SEQUENCE_MAX };
     while (place !== undefined) {
       const records = await this.chains.listRecords(scope, place, last);
-      for (const record of records) walks.get(nameOf(record))?.add(record);
-      place = records.length < RECORDS_AT_ONCE ? undefined : records.at(-1);
+      for (const record of records) walks.get(toMapKey(record))?.add(record);
+      place = records.length < RECORDS_PER_PAGE ? undefined : records.at(-1);
     }
-    return heads.map((head) => this.finish(head, walks.get(nameOf(head)) ?? this.begin(head)));
+    return heads.map((head) => this.toCheck(head, walks.get(toMapKey(head)) ?? this.startWalk(head)));
   }
 
-  private begin(run: RunPlace): ChainWalk {
+  private startWalk(run: RunKey): ChainWalk {
     return new ChainWalk(this.keys, ({ sequence, hash }) => recordText(run, sequence, hash));
   }
 
-  private finish(head: RunPlace & HistoryHead, walk: ChainWalk): RunCheck {
-    const { history_length: length, history_head: hash } = head;
-    const text = headText(head, length, hash);
-    return { ...head, walk, failure: walk.findFailure({ length, hash, text, signature: signatureOf(head) }) };
+  private toCheck(head: RunKey & HistoryHead, walk: ChainWalk): RunCheck {
+    return { ...head, walk, failure: walk.findFailure(chainHeadOf(head, head)) };
   }
 }
 
-function nameOf({ owner_user_id, run_id }: RunPlace): string {
+function toMapKey({ owner_user_id, run_id }: RunKey): string {
   return `${owner_user_id} ${run_id}`;
 }

@@ -22,17 +22,17 @@ export interface ActingPrincipal {
 }
 
 /**
- * Returns the acting principal of the rows of a statement. Two rows mean that the text names two users; then it names
- * neither.
+ * Returns the acting principal in the rows of a statement; null without a row. Two rows mean that the reference matches
+ * two users. Then the principal is null.
  */
 export function toActing(rows: readonly ActingRow[]): ActingPrincipal | null {
   const [row] = rows;
   if (row === undefined) return null;
-  const { key_id: keyId, service_id: serviceId, service_library_ids: served } = row;
+  const { key_id: keyId, service_id: serviceId, service_library_ids: serviceLibraryIds } = row;
   if (rows.length > 1 || !isUserRow(row)) return { keyId, principal: null, userCaller: '' };
   const user = toPrincipal(row);
   const userCaller = row.issuer == null ? user.userId : `${row.issuer} ${row.subject}`;
-  const libraryIds = intersect(user.libraryIds, served);
+  const libraryIds = intersect(user.libraryIds, serviceLibraryIds);
   return { keyId, principal: { ...user, libraryIds, key: { keyId, serviceId } }, userCaller };
 }
 
@@ -40,7 +40,7 @@ function isUserRow(row: ActingRow): row is ActingRow & PrincipalRow {
   return typeof row.user_id === 'string';
 }
 
-/** The libraries in both lists; null stands for all. */
+/** The libraries in both lists; null means all libraries. */
 function intersect(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {
   if (one === null || other === null) return one ?? other;
   return one.filter((id) => other.includes(id));

@@ -26,16 +26,16 @@ const HEADER_RULE = 'must be user_id=<uuid>, username=<name> or subject=<sub>, p
 
 /** The user that a request names in its header; null without the header. Throws `invalid-request`. */
 export function findActForHeader(headers: IncomingHttpHeaders): UserReference | null {
-  const given = headers[ACT_FOR_HEADER.toLowerCase()];
-  if (given === undefined) return null;
-  const text = String(given);
+  const value = headers[ACT_FOR_HEADER.toLowerCase()];
+  if (value === undefined) return null;
+  const text = String(value);
   const [, kind, encoded = ''] = (text.length <= HEADER_MAX_CHARS ? HEADER.exec(text) : null) ?? [];
   const reference = kind === undefined ? null : findUserReference(kind as UserReferenceKind, decode(encoded));
   if (reference === null) throw Problem.invalidRequest([{ field: ACT_FOR_HEADER, message: HEADER_RULE }]);
   return reference;
 }
 
-/** A reference by a value; null for a value that no account can have. */
+/** A reference to a user; null for a value that no account can have. */
 export function findUserReference(kind: UserReferenceKind, value: string): UserReference | null {
   const normalised = NORMALISE[kind](value);
   return normalised === null ? null : { kind, value: normalised };

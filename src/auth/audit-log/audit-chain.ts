@@ -9,7 +9,7 @@ type ChainColumn = 'chain_sequence' | 'previous_hash' | 'hash' | 'key_id' | 'key
 /** The columns of an entry that its hash covers, without its position. */
 export type EntryContent = Readonly<Omit<AuditLogEntity, ChainColumn>>;
 
-/** The end of the chain. */
+/** The stored head of the chain: its length, its last hash and its keyed hash. */
 export type AuditLogHead = Readonly<Omit<AuditLogHeadEntity, 'only_row'>>;
 
 /** The entries in their order with position and hash, after a head. */

@@ -13,7 +13,7 @@ import { auditHeadText, type AuditLogHead, chainEntries, type EntryContent, entr
 /** Maximum number of entries that one statement appends. */
 const APPENDED_AT_ONCE = 1_000;
 
-/** Locks the end of the chain. The clock is read after the wait for the lock. */
+/** Locks the head of the chain. The clock is read after the wait for the lock. */
 const LOCK_HEAD_SQL = `
 SELECT date_trunc('milliseconds', clock_timestamp()) AS now, head.*
   FROM (SELECT length, hash, unchained, key_id, keyed_hash FROM admin_audit_log_head FOR UPDATE) AS head`;
@@ -31,7 +31,7 @@ export class AuditLog {
   ) {}
 
   /**
-   * Appends entries directly before the commit, so that this transaction locks the end of the chain for the shortest time.
+   * Appends entries directly before the commit, so that this transaction locks the head of the chain as briefly as possible.
    * The actor is the caller of the current request; a command and the service itself have none. The transaction must be one
    * of `Transactions.run`.
    */
@@ -52,13 +52,13 @@ export class AuditLog {
       library_id: libraryId ?? null,
       changes,
     }));
-    if (rows.length > 0) beforeCommit(manager, () => this.chain(manager, rows));
+    if (rows.length > 0) beforeCommit(manager, () => this.appendToChain(manager, rows));
     return Promise.resolve();
   }
 
   /**
-   * Signs the end of the chain with the current key if it still is the given one. With `recount`, the head then counts all
-   * entries that have no place in the chain. Returns whether it is signed now.
+   * Signs the head of the chain with the current key. Does nothing if the head is not the `expected` one any more. With
+   * `recount`, counts the entries outside the chain again before it signs. Returns whether it signed the head.
    */
   async signHead(
     manager: EntityManager,
@@ -74,7 +74,7 @@ export class AuditLog {
     return true;
   }
 
-  /** Locks the end of the chain until the transaction ends. Throws without one, because nothing could be appended to it. */
+  /** Locks the head of the chain until the transaction ends. Throws if there is no head. */
   private async lockHead(manager: EntityManager): Promise<{ now: Date; head: AuditLogHead }> {
     const [row]: ({ now: Date } & AuditLogHead)[] = await manager.query(LOCK_HEAD_SQL);
     if (row === undefined) throw new Error('The head of the audit log is missing.');
@@ -82,7 +82,10 @@ export class AuditLog {
     return { now, head };
   }
 
-  private async chain(manager: EntityManager, entries: readonly Omit<EntryContent, 'recorded_at'>[]): Promise<void> {
+  private async appendToChain(
+    manager: EntityManager,
+    entries: readonly Omit<EntryContent, 'recorded_at'>[],
+  ): Promise<void> {
     const { now, head } = await this.lockHead(manager);
     const rows = chainEntries(
       head,

@@ -13,14 +13,14 @@ const SECRET_BYTES = 32;
 const CHECKSUM_CHARS = 8;
 
 /** A new key. The service stores only the hash. */
-export interface MadeApiKey {
+export interface GeneratedApiKey {
   /** The text that the program sends as its bearer token. */
   readonly key: string;
   readonly hash: Buffer;
 }
 
 /** Creates a key of 256 random bits. */
-export function makeApiKey(): MadeApiKey {
+export function makeApiKey(): GeneratedApiKey {
   const body = `${API_KEY_PREFIX}${randomBytes(SECRET_BYTES).toString('hex')}`;
   const key = `${body}${checksumOf(body)}`;
   return { key, hash: hashOf(key) };

@@ -4,7 +4,7 @@ import { Problem } from '../../common/problems/problem';
 import type { UserReference } from '../acting/user-reference';
 import { KEY_CALLER, type RequestLimiter } from '../limits/request-limiter';
 import type { PrincipalRepository } from '../principal.repository';
-import type { PresentedKey } from '../strategies/api-key.strategy';
+import type { PresentedKey } from '../credentials';
 import { refuseToken } from '../strategies/presented-tokens';
 import type { KeyUses } from './key-uses';
 
@@ -39,7 +39,7 @@ export class ApiKeys {
   async identify({ keyHash }: PresentedKey, addressKey: string, actFor: UserReference | null): Promise<KeyCaller> {
     const name = keyHash.toString('base64');
     const knownId = this.known.get(name);
-    if (knownId === undefined) this.requests.requireRoom(addressKey);
+    if (knownId === undefined) this.requests.requireUnusedLimit(addressKey);
     else this.requests.consume(toKeyCaller(knownId));
     const found = await this.find(keyHash, actFor);
     if (found === null) {

@@ -8,21 +8,23 @@ interface Cost {
   readonly shares: number;
   /** Time limit of a request after its body was received, as a multiple of `REQUEST_BUDGET_MS`; null for no limit. */
   readonly budgets: number | null;
+  /** Whether the caller waits for a short answer. Imports on the same event loop let such requests go first. */
+  readonly isForeground: boolean;
 }
 
 export const COSTS: Readonly<Record<CostClass, Cost>> = {
   /** Only sends requests to other routes, which take their own shares and have their own budgets. */
-  dispatch: { shares: 0, budgets: null },
-  read: { shares: 1, budgets: 1 },
+  dispatch: { shares: 0, budgets: null, isForeground: false },
+  read: { shares: 1, budgets: 1, isForeground: true },
   /**
    * Uses one core of the database for most of its time. A user can run one search at a time, which leaves a core for
    * others.
    */
-  search: { shares: 3, budgets: 1 },
+  search: { shares: 3, budgets: 1, isForeground: true },
   /** Holds locks, and derives rows on the main thread. Removing a library takes longer than a read may take. */
-  write: { shares: 2, budgets: 5 },
+  write: { shares: 2, budgets: 5, isForeground: true },
   /** Leaves a share for reads, because imports take minutes. Streamed bodies have separate limits. */
-  import: { shares: 3, budgets: null },
-  /** Hashes a password: a core for some 50 ms. */
-  login: { shares: 4, budgets: 1 },
+  import: { shares: 3, budgets: null, isForeground: false },
+  /** Hashes a password, which uses one core for about 50 ms. */
+  login: { shares: 4, budgets: 1, isForeground: true },
 };

@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { Response } from 'express';
+import { Foreground } from '../../common/processes/foreground';
 import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
 import type { CostClass } from './cost-classes';
-import { FairShares, type Share } from './fair-shares';
+import { FairShares } from './fair-shares';
+import type { Share } from './share';
 
 /** The part of a response that `FairShares` uses. */
 class Answer extends EventEmitter {
@@ -17,7 +19,7 @@ class Answer extends EventEmitter {
 
 const LIMITS = { shares: 4, waitingMax: 3, waitMs: 60_000 };
 
-/** A request in progress or waiting; `state` says which. */
+/** A request and its state. */
 interface Asked {
   readonly answer: Answer;
   state: 'waiting' | 'in progress' | Error;
@@ -26,7 +28,7 @@ interface Asked {
 
 function ask(shares: FairShares, cost: CostClass = 'read', caller = 'one'): Asked {
   const asked: Asked = { answer: new Answer(), state: 'waiting' };
-  shares.enter(caller, cost, asked.answer as unknown as Response).then(
+  shares.acquire(caller, cost, asked.answer as unknown as Response).then(
     (share) => Object.assign(asked, { share, state: 'in progress' }),
     (error: Error) => Object.assign(asked, { state: error }),
   );
@@ -37,8 +39,8 @@ function ask(shares: FairShares, cost: CostClass = 'read', caller = 'one'): Aske
 const settled = (): Promise<void> => new Promise((settle) => setImmediate(settle));
 const states = (asked: readonly Asked[]): unknown[] => asked.map(({ state }) => state);
 
-test('requests have places by their cost; others of the caller wait in order; other callers do not', async () => {
-  const shares = new FairShares(LIMITS);
+test('requests hold shares by their cost; further requests of the caller wait in order; other callers do not wait', async () => {
+  const shares = new FairShares(LIMITS, new Foreground());
   const first = [ask(shares), ask(shares, 'write')];
   const [heavy, light] = [ask(shares, 'write'), ask(shares)];
   const other = ask(shares, 'import', 'other');
@@ -54,8 +56,8 @@ test('requests have places by their cost; others of the caller wait in order; ot
   expect(states([light])).toEqual(['in progress']);
 });
 
-test('too many that wait are refused at once, with Retry-After', async () => {
-  const shares = new FairShares(LIMITS);
+test('a request is refused at once, with Retry-After, if too many requests already wait', async () => {
+  const shares = new FairShares(LIMITS, new Foreground());
   const all = Array.from({ length: 8 }, () => ask(shares));
   await settled();
   expect(states(all.slice(0, 7))).toEqual([
@@ -66,10 +68,10 @@ test('too many that wait are refused at once, with Retry-After', async () => {
   expect(all[7]!.state).toMatchObject({ status: 429, headers: { 'Retry-After': '1' } });
 });
 
-test('who waits too long is refused, and makes room for lighter requests behind it', async () => {
+test('a request that waits too long is refused, and cheaper requests behind it are admitted', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   try {
-    const shares = new FairShares(LIMITS);
+    const shares = new FairShares(LIMITS, new Foreground());
     const first = [ask(shares, 'import')];
     const heavy = ask(shares, 'write');
     jest.advanceTimersByTime(30_000);
@@ -85,8 +87,8 @@ test('who waits too long is refused, and makes room for lighter requests behind 
   }
 });
 
-test('a client that leaves while it waits makes room', async () => {
-  const shares = new FairShares(LIMITS);
+test('when a waiting client disconnects, the requests behind it are admitted', async () => {
+  const shares = new FairShares(LIMITS, new Foreground());
   const first = ask(shares, 'import');
   const [heavy, light] = [ask(shares, 'write'), ask(shares)];
   await settled();
@@ -100,8 +102,8 @@ test('a client that leaves while it waits makes room', async () => {
   expect(next.state).toBe('in progress');
 });
 
-test('a place stays taken until its work is done, also if the client leaves before', async () => {
-  const shares = new FairShares(LIMITS);
+test('a request holds its shares until its work is done, even if the client disconnects first', async () => {
+  const shares = new FairShares(LIMITS, new Foreground());
   const left = ask(shares, 'login');
   await settled();
   const release = left.share!.hold();
@@ -115,18 +117,37 @@ test('a place stays taken until its work is done, also if the client leaves befo
   expect(next.state).toBe('in progress');
 });
 
-test('a request that costs more than there is takes all there is', async () => {
-  const shares = new FairShares({ ...LIMITS, shares: 1 });
+test('a request that costs more than all shares of a caller holds all of them', async () => {
+  const shares = new FairShares({ ...LIMITS, shares: 1 }, new Foreground());
   const [one, two] = [ask(shares, 'import'), ask(shares)];
   await settled();
   expect(states([one, two])).toEqual(['in progress', 'waiting']);
 });
 
-test('a response that has ended already takes no place', async () => {
-  const shares = new FairShares({ ...LIMITS, shares: 1 });
+test('imports let other requests go first, even if the client of a request has left before its work is done', async () => {
+  const foreground = new Foreground(600_000);
+  const shares = new FairShares(LIMITS, foreground);
+  ask(shares, 'import');
+  await settled();
+  await foreground.goFirst();
+  const read = ask(shares);
+  await settled();
+  const release = read.share!.hold();
+  read.answer.end();
+  let hasGone = false;
+  const waits = foreground.goFirst().then(() => (hasGone = true));
+  await settled();
+  await settled();
+  expect(hasGone).toBe(false);
+  release();
+  await waits;
+});
+
+test('a request whose response has already ended holds no share', async () => {
+  const shares = new FairShares({ ...LIMITS, shares: 1 }, new Foreground());
   const answer = new Answer();
   answer.end();
-  await expect(shares.enter('one', 'read', answer as unknown as Response)).rejects.toBeInstanceOf(ClientGoneError);
+  await expect(shares.acquire('one', 'read', answer as unknown as Response)).rejects.toBeInstanceOf(ClientGoneError);
   const next = ask(shares);
   await settled();
   expect(next.state).toBe('in progress');

@@ -1,7 +1,9 @@
 import type { Response } from 'express';
+import type { Foreground } from '../../common/processes/foreground';
 import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
 import { type CostClass, COSTS } from './cost-classes';
+import { Share } from './share';
 
 /** Limits of one caller's requests in progress on one instance. */
 export interface ShareLimits {
@@ -23,36 +25,6 @@ interface Caller {
   readonly waiting: Set<Waiter>;
 }
 
-/** The share of one request. It is free again when the response has ended and all work for the request is done. */
-export class Share {
-  private works = 0;
-  private isClosed = false;
-
-  constructor(private readonly leave: () => void) {}
-
-  /** Holds the share until the returned function is called, even if the client disconnects earlier. */
-  hold(): () => void {
-    this.works += 1;
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.works -= 1;
-      this.leaveIfDone();
-    };
-  }
-
-  /** Records that the response has ended. */
-  close(): void {
-    this.isClosed = true;
-    this.leaveIfDone();
-  }
-
-  private leaveIfDone(): void {
-    if (this.isClosed && this.works === 0) this.leave();
-  }
-}
-
 /**
  * Limits how much work of one caller is in progress on this instance at the same time, by the cost of each request.
  * Further requests wait in the order of their arrival; their number and their wait are limited. A waiting request takes
@@ -61,14 +33,17 @@ export class Share {
 export class FairShares {
   private readonly callers = new Map<string, Caller>();
 
-  constructor(private readonly limits: ShareLimits) {}
+  constructor(
+    private readonly limits: ShareLimits,
+    private readonly foreground: Pick<Foreground, 'enter'>,
+  ) {}
 
   /**
    * Waits for a share, which the request holds until its response has ended and all work that holds the share is done.
    * Throws `rate-limited` if too many requests of the caller wait, or if the wait is too long; throws `ClientGoneError`
    * if the client disconnects.
    */
-  async enter(callerKey: string, cost: CostClass, response: Response): Promise<Share> {
+  async acquire(callerKey: string, cost: CostClass, response: Response): Promise<Share> {
     if (response.closed) throw new ClientGoneError();
     const caller = this.callers.get(callerKey) ?? { used: 0, waiting: new Set<Waiter>() };
     this.callers.set(callerKey, caller);
@@ -76,7 +51,11 @@ export class FairShares {
     if (caller.waiting.size > 0 || caller.used + shares > this.limits.shares) {
       await this.wait(caller, shares, response);
     } else caller.used += shares;
-    const share = new Share(() => this.leave(callerKey, caller, shares));
+    const end = COSTS[cost].isForeground ? this.foreground.enter() : (): void => undefined;
+    const share = new Share(() => {
+      end();
+      this.release(callerKey, caller, shares);
+    });
     response.once('close', () => share.close());
     return share;
   }
@@ -105,7 +84,7 @@ export class FairShares {
     });
   }
 
-  private leave(callerKey: string, caller: Caller, shares: number): void {
+  private release(callerKey: string, caller: Caller, shares: number): void {
     caller.used -= shares;
     this.admitNext(caller);
     if (caller.used === 0 && caller.waiting.size === 0) this.callers.delete(callerKey);
@@ -124,7 +103,7 @@ export class FairShares {
 
   private refusal(): Problem {
     return new Problem('rate-limited', {
-      detail: 'Too many requests of this user are under way.',
+      detail: 'Too many requests of this user are in progress.',
       headers: {
         'Retry-After': '1',
         'RateLimit-Policy': `"concurrency";q=${this.limits.shares}`,

@@ -10,7 +10,7 @@ class SharedCounts implements Pick<RateLimitStore, 'add'> {
   broken = false;
 
   add(window: number, added: readonly CallerRequests[]): Promise<CallerRequests[]> {
-    if (this.broken) return Promise.reject(new Error('The database is away.'));
+    if (this.broken) return Promise.reject(new Error('The database is unavailable.'));
     const rows = added.map(({ caller, requests }) => {
       const key = `${window} ${caller}`;
       this.totals.set(key, (this.totals.get(key) ?? 0) + requests);
@@ -47,7 +47,7 @@ function pass(to: RequestLimiter, caller: string, requests: number): number {
   return passed;
 }
 
-test('the count begins anew with each minute, also after the clock jumped', () => {
+test('the count restarts each minute, also after the clock was set back', () => {
   const one = limiter(5);
   expect(pass(one, 'a', 9)).toBe(5);
   time += 59_999;
@@ -58,19 +58,19 @@ test('the count begins anew with each minute, also after the clock jumped', () =
   expect(pass(one, 'a', 9)).toBe(5);
 });
 
-test('the wait ends with the minute', () => {
+test('Retry-After is the rest of the minute', () => {
   const one = limiter(1);
   one.consume('a');
   time += 17_500;
   try {
     one.consume('a');
-    throw new Error('It was let through.');
+    throw new Error('The request was admitted.');
   } catch (error) {
     expect(error).toMatchObject({ headers: { 'Retry-After': '43', RateLimit: '"requests";r=0;t=43' } });
   }
 });
 
-test('instances agree after an exchange, whoever tells first', async () => {
+test('instances apply one common limit after they have exchanged their counts, in any order', async () => {
   const [one, two] = [limiter(10), limiter(10)];
   expect([pass(one, 'a', 4), pass(two, 'a', 3)]).toEqual([4, 3]);
   for (const each of [one, two, one]) await each.exchange();
@@ -79,7 +79,7 @@ test('instances agree after an exchange, whoever tells first', async () => {
   expect(pass(two, 'a', 10)).toBe(0);
 });
 
-test('a database that is away loses no count', async () => {
+test('no count is lost while the database is unavailable', async () => {
   const [one, two] = [limiter(10), limiter(10)];
   shared.broken = true;
   pass(one, 'a', 6);
@@ -92,7 +92,7 @@ test('a database that is away loses no count', async () => {
   expect(pass(two, 'a', 10)).toBe(2);
 });
 
-test('callers far below the limit are not written', async () => {
+test('callers far below the limit are not written to the database', async () => {
   const one = limiter(1000);
   pass(one, 'small', 9);
   pass(one, 'big', 10);
@@ -100,7 +100,7 @@ test('callers far below the limit are not written', async () => {
   expect([...shared.totals.values()]).toEqual([10]);
 });
 
-test('a flood of callers is forgotten, oldest first', () => {
+test('with too many callers, the oldest counts are dropped', () => {
   const one = limiter(2);
   expect(pass(one, 'first', 3)).toBe(2);
   for (let index = 0; index < 50_000; index += 1) one.consume(`caller ${index}`);

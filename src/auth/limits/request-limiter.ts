@@ -60,17 +60,17 @@ export class RequestLimiter {
   consume(caller: string): void {
     const limit = this.limitOf(caller);
     if (limit === 0) return;
-    this.turnWindow();
+    this.startNewWindow();
     const counter = this.counters.get(caller) ?? this.addCounter(caller);
     if (counter.shared + counter.pending >= limit) throw this.refusal(limit);
     counter.pending += 1;
   }
 
-  /** Throws as `consume` does if the caller has no request left, but counts nothing. */
-  requireRoom(caller: string): void {
+  /** Throws `rate-limited` if the caller has used up its limit. Counts nothing. */
+  requireUnusedLimit(caller: string): void {
     const limit = this.limitOf(caller);
     if (limit === 0) return;
-    this.turnWindow();
+    this.startNewWindow();
     const counter = this.counters.get(caller);
     if (counter !== undefined && counter.shared + counter.pending >= limit) throw this.refusal(limit);
   }
@@ -84,17 +84,17 @@ export class RequestLimiter {
   }
 
   private async exchangeOnce(): Promise<void> {
-    this.turnWindow();
+    this.startNewWindow();
     const { window, counters } = this;
-    const told = this.takePending();
-    if (told.length === 0) return;
+    const sent = this.takePending();
+    if (sent.length === 0) return;
     try {
-      for (const { caller, requests } of await this.store.add(window, told)) {
+      for (const { caller, requests } of await this.store.add(window, sent)) {
         const counter = counters.get(caller);
         if (counter !== undefined) counter.shared = requests;
       }
     } catch (error) {
-      this.takeBack(counters, told);
+      this.restorePending(counters, sent);
       throw error;
     }
   }
@@ -104,20 +104,20 @@ export class RequestLimiter {
    * that already has a row is included without new requests, because other instances may have counted some.
    */
   private takePending(): CallerRequests[] {
-    const told: CallerRequests[] = [];
+    const sent: CallerRequests[] = [];
     for (const [caller, counter] of this.counters) {
-      const worth = Math.ceil(this.limitOf(caller) / 100);
-      if (counter.pending < worth && counter.shared === 0) continue;
-      told.push({ caller, requests: counter.pending });
+      const minimum = Math.ceil(this.limitOf(caller) / 100);
+      if (counter.pending < minimum && counter.shared === 0) continue;
+      sent.push({ caller, requests: counter.pending });
       counter.shared += counter.pending;
       counter.pending = 0;
-      if (told.length === EXCHANGE_MAX) break;
+      if (sent.length === EXCHANGE_MAX) break;
     }
-    return told;
+    return sent;
   }
 
-  private takeBack(counters: Map<string, Counter>, told: readonly CallerRequests[]): void {
-    for (const { caller, requests } of told) {
+  private restorePending(counters: Map<string, Counter>, sent: readonly CallerRequests[]): void {
+    for (const { caller, requests } of sent) {
       const counter = counters.get(caller);
       if (counter === undefined) continue;
       counter.shared -= requests;
@@ -125,7 +125,7 @@ export class RequestLimiter {
     }
   }
 
-  private turnWindow(): void {
+  private startNewWindow(): void {
     const window = Math.floor(this.limits.now() / 1000 / WINDOW_SECONDS);
     if (window === this.window) return;
     this.window = window;

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { findUuid, isReservedUuid, RESERVED_UUID_REFUSAL } from '../../common/media-id';
+import { isReservedUuid, requireUuid, RESERVED_UUID_REFUSAL } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import { type AuthenticatedRequest, getPrincipal } from '../authenticated-request';
 import { OWNED_BY, OWNED_PARAMETERS, type OwnershipRule } from './owned-by.decorator';
@@ -21,9 +21,7 @@ export class OwnershipGuard implements CanActivate {
     if (rule === undefined) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const parameter = OWNED_PARAMETERS[rule.kind];
-    const given = request.params[parameter];
-    const id = typeof given === 'string' ? findUuid(given) : null;
-    if (id === null) throw Problem.invalidRequest([{ field: parameter, message: 'must be a UUID' }]);
+    const id = requireUuid(String(request.params[parameter]), parameter);
     const ownership = await this.resolvers.get(rule.kind)(getPrincipal(request), id);
     if (ownership === 'visible') return true;
     if (ownership === 'hidden' || !rule.mayCreate) throw Problem.notFound();

@@ -5,12 +5,8 @@ import passport from 'passport';
 import { API_KEY_PREFIX, findApiKeyHash } from '../keys/api-key';
 import { findBearerToken } from './bearer-token';
 import { refuseToken } from './presented-tokens';
-import { registerApart, type TokenStrategy } from './token-strategy';
-
-/** The API key of a request, as the hash under which it is stored. At this point, the key may not exist. */
-export interface PresentedKey {
-  readonly keyHash: Buffer;
-}
+import { registerStrategy, type TokenStrategy } from './token-strategy';
+import type { PresentedKey } from '../credentials';
 
 type Verified = (error: unknown, presented: PresentedKey | null) => void;
 
@@ -36,7 +32,7 @@ class BearerKeyStrategy extends passport.Strategy {
  */
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(BearerKeyStrategy, 'api-key') implements TokenStrategy {
-  readonly registeredName = registerApart(this);
+  readonly registeredName = registerStrategy(this);
 
   /** Throws `unauthorized` if the text does not have the form of a key. */
   validate(key: string): PresentedKey {

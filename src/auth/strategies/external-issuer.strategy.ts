@@ -4,9 +4,9 @@ import type { Request } from 'express';
 import { Strategy } from 'passport-jwt';
 import type { Config } from '../../common/config/config';
 import { IssuerKeys } from '../tokens/issuer-keys';
-import type { TokenClaims } from '../tokens/token-claims';
+import type { TokenClaims } from '../credentials';
 import { PresentedTokens, refuseToken } from './presented-tokens';
-import { type JwtKey, registerApart, SIGNATURE_ONLY, type TokenStrategy } from './token-strategy';
+import { type JwtKey, registerStrategy, SIGNATURE_ONLY, type TokenStrategy } from './token-strategy';
 
 const ALGORITHMS = ['RS256', 'ES256'] as const;
 
@@ -16,7 +16,7 @@ const ALGORITHMS = ['RS256', 'ES256'] as const;
  */
 @Injectable()
 export class ExternalIssuerStrategy extends PassportStrategy(Strategy, 'external-issuer') implements TokenStrategy {
-  readonly registeredName = registerApart(this);
+  readonly registeredName = registerStrategy(this);
   private readonly tokens: PresentedTokens;
 
   /** `now` returns Unix milliseconds. */
@@ -35,7 +35,7 @@ export class ExternalIssuerStrategy extends PassportStrategy(Strategy, 'external
     super({
       ...SIGNATURE_ONLY,
       algorithms: [...ALGORITHMS],
-      jwtFromRequest: (request: Request) => tokens.take(request),
+      jwtFromRequest: (request: Request) => tokens.readToken(request),
       secretOrKeyProvider: (request: Request, _token: unknown, done) => {
         const { keyId, algorithm } = tokens.partsOf(request);
         find(tokens.issuerOf(request))

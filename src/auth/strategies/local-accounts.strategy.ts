@@ -4,10 +4,10 @@ import type { Request } from 'express';
 import { createSecretKey } from 'node:crypto';
 import { Strategy } from 'passport-jwt';
 import type { Config } from '../../common/config/config';
-import type { TokenClaims } from '../tokens/token-claims';
+import type { TokenClaims } from '../credentials';
 import { keyIdOf } from '../tokens/key-id';
 import { PresentedTokens, refuseToken } from './presented-tokens';
-import { type JwtKey, registerApart, SIGNATURE_ONLY, type TokenStrategy } from './token-strategy';
+import { type JwtKey, registerStrategy, SIGNATURE_ONLY, type TokenStrategy } from './token-strategy';
 
 const ALGORITHMS = ['HS256'] as const;
 
@@ -17,7 +17,7 @@ const ALGORITHMS = ['HS256'] as const;
  */
 @Injectable()
 export class LocalAccountsStrategy extends PassportStrategy(Strategy, 'local-accounts') implements TokenStrategy {
-  readonly registeredName = registerApart(this);
+  readonly registeredName = registerStrategy(this);
   private readonly tokens: PresentedTokens;
 
   /** `now` returns Unix milliseconds. */
@@ -28,7 +28,7 @@ export class LocalAccountsStrategy extends PassportStrategy(Strategy, 'local-acc
       header: { algorithms: ALGORITHMS, keyId: 'optional', types: null },
       claimsOf: () => ({ issuer, audience, leewaySeconds, now, isExternal: false, grants: null }),
     });
-    // Key objects, because jsonwebtoken would parse a text as a key again for each token.
+    // Uses key objects, because jsonwebtoken would parse a text as a key again for each token.
     const currentKeyId = keyIdOf(jwtSecret);
     const keys = new Map(
       [jwtSecret, ...jwtSecretsAccepted].map((secret) => [
@@ -39,7 +39,7 @@ export class LocalAccountsStrategy extends PassportStrategy(Strategy, 'local-acc
     super({
       ...SIGNATURE_ONLY,
       algorithms: [...ALGORITHMS],
-      jwtFromRequest: (request: Request) => tokens.take(request),
+      jwtFromRequest: (request: Request) => tokens.readToken(request),
       secretOrKeyProvider: (request: Request, _token: unknown, done) => {
         // Tokens of earlier releases name no key; they were signed with the current secret.
         const key = keys.get(tokens.partsOf(request).keyId ?? currentKeyId);

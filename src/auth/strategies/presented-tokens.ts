@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { Problem } from '../../common/problems/problem';
-import { type ClaimRules, findObject, readClaims, type TokenClaims } from '../tokens/token-claims';
+import { type ClaimRules, findObject, readClaims } from '../tokens/token-claims';
+import type { TokenClaims } from '../credentials';
 import type { TokenRefusal } from '../tokens/token-refusals';
 import { type HeaderRules, readTokenParts, type TokenParts } from '../tokens/token-shape';
 import { findBearerToken } from './bearer-token';
@@ -24,9 +25,9 @@ export class PresentedTokens {
 
   /**
    * Returns the request's token after splitting it into its parts, before the signature is checked. Throws
-   * `unauthorized`; if a token was sent, the challenge contains `invalid_token`. The error has the reason for the log.
+   * `unauthorized`; if a token was sent, the challenge contains `invalid_token`. The error contains the reason for the log.
    */
-  take(request: Request): string {
+  readToken(request: Request): string {
     if (request.headers.authorization === undefined) throw Problem.unauthorized();
     const token = findBearerToken(request);
     if (token === null) throw Problem.unauthorized(undefined, 'no-bearer-token' satisfies TokenRefusal);
@@ -36,7 +37,7 @@ export class PresentedTokens {
     return token;
   }
 
-  /** Returns the parts of the token that `take` found in the request. */
+  /** Returns the parts of the token that `readToken` found in the request. */
   partsOf(request: Request): TokenParts {
     const parts = this.parts.get(request);
     if (parts === undefined) throw new Error('No token was taken from this request.');

@@ -1,4 +1,4 @@
-/** The common part of the two strategies. */
+/** The common part of the strategies. */
 import { type KeyObject, randomUUID } from 'node:crypto';
 import passport, { type Strategy } from 'passport';
 import type { StrategyOptionsWithRequest } from 'passport-jwt';
@@ -20,10 +20,10 @@ export const SIGNATURE_ONLY = {
 } satisfies Partial<StrategyOptionsWithRequest>;
 
 /**
- * Registers a strategy under a unique name and returns the name. The whole process has one registry of Passport. With a
- * common name, the strategy of a second application would answer for the first one.
+ * Registers a strategy at Passport under a unique name and returns the name. The process has one registry, so with a
+ * common name, the strategy of a second application would replace that of the first.
  */
-export function registerApart(strategy: Strategy): string {
+export function registerStrategy(strategy: Strategy): string {
   const name = `${strategy.constructor.name}:${randomUUID()}`;
   passport.use(name, strategy);
   return name;

@@ -30,7 +30,7 @@ async function ask({ kid, alg } = FIRST): Promise<string | number> {
   }
 }
 
-test('a new key is found within ten seconds, and the old one is gone with the set', async () => {
+test('a new key is found within ten seconds, and an old key is refused after the next fetch', async () => {
   expect(await ask()).toBe('found');
   server.keys = [FIRST, SECOND];
   expect(await ask(SECOND)).toBe('unknown-key');
@@ -41,7 +41,7 @@ test('a new key is found within ten seconds, and the old one is gone with the se
   expect([await ask(SECOND), await ask(FIRST)]).toEqual(['found', 'unknown-key']);
 });
 
-test('a key set that moves is followed, and a document that turns wrong changes nothing', async () => {
+test('a key set at a new URL is used, and an invalid discovery document does not change the known keys', async () => {
   expect(await ask()).toBe('found');
   const elsewhere = await startOidcServer('/moved', [SECOND]);
   try {
@@ -56,7 +56,7 @@ test('a key set that moves is followed, and a document that turns wrong changes 
   }
 });
 
-test('the last set stays in use while the issuer is down, for a day', async () => {
+test('the last set stays in use for a day while the issuer is down', async () => {
   expect(await ask()).toBe('found');
   await server.close();
   time += 3_600_000;

@@ -78,10 +78,10 @@ test('a key that the issuer withdraws is refused within ten minutes', async () =
 test.each<[string, KeyServer['fault']]>([
   ['an error', { status: 500 }],
   ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
-  ['something else than JSON', { status: 200, body: '<html>' }],
+  ['a body that is not JSON', { status: 200, body: '<html>' }],
   ['no set', { status: 200, body: '{}' }],
   ['an empty set', { status: 200, body: '{"keys":[]}' }],
-  ['a set with a member that is no key', { status: 200, body: '{"keys":[null]}' }],
+  ['a set with a member that is not a key', { status: 200, body: '{"keys":[null]}' }],
   ['a set that is too large', { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300_000)}"}` }],
 ])('while the issuer answers with %s, the last set stays in use for a day', async (_, fault) => {
   await ask();
@@ -99,7 +99,7 @@ test.each<[string, KeyServer['fault']]>([
   expect(await ask()).toBe('found');
 });
 
-test('an issuer that never answered is asked less and less often, and its tokens get 503', async () => {
+test('an issuer that never answers is asked at growing intervals, and its tokens get 503', async () => {
   server.fault = { status: 500 };
   for (let second = 0; second < 600; second += 1) {
     expect(await ask()).toBe(503);

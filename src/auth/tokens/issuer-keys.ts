@@ -6,7 +6,7 @@ import { discoverKeySetUri } from './discovery';
 import { fetchKeySet, type KeySet } from './key-set';
 import type { TokenRefusal } from './token-refusals';
 
-/** Age in milliseconds from which the set is fetched again. */
+/** Age after which the set is fetched again, in milliseconds. */
 const FRESH_MS = 10 * 60 * 1000;
 /** Maximum age of a set in use. A token lives at most a day, so after a day no token needs a key of an old set. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -20,7 +20,7 @@ const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 
 /**
- * The keys of an external issuer. While the issuer does not answer, the last set stays in use for up to a day. Invented
+ * The keys of an external issuer. While the issuer does not answer, the last set stays in use for up to a day. Unknown
  * key ids neither delay the fetches for valid tokens nor cause more than six requests a minute to the issuer, because a
  * fetch renews the whole set, and all waiting requests share it.
  */

@@ -3,28 +3,9 @@ import { findUuid } from '../../common/media-id';
 import type { PrincipalKey } from '../../common/principal';
 import type { ClaimGrants } from '../../common/config/claim-grants';
 import { findExternalSubject } from './external-subject';
-import { mapClaims, type MappedRights } from './mapped-rights';
+import { mapClaims } from './mapped-rights';
 import type { TokenRefusal } from './token-refusals';
-
-/** The claims of a token that has passed every check. */
-export interface TokenClaims {
-  /** The issuer's id of the user. With local accounts: our user id, a lower-case UUID. */
-  readonly subject: string;
-  /** The login session it belongs to; null for script tokens and tokens of an external issuer. */
-  readonly sessionId: string | null;
-  /** When it was issued, in Unix seconds. */
-  readonly issuedAt: number;
-  /** Identifies the user for the request limits. Two issuers may use the same subject, so it includes the issuer. */
-  readonly caller: string;
-  /** The `iss` of the token. */
-  readonly issuer: string;
-  /** The rights that an external issuer grants by claims; null if administrators decide about all rights. */
-  readonly rights: MappedRights | null;
-  /** The API key that the token was exchanged for, and its service account; null for other tokens. */
-  readonly actor: PrincipalKey | null;
-  /** A name that the external issuer gives the user. It proves nothing. */
-  readonly preferredUsername: string | null;
-}
+import type { TokenClaims } from '../credentials';
 
 /** The rules that claims are checked against. */
 export interface ClaimRules {
@@ -47,7 +28,7 @@ export interface ClaimRules {
 /** Maximum lifetime of a token, whatever its issuer says. */
 export const TOKEN_MAX_LIFE_SECONDS = 86_400;
 
-/** The token of a user in many groups has some hundred values. */
+/** The token of a user in many groups can have several hundred values. */
 const JSON_LIMITS = { maxDepth: 8, maxValues: 1000 };
 
 /** Returns the claims of a token whose signature is valid, or the reason why they are refused. */
@@ -56,7 +37,7 @@ export function readClaims(payload: string, rules: ClaimRules): TokenClaims | To
   if (claims === null) return 'malformed';
   if (claims.iss !== rules.issuer) return 'wrong-issuer';
   if (!isAudience(claims.aud, rules)) return 'wrong-audience';
-  const refusal = judgeTimes(claims, rules);
+  const refusal = checkTimes(claims, rules);
   if (refusal !== null) return refusal;
   const subject = rules.isExternal ? findExternalSubject(claims.sub) : findUuidClaim(claims.sub);
   if (subject === null) return 'bad-subject';
@@ -88,7 +69,7 @@ export function findObject(text: string): Record<string, unknown> | null {
 }
 
 /**
- * Our own tokens may name only us as their audience, because any other audience could replay them here. Tokens of
+ * A token of this service must name only this service as its audience, because any other audience could replay it here. Tokens of
  * external issuers often list other audiences, such as the issuer itself.
  */
 function isAudience(value: unknown, { audience, isExternal }: ClaimRules): boolean {
@@ -96,7 +77,7 @@ function isAudience(value: unknown, { audience, isExternal }: ClaimRules): boole
   return value.includes(audience) && (isExternal || value.length === 1);
 }
 
-function judgeTimes({ iat, exp, nbf }: Record<string, unknown>, rules: ClaimRules): TokenRefusal | null {
+function checkTimes({ iat, exp, nbf }: Record<string, unknown>, rules: ClaimRules): TokenRefusal | null {
   const now = Math.floor(rules.now() / 1000);
   if (!isTime(iat) || !isTime(exp) || exp <= iat || !(nbf === undefined || isTime(nbf))) return 'bad-times';
   if (exp - iat > TOKEN_MAX_LIFE_SECONDS) return 'lives-too-long';

@@ -6,7 +6,7 @@ import { TOKEN_MAX_LIFE_SECONDS } from './token-claims';
 import { TOKEN_TYPE } from './token-shape';
 
 /** Settings for the tokens that this service issues. */
-export interface IssuerSettings {
+export interface TokenIssuerSettings {
   /** Undefined if an external issuer issues the tokens. */
   readonly jwtSecret: string | undefined;
   readonly issuer: string;
@@ -26,7 +26,7 @@ export interface AccessToken {
 export class TokenIssuer {
   private readonly jwt = new JwtService();
 
-  constructor(private readonly settings: IssuerSettings) {}
+  constructor(private readonly settings: TokenIssuerSettings) {}
 
   /**
    * Issues the token of a user for a service account that acts for the user (RFC 8693). It ends early with the key, the

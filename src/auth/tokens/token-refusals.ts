@@ -19,11 +19,11 @@ export const TOKEN_REFUSALS = {
   'bad-subject': '`sub` is absent, empty, too long or not printable, or the `sub` of a local account is not a UUID.',
   'bad-session': 'The `sid` in a token of a local account is not a UUID.',
   'no-account':
-    'The local account is absent or disabled, or its session, its tokens or the key that acts for it have ended.',
+    'The local account is absent or disabled, its session has ended, or its tokens or the API key behind them were revoked.',
   'bad-actor': 'The `act` in a token of a local account does not name a service account and its key.',
   'malformed-key':
     'The bearer token begins like an API key, but has another length, other characters or a wrong checksum.',
-  'no-key': 'The API key does not exist (any more) or has expired, or its service account is disabled.',
+  'no-key': 'The API key does not exist, was revoked or has expired, or its service account is disabled.',
   'account-disabled': "The account of the issuer's user is disabled.",
 } as const;
 

@@ -30,7 +30,7 @@ export const TOKEN_TYPE = 'at+jwt';
 export const NO_TOKEN_TYPE = 'none';
 
 const KEY_ID = /^[\x21-\x7e]{1,256}$/;
-/** With these headers, the token itself would name the key to trust, or change what the signature covers. */
+/** With these headers, the token itself would select the key, or change what the signature covers. */
 const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c', 'b64', 'zip', 'enc', 'epk', 'cty'];
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -47,7 +47,7 @@ export function readTokenParts(token: string, rules: HeaderRules): TokenParts | 
   const headerText = findText(head);
   const header = headerText === null ? null : findObject(headerText);
   if (header === null || payload === null) return 'malformed';
-  if (!isTaken(header.typ, rules.types)) return 'wrong-type';
+  if (!isAcceptedType(header.typ, rules.types)) return 'wrong-type';
   if (typeof header.alg !== 'string' || !rules.algorithms.includes(header.alg)) return 'wrong-algorithm';
   if (REFUSED_HEADERS.some((name) => Object.hasOwn(header, name))) return 'refused-header';
   const keyId = readKeyId(header.kid, rules.keyId);
@@ -58,7 +58,7 @@ export function readTokenParts(token: string, rules: HeaderRules): TokenParts | 
  * `typ` is a media type, usually without `application/`, so it is compared without regard to case (RFC 7515, section
  * 4.1.9).
  */
-function isTaken(type: unknown, types: readonly string[] | null): boolean {
+function isAcceptedType(type: unknown, types: readonly string[] | null): boolean {
   if (types === null) return type === TOKEN_TYPE;
   if (type === undefined) return types.includes(NO_TOKEN_TYPE);
   const name = typeof type === 'string' ? type.toLowerCase() : NO_TOKEN_TYPE;
@@ -81,7 +81,7 @@ function findText(part: string): string | null {
   }
 }
 
-/** Decodes base64url; null if the text is not the canonical encoding of its bytes. So each token has one spelling. */
+/** Decodes base64url; null if the text is not the canonical encoding of its bytes, so that each token has one spelling. */
 function findBytes(part: string): Buffer | null {
   const bytes = Buffer.from(part, 'base64url');
   return bytes.toString('base64url') === part ? bytes : null;

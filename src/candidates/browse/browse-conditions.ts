@@ -3,7 +3,7 @@ import type { Tsquery } from '../../search/tsquery';
 import type { BrowseDriver, Stream } from './browse-plan';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
 
-/** What to read for a page. */
+/** The selection of the rows of a page. */
 export interface BrowseSelection {
   readonly sort: BrowseSort;
   readonly driver: BrowseDriver;
@@ -11,7 +11,7 @@ export interface BrowseSelection {
   /** The libraries of the request that the caller may see; null for all. */
   readonly libraryIds: readonly string[] | null;
   readonly kinds: readonly string[];
-  /** Conditions of the index of lexemes. With the driver `matches`, the index answers them. */
+  /** Conditions on lexemes. With the driver `matches`, the index of lexemes evaluates them. */
   readonly tsqueries: readonly Tsquery[];
   readonly years: { readonly gte?: number; readonly lte?: number };
   readonly runtime: { readonly gte?: number; readonly lte?: number };
@@ -30,7 +30,9 @@ export interface BrowseScope {
   /** Result of `visibleOwnerKeys`. */
   readonly owners: readonly string[];
   readonly artifactLimit: number;
-  /** On a distributed database: the only library that the statement names, and own artifacts that hide global ones. */
+  /**
+   * On a distributed database: the only library of the statement, and the ids of own artifacts that hide global ones.
+   */
   readonly only?: { readonly libraryId: string; readonly namesakes: readonly string[] };
 }
 
@@ -38,7 +40,7 @@ export interface BrowseScope {
 export class BrowseConditions {
   readonly values: unknown[] = [];
   readonly user: string;
-  /** The conditions on libraries: of the visible ones, or of the only one. */
+  /** The conditions on libraries: all visible ones, or the only one of the statement. */
   readonly libraries: Libraries;
 
   constructor(
@@ -53,18 +55,18 @@ export class BrowseConditions {
     this.libraries = only === undefined ? allLibraries(place) : new OneLibrary(place, place);
   }
 
-  /** A parameter with the value. */
+  /** Adds a parameter with the value, and returns its SQL. */
   value(type: string, value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;
   }
 
-  /** The conditions that the index of lexemes answers. */
+  /** Returns the conditions on lexemes. */
   indexed(): string[] {
     return this.selection.tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
   }
 
-  /** The other filters. */
+  /** Returns the conditions of the other filters. */
   others(): string[] {
     return [...this.ranges(), ...this.watched()];
   }
@@ -84,13 +86,13 @@ export class BrowseConditions {
     return [`${state} = ANY(${this.value('text[]', watchStates)})`];
   }
 
-  /** The years as conditions of the index that sorts by them. */
+  /** Returns the conditions on years if the index that is read is sorted by year. */
   yearBounds(): string[] {
     const { sort, years } = this.selection;
     return sort === 'year' ? this.range(BROWSE_SORTS.year.key, years) : [];
   }
 
-  /** The libraries and kinds of the request, among those that the caller may see. */
+  /** Returns the conditions on libraries and kinds. */
   scope(): string[] {
     const { libraryIds, kinds } = this.selection;
     return [

@@ -3,14 +3,14 @@ import { filterGroups, shareOfFilters } from '../query/search-filter';
 import type { BrowseFilters, BrowseRequest } from './browse.dto';
 import { BROWSE_SORTS, type BrowseSort, type SortDefinition } from './browse-sorts';
 
-/** The documents of one kind in one library. An index has them in the order of each sort. */
+/** The documents of one kind in one library. For each sort, an index has them in order. */
 export interface Stream {
   readonly library_id: string;
   readonly media_kind: MediaKind;
   readonly documents: number;
 }
 
-/** What a list is planned with. */
+/** The counts from which a list is planned. */
 export interface BrowseCounts {
   readonly streams: readonly Stream[];
   /** Documents that the caller sees, in the libraries that are counted. */
@@ -20,18 +20,18 @@ export interface BrowseCounts {
 }
 
 /**
- * Where the rows of a page come from. `walk`: the index of the sort, row by row; `matches`: the index of lexemes, sorted;
- * `watched`: the watch states of the caller, sorted.
+ * Where the rows of a page come from. `walk`: the index of the sort, row by row; `matches`: the index of lexemes,
+ * sorted; `watched`: the watch states of the caller, sorted.
  */
 export type BrowseDriver = 'walk' | 'matches' | 'watched';
 
-/** Rows that `matches` and `watched` sort, at most. With more, the walk is used: it then finds matching rows soon. */
+/** Maximum number of rows that `matches` and `watched` sort. With more matching rows, a walk fills the page quickly. */
 export const SORTED_MAX = 5_000;
 
-/** Expected share of items in a range of runtimes. */
+/** Assumed share of items in a range of runtimes. */
 const RUNTIME_SHARE = 0.3;
 
-/** Chooses what reads fewer rows; `limit` is the number of rows of the page. */
+/** Chooses the driver that is expected to read the fewest rows. `limit` is the number of rows of the page. */
 export function chooseDriver(
   request: BrowseRequest,
   sort: BrowseSort,
@@ -42,7 +42,7 @@ export function chooseDriver(
   const { from }: SortDefinition = BROWSE_SORTS[sort];
   if (from === 'watch_states') return 'walk';
   if (isWatchedOnly(filters)) return 'watched';
-  // Streams leave out other kinds and libraries, so that these filters do not make a walk longer.
+  // Streams contain only the requested kinds and libraries, so these filters do not make a walk longer.
   if (!filterGroups({ filters }).some(({ negated }) => !negated)) return 'walk';
   const share = shareOfFilters({ filters }, { total, documents });
   const matches = streams.reduce((sum, stream) => sum + stream.documents, 0) * share;

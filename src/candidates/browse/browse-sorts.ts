@@ -1,4 +1,4 @@
-/** How items can be sorted. */
+/** A sort order of items. */
 export interface SortDefinition {
   /** SQL expression of the sort key: of a document `d`, or of a watch state `w`. It is the expression of an index. */
   readonly key: string;
@@ -7,7 +7,7 @@ export interface SortDefinition {
   readonly direction: 'ASC' | 'DESC';
   /** Table that is read in the order of the key. */
   readonly from: 'documents' | 'watch_states';
-  /** Field that grounds the place of an item. */
+  /** Field that an answer quotes as the reason for the position of an item. */
   readonly field: string;
 }
 

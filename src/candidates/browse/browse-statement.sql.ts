@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { momentText } from '../../database/moment-text';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { BrowseConditions, type BrowseScope, type BrowseSelection } from './browse-conditions';
@@ -43,12 +44,12 @@ class BrowseBuilder {
       libraries,
       this.value('integer', artifactLimit),
     );
-    const keyText = this.sort.type === 'timestamptz' ? '::text' : '';
+    const keyOf = (column: string): string => (this.sort.type === 'timestamptz' ? momentText(column) : column);
     const text = `
 WITH ${this.pages(rows)}
-SELECT p.key${keyText} AS key, p.media_id AS id, c.media, c.summary_text, d.runtime_minutes, d.popularity, d.added_at,
+SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.runtime_minutes, d.popularity, d.added_at,
        w.state, w.position_seconds, w.duration_seconds, w.last_watched_at, ${artifactIds} AS artifact_ids,
-       r.key${keyText} AS resume_key, r.media_id AS resume_id, r.is_cut
+       ${keyOf('r.key')} AS resume_key, r.media_id AS resume_id, r.is_cut
   FROM rest r
   LEFT JOIN page p ON true
   LEFT JOIN served_media_context c ON ${libraries.same('c.library_id', 'p.library_id')} AND c.media_id = p.media_id

@@ -7,13 +7,13 @@ import { BrowseRequest, BrowseResponse } from './browse.dto';
 import { renderBrowse } from './browse.markdown';
 import { BrowseService } from './browse.service';
 
-/** Lists of items by sort and filters, without a query. */
+/** The route for lists of items by sort and filters. */
 @ApiTags('candidates')
 @Controller('intelligence')
 export class BrowseController {
   constructor(private readonly service: BrowseService) {}
 
-  // The colon is escaped: unescaped it would declare a parameter.
+  // The colon is escaped because it would declare a path parameter.
   @Post('items\\:browse')
   @ApiOperation({ summary: 'List items by sort and filters, without a query' })
   @Answers(BrowseResponse, { markdown: renderBrowse, problems: ['invalid-cursor'] })

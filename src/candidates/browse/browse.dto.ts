@@ -2,16 +2,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, Max, Min, ValidateNested } from 'class-validator';
 import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
-import {
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligenceGroundingRef,
-  IntelligenceMediaRef,
-  IntelligencePage,
-  IntelligenceSummary,
-} from '../../common/dto/intelligence.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../../common/dto/page.dto';
+import { IntelligenceGroundingRef, IntelligenceMediaRef } from '../../common/dto/references.dto';
+import { IntelligenceSummary } from '../../common/dto/summary.dto';
 import { ItemsRequest } from '../../common/dto/selection-request.dto';
-import { PAGE_LIMIT } from '../../common/paging/caps';
+import { PAGE_LIMIT } from '../../common/paging/cap-table';
 import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';

@@ -1,6 +1,6 @@
 import { Citations } from '../../common/markdown/citations';
 import { writeMarkdown } from '../../common/markdown/markdown-document';
-import { LINE_MAX_CHARS, mediaText, summaryText } from '../../common/markdown/markdown-lines';
+import { LINE_MAX_CHARS, formatMedia, formatSummary } from '../../common/markdown/markdown-lines';
 import { escapeMarkdown } from '../../common/markdown/markdown-text';
 import type { BrowsedItem, BrowseResponse } from './browse.dto';
 
@@ -12,7 +12,7 @@ export function renderBrowse({ items, sort, page, dropped }: BrowseResponse): st
       ...[media.title, String(media.year ?? '')],
       summary.text.slice(0, LINE_MAX_CHARS),
     ]);
-    return `- ${source} ${mediaText(media)}${factsOf(item)}${summaryText(summary)}`;
+    return `- ${source} ${formatMedia(media)}${factsOf(item)}${formatSummary(summary)}`;
   });
   return writeMarkdown({
     ...{ title: `Items by ${escapeMarkdown(sort, LINE_MAX_CHARS)}`, lines: rows.length === 0 ? ['No items.'] : rows },

@@ -21,7 +21,7 @@ type SelectedRow = BrowsedRow & {
   readonly is_cut: boolean;
 };
 
-/** Where a page is read, and how. */
+/** A page to read. */
 export interface BrowsePage {
   readonly request: BrowseRequest;
   readonly counts: BrowseCounts;
@@ -36,7 +36,7 @@ export interface BrowsePage {
 /** Reads lists of items by sort and filters. */
 @Injectable()
 export class BrowseRepository {
-  /** The streams of the request, and the counts of its filters. Takes one round trip. */
+  /** Returns the streams of the request and the counts of its filters in one round trip. */
   async readCounts(scope: ReadScope, request: BrowseRequest): Promise<BrowseCounts & { readonly isCut: boolean }> {
     const { filters } = request;
     const rows = await scope.rows<BrowseCountRow>(BROWSE_COUNTS, [
@@ -56,7 +56,7 @@ export class BrowseRepository {
     };
   }
 
-  /** The rows of a page. Takes one round trip. */
+  /** Returns the rows of a page in one round trip. */
   async readPage(scope: ReadScope, page: BrowsePage): Promise<BrowsedRows> {
     const { distributed } = scope;
     if (distributed === null) return this.readRows(scope, page);
@@ -92,7 +92,7 @@ export class BrowseRepository {
     const rows = await scope.rows<SelectedRow>(statement, values);
     const [first] = rows;
     const { resume_key: key = null, resume_id: id = null, is_cut: isCut = false } = first ?? {};
-    // Without an item, the statement has one row with the place where it stopped.
+    // Without an item, the statement returns one row with the position where it stopped.
     return {
       rows: rows.filter((row) => row.id !== null),
       resume: key === null || id === null ? null : [key, id],
@@ -105,7 +105,7 @@ function librariesOf({ library_ids: ids }: BrowseRequest): string[] | null {
   return ids?.map((id) => id.toLowerCase()) ?? null;
 }
 
-/** The conditions of the index of lexemes. Streams leave out other libraries and kinds, the index of lexemes does not. */
+/** Returns the conditions on lexemes. Only the driver `matches` needs those for libraries and kinds. */
 function tsqueriesOf(
   { filters, media_kinds, library_ids }: BrowseRequest,
   driver: BrowseDriver,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { IntelligenceGroundingRef } from '../../common/dto/intelligence.dto';
-import { type EffectiveCaps, effectiveCaps, pageLimit } from '../../common/paging/caps';
+import type { IntelligenceGroundingRef } from '../../common/dto/references.dto';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
+import { effectiveCaps, pageLimit } from '../../common/paging/caps';
 import { CursorCodec, type CursorBinding } from '../../common/paging/cursor';
 import { findPageStart, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';
@@ -24,7 +25,7 @@ export class BrowseService {
   ) {}
 
   /**
-   * A page of items in two round trips, or in three if the filters match more items than expected. Throws
+   * Returns a page of items in two round trips, or in three if the filters match more items than expected. Throws
    * `invalid-cursor`.
    */
   browse(principal: Principal, request: BrowseRequest): Promise<BrowseResponse> {
@@ -72,7 +73,7 @@ function toItem(row: BrowsedRow, media: MediaRefBase, sort: BrowseSort, caps: Ef
   };
 }
 
-/** The value that an item is sorted by; its title if it has no such value. */
+/** Returns the grounding of the value that an item is sorted by; of its title if it has no such value. */
 function toGrounding(
   row: BrowsedRow,
   media: MediaRefBase,

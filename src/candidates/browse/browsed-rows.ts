@@ -1,4 +1,4 @@
-/** The rows of a page, and how those of the libraries of a distributed database are put together. */
+/** The rows of a page, and the merge of the pages of several libraries on a distributed database. */
 import { compareCodePoints } from '../../common/text/code-point-order';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import type { BrowsedWatchState } from './browse.dto';
@@ -25,9 +25,11 @@ export interface BrowsedRow {
 /** The rows of a page. */
 export interface BrowsedRows {
   readonly rows: BrowsedRow[];
-  /** Sort key and UUID of the last row that was compared, if the bound of rows was reached before the page was full. */
+  /**
+   * Sort key and UUID of the last row that was read, if the row limit was reached before the page was full; else null.
+   */
   readonly resume: readonly [string | number, string] | null;
-  /** Whether the driver found too many rows to sort them all. The rows are then useless. */
+  /** Whether the driver found too many rows to sort them. The rows must then be discarded. */
   readonly isCut: boolean;
 }
 
@@ -35,8 +37,8 @@ export interface BrowsedRows {
 type Place = readonly [string | number, string];
 
 /**
- * The page of the libraries together. A library that stopped at its bound of rows has not read what follows. So the page
- * ends there, at the first of these places.
+ * Merges the pages of several libraries. If libraries reached their row limit, their following rows were not read. So
+ * the merged page ends at the first position where a library stopped.
  */
 export function mergePages(pages: readonly BrowsedRows[], sort: BrowseSort, limit: number): BrowsedRows {
   const sign = BROWSE_SORTS[sort].direction === 'ASC' ? 1 : -1;

@@ -1,6 +1,6 @@
-/** The counts that a list is planned with, and how those of several libraries are put together. */
+/** The counts from which a list is planned, and their merge on a distributed database. */
 
-/** Streams that are merged, at most. */
+/** Maximum number of streams that are merged. */
 export const STREAMS_MAX = 1_024;
 
 /** A row of `BROWSE_COUNTS`. */

@@ -1,15 +1,15 @@
-/** A candidate as answers show it, with the evidence for its match. */
-import type { EffectiveCaps } from '../../common/paging/caps';
+/** Builds a candidate of an answer, with the evidence for its match. */
+import type { EffectiveCaps } from '../../common/paging/cap-table';
 import { summarize } from '../../common/text/summary';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
-import { windowAroundPlaces } from '../../search/evidence-window';
+import { windowAroundRanges } from '../../search/evidence-window';
 import type { IntelligenceCandidate } from '../candidates.dto';
 import type { CandidateDetails } from '../candidates.repository';
 import type { RankedCandidate } from '../ranking/ranking';
 import { matchFields, matchReason } from './evidence';
 import type { FieldMatcher } from './field-matcher';
 
-/** The candidate that a row becomes. */
+/** Converts a ranked row to a candidate of an answer. */
 export function toCandidate(
   matcher: FieldMatcher,
   { score }: RankedCandidate,
@@ -30,7 +30,7 @@ export function toCandidate(
       media_id: match.ofSeries === true ? (media.series?.media_id ?? media.media_id) : media.media_id,
       field: match.mark ?? match.field,
       label: media.title,
-      evidence: windowAroundPlaces(match.text, match.places, caps.summary_max_chars),
+      evidence: windowAroundRanges(match.text, match.places, caps.summary_max_chars),
     })),
   };
 }

@@ -4,10 +4,12 @@ import type { CheckedTexts } from '../ranking/text-check';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
 
-/** Candidates whose titles and names are searched for corrections, the best ones. */
+/** Maximum number of best candidates whose titles and names are searched for corrections. */
 const CANDIDATES_READ = 5;
 
-/** The best candidates, if the query has a misspelled word that their titles do not correct; else none. */
+/**
+ * Returns the best candidates if the query has a misspelled word and their titles have no correction of it; else none.
+ */
 export function rowsToName(
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],
@@ -19,9 +21,9 @@ export function rowsToName(
 }
 
 /**
- * The query with misspelled words replaced by words of the titles and names of the best candidates, or null. The words
- * come from documents that the caller sees, so that nothing is revealed of others. Words that the catalog has are not
- * replaced. `texts` are the texts of candidates, by UUID.
+ * Returns the query with its misspelled words replaced by words from titles and names of the best candidates; null if
+ * no word is replaced. The caller sees these candidates, so the words reveal nothing about hidden items. Words that the
+ * catalog contains are not replaced. `texts` contains the texts of candidates by UUID.
  */
 export function didYouMean(
   query: SearchQuery,
@@ -46,7 +48,7 @@ function isDoubtful({ known, corrections }: WeightedWord): boolean {
   return !known && corrections.length > 0;
 }
 
-/** By index of a misspelled word: its correction in the best candidate that has one. */
+/** Returns corrections by the index of the misspelled word, each from the best candidate that has one. */
 function replacementsOf(
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],

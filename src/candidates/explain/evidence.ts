@@ -1,4 +1,4 @@
-/** The fields of a candidate that match a query, and a sentence that names them. */
+/** Finds the fields of a candidate that match a query, and writes the sentence that names them. */
 import { boundText } from '../../common/text/summary';
 import { ownIdKey } from '../../read-model/media/related-keys';
 import {
@@ -20,9 +20,10 @@ import {
   wholeTitle,
 } from './field-matcher';
 
+/** Maximum number of words of one field that the sentence names. */
 const NAMED_WORDS_MAX = 6;
 
-/** The fields that contain words of the query, the best first. */
+/** Returns the fields that contain words of the query, the best tier first. */
 export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: MarkedMedia): FieldMatch[] {
   const { query } = matcher;
   const titles = titleTexts(texts, media.title);
@@ -36,14 +37,14 @@ export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: M
     matches.push(matcher.match('overview', overviewText(texts)));
   }
   const found = matches.filter((match) => match !== null);
-  // The index may have confused two words with the same hash. Then the title is quoted as a whole.
+  // If no text contains a word of the query, two words have the same hash in the profile. Then the title is quoted.
   return (found.length > 0 ? found : [wholeTitle(media.title)]).sort(
     (a, b) => TIER_ORDER.indexOf(a.tier) - TIER_ORDER.indexOf(b.tier),
   );
 }
 
 /**
- * The item's own genres, keywords and collection; or the genres that a season or an episode inherits from its series.
+ * Matches the item's own genres, keywords and collection, or the genres that a season or an episode inherits.
  */
 function matchGenres(matcher: FieldMatcher, texts: CatalogTexts): FieldMatch | null {
   const { genres, series } = texts;
@@ -53,7 +54,7 @@ function matchGenres(matcher: FieldMatcher, texts: CatalogTexts): FieldMatch | n
   return inherited === null ? match : { ...inherited, ofSeries: true };
 }
 
-/** Returns the match of a query that is an id of the item. */
+/** Returns the match if the query is an id of the item; otherwise null. */
 function matchId(ids: ItemIds | null, { external_ids }: CatalogTexts, { media_id }: MarkedMedia): FieldMatch | null {
   if (ids === null) return null;
   const own = Object.entries(external_ids).map(([source, id]) => `${source}:${id}`);
@@ -64,7 +65,7 @@ function matchId(ids: ItemIds | null, { external_ids }: CatalogTexts, { media_id
   return { field: 'title', mark: isOwn ? 'media_id' : 'external_ids', tier: 'all_terms', text, places, found: [text] };
 }
 
-/** One sentence that says why a candidate matches. It names only words that its texts contain. */
+/** Returns one sentence that states why a candidate matches. It names only words that its texts contain. */
 export function matchReason(matches: readonly FieldMatch[]): string {
   const [best] = matches;
   if (best === undefined || (best.tier === 'fuzzy' && best.found.length === 0))

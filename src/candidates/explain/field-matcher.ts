@@ -1,9 +1,9 @@
-/** Finds the words of a query in the texts of a candidate. Reads the texts themselves, never the index. */
+/** Finds the words of a query in the texts of a candidate. Reads the texts and not the index. */
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import { markTexts } from '../../read-model/source/catalog-texts';
-import type { Place } from '../../search/evidence-window';
-import { fitsCode } from '../../search/index/episode-codes';
-import { compactKey, titleForm } from '../../search/index/title-forms';
+import type { TextRange } from '../../search/evidence-window';
+import { matchesEpisodeCode } from '../../search/index/episode-codes';
+import { compactKey, toTitleForm } from '../../search/index/title-forms';
 import { findNumeral } from '../../search/text/numerals';
 import { stemWord } from '../../search/text/stem';
 import { acronymsOf } from '../../search/text/acronyms';
@@ -15,28 +15,28 @@ import { MATCH_TIERS, type MatchTier } from './match-tiers';
 import { mayBegin, type QueryWord, type SearchField, type SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
 
-/** A field of the media shape that a query may name beside titles: the year, the season or the episode. */
+/** A number of an item that a query can contain. */
 export type MarkField = 'year' | 'season_number' | 'episode_number';
 
-/** An id of the item that a query may be. */
+/** The kinds of ids that a query can be. */
 export type IdField = 'media_id' | 'external_ids';
 
-/** The fields of a candidate's media shape that a query may name. */
+/** The fields of an item that are compared with a query beside its texts. */
 export type MarkedMedia = Pick<MediaRefBase, 'media_id' | 'title' | MarkField>;
 
 /** A field in which words of the query were found. */
 export interface FieldMatch {
   readonly field: SearchField;
-  /** The mark that the query names, if no title contains a word of the query; else absent. */
+  /** The number or id that the query contains. Absent if a text contains words of the query. */
   readonly mark?: MarkField | IdField;
   readonly tier: MatchTier;
-  /** The text of the field that matched best, whole. */
+  /** The whole text of the field that matched best. */
   readonly text: string;
-  /** The matched words in it. */
-  readonly places: readonly Place[];
-  /** The matched words as the text spells them, each once. */
+  /** The ranges of the matched words in the text. */
+  readonly places: readonly TextRange[];
+  /** The matched words in the spelling of the text, without duplicates. */
   readonly found: readonly string[];
-  /** Whether the text is of the series of the item. */
+  /** Whether the text belongs to the series of the item. */
   readonly ofSeries?: boolean;
 }
 
@@ -49,9 +49,9 @@ export class FieldMatcher {
   private readonly exact = new Map<string, number[]>();
   private readonly similar = new Map<string, number[]>();
   private readonly numerals = new Map<number, number>();
-  /** By stem of a genre's labels: the words of the query that ask for the genre. */
+  /** Indexes of the words that ask for a genre, by the stems of the labels of the genre. */
   private readonly labels = new Map<string, number[]>();
-  /** Words of the query that are initials of titles. */
+  /** Indexes of the words of the query that may be initials of titles. */
   private readonly acronyms = new Map<string, number>();
   private readonly scanner: TermScanner;
 
@@ -61,7 +61,7 @@ export class FieldMatcher {
   ) {
     for (const [index, { word, corrections, acronym }] of words.entries()) {
       if (acronym !== null) this.acronyms.set(word.folded, index);
-      for (const lexeme of [word.lexeme, ...word.also]) push(this.exact, lexeme, index);
+      for (const lexeme of [word.lexeme, ...word.otherLexemes]) push(this.exact, lexeme, index);
       for (const { lexeme } of corrections) push(this.similar, lexeme, index);
       if (word.numeral !== null) this.numerals.set(word.numeral, index);
       for (const demand of word.demands) {
@@ -75,29 +75,29 @@ export class FieldMatcher {
   }
 
   /**
-   * The best of several titles. Years and episode numbers of the query count as found if the item has them; if no title
-   * matches, they are the match.
+   * Returns the match of the best of several titles. Years and episode numbers of the query count as found if the item
+   * has them. If no title matches, they are the match.
    */
   matchTitles(
     titles: readonly string[],
     media: MarkedMedia,
     genresMet: ReadonlySet<number> = NO_WORDS,
   ): FieldMatch | null {
-    const marked = new Set(
+    const matchedOutsideTexts = new Set(
       this.words.flatMap(({ word }, index) => (genresMet.has(index) || this.isMark(word, media) ? [index] : [])),
     );
     let best: FieldMatch | null = null;
     for (const title of titles) {
-      const match = this.match('title', title, marked) ?? wholeTitle(title);
-      const tier = this.titleTier(title, match, marked);
+      const match = this.match('title', title, matchedOutsideTexts) ?? wholeTitle(title);
+      const tier = this.titleTier(title, match, matchedOutsideTexts);
       if (tier === null) continue;
       if (best === null || TIER_ORDER.indexOf(tier) < TIER_ORDER.indexOf(best.tier)) best = { ...match, tier };
     }
-    const marks = new Set([...marked].filter((index) => !genresMet.has(index)));
+    const marks = new Set([...matchedOutsideTexts].filter((index) => !genresMet.has(index)));
     return best ?? (marks.size === 0 ? null : this.matchMark(marks, media));
   }
 
-  /** Indexes of the words that ask for genres which the labels of an item have. */
+  /** Returns the indexes of the words that ask for genres that the item has. */
   genresMet(labels: string): Set<number> {
     const stems = new Set(this.scanner.wordsIn(labels).map(({ lexeme }) => lexeme));
     return new Set(
@@ -110,27 +110,27 @@ export class FieldMatcher {
     );
   }
 
-  /** The match of a text; null if it contains no word of the query. Words that are `marked` count as found. */
-  match(field: SearchField, text: string, marked: ReadonlySet<number> = NO_WORDS): FieldMatch | null {
+  /** Returns the match of a text; null if it contains no word of the query. `matchedOutsideTexts` count as found. */
+  match(field: SearchField, text: string, matchedOutsideTexts: ReadonlySet<number> = NO_WORDS): FieldMatch | null {
     const exact = new Set<number>();
     const similar = new Set<number>();
-    const places: Place[] = [];
-    // Two words of a title may be one word of the query, so titles are read word by word.
+    const places: TextRange[] = [];
+    // Two words of a title may be one word of the query, so every word of a title is read.
     const inText = field === 'title' ? wordsOf(text) : this.scanner.wordsIn(text);
     for (const [at, word] of inText.entries()) {
-      if (word.stop && field !== 'title' && field !== 'people') continue;
+      if (word.isStopWord && field !== 'title' && field !== 'people') continue;
       if (!this.findWord(field, word, inText[at + 1], exact, similar)) continue;
       places.push({ start: word.start, end: word.end });
     }
     if (field === 'title') this.findAcronyms(text, places, exact);
     if (places.length === 0) return field === 'title' ? this.matchSymbols(text) : null;
-    for (const index of marked) exact.add(index);
+    for (const index of matchedOutsideTexts) exact.add(index);
     const found = [...new Set(places.map(({ start, end }) => text.slice(start, end)))];
     return { field, tier: this.tierOf(exact, similar), text, places, found };
   }
 
-  /** A title whose initials are a word of the query is evidence as a whole. */
-  private findAcronyms(text: string, places: Place[], exact: Set<number>): void {
+  /** Adds the whole title if its initials are a word of the query. */
+  private findAcronyms(text: string, places: TextRange[], exact: Set<number>): void {
     if (this.acronyms.size === 0) return;
     for (const acronym of acronymsOf(text)) {
       const index = this.acronyms.get(acronym);
@@ -147,7 +147,7 @@ export class FieldMatcher {
     exact: Set<number>,
     similar: Set<number>,
   ): boolean {
-    const hits = [word.lexeme, ...word.also].flatMap((lexeme) => this.exact.get(lexeme) ?? []);
+    const hits = [word.lexeme, ...word.otherLexemes].flatMap((lexeme) => this.exact.get(lexeme) ?? []);
     if (field === 'title') {
       const numeral = findNumeral(word.folded);
       const numbered = numeral === null ? undefined : this.numerals.get(numeral);
@@ -169,19 +169,19 @@ export class FieldMatcher {
         demand.kind === 'years' && media.year !== null && media.year >= demand.from && media.year <= demand.to,
     );
     if (inPeriod) return true;
-    return (year !== null && year === media.year) || (coded && code !== null && fitsCode(code, media));
+    return (year !== null && year === media.year) || (coded && code !== null && matchesEpisodeCode(code, media));
   }
 
-  private matchMark(marked: ReadonlySet<number>, media: MarkedMedia): FieldMatch {
-    const isCoded = [...marked].some((index) => this.words[index]?.word.coded === true);
+  private matchMark(matchedOutsideTexts: ReadonlySet<number>, media: MarkedMedia): FieldMatch {
+    const isCoded = [...matchedOutsideTexts].some((index) => this.words[index]?.word.coded === true);
     const mark = !isCoded ? 'year' : this.query.code?.episode === null ? 'season_number' : 'episode_number';
     const text = markTexts(media)[mark];
-    const tier = this.tierOf(marked, NO_WORDS);
+    const tier = this.tierOf(matchedOutsideTexts, NO_WORDS);
     return { field: 'title', mark, tier, text, places: [{ start: 0, end: text.length }], found: [text] };
   }
 
   private matchSymbols(text: string): FieldMatch | null {
-    const form = titleForm(text);
+    const form = toTitleForm(text);
     if (this.words.length > 0 || form === null || form.folded !== this.query.form?.folded) return null;
     return { field: 'title', tier: 'exact_title', text, places: [{ start: 0, end: text.length }], found: [text] };
   }
@@ -193,12 +193,13 @@ export class FieldMatcher {
     return 'fuzzy';
   }
 
-  private titleTier(title: string, match: FieldMatch, marked: ReadonlySet<number>): MatchTier | null {
+  private titleTier(title: string, match: FieldMatch, matchedOutsideTexts: ReadonlySet<number>): MatchTier | null {
     const { form, titleKeys, partKeys } = this.query;
-    const folded = titleForm(title)?.folded ?? '';
+    const folded = toTitleForm(title)?.folded ?? '';
     const key = compactKey(folded);
     const [whole = ''] = titleKeys;
-    const has = (lexeme: string): boolean => [...marked].some((index) => this.words[index]?.word.lexeme === lexeme);
+    const has = (lexeme: string): boolean =>
+      [...matchedOutsideTexts].some((index) => this.words[index]?.word.lexeme === lexeme);
     const isPart = partKeys.some((part) => part.key === key && part.asks.every(has));
     if (key === whole || isPart) return 'exact_title';
     if (form !== null && (folded.startsWith(`${form.folded} `) || (mayBegin(whole) && key.startsWith(whole)))) {
@@ -208,7 +209,7 @@ export class FieldMatcher {
   }
 }
 
-/** A title without a word of the query; it may still begin with the query. */
+/** Returns the match of a title without a word of the query. The title may still start with the query. */
 export function wholeTitle(title: string): FieldMatch {
   return { field: 'title', tier: 'fuzzy', text: title, places: [{ start: 0, end: title.length }], found: [] };
 }

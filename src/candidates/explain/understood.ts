@@ -1,23 +1,23 @@
-/** What a search read out of a query beside its words, for the answer. */
+/** Lists for the answer how parts of a query were interpreted. */
 import { boundText } from '../../common/text/summary';
 import type { SearchQuery } from '../query/search-query';
 import type { WordSpan } from '../understanding/query-reading';
 
-/** What a part of a query was taken for. */
+/** The possible interpretations of a part of a query. */
 export const UNDERSTOOD_KINDS = ['years', 'genre', 'excluded', 'role', 'phrase', 'id'] as const;
 export type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
 
-/** Maximum number of readings of one query. */
+/** Maximum number of interpreted parts of one query. */
 export const UNDERSTOOD_MAX = 16;
 
-/** One reading. */
+/** An interpreted part of a query. */
 export interface Reading {
   readonly kind: UnderstoodKind;
   readonly value: string;
   readonly text: string;
 }
 
-/** The readings of a query, in the order of their words. */
+/** Returns the interpreted parts of a query, in the order of their words. */
 export function understoodOf({ ids, text, all, understanding, fields }: SearchQuery): Reading[] {
   if (ids !== null) return [{ kind: 'id', value: ids.uuid ?? text.trim(), text: text.trim() }];
   const { demands, exclusions, phrases, roles } = understanding;

@@ -16,8 +16,8 @@ import { MATCH_FACETS, type MatchFacetRow } from './match-facets.sql';
 @Injectable()
 export class MatchFacetsRepository {
   /**
-   * The facets of the rows by kind, each with its `limit` most frequent values. Samples are the first rows that have the
-   * value. A kind without values among them is absent. Takes one round trip, or none for no rows.
+   * Returns the facets of the rows by kind, each with its `limit` most frequent values. Samples are the first rows that
+   * have the value. Takes one round trip, or none for no rows.
    */
   async readFacets(
     scope: ReadScope,

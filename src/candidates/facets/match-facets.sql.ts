@@ -2,23 +2,23 @@ import { perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-pool';
 import { byFrequency } from '../../read-model/facets/stored-facet';
 
-/** Samples of a value. */
+/** Maximum number of samples of a value. */
 const SAMPLES = 3;
-/** Values of a kind that one library of a distributed database returns, at most. */
+/** Maximum number of values of a kind that one library of a distributed database returns. */
 const VALUES_OF_LIBRARY_MAX = 20_000;
 
-/** A row of `MATCH_FACETS`: a value of a kind, or, if `facet_key` is empty, the totals of a kind. No value has an empty key. */
+/** A row of `MATCH_FACETS`: a value of a kind. If `facet_key` is empty, the totals of a kind. */
 export interface MatchFacetRow {
   readonly facet_kind: string;
   readonly facet_key: string;
   readonly label: string | null;
-  /** Matches that have the value, or any value of the kind. */
+  /** Number of matches that have the value; in totals, any value of the kind. */
   readonly item_count: number;
-  /** Places of the best matches that have the value, from 1, the best first; of totals, none. */
+  /** Positions of the best matches with the value, from 1, the best first; empty in totals. */
   readonly places: number[];
-  /** Distinct values of the kind; of a value, 0. */
+  /** In totals, the number of distinct values of the kind; otherwise 0. */
   readonly cardinality: number;
-  /** Sum of the counts of all values of the kind; of a value, 0. */
+  /** In totals, the sum of the counts of all values of the kind; otherwise 0. */
   readonly value_total: number;
 }
 
@@ -69,7 +69,7 @@ SELECT r.kind, r.key, r.label, r.item_count, r.places, 0, 0
  WHERE r.rank <= ${libraries.single ? `greatest($5::integer, ${VALUES_OF_LIBRARY_MAX})` : '$5::integer'}`,
 );
 
-/** Adds up the rows of libraries. An item is in one library, so its places are those of one row. */
+/** Adds up the rows of several libraries. */
 function mergeFacets(rows: readonly MatchFacetRow[], [, , , , limit]: readonly unknown[]): MatchFacetRow[] {
   const kinds = new Map<string, { totals: MatchFacetRow | undefined; values: Map<string, MatchFacetRow> }>();
   for (const row of rows) {

@@ -7,14 +7,14 @@ import { CandidatesService } from '../candidates.service';
 import { MultiSearchRequest, MultiSearchResponse } from './multi-search.dto';
 import { renderMultiSearch } from './multi-search.markdown';
 
-/** Several searches at once. */
+/** The route for several searches in one request. */
 @ApiTags('candidates')
 @Controller('intelligence')
 export class MultiSearchController {
   constructor(private readonly service: CandidatesService) {}
 
   @Costs('search')
-  // The colon is escaped: unescaped it would declare a parameter.
+  // The colon is escaped because it would declare a path parameter.
   @Post('candidates\\:multi-search')
   @ApiOperation({ summary: 'Search items by up to 8 texts, best matches of each first' })
   @Answers(MultiSearchResponse, { markdown: renderMultiSearch, problems: ['invalid-cursor'] })

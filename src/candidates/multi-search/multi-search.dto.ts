@@ -2,7 +2,7 @@ import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateNested } from 'class-validator';
 import { BoundedRequest } from '../../common/dto/bounded-request.dto';
-import { IntelligenceDropped, IntelligenceEffectiveCaps } from '../../common/dto/intelligence.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps } from '../../common/dto/page.dto';
 import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';

@@ -1,5 +1,5 @@
 /**
- * Corrections of the lexicon's counts, which are as old as the last count: words that came since must not be taken for
+ * Corrects counts of the lexicon, which can be outdated. Otherwise new words of the catalog would be taken for
  * misspellings.
  */
 import { FIELD_PREFIX } from '../../search/index/lexemes';
@@ -8,19 +8,19 @@ import { spelledLexemes } from './query-lexemes';
 import type { SearchQuery } from './search-query';
 import { KNOWN_FROM_OVERVIEWS, type LexiconCounts } from './term-weights';
 
-/** A lexeme that makes a word known if it has at least so many documents. */
+/** A lexeme without a count. If at least `documents` documents have it, its word is known. */
 export interface UncountedLexeme {
   readonly lexeme: string;
   readonly documents: number;
 }
 
-/** The lexemes that documents may have although the lexicon has no count of them, for words that resemble other words. */
+/** Returns lexemes without a count that new documents may have. Only words that resemble another word are checked. */
 export function possiblyUncounted(query: SearchQuery, counts: LexiconCounts): UncountedLexeme[] {
   const { documents, similar } = counts;
   const countOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
   return query.words.flatMap((word) => {
     const spellings = spelledLexemes(word);
-    if (word.stop || spellings.some((lexeme) => countOf(lexeme) > 0)) return [];
+    if (word.isStopWord || spellings.some((lexeme) => countOf(lexeme) > 0)) return [];
     if (!similar.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded))) return [];
     const uncounted = spellings.map((lexeme): UncountedLexeme => ({ lexeme, documents: 1 }));
     const inOverviews = FIELD_PREFIX.overview + word.lexeme;
@@ -31,7 +31,7 @@ export function possiblyUncounted(query: SearchQuery, counts: LexiconCounts): Un
   });
 }
 
-/** The counts, raised to at least the documents of lexemes that were found uncounted. */
+/** Returns the counts with those of the lexemes that documents have although they were not counted. */
 export function withUncounted(
   counts: LexiconCounts,
   query: SearchQuery,
@@ -43,7 +43,7 @@ export function withUncounted(
   };
   for (const { lexeme, documents: least } of found) {
     raise(lexeme, least);
-    // A word that is indexed as written is indexed by its stem too.
+    // The index also has the stem of the word.
     for (const word of query.words) {
       if (spelledLexemes(word).includes(lexeme)) raise(lexeme.charAt(0) + word.lexeme, least);
     }

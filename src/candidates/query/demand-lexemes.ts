@@ -1,23 +1,25 @@
-/** The lexemes by which the index finds items that meet a demand of a query. */
+/** Returns the lexemes that find items that meet a demand of a query. */
 import { FIELD_PREFIX, MARK_PREFIX } from '../../search/index/lexemes';
 import { wordsOf } from '../../search/text/words';
 import type { Genre } from '../understanding/genre-names';
 import type { Demand } from '../understanding/understanding';
 
-/** Years of a period that are looked up one by one. A longer period only orders what other words find. */
+/** Maximum length of a period that is looked up, in years. A longer period only influences the ranking. */
 const YEARS_MAX = 32;
 const stems = new Map<Genre, readonly (readonly string[])[]>();
 
-/** The stems of each label of a genre. An item has the genre if its genres contain all stems of one label. */
+/** Returns the stems of each label of a genre. An item has the genre if its genres contain all stems of one label. */
 export function genreStems(genre: Genre): readonly (readonly string[])[] {
   const known = stems.get(genre);
   if (known !== undefined) return known;
-  const labels = genre.labels.map((label) => wordsOf(label).flatMap(({ stop, lexeme }) => (stop ? [] : [lexeme])));
+  const labels = genre.labels.map((label) =>
+    wordsOf(label).flatMap(({ isStopWord, lexeme }) => (isStopWord ? [] : [lexeme])),
+  );
   stems.set(genre, labels);
   return labels;
 }
 
-/** Alternatives for the demands of a word: an item meets one of them if it has all lexemes of an alternative. */
+/** Returns alternatives for the demands of a word. An item meets a demand if it has all lexemes of one alternative. */
 export function demandLexemes({ demands }: { readonly demands: readonly Demand[] }): string[][] {
   return demands.flatMap((demand) => {
     if (demand.kind === 'genre') {

@@ -1,22 +1,24 @@
-/** Ids that a query may be: media ids in all spellings, and the ids of the catalog's sources, such as "imdb:tt0133093". */
+/**
+ * Recognizes queries that are ids: media ids in all spellings, and ids of catalog sources, such as "imdb:tt0133093".
+ */
 import { findMediaId, findUuid, type MediaKind } from '../../common/media-id';
 import { ownIdKey } from '../../read-model/media/related-keys';
 
-/** The ids that a whole query may mean. */
+/** The ids that a query may mean. */
 export interface ItemIds {
-  /** Canonical; null if the query is no media id. */
+  /** UUID in canonical form; null if the query is no media id. */
   readonly uuid: string | null;
   /** The kind that the media id names; null for a bare UUID. */
   readonly kind: MediaKind | null;
-  /** Keys of a source's id in its possible spellings; empty if the query is none. */
+  /** Keys of an id of a catalog source, in its possible spellings; empty if the query is no such id. */
   readonly providerKeys: readonly string[];
 }
 
 const SOURCE_ID = /^([a-z][a-z0-9_.-]{1,30}):(\S{1,120})$/i;
-/** IMDb's ids tell what they are. */
+/** Ids of IMDb are recognized without a source name. */
 const IMDB_ID = /^tt\d{7,9}$/i;
 
-/** Reads a query as an id; null for any other text. */
+/** Returns the ids that a query means; null for any other text. */
 export function findItemIds(text: string): ItemIds | null {
   const trimmed = text.trim();
   const mediaId = findMediaId(trimmed);

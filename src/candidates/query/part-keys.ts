@@ -24,7 +24,7 @@ export function partKeysOf(parts: readonly string[], all: readonly Word[], under
     if (key !== '' && !keys.has(key)) keys.set(key, { key, asks });
   };
   const lexemesOf = (indexes: Iterable<number>): string[] => {
-    return [...indexes].flatMap((index) => (all[index]?.stop === false ? [all[index].lexeme] : []));
+    return [...indexes].flatMap((index) => (all[index]?.isStopWord === false ? [all[index].lexeme] : []));
   };
   const years = all.flatMap(({ folded }, index) => (findYear(folded) === null ? [] : [index]));
   if (parts.length > 1) for (const year of years) add(new Set([year]), lexemesOf([year]));

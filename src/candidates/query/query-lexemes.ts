@@ -22,7 +22,7 @@ export function countedLexemes(query: SearchQuery): string[] {
   const lexemes = new Set<string>();
   for (const word of query.words) {
     for (const field of query.fields) {
-      for (const lexeme of [word.lexeme, ...word.also]) lexemes.add(FIELD_PREFIX[field] + lexeme);
+      for (const lexeme of [word.lexeme, ...word.otherLexemes]) lexemes.add(FIELD_PREFIX[field] + lexeme);
     }
     for (const lexeme of spelledLexemes(word)) lexemes.add(lexeme);
     if (word.numeral !== null) lexemes.add(`${MARK_PREFIX.numeral}${word.numeral}`);
@@ -45,8 +45,8 @@ export function spellingDeletes(query: SearchQuery): string[] {
 }
 
 /** Whether a word may be misspelled. Decades, numbers and words that name a genre or a role are not corrected. */
-export function isCorrectable({ stop, coded, certain, light, folded }: QueryWord): boolean {
-  return !stop && !coded && !certain && !light && !/\d/.test(folded);
+export function isCorrectable({ isStopWord, coded, certain, light, folded }: QueryWord): boolean {
+  return !isStopWord && !coded && !certain && !light && !/\d/.test(folded);
 }
 
 /** The ways to divide a word of a short query in two, for titles that write it as two words. */

@@ -1,5 +1,5 @@
 import type { MediaKind } from '../../common/media-id';
-import { QUERY_MAX_CHARS } from '../../common/paging/caps';
+import { QUERY_MAX_CHARS } from '../../common/paging/cap-table';
 import { boundText } from '../../common/text/summary';
 import { cleanCatalogLine } from '../../common/text/text';
 import { type EpisodeCode, findEpisodeCode } from '../../search/index/episode-codes';
@@ -7,7 +7,7 @@ import { type IndexedField, MARK_PREFIX } from '../../search/index/lexemes';
 import { findYear } from '../../search/text/numerals';
 import { mayBeAcronym } from '../../search/text/acronyms';
 import { stemWord } from '../../search/text/stem';
-import { compactKey, type TitleForm, titleForm } from '../../search/index/title-forms';
+import { compactKey, type TitleForm, toTitleForm } from '../../search/index/title-forms';
 import { findItemIds, type ItemIds } from './item-ids';
 import { isUnspaced, type Word, wordsOf } from '../../search/text/words';
 import { isFiller, kindsNamedBy } from '../understanding/fillers';
@@ -102,7 +102,7 @@ const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {
 export function toSearchQuery(text: string, searchIn: readonly SearchField[] | undefined): SearchQuery {
   const cleaned = cleanCatalogLine(boundText(text, QUERY_MAX_CHARS));
   const all = wordsOf(cleaned);
-  const form = titleForm(cleaned);
+  const form = toTitleForm(cleaned);
   const fields = new Set((searchIn ?? SEARCH_FIELDS).flatMap((field) => FIELDS_OF[field]));
   const code = fields.has('title') ? findEpisodeCode(all.map((word) => word.folded)) : null;
   const understanding = understand(cleaned, all);
@@ -127,14 +127,15 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
     joined: joinedOf(words, all),
     code,
     fields,
-    description: words.filter(({ stop, light, certain }) => !stop && !light && !certain).length > DESCRIPTION_WORDS,
+    description:
+      words.filter(({ isStopWord, light, certain }) => !isStopWord && !light && !certain).length > DESCRIPTION_WORDS,
     short: all.length <= SHORT_WORDS_MAX || words.filter(({ certain }) => !certain).length < SHORT_WORDS_MAX / 2,
   };
 }
 
 function kindsOf(words: readonly QueryWord[], code: EpisodeCode | null): Set<MediaKind> {
   if (code !== null) return new Set(code.episode === null ? ['season'] : []);
-  if (!words.some(({ stop, light }) => !stop && !light)) return new Set();
+  if (!words.some(({ isStopWord, light }) => !isStopWord && !light)) return new Set();
   return new Set(words.flatMap(({ light, folded }) => (light ? (kindsNamedBy(folded) ?? []) : [])));
 }
 
@@ -150,28 +151,28 @@ function chooseWords(
   { demands, exclusions, roles, requests }: Understanding,
   fields: ReadonlySet<IndexedField>,
 ): QueryWord[] {
-  const content = new Set(all.filter((word) => !word.stop).map((word) => word.lexeme));
+  const content = new Set(all.filter((word) => !word.isStopWord).map((word) => word.lexeme));
   const chosen = new Map<string, QueryWord>();
   for (const [index, word] of all.entries()) {
-    if (chosen.has(word.lexeme) || (word.stop && content.size >= WORDS_WITHOUT_STOPS)) continue;
+    if (chosen.has(word.lexeme) || (word.isStopWord && content.size >= WORDS_WITHOUT_STOPS)) continue;
     if (exclusions.some(({ start, end }) => index >= start && index < end)) continue;
     const coded = code?.words.includes(index) === true;
     const { folded } = word;
-    const also = [...word.also.slice(0, PARTS_MAX), ...otherNumbers(folded).map(stemWord)];
+    const otherLexemes = [...word.otherLexemes.slice(0, PARTS_MAX), ...otherNumbers(folded).map(stemWord)];
     const asked = demands.filter(({ kind, start, end }) => {
-      return !word.stop && index >= start && index < end && fields.has(kind === 'years' ? 'title' : 'genres');
+      return !word.isStopWord && index >= start && index < end && fields.has(kind === 'years' ? 'title' : 'genres');
     });
     chosen.set(word.lexeme, {
       year: asked.some(({ kind }) => kind === 'years') ? null : findYear(folded),
       numeral: numeralAt(all, index),
       capitals: isShouted(text, word) && (all.length === 1 || !all.every((each) => isShouted(text, each))),
-      acronym: fields.has('title') && mayBeAcronym(folded) && !word.stop ? MARK_PREFIX.acronym + folded : null,
+      acronym: fields.has('title') && mayBeAcronym(folded) && !word.isStopWord ? MARK_PREFIX.acronym + folded : null,
       coded,
       demands: asked,
       certain: asked.some(({ certain }) => certain),
       light: asked.length === 0 && (isFiller(folded) || roles.naming.includes(index) || requests.has(index)),
       ...word,
-      also,
+      otherLexemes,
     });
     if (chosen.size === WORDS_MAX) break;
   }

@@ -83,7 +83,7 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   const rarity = query.description ? idf ** DESCRIPTION_POWER : idf;
   return {
     word,
-    weight: roundWeight(word.stop || word.light ? rarity * STOP_FACTOR : rarity),
+    weight: roundWeight(word.isStopWord || word.light ? rarity * STOP_FACTOR : rarity),
     documents: perField.reduce((sum, each) => sum + each, year),
     titleDocuments: documentsOf(FIELD_PREFIX.title + word.lexeme),
     known,

@@ -4,13 +4,13 @@
  */
 import type { Correction, WeightedWord } from './term-weights';
 
-/** Characters of all corrections together; a cursor has at most 2 KB. */
+/** Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. */
 const CORRECTIONS_MAX_CHARS = 700;
 
-/** Per word: weight, whether it is known, the factor of its forms, and its corrections with their factors. */
+/** For each word: weight, whether it is known, the factor of its stem, and its corrections with their factors. */
 type Weights = readonly (readonly [number, 0 | 1, number, ...(readonly [string, string, number])[]])[];
 
-/** Writes the weights as one text for a cursor key. */
+/** Encodes the weights as a text for a cursor key. */
 export function weightsCursor(words: readonly WeightedWord[]): string {
   let budget = CORRECTIONS_MAX_CHARS;
   const weights: Weights = words.map(({ weight, known, factor: own, corrections }) => {
@@ -24,7 +24,7 @@ export function weightsCursor(words: readonly WeightedWord[]): string {
   return JSON.stringify(weights);
 }
 
-/** The words with the weights that a weights cursor carries. */
+/** Returns the words with the weights of a weights cursor. */
 export function withWeightsCursor(words: readonly WeightedWord[], text: string): WeightedWord[] {
   const weights = JSON.parse(text) as Weights;
   return words.map((word, index) => {

@@ -1,11 +1,11 @@
-/** Tells which demands of a query a document meets, by its year and its profile. */
+/** Determines which demands of a query a document meets, by its year and its profile. */
 import { ProfileProbe, unpackUses } from '../../search/index/profile';
 import { genreStems } from '../query/demand-lexemes';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
 import type { Genre } from '../understanding/genre-names';
 
-/** What of a row the check reads. */
+/** The fields of a row that the check reads. */
 interface Checked {
   readonly year: number | null;
   readonly profile: string;
@@ -16,7 +16,7 @@ export class DemandCheck {
   private readonly genres: readonly Genre[];
   private readonly stems: readonly string[];
   private readonly probe: ProfileProbe | null;
-  /** Lexemes that exclude a document, if its title, people or genres contain all of an entry. */
+  /** A document is excluded if its titles, people or genres contain all lexemes of an entry. */
   private readonly excludedWords: readonly (readonly string[])[];
   private readonly excludedGenres: readonly (readonly Genre[])[];
 
@@ -35,7 +35,7 @@ export class DemandCheck {
     this.probe = this.stems.length === 0 ? null : new ProfileProbe(this.stems);
   }
 
-  /** Indexes of the words of which the document meets all demands. */
+  /** Returns the indexes of the words whose demands the document meets. */
   metBy(row: Checked): number[] {
     const has = this.genresOf(row);
     return this.words.flatMap(({ word: { demands } }, index) => {
@@ -49,7 +49,7 @@ export class DemandCheck {
     });
   }
 
-  /** Whether the document is, or contains, what the query excludes. */
+  /** Returns whether the document has a genre or words that the query excludes. */
   isExcluded(row: Checked): boolean {
     if (this.excludedGenres.length + this.excludedWords.length === 0) return false;
     const has = this.genresOf(row);

@@ -1,6 +1,6 @@
 import { encodeProfile, lexemeHash, raiseUse } from '../../search/index/profile';
 import { stemWord } from '../../search/text/stem';
-import { encodeForms, titleForm } from '../../search/index/title-forms';
+import { encodeForms, toTitleForm } from '../../search/index/title-forms';
 import { wordsOf } from '../../search/text/words';
 import { findFloor, raiseToFloor } from './exact-words';
 import { type CandidateRow, Ranker } from './ranking';
@@ -18,9 +18,9 @@ const FIFTH = 4;
 
 /** A document with words in its title, and others in its overview. */
 function rowOf(title: string, overview = ''): CandidateRow {
-  const inTitle = wordsOf(title).flatMap(({ lexeme, also }) => [lexeme, ...also]);
-  const inOverview = wordsOf(overview).flatMap(({ lexeme, also }) => [lexeme, ...also]);
-  const form = titleForm(title);
+  const inTitle = wordsOf(title).flatMap(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes]);
+  const inOverview = wordsOf(overview).flatMap(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes]);
+  const form = toTitleForm(title);
   return {
     library_id: 'library',
     media_id: title,

@@ -52,6 +52,6 @@ function mayBeOutranked({ text, code }: SearchQuery, words: readonly WeightedWor
   const isOneWord = !/\s/.test(text);
   return (
     isOneWord ||
-    words.some(({ word, known, corrections }) => word.also.length > 0 || (!known && corrections.length > 0))
+    words.some(({ word, known, corrections }) => word.otherLexemes.length > 0 || (!known && corrections.length > 0))
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { encodeProfile, lexemeHash, raiseUse } from '../../search/index/profile';
-import { compactTitle, encodeForms, titleForm } from '../../search/index/title-forms';
+import { compactTitle, encodeForms, toTitleForm } from '../../search/index/title-forms';
 import { wordsOf } from '../../search/text/words';
 import { type CandidateRow, Ranker } from './ranking';
 import { toSearchQuery } from '../query/search-query';
@@ -14,7 +14,7 @@ function rankerOf(text: string): Ranker {
 }
 
 function rowOf(titles: readonly string[], year: number | null = null): CandidateRow {
-  const forms = titles.map(titleForm).filter((form) => form !== null);
+  const forms = titles.map(toTitleForm).filter((form) => form !== null);
   const lexemes = new Set(titles.flatMap((title) => wordsOf(title).map(({ lexeme }) => lexeme)));
   const hashes = [...lexemes].map(lexemeHash);
   return {
@@ -188,7 +188,7 @@ describe('Ranker, for a query with words that can be filters', () => {
   const asked = fc
     .array(asking, { minLength: 1, maxLength: 6 })
     .map((words) => words.join(' '))
-    .filter((each) => titleForm(each) !== null);
+    .filter((each) => toTitleForm(each) !== null);
 
   it('keeps an item whose title is the whole query, and ranks it first', () => {
     fc.assert(

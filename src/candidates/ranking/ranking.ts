@@ -1,5 +1,5 @@
 import type { MediaKind } from '../../common/media-id';
-import { fitsCode } from '../../search/index/episode-codes';
+import { matchesEpisodeCode } from '../../search/index/episode-codes';
 import { stemWord } from '../../search/text/stem';
 import { decodeForms } from '../../search/index/title-forms';
 import { wordsOf } from '../../search/text/words';
@@ -38,16 +38,19 @@ export interface RankedCandidate {
 }
 
 /* docs/search.md explains each number and how it was chosen. */
-/** What is left of the score of a document that the query excludes, unless its title is the whole query. */
+/** Factor for the score of a document that the query excludes, unless its title is the whole query. */
 const EXCLUDED_FACTOR = 0.1;
 
-/** With less than this share of the query, a row may be a title that the query is the beginning of. */
+/** A row that contains less than this share of the query is also compared with the beginnings of titles. */
 const HALF = 0.5;
-/** Rows whose texts are checked, the best ones. */
+/** Maximum number of best rows whose texts are checked. */
 const CHECKED_MAX = 100;
-/** Rows found by a quoted phrase are checked too, at most so many in all. */
+/** The same if the query quotes a phrase. */
 const CHECKED_PHRASES_MAX = 300;
-/** From this score of the best row on, a title answers the query, and texts are not checked for neighbouring words. */
+/**
+ * If the best row has this score or more, its title answers the query, and texts are not checked for neighbouring
+ * words.
+ */
 const ANSWERED_SCORE = 0.42;
 
 /** Orders candidates by score, then by id. */
@@ -59,7 +62,7 @@ export function bestFirst(a: RankedCandidate, b: RankedCandidate): number {
 export class Ranker {
   private readonly texts: TextScorer;
   private readonly titles: TitleScorer | null;
-  /** Indexes of the words that may be a year, or that are season or episode numbers. */
+  /** Indexes of the words that may be a year, a season number or an episode number. */
   private readonly mayMark: readonly number[];
   private readonly hasSeveralWords: boolean;
   private readonly demandCheck: DemandCheck;
@@ -70,7 +73,7 @@ export class Ranker {
     private readonly words: readonly WeightedWord[],
   ) {
     const roles = rolesOf(query, words);
-    this.hasSeveralWords = words.filter(({ word }) => !word.stop && !word.light).length > 1;
+    this.hasSeveralWords = words.filter(({ word }) => !word.isStopWord && !word.light).length > 1;
     const inTitles = query.fields.has('title');
     this.texts = new TextScorer(query, words, roles);
     this.titles = inTitles ? new TitleScorer(query, words, roles) : null;
@@ -82,8 +85,8 @@ export class Ranker {
   }
 
   /**
-   * The rows best first, each once; equal scores by id. Rows that match a small part of the query only are left out, as
-   * docs/search.md tells.
+   * Returns the rows without duplicates, best first; equal scores by id. Removes rows that match only a small part of
+   * the query, as docs/search.md describes.
    */
   rank(rows: readonly CandidateRow[]): RankedCandidate[] {
     const seen = new Set<string>();
@@ -98,7 +101,7 @@ export class Ranker {
     return withoutFractions(ranked, this.hasSeveralWords).map(({ row, score }) => ({ row, score }));
   }
 
-  /** The rows whose texts must be read for `rankByTexts`; none if texts cannot change the order. */
+  /** Returns the rows whose texts `rankByTexts` needs; none if texts cannot change the order. */
   rowsToCheck(ranked: readonly RankedCandidate[]): CandidateRow[] {
     const [first] = ranked;
     if (first === undefined || !this.textCheck.isNeeded) return [];
@@ -109,8 +112,8 @@ export class Ranker {
   }
 
   /**
-   * The candidates in the order that their texts give. If a row contains the quoted phrases, rows without them, and rows
-   * that were not checked, are left out.
+   * Adds the bonuses of the texts to the scores and sorts again. If a row contains the quoted phrases, all rows that do
+   * not, or that were not checked, are removed.
    */
   rankByTexts(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): RankedCandidate[] {
     if (texts.size === 0) return [...ranked];
@@ -128,18 +131,18 @@ export class Ranker {
     return quoting.length === 0 ? raised : quoting;
   }
 
-  /** Whether a document has all words of the query, uncorrected, in the searched fields. */
+  /** Returns whether the searched fields of a document contain all words of the query, without corrections. */
   hasAll({ profile }: CandidateRow): boolean {
     return this.texts.hasAll(profile);
   }
 
-  /** The score of a document; 0 if no searched field has a word of the query. */
+  /** Returns the score of a document; 0 if no searched field contains a word of the query. */
   score(row: CandidateRow): number {
     return this.assess(row).score;
   }
 
   private assess(row: CandidateRow): Assessment {
-    const coded = this.query.code !== null && fitsCode(this.query.code, row);
+    const coded = this.query.code !== null && matchesEpisodeCode(this.query.code, row);
     const marked = this.marksOf(row, coded);
     const { score: text, share, exact } = this.texts.score(row.profile, marked);
     const title = this.titles?.score(row, marked, coded, this.texts.acronymsIn(row.profile)) ?? 0;
@@ -159,8 +162,8 @@ export class Ranker {
   }
 
   /**
-   * For each word of the query, the correction that a document's titles, or the given names of its people, have in its
-   * place; null if they have none.
+   * Returns for each word of the query its correction in the titles of a document or in the names of its people; null
+   * if there is none.
    */
   correctionsIn(row: CandidateRow, names: readonly string[] = []): (string | null)[] {
     const factors = this.texts.nameFactors(row.profile);
@@ -178,7 +181,7 @@ export class Ranker {
     });
   }
 
-  /** Indexes of the words that name the year, season or episode of a row, or that ask for what it is. */
+  /** Returns the indexes of the words that name the year, season or episode of a row, or whose demands it meets. */
   private marksOf(row: CandidateRow, coded: boolean): readonly number[] {
     const met = this.demandCheck.metBy(row);
     if (this.mayMark.length === 0) return met;

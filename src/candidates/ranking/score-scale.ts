@@ -1,4 +1,4 @@
-/** The parts of a score, and the scale that makes a score of their sum. */
+/** Constants for the parts of a score, and the conversion of their sum to a score from 0 to 1. */
 import type { MediaKind } from '../../common/media-id';
 import { PAIRS_BONUS, ROLE_BONUS } from './text-check';
 import { WHOLE_BONUS } from './text-score';
@@ -9,7 +9,7 @@ import { EXACT_BONUS } from './whole-titles';
 export const PROMINENCE_OF_TITLES = 0.45;
 export const PROMINENCE_OF_ALL = 0.05;
 export const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
-/** What an item gains whose kind the query names. */
+/** Bonus for an item whose kind the query names. */
 export const NAMED_KIND_BONUS = 0.15;
 const HIGHEST =
   1 +
@@ -25,17 +25,17 @@ const HIGHEST =
   ROLE_BONUS;
 const SCORE_DECIMALS = 1e6;
 
-/** The next higher score; at most 1. */
+/** Returns the next higher score; at most 1. */
 export function scoreAbove(score: number): number {
   return Math.min(SCORE_DECIMALS, Math.round(score * SCORE_DECIMALS) + 1) / SCORE_DECIMALS;
 }
 
-/** The score of a sum of parts: 0 to 1, six decimals. */
+/** Converts the sum of the parts to a score: above 0, at most 1, six decimals. */
 export function toScore(sum: number): number {
   return Math.max(1, Math.round(Math.min(1, sum / HIGHEST) * SCORE_DECIMALS)) / SCORE_DECIMALS;
 }
 
-/** The sum of parts that a score was made of. */
+/** Converts a score back to the sum of the parts. */
 export function toSum(score: number): number {
   return score * HIGHEST;
 }

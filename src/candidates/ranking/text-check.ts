@@ -19,15 +19,15 @@ export interface CheckedTexts {
   readonly people: readonly { readonly name: string; readonly role: PersonRole; readonly character?: string }[];
 }
 
-/** What a row gains if all pairs of neighbouring words are neighbours in it. */
+/** Bonus for a row in which all pairs of neighbouring words are neighbours. */
 export const PAIRS_BONUS = 0.4;
-/** What a row gains if a person has the role that the query names. */
+/** Bonus for a row in which a person has the role that the query names. */
 export const ROLE_BONUS = 0.4;
-/** How much a pair counts in an overview, compared with one in a name. */
+/** Factor for a pair in an overview, relative to a pair in a name. */
 const OVERVIEW_SHARE = 0.5;
-/** How much a pair counts in a name, if the query asks for a character. */
+/** Factor for a pair in the name of a person, if the query asks for a character. */
 const OTHER_NAME_SHARE = 0.3;
-/** Maximum number of neighbouring words that are compared. */
+/** Maximum number of pairs that are compared. */
 const PAIRS_MAX = 12;
 const BETWEEN = /^[^\p{L}\p{N}]*$/u;
 
@@ -56,7 +56,7 @@ export class TextCheck {
     this.phrases = query.phrases;
   }
 
-  /** Whether the texts can change the order of the rows. */
+  /** Whether texts can change the order of the rows. */
   get isNeeded(): boolean {
     return this.pairs.length > 0 || this.hasPhrases || this.query.understanding.roles.requests.length > 0;
   }
@@ -65,12 +65,12 @@ export class TextCheck {
     return this.phrases.length > 0;
   }
 
-  /** What a row gains. */
+  /** Returns the bonus of a row. */
   bonus(texts: CheckedTexts): number {
     return PAIRS_BONUS * this.pairsIn(texts) + ROLE_BONUS * this.rolesIn(texts);
   }
 
-  /** Whether the texts contain every quoted phrase, word by word. */
+  /** Returns whether the texts contain every quoted phrase. */
   hasAllPhrases(texts: CheckedTexts): boolean {
     const lines = linesOf(texts).map((line) => ` ${foldedLine(line)} `);
     return this.phrases.every((phrase) => lines.some((line) => line.includes(` ${phrase.join(' ')} `)));
@@ -104,9 +104,9 @@ export class TextCheck {
     }
   }
 
-  private factorOf({ lexeme, also }: Word, index: number): number {
+  private factorOf({ lexeme, otherLexemes }: Word, index: number): number {
     let best = 0;
-    for (const each of [lexeme, ...also]) {
+    for (const each of [lexeme, ...otherLexemes]) {
       for (const { word, factor } of this.roles.get(each) ?? []) if (word === index && factor > best) best = factor;
     }
     return best;
@@ -120,13 +120,13 @@ export class TextCheck {
 
   private hasRole({ people, overview }: CheckedTexts, request: RoleRequest): boolean {
     const name = this.query.all.slice(request.start, request.end);
-    const lexemes = name.filter(({ stop }) => !stop).map(({ lexeme }) => lexeme);
+    const lexemes = name.filter(({ isStopWord }) => !isStopWord).map(({ lexeme }) => lexeme);
     const isNamed = (text: string): boolean => {
       const found = new Set(wordsOf(text).map(({ lexeme }) => lexeme));
       return lexemes.length > 0 && lexemes.every((lexeme) => found.has(lexeme));
     };
     if (people.some((person) => request.roles.includes(person.role) && isNamed(person.name))) return true;
-    // In sources without a crew, the overview names the director or the writer.
+    // If a source lists no crew, the overview may name the director or the writer.
     if (overview === null) return false;
     const phrase = name.map(({ folded }) => folded).join(' ');
     const line = ` ${foldedLine(overview)} `;
@@ -150,9 +150,9 @@ function pairsOf({ all }: SearchQuery, words: readonly WeightedWord[]): Pair[] {
   const indexOf = new Map(words.map(({ word }, index) => [word.lexeme, index]));
   const isContent = (index: number): boolean => {
     const word = words[index]?.word;
-    return word !== undefined && !word.stop && !word.light && !word.certain && !word.coded && word.year === null;
+    return word !== undefined && !word.isStopWord && !word.light && !word.certain && !word.coded && word.year === null;
   };
-  const isStop = (index: number): boolean => words[index]?.word.stop === true;
+  const isStop = (index: number): boolean => words[index]?.word.isStopWord === true;
   const pairs: Pair[] = [];
   for (let at = 1; at < all.length && pairs.length < PAIRS_MAX; at += 1) {
     const first = indexOf.get(all[at - 1]?.lexeme ?? '');

@@ -1,11 +1,11 @@
-/** Scores how much of a query a document contains, by its profile. docs/search.md explains the numbers. */
+/** Computes from its profile how much of a query a document contains. docs/search.md explains the numbers. */
 import type { IndexedField } from '../../search/index/lexemes';
 import { overviewWordsOf, PACKED_USES, ProfileProbe, unpackUses } from '../../search/index/profile';
 import type { Role } from '../query/term-roles';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
 
-/** How much a word counts by its field. */
+/** The weight of a word in each field. */
 interface FieldWeights {
   readonly title: number;
   readonly people: number;
@@ -16,32 +16,32 @@ interface FieldWeights {
 }
 
 const WEIGHTS: FieldWeights = { title: 3, people: 1.8, leadingPeople: 3.4, genres: 1, series: 2, overview: 1 };
-/** In a description, a word of a title or a name tells no more than one of an overview. */
+/** In a description, words in titles and names count no more than words in overviews. */
 const DESCRIPTION_WEIGHTS: FieldWeights = { title: 1, people: 1, leadingPeople: 1, genres: 1, series: 1, overview: 1 };
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.4;
 const MEAN_OVERVIEW_WORDS = 34;
-/** What a document gains that contains the whole query, in whatever fields. */
+/** Bonus for a document that contains the whole query, in any fields. */
 export const WHOLE_BONUS = 0.25;
 
-/** The worth of a lexeme in a document, by packed uses. */
+/** The weight of a lexeme in a document, by packed uses. */
 interface Worth {
   readonly elsewhere: Float64Array;
-  /** Divided by the relative length of the overview. */
+  /** The score divides these by the relative length of the overview. */
   readonly inOverview: Float64Array;
 }
 
 /** How much of a query a document contains. */
 export interface TextFit {
-  /** 0 to 1 and the bonus for the whole query. */
+  /** 0 to 1, plus the bonus for the whole query. */
   readonly score: number;
-  /** 0 to 1: the share of the words that tell something, by rarity. 1 if the query has no such word. */
+  /** 0 to 1: the share of content words, weighted by rarity. 1 if the query has no content word. */
   readonly share: number;
-  /** Whether it has such a word as the query writes it, not only corrections. */
+  /** Whether the document has a content word as the query writes it, not only corrections. */
   readonly exact: boolean;
 }
 
-/** A document has the word itself, or another form of it. */
+/** Minimum factor at which a document has the word itself or another form of it, not a correction. */
 const EXACT_FACTOR = 0.9;
 
 /** Scores profiles for one query. Pure: the score of a profile does not depend on earlier ones. */
@@ -51,15 +51,17 @@ export class TextScorer {
   private readonly worth: Worth;
   private readonly worthOfStopWord: Worth;
   private readonly totalWeight: number;
-  /** Finds the initials that words of the query are; null without such words. */
+  /** Finds acronyms of the query in profiles; null if no word may be an acronym. */
   private readonly acronyms: ProfileProbe | null;
   private readonly best: Float64Array;
-  /** By word of the query: 0 to 1, the best factor of its lexemes in the document. */
+  /** The best factor of each word of the query in the document, 0 to 1. */
   private readonly found: Float64Array;
-  /** By word of the query: whether it is neither a stop word nor one like "movie". */
+  /**
+   * Whether each word of the query is a content word, which is neither a stop word nor a light word such as "movie".
+   */
   private readonly tells: readonly boolean[];
   private readonly contentWeight: number;
-  /** Indexes of the lexemes that are words of the query, not other forms of them. */
+  /** Indexes of the lexemes of the query itself, without corrections and parts. */
   private readonly asked: ReadonlySet<number>;
 
   constructor(
@@ -78,24 +80,25 @@ export class TextScorer {
     this.acronyms = acronyms.every((acronym) => acronym === '') ? null : new ProfileProbe(acronyms);
     this.best = new Float64Array(words.length);
     this.found = new Float64Array(words.length);
-    this.tells = words.map(({ word }) => !word.stop && !word.light);
+    this.tells = words.map(({ word }) => !word.isStopWord && !word.light);
     this.contentWeight = words.reduce((sum, { weight }, index) => (this.tells[index] === true ? sum + weight : sum), 0);
     const lexemes = [...roles.keys()];
     this.asked = new Set(words.map(({ word }) => lexemes.indexOf(word.lexeme)));
   }
 
   /**
-   * The share of the query, weighted by rarity, that the searched fields contain. The part of each word saturates with its
-   * fields and frequency. A document gains by the square of the share that it contains at all: one with all words comes
-   * before one with a part of them in better fields. `marked` are indexes of words that the document has beside its texts.
+   * Returns the share of the query, weighted by rarity, that the searched fields contain. The contribution of each word
+   * saturates with its fields and frequency. A bonus grows with the square of the share, so that a document with all
+   * words ranks before one with some words in better fields. `matchedOutsideTexts` are indexes of words that the
+   * document matches by its year, its episode number or its genres.
    */
-  score(profile: string, marked: readonly number[]): TextFit {
+  score(profile: string, matchedOutsideTexts: readonly number[]): TextFit {
     const { best, found, words } = this;
     best.fill(0);
     found.fill(0);
     const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * overviewWordsOf(profile)) / MEAN_OVERVIEW_WORDS;
     this.probe.scan(profile, (lexeme, packed) => this.count(lexeme, packed, length));
-    for (const index of marked) {
+    for (const index of matchedOutsideTexts) {
       best[index] = 1;
       found[index] = 1;
     }
@@ -119,7 +122,7 @@ export class TextScorer {
     };
   }
 
-  /** By word of the query: 0 to 1, the factor of its best lexeme in the titles and the names of a document. */
+  /** Returns the best factor of each word of the query in the titles and names of a document, 0 to 1. */
   nameFactors(profile: string): Float64Array {
     const factors = new Float64Array(this.words.length);
     this.probe.scan(profile, (lexeme, packed) => {
@@ -130,7 +133,7 @@ export class TextScorer {
     return factors;
   }
 
-  /** Indexes of the words that are the initials of a title of a document. */
+  /** Returns the indexes of the words that are the initials of a title of a document. */
   acronymsIn(profile: string): number[] {
     const found: number[] = [];
     if (this.acronyms === null) return found;
@@ -138,7 +141,7 @@ export class TextScorer {
     return found;
   }
 
-  /** Whether the searched fields contain all words of the query: no corrections, no parts. */
+  /** Returns whether the searched fields contain all words of the query, without corrections and parts. */
   hasAll(profile: string): boolean {
     const { elsewhere, inOverview } = this.worth;
     const found = new Set<number>();
@@ -150,7 +153,7 @@ export class TextScorer {
 
   private count(lexeme: number, packed: number, length: number): void {
     for (const { word, factor } of this.roles[lexeme] ?? []) {
-      const { elsewhere, inOverview } = this.words[word]?.word.stop === true ? this.worthOfStopWord : this.worth;
+      const { elsewhere, inOverview } = this.words[word]?.word.isStopWord === true ? this.worthOfStopWord : this.worth;
       const use = (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) / length;
       const saturated = (use / (SATURATION + use)) * factor;
       if (saturated > (this.best[word] ?? 0)) this.best[word] = saturated;
@@ -159,7 +162,7 @@ export class TextScorer {
   }
 }
 
-/** The weight of a whole query. */
+/** Returns the sum of the weights of a query; 1 if it is 0. */
 export function totalWeightOf(words: readonly WeightedWord[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0) || 1;
 }

@@ -1,11 +1,11 @@
-/** A pattern that rules out, in one pass, titles without any word of the query: most documents have none in a title. */
+/** Builds a pattern that rejects titles without any word of the query. Most titles have none. */
 
 const PREFIX_CHARS = 2;
 
 /** Matches every title. */
 export const ANY_TITLE = /^/;
 
-/** Matches titles with a word that begins as one of the texts does, or with its first letter written apart. */
+/** Returns a pattern for titles with a word that starts like one of the texts, or that is only its first letter. */
 export function beginningPattern(texts: readonly string[]): RegExp {
   const pairs = texts.map((text) => text.slice(0, PREFIX_CHARS));
   const letters = pairs.filter((pair) => /^[\p{L}\p{N}]+$/u.test(pair));

@@ -22,9 +22,9 @@ const COMPLETED_KNOWN_FACTOR = 0.6;
 /** Factor of the title bonus if the query names a year that neither the item nor its title has, not even nearly. */
 const OTHER_YEAR_FACTOR = 0.6;
 
-/** The fields of an item that a title's score depends on. */
+/** The fields of an item that the score of its titles depends on. */
 interface Titled {
-  /** As `encodeForms` writes them. */
+  /** Result of `encodeForms`. */
   readonly titles: string;
   readonly year: number | null;
 }
@@ -47,7 +47,7 @@ export class TitleScorer {
   readonly whole: WholeTitles;
   private readonly totalWeight: number;
   private readonly titleWords: TitleWords;
-  /** Matches every title that contains a word of the query, and few others. */
+  /** Matches every title that contains a word of the query, and few other titles. */
   private readonly mayMatch: RegExp;
   private readonly unspaced: boolean;
   private readonly asciiKey: boolean;
@@ -64,7 +64,7 @@ export class TitleScorer {
     this.totalWeight = totalWeightOf(words);
     this.found = new Float64Array(words.length);
     this.years = new YearWords(words);
-    this.onlyStopWords = words.every(({ word }) => word.stop || word.light);
+    this.onlyStopWords = words.every(({ word }) => word.isStopWord || word.light);
     this.unspaced = words.some(({ word }) => isUnspaced(word.folded));
     this.asciiKey = isAscii(query.titleKeys[0] ?? '');
     this.whole = new WholeTitles(query, words);
@@ -75,17 +75,17 @@ export class TitleScorer {
   }
 
   /**
-   * The score of the title that fits best; alternative titles count a little less. `coded` tells whether the season and
-   * episode numbers of the query are those of the item.
+   * Returns the score of the title that fits best; alternative titles count a little less. `coded` tells whether the
+   * query contains the season and episode numbers of the item.
    *
-   * @param marked indexes of words of the query that the item matches by other data than its texts, such as its year.
-   *   Unless `coded`, they raise the score only of a title that contains a word of the query. For "1926 crime", the
-   *   year does not raise the score of a film of 1926 whose title does not contain "crime".
+   * @param matchedOutsideTexts indexes of words of the query that the item matches by other data than its texts, such
+   * as its year. Unless `coded`, they raise the score only of a title that contains a word of the query. For "1926
+   * crime", the year does not raise the score of a film of 1926 whose title does not contain "crime".
    * @param acronyms indexes of words of the query that are the initials of a title of the item
    */
   score(
     { titles, year }: Titled,
-    marked: readonly number[],
+    matchedOutsideTexts: readonly number[],
     coded: boolean,
     acronyms: readonly number[] = NONE,
   ): number {
@@ -94,10 +94,10 @@ export class TitleScorer {
     let best = 0;
     let factor = 1;
     for (const form of decodeForms(titles)) {
-      const exactness = this.whole.exactness(form.folded, marked);
+      const exactness = this.whole.exactness(form.folded, matchedOutsideTexts);
       const isExact = exactness >= EXACT_BONUS;
       let score = exactness;
-      const fit = isExact ? WHOLE : this.fit(form.folded, marked, year, coded, acronyms);
+      const fit = isExact ? WHOLE : this.fit(form.folded, matchedOutsideTexts, year, coded, acronyms);
       const { ofQuery, ofTitle } = exactness === PREFIX_BONUS ? this.completed(form.folded, fit) : fit;
       if (ofQuery > 0) {
         const isOtherYear = !isExact && this.years.areOther(year, this.found);
@@ -116,7 +116,7 @@ export class TitleScorer {
     return decodeForms(titles).some((form) => form.folded === this.query.form?.folded) ? TITLE_BONUS + EXACT_BONUS : 0;
   }
 
-  /** The fit of a title that begins with the query, if a longer title word begins with the last word of the query. */
+  /** Returns the fit of a title that starts with the query, where the last word of the query may be incomplete. */
   private completed(folded: string, { ofQuery, ofTitle }: TitleFit): TitleFit {
     const factor = this.words.at(-1)?.known === true ? COMPLETED_KNOWN_FACTOR : COMPLETED_FACTOR;
     const last = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
@@ -126,7 +126,7 @@ export class TitleScorer {
 
   private fit(
     folded: string,
-    marked: readonly number[],
+    matchedOutsideTexts: readonly number[],
     year: number | null,
     coded: boolean,
     acronyms: readonly number[],
@@ -155,7 +155,7 @@ export class TitleScorer {
     }
     if (!coded && !this.hasContent()) return NO_FIT;
     this.years.markNear(year, found);
-    for (const index of marked) found[index] = 1;
+    for (const index of matchedOutsideTexts) found[index] = 1;
     let sum = 0;
     let whole = this.totalWeight;
     for (let index = 0; index < words.length; index += 1) {
@@ -177,7 +177,8 @@ export class TitleScorer {
     const { found, words, onlyStopWords } = this;
     for (let index = 0; index < words.length; index += 1) {
       const word = words[index]?.word;
-      if ((found[index] ?? 0) > 0 && word !== undefined && (onlyStopWords || !(word.stop || word.light))) return true;
+      if ((found[index] ?? 0) > 0 && word !== undefined && (onlyStopWords || !(word.isStopWord || word.light)))
+        return true;
     }
     return false;
   }

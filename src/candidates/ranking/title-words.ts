@@ -32,7 +32,7 @@ export class TitleWords {
   readonly stemPrefixes: readonly string[];
   readonly hasNumerals: boolean;
   private readonly numeralOf = new Map<number, number>();
-  /** The first two code units of each prefix, and its first code unit alone. */
+  /** The first two code units of each prefix, and the first code unit of each prefix. */
   private readonly pairs: ReadonlySet<number>;
   /** The prefixes of one code unit. */
   private readonly units: ReadonlySet<number>;
@@ -65,7 +65,9 @@ export class TitleWords {
     return word;
   }
 
-  /** Whether a word of a title is spelled as the word of the query, or as the correction of it, and not another form of it. */
+  /**
+   * Returns whether a title word is spelled like the word of the query or its correction; false for another form of it.
+   */
   private isSpelled(index: number, lexeme: string, text: string, factor: number): boolean {
     const own = this.words[index];
     if (own === undefined || own.word.folded === text) return true;

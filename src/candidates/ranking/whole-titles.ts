@@ -1,21 +1,21 @@
-/** How a title as a whole compares with a query: equal, beginning with it, spelled with the same accents. */
+/** Compares whole titles with a query: whether they are equal, start with it, or have the same accents. */
 import { isAscii } from '../../search/text/fold';
-import { beginsCompact, compactKey, decodeForms, type TitleForm } from '../../search/index/title-forms';
+import { startsWithCompactKey, compactKey, decodeForms, type TitleForm } from '../../search/index/title-forms';
 import { mayBegin, type SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
 
 /* docs/search.md explains each number and how it was chosen. */
 export const EXACT_BONUS = 1;
-/** A title that is the query but for the article at its beginning: more than all prominence, so that exact titles come first. */
+/** Bonus for a title that differs from the query only by an article. Higher than the prominence bonus. */
 const OTHER_ARTICLE_BONUS = 0.5;
 const WORD_PREFIX_BONUS = 0.21;
 export const PREFIX_BONUS = 0.2;
 
 /** Compares whole titles with one query. */
 export class WholeTitles {
-  /** Words of the query with accents, as the query spells them. */
+  /** Words of the query that contain accents. */
   private readonly accentedWords: readonly string[];
-  /** The query without an article at its beginning; null if nothing else is left. */
+  /** The query without the article at its start; null if the query is only an article. */
   private readonly bare: string | null;
 
   constructor(
@@ -26,20 +26,23 @@ export class WholeTitles {
     this.bare = withoutArticle(query.form?.folded ?? '');
   }
 
-  /** Whether a title is the whole query. */
+  /** Returns whether a title equals the whole query. */
   isWhole({ titles }: { readonly titles: string }): boolean {
     const [whole] = this.query.titleKeys;
     return whole !== undefined && decodeForms(titles).some(({ folded }) => compactKey(folded) === whole);
   }
 
-  /** Whether a title begins with the query. */
+  /** Returns whether a title starts with the query. */
   begins({ titles }: { readonly titles: string }): boolean {
     const [whole] = this.query.titleKeys;
-    return whole !== undefined && decodeForms(titles).some(({ folded }) => beginsCompact(folded, whole));
+    return whole !== undefined && decodeForms(titles).some(({ folded }) => startsWithCompactKey(folded, whole));
   }
 
-  /** What a title gains that is the query, or begins with it; `marked` as in `TitleScorer.score`. */
-  exactness(folded: string, marked: readonly number[]): number {
+  /**
+   * Returns the bonus of a title that equals the query or starts with it. `matchedOutsideTexts` as in
+   * `TitleScorer.score`.
+   */
+  exactness(folded: string, matchedOutsideTexts: readonly number[]): number {
     const { titleKeys, form: asked } = this.query;
     if (
       this.bare !== null &&
@@ -49,23 +52,24 @@ export class WholeTitles {
     ) {
       return OTHER_ARTICLE_BONUS;
     }
-    if (!titleKeys.some((key) => beginsCompact(folded, key))) return 0;
+    if (!titleKeys.some((key) => startsWithCompactKey(folded, key))) return 0;
     const key = compactKey(folded);
     const [whole = ''] = titleKeys;
-    if (key === whole || this.isPart(key, marked)) return EXACT_BONUS;
+    if (key === whole || this.isPart(key, matchedOutsideTexts)) return EXACT_BONUS;
     if (asked !== null && folded.startsWith(`${asked.folded} `)) return WORD_PREFIX_BONUS;
-    // Numbers of seasons and episodes are whole.
+    // A season or episode number is complete, so the query is not the start of a longer title.
     if (this.words.at(-1)?.word.coded === true) return 0;
     return mayBegin(whole) && key.startsWith(whole) ? PREFIX_BONUS : 0;
   }
 
-  /** Whether a title is a part of the query, and the item has what the other words ask for. */
-  private isPart(titleKey: string, marked: readonly number[]): boolean {
-    const has = (lexeme: string): boolean => marked.some((index) => this.words[index]?.word.lexeme === lexeme);
+  /** Returns whether a title is a part of the query, and the item meets the demands of the other words. */
+  private isPart(titleKey: string, matchedOutsideTexts: readonly number[]): boolean {
+    const has = (lexeme: string): boolean =>
+      matchedOutsideTexts.some((index) => this.words[index]?.word.lexeme === lexeme);
     return this.query.partKeys.some(({ key, asks }) => key === titleKey && asks.every(has));
   }
 
-  /** 1 for a title that is spelled as the query, accents included, or that contains its accented words; else 0. */
+  /** Returns 1 for a title with the same accents as the query, or that contains its accented words; otherwise 0. */
   accentsIn(form: TitleForm): number {
     const { form: asked } = this.query;
     if (asked === null) return 0;

@@ -1,10 +1,10 @@
-/** The years that a query names, compared with the year of an item. */
+/** Compares the years in a query with the year of an item. */
 import type { WeightedWord } from '../query/term-weights';
 
-/** How well a year counts that is so many years off: people often remember it wrongly. */
+/** Factor of a year by its difference from the year of the item, because people often remember years wrongly. */
 const NEAR_YEARS: readonly number[] = [1, 0.7, 0.4];
 
-/** The words of one query that may be a year. `found` tells, by word of the query, how well a title matches it. */
+/** The words of one query that may be a year. `found` has the factor of each word of the query in the title. */
 export class YearWords {
   private readonly years: readonly { readonly index: number; readonly year: number }[];
 
@@ -12,7 +12,7 @@ export class YearWords {
     this.years = words.flatMap(({ word: { year } }, index) => (year === null ? [] : [{ index, year }]));
   }
 
-  /** Raises the words whose year is that of the item, or near it. */
+  /** Raises the factors of words whose year is equal or near to the year of the item. */
   markNear(itemYear: number | null, found: Float64Array): void {
     if (itemYear === null) return;
     for (const { index, year } of this.years) {
@@ -21,7 +21,7 @@ export class YearWords {
     }
   }
 
-  /** Whether the query names a year, and neither the item nor its title has it or one near it. */
+  /** Returns whether the query contains a year that neither the item nor its title has, exactly or nearly. */
   areOther(itemYear: number | null, found: Float64Array): boolean {
     return this.years.some(({ index, year }) => {
       return (found[index] ?? 0) === 0 && NEAR_YEARS[Math.abs(year - (itemYear ?? 0))] === undefined;

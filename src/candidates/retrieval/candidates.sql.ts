@@ -10,15 +10,16 @@ const SIMILAR_MAX = 400;
 /** Disables sequential scans: every statement has an index that is right for all words. */
 export const PLANNER_SETTING = `set_config('enable_seqscan', 'off', true)`;
 
-/** Rows of the lexicon that share a spelling delete with a word of the query, at most: of a lexeme, one in each library. */
+/** Maximum number of rows of the lexicon with a spelling delete of the query. A lexeme has one row in each library. */
 const SIMILAR_ROWS_MAX = 20_000;
 
-/** Libraries that a walk reads, at most: each takes an index scan of its own. */
+/** Maximum number of libraries that a walk reads. Each takes its own index scan. */
 export const LISTED_LIBRARIES_MAX = 64;
 
 /**
- * Document counts, summed over the libraries that the caller sees: $1 lexemes, $2 spelling deletes, $3 visible libraries.
- * Also the ids of these libraries and, of the lexemes that share a spelling delete, the commonest ones. Also sets the planner for the rest of the transaction.
+ * Document counts, summed over the libraries that the caller sees, the ids of these libraries, and the commonest
+ * lexemes with one of the spelling deletes. Parameters: $1 lexemes, $2 spelling deletes, $3 visible libraries. Also
+ * sets the planner for the rest of the transaction.
  */
 export const COUNTS: Statement = perLibrary(
   { name: 'candidates_counts', library: 3, parameters: 3, merge: mergeCounts },
@@ -40,8 +41,8 @@ UNION ALL
 );
 
 /**
- * How many documents have each lexeme, among those that the caller sees, up to the number required: $1 lexemes as
- * `tsquery`, $2 documents required, $3 visible libraries. `place` is that of the lexeme, from 1.
+ * The number of visible documents with each lexeme, counted up to the required number. Parameters: $1 lexemes as
+ * `tsquery`, $2 required numbers, $3 visible libraries. `place` is the position of the lexeme, from 1.
  */
 export const SEEN: Statement = perLibrary(
   { name: 'candidates_seen', library: 3, parameters: 3 },
@@ -53,7 +54,7 @@ SELECT asked.place::integer AS place,
   FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS asked(lexeme, least, place)`,
 );
 
-/** Adds up the counts of libraries: the order and the limits are those of the statement over all of them. */
+/** Adds up the counts of several libraries, with the order and the limits of the statement over all of them. */
 function mergeCounts(rows: readonly CountRow[]): CountRow[] {
   const summed = new Map<string, CountRow>();
   for (const row of rows) {
@@ -74,8 +75,8 @@ export interface CountRow {
 }
 
 /**
- * The details of the rows of a page: $1 library ids, $2 media ids, $3 visible libraries, $4 owners of artifacts,
- * $5 artifact ids per row. The catalog row has the texts for evidence.
+ * The details of the rows of a page. Parameters: $1 library ids, $2 media ids, $3 visible libraries, $4 owner keys, $5
+ * maximum number of artifact ids per row. The texts for evidence come from the catalog.
  */
 export const DETAILS: Statement = perLibrary(
   { name: 'candidates_details', library: 3, parameters: 5, among: 1 },
@@ -113,7 +114,7 @@ SELECT c.media_id, m.title, m.overview, m.tagline, m.people
 /** Maximum number of libraries that texts for the warm-up come from. */
 const WARM_UP_LIBRARIES_MAX = 50;
 
-/** Texts of the most prominent items: $1 visible libraries, $2 items at most. */
+/** Texts of the most prominent items. Parameters: $1 visible libraries, $2 maximum number of items. */
 export const WARM_UP_TEXTS: Statement = perLibrary(
   { library: 1, parameters: 2 },
   (libraries) => `

@@ -1,4 +1,4 @@
-/** Puts together what the libraries of a distributed database returned for one plan. */
+/** Merges the rows that the libraries of a distributed database return for one plan. */
 import { compareCodePoints } from '../../common/text/code-point-order';
 import { compactKey, decodeForms } from '../../search/index/title-forms';
 import type { CandidateRow } from '../ranking/ranking';
@@ -6,7 +6,7 @@ import { VIA_PREFIX } from './retrieval-parts';
 
 type Order = (a: CandidateRow, b: CandidateRow) => number;
 
-/** The best rows of each part, in the order and with the row limits of the statement over all libraries. */
+/** Returns the best rows of each part, with the order and the row limits of the statement over all libraries. */
 export function mergeRetrieved(rows: readonly CandidateRow[], limits: ReadonlyMap<number, number>): CandidateRow[] {
   const parts = new Map<number, CandidateRow[]>();
   for (const row of rows) {

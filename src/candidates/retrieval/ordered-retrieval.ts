@@ -1,4 +1,6 @@
-/** The cost model of ordered retrieval: which path to the most prominent matches reads the fewest rows. */
+/**
+ * The cost model of ordered retrieval. It chooses the path to the most prominent matches that reads the fewest rows.
+ */
 import { PROMINENCE_TIERS } from '../../search/index/prominence-tiers';
 import { INTERSECTED_ENTRY_COST } from '../../search/retrieval-cost';
 import { lexemeQuery } from '../../search/tsquery';
@@ -15,7 +17,7 @@ const TIER_MARGIN = 1.1;
 /** The same for several conditions: how many documents meet all of them is a rougher estimate. */
 const TIER_MARGIN_TOGETHER = 1.5;
 
-/** What is known of the catalog. */
+/** Document counts of the catalog. */
 export interface CatalogCounts {
   /** Documents in all, at least 1. */
   readonly total: number;
@@ -30,7 +32,7 @@ export interface ExpectedRetrieval extends OrderedRetrieval {
   readonly expected: number;
 }
 
-/** Plans to find the most prominent documents of a term, on the given path or else on the cheapest one. */
+/** Plans the retrieval of the most prominent documents of a term, on the given path or else on the cheapest one. */
 export function planOrdered(
   term: Term,
   matches: number,
@@ -55,7 +57,7 @@ export function planOrdered(
   };
 }
 
-/** The highest tier that is expected to hold enough matches, and the cost of a look-up in it, in rows. */
+/** Returns the highest tier that is expected to contain enough matches, and the cost of a look-up in it, in rows. */
 function cheapestTier(
   term: Term,
   expected: number,

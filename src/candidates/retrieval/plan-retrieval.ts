@@ -1,4 +1,4 @@
-/** Decides what to retrieve for a query: puts the plan for titles and the plan for words together. */
+/** Plans the retrieval for a query. Combines the plan for titles and the plan for words. */
 import { MARK_PREFIX } from '../../search/index/lexemes';
 import type { SearchFilter } from '../query/search-filter';
 import { mayBegin, type SearchQuery } from '../query/search-query';
@@ -10,7 +10,7 @@ import { conditionsOf, eitherOf, lexemeTerm, type Term, withoutImplied } from '.
 import { planTitles, type TitlePlan } from './title-plan';
 import { planWords, type WordPlan } from './word-plan';
 
-/** Words of the longest titles. */
+/** Maximum number of words of a query that may be a whole title. */
 const TITLE_WORDS_MAX = 24;
 /** The share of titles in the documents of an ordered part from which on it holds as many titles as are wanted. */
 const IMPLIED_SHARE = ORDERED_TITLES / ORDERED_WORDS;
@@ -28,7 +28,7 @@ export function planRetrieval(
   counts: LexiconCounts,
   filter: Pick<SearchFilter, 'selectivity'>,
 ): RetrievalPlan {
-  // A media id means one item, whatever words its characters would make.
+  // A media id means one item, so its parts are not searched as words.
   if (query.ids?.uuid != null) return { ...NOTHING, ids: query.ids };
   const terms = new QueryTerms(query, words, counts, filter);
   const inTitles = query.fields.has('title');
@@ -60,7 +60,7 @@ function selectiveOf(titles: readonly Term[], { rare, combined, together }: Word
   };
 }
 
-/** The most prominent documents anywhere hold enough titles if titles are a good part of them. */
+/** Omits the look-up of titles if the look-up of words in all fields is expected to find enough titles. */
 function withoutImpliedTitles(ordered: readonly ExpectedRetrieval[]): readonly ExpectedRetrieval[] {
   const [titles, words] = ordered;
   if (titles === undefined || words === undefined) return ordered;

@@ -1,4 +1,4 @@
-/** The words of a query as conditions on documents, with the document counts of the lexicon. */
+/** Converts the words of a query to conditions on documents, with the document counts of the lexicon. */
 import { FIELD_PREFIX, type IndexedField, MARK_PREFIX } from '../../search/index/lexemes';
 import type { SearchFilter } from '../query/search-filter';
 import { demandLexemes } from '../query/demand-lexemes';
@@ -7,7 +7,7 @@ import type { LexiconCounts, WeightedWord } from '../query/term-weights';
 import type { CatalogCounts } from './ordered-retrieval';
 import { allOf, eitherOf, lexemeTerm, type Term } from './retrieval-terms';
 
-/** Makes the terms of one query. */
+/** Builds the terms of one query. */
 export class QueryTerms {
   readonly counts: CatalogCounts;
   /** Whether the lexicon has counted any document. */
@@ -27,16 +27,16 @@ export class QueryTerms {
     };
   }
 
-  /** Rows that a look-up of the term is expected to find after the request's filter. */
+  /** Returns the expected number of rows of a look-up of the term with the filter of the request. */
   rowsOf(term: Term): number {
     return term.documents * this.filter.selectivity;
   }
 
-  /** Titles with the word; one term, or none where the word has no lexeme. */
+  /** Returns the condition for titles with the word: one term, or none if the word only states a demand. */
   inTitles(weighted: WeightedWord, withCorrections: boolean): Term[] {
     const { word } = weighted;
     if (word.certain) return [];
-    const lexemes = [word.lexeme, ...word.also].map((lexeme) => FIELD_PREFIX.title + lexeme);
+    const lexemes = [word.lexeme, ...word.otherLexemes].map((lexeme) => FIELD_PREFIX.title + lexeme);
     if (withCorrections) lexemes.push(...correctionLexemes(weighted, ['title']));
     if (weighted.acronym !== null) lexemes.push(weighted.acronym);
     if (word.numeral !== null) lexemes.push(`${MARK_PREFIX.numeral}${word.numeral}`);
@@ -44,15 +44,15 @@ export class QueryTerms {
     return this.anyLexeme(lexemes);
   }
 
-  /** Documents with the word in any field that is searched; one term, or none where the word has no lexeme. */
+  /** Returns the condition for documents with the word in any searched field: one term, or none. */
   inAnyField(weighted: WeightedWord): Term[] {
     const { word, known } = weighted;
     const asked = this.demanded(word);
     if (word.certain && asked.length > 0) return this.eitherTerm(asked);
     const { fields: searched } = this.query;
-    const fields = [...searched].filter((field) => !word.stop || (field !== 'overview' && field !== 'genres'));
+    const fields = [...searched].filter((field) => !word.isStopWord || (field !== 'overview' && field !== 'genres'));
     const lexemes = fields.flatMap((field) =>
-      [word.lexeme, ...word.also].map((lexeme) => FIELD_PREFIX[field] + lexeme),
+      [word.lexeme, ...word.otherLexemes].map((lexeme) => FIELD_PREFIX[field] + lexeme),
     );
     if (!known) lexemes.push(...correctionLexemes(weighted, fields));
     if (weighted.acronym !== null) lexemes.push(weighted.acronym);
@@ -60,7 +60,7 @@ export class QueryTerms {
     return this.eitherTerm([...this.anyLexeme(lexemes), ...asked]);
   }
 
-  /** Documents that meet a demand of the word. */
+  /** Returns the conditions for documents that meet a demand of the word. */
   private demanded(word: QueryWord): Term[] {
     return demandLexemes(word).flatMap((each) => this.allOf(each.map((lexeme) => this.withLexeme(lexeme))) ?? []);
   }
@@ -70,7 +70,7 @@ export class QueryTerms {
     return term === null ? [] : [term];
   }
 
-  /** Documents with the season or episode numbers of the query; null where it has none. */
+  /** Returns the condition for the season or episode numbers of the query; null if it has none. */
   withCode(): Term | null {
     const lexeme = this.query.code?.lexeme;
     return lexeme === undefined ? null : this.withLexeme(lexeme);
@@ -85,8 +85,8 @@ export class QueryTerms {
   }
 
   /**
-   * Documents with at least one of the lexemes. Lexemes without a count are looked up too: a document with one may have
-   * come after the last count, and a lexeme that the index does not have costs next to nothing.
+   * Returns the condition for documents with at least one of the lexemes. Lexemes without a count are included, because
+   * new documents are not counted yet.
    */
   private anyLexeme(lexemes: readonly string[]): Term[] {
     return this.eitherTerm([...new Set(lexemes)].map((lexeme) => this.withLexeme(lexeme)));

@@ -1,4 +1,4 @@
-/** The parts of a retrieval statement: their row limits, and the values that tell which part found a row. */
+/** Row limits of the parts of a retrieval statement, and the values of `via`, which tell which part found a row. */
 
 /** Maximum number of rows of exact titles. */
 export const EXACT_MAX = 100;
@@ -11,7 +11,10 @@ export const SORTED_MAX = 20_000;
 /** Maximum number of rows of items that the caller has begun. */
 export const WATCHED_MAX = 1_500;
 
-/** Libraries of a caller that look-ups of words name, at most. For more, each document that has the words is read. */
+/**
+ * Maximum number of visible libraries that a look-up of words names. With more libraries, it also reads hidden
+ * documents.
+ */
 export const INDEXED_LIBRARIES_MAX = 16;
 
 /** Values of `via` for the parts of a plan that are not ordered. */

@@ -2,11 +2,14 @@
 import type { Tsquery } from '../../search/tsquery';
 import type { ItemIds } from '../query/item-ids';
 
-/** Documents of the selective part, at most. It has no order: if there are more, the most prominent are looked up too. */
+/**
+ * Maximum number of documents of the selective part, which is unordered. If it is reached, the most prominent are
+ * looked up.
+ */
 export const SELECTIVE_MAX = 1_200;
-/** Documents of an ordered part that looks at titles. */
+/** Maximum number of documents of an ordered part for titles. */
 export const ORDERED_TITLES = 300;
-/** Documents of an ordered part that looks at all fields. */
+/** Maximum number of documents of an ordered part for all fields. */
 export const ORDERED_WORDS = 1_000;
 
 /** How the most prominent of many documents are found. */
@@ -20,16 +23,16 @@ export type OrderedPath =
 
 /** The most prominent documents that match. */
 export interface OrderedRetrieval {
-  /** Conditions that a document must all meet; the ones that few documents meet come first. */
+  /** The conditions; a document must meet all. Those that few documents meet come first. */
   readonly tsqueries: readonly Tsquery[];
   readonly path: OrderedPath;
   /** The prominence tier that documents must reach; null unless the path is `tiered`. */
   readonly tier: Tsquery | null;
-  /** Documents wanted. */
+  /** Maximum number of documents. */
   readonly limit: number;
   /** Libraries that a walk reads. */
   readonly libraries: readonly string[];
-  /** Documents that a walk reads, at most. A walk that finds too few matches by then was planned on a wrong estimate. */
+  /** Maximum number of documents that a walk reads. It is reached if the plan was based on a wrong estimate. */
   readonly walkMax: number;
 }
 
@@ -45,7 +48,7 @@ export interface SelectiveRetrieval {
   readonly together: readonly Tsquery[];
 }
 
-/** Some documents for each of several conditions, so that a common one does not crowd out a rare one. */
+/** A limited number of documents for each of several conditions, so that common conditions do not use up the limit. */
 export interface EachRetrieval {
   readonly tsqueries: readonly Tsquery[];
   /** Maximum number of documents for each condition. */
@@ -57,13 +60,13 @@ export interface RetrievalPlan {
   /** The id that the query is; null for other queries. */
   readonly ids: ItemIds | null;
   readonly titleKeys: readonly string[];
-  /** Compact titles from (included) to (excluded), or null. */
+  /** Range of compact titles, from (included) and to (excluded); null if there is none. */
   readonly prefix: readonly [string, string] | null;
   readonly selective: SelectiveRetrieval | null;
   readonly each: EachRetrieval | null;
   readonly ordered: readonly OrderedRetrieval[];
   /** Looked up only if the other parts find too few documents for a page. */
   readonly spare: readonly OrderedRetrieval[];
-  /** Documents of each part that is not ordered, at most. Default: the row limit of the part. */
+  /** Maximum number of documents of each part that is not ordered. Default: the row limit of the part. */
   readonly most?: number;
 }

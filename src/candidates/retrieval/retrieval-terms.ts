@@ -1,8 +1,8 @@
-/** Conditions on documents, each with the number of documents that are expected to meet it. */
-import { expectedTogether } from '../../search/retrieval-cost';
+/** Conditions on documents, each with the expected number of documents that meet it. */
+import { estimateIntersection } from '../../search/retrieval-cost';
 import * as tsquery from '../../search/tsquery';
 
-/** A condition and the number of documents it is expected to find. */
+/** A condition and the expected number of documents that meet it. */
 export interface Term {
   readonly expression: tsquery.Tsquery;
   readonly documents: number;
@@ -10,15 +10,15 @@ export interface Term {
   readonly all?: readonly Term[];
 }
 
-/** Two words of a query occur together more often than by chance, by this factor. */
+/** How many times more often two words of a query occur in the same document than by chance. */
 const AFFINITY = 4;
 
-/** Documents with a lexeme, and their number. */
+/** Returns the condition for documents with a lexeme. */
 export function lexemeTerm(lexeme: string, documents: number): Term {
   return { expression: tsquery.lexemeQuery(lexeme), documents };
 }
 
-/** Documents that meet at least one of the conditions; null without conditions. */
+/** Returns the condition for documents that meet at least one of the conditions; null without conditions. */
 export function eitherOf(terms: readonly Term[]): Term | null {
   if (terms.length === 0) return null;
   return {
@@ -27,14 +27,17 @@ export function eitherOf(terms: readonly Term[]): Term | null {
   };
 }
 
-/** Documents that meet all conditions, in a catalog of `total` documents; null without conditions. */
+/**
+ * Returns the condition for documents that meet all conditions, in a catalog of `total` documents; null without
+ * conditions.
+ */
 export function allOf(terms: readonly Term[], total: number): Term | null {
   const [first] = terms;
   if (first === undefined || terms.length === 1) return first ?? null;
   const counts = terms.map(({ documents }) => documents);
   return {
     expression: tsquery.allOf(terms.map(({ expression }) => expression)),
-    documents: expectedTogether(counts, total, AFFINITY),
+    documents: estimateIntersection(counts, total, AFFINITY),
     all: terms,
   };
 }
@@ -44,13 +47,13 @@ export function conditionsOf(term: Term): tsquery.Tsquery[] {
   return [...partsOf(term)].sort(byDocuments).map(({ expression }) => expression);
 }
 
-/** The terms without those that require all that another one requires, since they find no further documents. */
+/** Removes terms that find no further documents, because they contain all conditions of another term. */
 export function withoutImplied(terms: readonly Term[]): Term[] {
   const sets = terms.map((term) => new Set(partsOf(term).map(({ expression }) => expression)));
   return terms.filter((_, place) => !sets.some((other, index) => isImplied(sets[place], other, index < place)));
 }
 
-/** The terms, each condition once. */
+/** Removes terms with equal conditions. */
 export function distinct(terms: readonly Term[]): Term[] {
   return [...new Map(terms.map((term) => [term.expression, term])).values()];
 }
@@ -60,7 +63,9 @@ export function byDocuments(a: Term, b: Term): number {
   return a.documents - b.documents || (a.expression < b.expression ? -1 : 1);
 }
 
-/** Whether all that meets `required` meets `other` too. Of two equal conditions the earlier one stays. */
+/**
+ * Returns whether every document that meets `required` also meets `other`. Of two equal terms, the earlier one is kept.
+ */
 function isImplied(required: ReadonlySet<string> | undefined, other: ReadonlySet<string>, isEarlier: boolean): boolean {
   if (required === undefined || required === other || other.size > required.size) return false;
   if (other.size === required.size && !isEarlier) return false;

@@ -1,4 +1,4 @@
-/** Decides what to look up in later statements, once it is known what the first one found. */
+/** Plans further statements from the number of rows that the first statement found. */
 import { allOf, anyOf, type Tsquery } from '../../search/tsquery';
 import {
   type EachRetrieval,
@@ -10,10 +10,10 @@ import {
   type SelectiveRetrieval,
 } from './retrieval-plan';
 
-/** The longest page. */
+/** Maximum number of rows of a page. */
 const PAGE_ROWS = 50;
 
-/** Rows that a plan found: in all, by its selective part, and by each of its ordered parts. */
+/** Number of rows that a plan found: in total, by its selective part, and by each of its ordered parts. */
 export interface FoundRows {
   readonly total: number;
   readonly selective: number;
@@ -21,9 +21,9 @@ export interface FoundRows {
 }
 
 /**
- * What to look up after a plan: its spare part if it found too few rows, the matches of walks and tiers that found too
- * few, now without relying on an estimate, and the most prominent documents of a selective part that hit its row limit.
- * Null if nothing is missing.
+ * Plans the second statement; null if none is needed. It contains the fallback part if the first statement found too
+ * few rows; sorted retrievals instead of walks and tiers that found too few rows; and the most prominent documents of a
+ * selective part that hit its row limit.
  */
 export function planAgain(plan: RetrievalPlan, found: FoundRows): RetrievalPlan | null {
   const ordered = plan.ordered
@@ -38,8 +38,8 @@ export function planAgain(plan: RetrievalPlan, found: FoundRows): RetrievalPlan 
 }
 
 /**
- * The plan that finds all documents that a plan and its second statement find or leave out because of a row limit, up to
- * `most` for each part. `hasSpare` tells whether the second statement looked up the spare part.
+ * The plan that finds all documents that a plan and its second statement find or leave out because of a row limit, up
+ * to `most` for each part. `hasSpare` tells whether the second statement looked up the spare part.
  */
 export function planWhole(plan: RetrievalPlan, hasSpare: boolean, most: number): RetrievalPlan {
   const ordered = [...plan.ordered, ...(hasSpare ? plan.spare : [])].map((retrieval): OrderedRetrieval => {
@@ -48,7 +48,7 @@ export function planWhole(plan: RetrievalPlan, hasSpare: boolean, most: number):
   return { ...plan, each: null, ordered, spare: [], most };
 }
 
-/** Whether a plan found too few documents for a page, so that its spare part is looked up. */
+/** Returns whether a plan found too few documents for a page, so that its fallback part is looked up. */
 export function needsSpare(total: number): boolean {
   return total < PAGE_ROWS;
 }

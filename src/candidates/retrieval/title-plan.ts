@@ -8,27 +8,27 @@ import type { QueryTerms } from './query-terms';
 import { ORDERED_TITLES } from './retrieval-plan';
 import { byDocuments, type Term } from './retrieval-terms';
 
-/** Rows of titles with one rare word; titles with several words are looked up if no more than these are expected. */
+/** Maximum number of expected rows of titles with one rare word, and of each combination of words. */
 const TITLE_BUDGET = 300;
 /** Maximum number of content words of a query of which one may be missing. */
 const LEFT_OUT_MAX = 8;
 
-/** Titles to look up. */
+/** The look-ups of titles. */
 export interface TitlePlan {
-  /** Titles that are few enough to fetch all of them. */
+  /** Conditions that few titles meet, so that all of them are read. */
   readonly selective: readonly Term[];
-  /** The most prominent titles with all words, where these are many. */
+  /** If many titles contain all words: the look-up of the most prominent ones. */
   readonly ordered: readonly ExpectedRetrieval[];
 }
 
-/** Titles that have all words, all but one, or one rare word, and titles that write the words otherwise. */
+/** Plans look-ups of titles with all words, all words but one, one rare word, or other spellings of the words. */
 export function planTitles(terms: QueryTerms): TitlePlan {
   const { words } = terms;
   const everyWord = words.flatMap((word) => terms.inTitles(word, words.length > 1 || !word.known)).sort(byDocuments);
   const all = terms.allOf(everyWord);
   const isCommon = all !== null && terms.rowsOf(all) > TITLE_BUDGET;
   const oneWord = words.flatMap((word) => terms.inTitles(word, !word.known)).sort(byDocuments);
-  const rare = fitIntoBudget(oneWord, (term) => terms.rowsOf(term), { rows: TITLE_BUDGET });
+  const rare = fitIntoBudget(oneWord, (term) => terms.rowsOf(term), { maxRows: TITLE_BUDGET });
   return {
     selective: [
       ...(all === null || isCommon ? [] : [all]),
@@ -40,11 +40,11 @@ export function planTitles(terms: QueryTerms): TitlePlan {
   };
 }
 
-/** Titles that lack one word of the query. Where a single word would be left, stop words are required as well. */
+/** Conditions for titles that lack one word of the query. If a single word remains, stop words are required, too. */
 function titlesWithoutOne(terms: QueryTerms): Term[] {
   const several = terms.words.length > 1;
   const termsOf = (stop: boolean): Term[] =>
-    terms.words.filter(({ word }) => word.stop === stop).flatMap((word) => terms.inTitles(word, several));
+    terms.words.filter(({ word }) => word.isStopWord === stop).flatMap((word) => terms.inTitles(word, several));
   const content = termsOf(false);
   if (content.length < 2 || content.length > LEFT_OUT_MAX) return [];
   return content.flatMap((leftOut) => {
@@ -54,7 +54,7 @@ function titlesWithoutOne(terms: QueryTerms): Term[] {
   });
 }
 
-/** Titles that write two words of the query as one, or one word as two. */
+/** Conditions for titles that write two words of the query as one word, or one word as two. */
 function otherWritings(terms: QueryTerms): Term[] {
   const { query, words } = terms;
   const joined = query.joined

@@ -1,5 +1,5 @@
-/** Plans which documents to look up by the words of a query, whatever field they are in. */
-import { type Fit, fitIntoBudget } from '../../search/retrieval-cost';
+/** Plans look-ups of documents by the words of a query in any field. */
+import { type BudgetFit, fitIntoBudget } from '../../search/retrieval-cost';
 import type { Tsquery } from '../../search/tsquery';
 import type { WeightedWord } from '../query/term-weights';
 import { type ExpectedRetrieval, planOrdered } from './ordered-retrieval';
@@ -10,16 +10,16 @@ import { byDocuments, conditionsOf, distinct, eitherOf, type Term } from './retr
 /* docs/search.md explains each number and how it was chosen. */
 const WORD_BUDGET = 600;
 const COMBINATION_BUDGET = 300;
-/** Common words that are combined, the rarest ones. */
+/** Maximum number of common words that are combined; the rarest ones are used. */
 const COMBINED_MAX = 6;
-/** Common words that documents of an ordered part must have. Documents with more of them may not exist. */
+/** Number of common words that documents of an ordered part must contain. */
 const COMMON_TOGETHER = 3;
 
-/** Documents to look up by words. */
+/** The look-ups of documents by words. */
 export interface WordPlan {
-  /** Words rare enough to look up alone. */
+  /** Words that are rare enough to be looked up alone. */
   readonly rare: readonly Term[];
-  /** Documents with all words; null for a query of one word. */
+  /** Condition for documents with all words; null for a query of one word. */
   readonly together: Term | null;
   /** Terms that are rare only in combination; GIN intersects their posting lists. */
   readonly combined: readonly (readonly Tsquery[])[];
@@ -27,7 +27,10 @@ export interface WordPlan {
   readonly spare: readonly ExpectedRetrieval[];
 }
 
-/** Documents with rare words, with rare combinations of words, or, if all words are common, with all of them. */
+/**
+ * Plans look-ups of rare words, of rare combinations of words, or, if all words are common, of documents with all
+ * words.
+ */
 export function planWords(terms: QueryTerms): WordPlan {
   return new WordPlanner(terms).plan();
 }
@@ -42,14 +45,14 @@ class WordPlanner {
   plan(): WordPlan {
     const { terms } = this;
     const code = terms.withCode();
-    // Numbers that no season or episode has may be words ("season 1919" of baseball), so they are looked up as words too.
+    // Numbers that no season or episode has ("season 1919") are looked up as words.
     const isCode = code !== null && (code.documents > 0 || !terms.isCounted);
-    const content = terms.words.filter(({ word }) => !word.stop && !word.light && !(isCode && word.coded));
+    const content = terms.words.filter(({ word }) => !word.isStopWord && !word.light && !(isCode && word.coded));
     const chosen = content.length > 0 || isCode ? content : terms.words;
     const anywhere = distinct(chosen.flatMap((word) => terms.inAnyField(word))).sort(byDocuments);
     if (code !== null) this.addCode(code, content);
-    const { taken: rare, left: common, rows } = this.rarest(anywhere, WORD_BUDGET);
-    // A look-up of a pair costs as much as reading the longer list of the two, so it needs room in the budget.
+    const { taken: rare, skipped: common, rows } = this.rarest(anywhere, WORD_BUDGET);
+    // A look-up of a pair reads the longer posting list, so half of the budget must be left.
     const hasCombined = common.length > 1 && rows < WORD_BUDGET / 2 && this.addPairsOrTriples(common);
     if (rare.length === 0 && !hasCombined && !isCode) this.addCommon(anywhere, chosen.length);
     const together = anywhere.length > 1 ? terms.allOf(anywhere) : null;
@@ -67,8 +70,8 @@ class WordPlanner {
   }
 
   /**
-   * Adds pairs, or triples if no pair is rare; false if no triple is rare either. Each contains the rarest or the second
-   * rarest word, so that the index reads the posting lists of these two words only.
+   * Adds pairs, or triples if no pair is rare; false if no triple is rare either. Each contains the rarest or the
+   * second rarest word, so that the index reads the posting lists of these two words only.
    */
   private addPairsOrTriples(common: readonly Term[]): boolean {
     const [first, second, ...others] = common.slice(0, COMBINED_MAX);
@@ -113,8 +116,8 @@ class WordPlanner {
   }
 
   /** Takes terms from the rarest on, as far as the budget goes. */
-  private rarest(terms: readonly Term[], rows: number): Fit<Term> {
-    return fitIntoBudget([...terms].sort(byDocuments), (term) => this.terms.rowsOf(term), { rows });
+  private rarest(terms: readonly Term[], rows: number): BudgetFit<Term> {
+    return fitIntoBudget([...terms].sort(byDocuments), (term) => this.terms.rowsOf(term), { maxRows: rows });
   }
 
   private orderedOf(term: Term, limit: number, path?: OrderedPath): ExpectedRetrieval {

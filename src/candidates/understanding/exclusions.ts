@@ -1,4 +1,4 @@
-/** What an item must not be: "-word", "not comedy", "but not the comedy", "without comedy". */
+/** Finds exclusions in queries: "-word", "not comedy", "but not the comedy", "without comedy". */
 import { isFiller } from './fillers';
 import type { Genre } from './genre-names';
 import type { QueryReading, WordSpan } from './query-reading';
@@ -7,14 +7,14 @@ import type { QueryReading, WordSpan } from './query-reading';
 export interface Exclusion extends WordSpan {
   /** The genres; empty if the words name none. */
   readonly genres: readonly Genre[];
-  /** The words that are excluded, if they name no genre: from the first, to one past the last. */
+  /** The excluded words. They are compared with texts only if they name no genre. */
   readonly words: WordSpan;
 }
 
 const NEGATIONS = new Set(['not', 'without', 'except', 'excluding', 'minus', 'no']);
 const ARTICLES = new Set(['the', 'a', 'an', 'any']);
 
-/** Returns the exclusions of a query, and marks their words as read. */
+/** Returns the exclusions of a query, and marks their words as interpreted. */
 export function findExclusions(reading: QueryReading): Exclusion[] {
   const found: Exclusion[] = [];
   for (let index = 1; index < reading.words.length; index += 1) {
@@ -39,7 +39,7 @@ function minusAt(reading: QueryReading, index: number): Exclusion {
   return { start: index, end, genres: genre?.genres ?? [], words: { start: index, end } };
 }
 
-/** Genres only: "without" and "not" are words of many titles. */
+/** Recognizes only excluded genres, because many titles contain "without" or "not". */
 function negationAt(reading: QueryReading, index: number): Exclusion | null {
   const { folded } = reading;
   if (!NEGATIONS.has(folded[index] ?? '')) return null;

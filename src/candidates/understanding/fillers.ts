@@ -1,14 +1,14 @@
-/** Words that say that the query asks for an item of a catalog, and little more. */
+/** Words of queries that describe the request and not the item, such as "movie" or "watch". */
 import type { MediaKind } from '../../common/media-id';
 
-/** What kinds of items a word names. */
+/** The kinds of items that words name. */
 const KINDS = new Map<string, readonly MediaKind[]>([
   ...['movie', 'movies', 'film', 'films', 'flick', 'flicks'].map((word) => [word, ['movie']] as const),
   ...['show', 'shows', 'series', 'tv'].map((word) => [word, ['series']] as const),
   ...['episode', 'episodes'].map((word) => [word, ['episode']] as const),
 ]);
 const ROLE_FILLERS = new Set(['starring', 'featuring', 'character', 'plays', 'played']);
-/** Words of requests, at the beginning and at the end of a query. */
+/** Words at the start of a query that are part of a request. */
 const LEADS = new Set(
   (
     'watch stream search for find show me play the a an i want to see looking information info about can you do have is ' +
@@ -18,7 +18,7 @@ const LEADS = new Set(
 const TRAILS = new Set(
   'online free hd full streaming trailer cast imdb dvd bluray please any good for me download movie film'.split(' '),
 );
-/** A request begins with one of these. One alone may be the beginning of a title ("Find Yourself"). */
+/** A request starts with one of these words. A single one may be part of a title ("Find Yourself"). */
 const LEADS_THAT_ASK = new Set([
   'watch',
   'stream',
@@ -32,24 +32,24 @@ const LEADS_THAT_ASK = new Set([
   'information',
 ]);
 
-/** The kinds of items that a folded word names; null for other words. */
+/** Returns the kinds of items that a folded word names; null for other words. */
 export function kindsNamedBy(folded: string): readonly MediaKind[] | null {
   return KINDS.get(folded) ?? null;
 }
 
-/** Whether a folded word counts as little as a stop word, except for titles that contain it. */
+/** Returns whether a folded word counts as little as a stop word. In titles that contain it, it counts in full. */
 export function isFiller(folded: string): boolean {
   return KINDS.has(folded) || ROLE_FILLERS.has(folded);
 }
 
-/** Whether a folded word names movies or series, so that a genre before it describes them. */
+/** Returns whether a folded word names a kind of item. A genre before such a word describes the items. */
 export function isKindWord(folded: string): boolean {
   return KINDS.has(folded);
 }
 
 /**
- * Indexes of the words with which people ask for a title: "watch ... online", "show me ... please". At least one other
- * word stays. Titles that contain the words count them in full.
+ * Returns the indexes of the words that are part of a request: "watch ... online", "show me ... please". At least one
+ * word of the query is not among them.
  */
 export function requestWords(words: readonly string[]): Set<number> {
   const indexes = new Set<number>();

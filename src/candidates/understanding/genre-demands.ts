@@ -1,4 +1,4 @@
-/** The genres that a query asks for. */
+/** Finds the genres that a query asks for. */
 import { findNumeral } from '../../search/text/numerals';
 import { isFiller, isKindWord } from './fillers';
 import type { Genre } from './genre-names';
@@ -8,24 +8,24 @@ import { type GenreSpan, JOINTS, type QueryReading, type WordSpan } from './quer
 export interface GenreDemand extends WordSpan {
   readonly kind: 'genre';
   readonly genre: Genre;
-  /** Whether the words ask for this only. They may be words of a title otherwise. */
+  /** Whether the words only ask for the genre. Otherwise they may also be words of a title. */
   readonly certain: boolean;
 }
 
-/** What else the query was found to contain. */
+/** The other interpreted parts of the query. */
 interface Context {
   readonly hasYears: boolean;
   readonly hasExclusions: boolean;
-  /** Indexes of the words with which people ask for a title. */
+  /** Indexes of the words that are part of a request. */
   readonly requests: ReadonlySet<number>;
 }
 
-/** A genre at one end of a longer query is a word of its plot as often as a wish. */
+/** Maximum number of other words of a query in which a genre at the start or the end is a demand. */
 const EDGE_WORDS_MAX = 6;
 
 /**
- * Genres at the ends of a query, or beside years or a word such as "movies". In between, they are words of titles and
- * plots. A genre is certain beside one of those; elsewhere it may be a word of a title too.
+ * Returns the genres at the start or the end of a query, and those beside years or a word such as "movies". Other
+ * genres in the query are words of titles and plots. Beside years or such a word, a genre is certainly a demand.
  */
 export function findGenreDemands(reading: QueryReading, context: Context): GenreDemand[] {
   const { words } = reading;
@@ -38,10 +38,10 @@ export function findGenreDemands(reading: QueryReading, context: Context): Genre
     index = genre.end - 1;
   }
   const others = words.filter(
-    ({ stop, folded }, index) =>
+    ({ isStopWord, folded }, index) =>
       !reading.isTaken(index) &&
       !context.requests.has(index) &&
-      !stop &&
+      !isStopWord &&
       !isFiller(folded) &&
       !found.some(({ start, end }) => index >= start && index < end),
   );
@@ -62,7 +62,7 @@ export function findGenreDemands(reading: QueryReading, context: Context): Genre
   });
 }
 
-/** The first and the last word that is neither read yet nor a joint. */
+/** Returns the indexes of the first and the last word that is neither interpreted nor a connecting word. */
 function findEnds(reading: QueryReading): { first: number; last: number } {
   const isOpen = (word: string, index: number): boolean =>
     !reading.isTaken(index) && !isFiller(word) && !JOINTS.has(word);
@@ -73,7 +73,7 @@ function hasYear({ folded }: QueryReading): boolean {
   return folded.some((word) => /^(?:18|19|20)\d\d$/.test(word));
 }
 
-/** Beside "movies", "films", "series" and the like, which it describes. */
+/** Returns whether the word after the genre names a kind of item, such as "movies". */
 function isBesideFiller({ folded }: QueryReading, { end }: WordSpan): boolean {
   return isKindWord(folded[end] ?? '');
 }

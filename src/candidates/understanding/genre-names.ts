@@ -1,9 +1,9 @@
 /**
- * Genres that queries name, with the usual words for them. The list is of the English language, not of one catalog: a
- * genre that no item has is satisfied by none and changes no order.
+ * English genre names that queries contain. The list does not depend on the catalog: a genre that no item has does not
+ * change the ranking.
  */
 
-/** A genre as queries and catalogs name it. */
+/** A genre with its names in queries and catalogs. */
 export interface Genre {
   /** The name that answers use. */
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Genre {
   readonly labels: readonly string[];
 }
 
-/** Per line: the name, then the labels of catalogs, then further words of queries. The name is a label too. */
+/** Each line has the name, further labels of catalogs, and further words of queries. The name is a label, too. */
 const LINES = `
 action | | actioner
 adventure | |
@@ -59,7 +59,7 @@ war | |
 western | |
 `;
 
-/** Genres that are two: a query names both at once. */
+/** Names in queries that mean two genres. */
 const BOTH_LINES = `
 romantic comedy, romcom, rom-com, rom com: romance, comedy
 dramedy: comedy, drama
@@ -67,7 +67,7 @@ action comedy: action, comedy
 crime drama: crime, drama
 `;
 
-/** Words of the longest name. */
+/** Maximum number of words of a name. */
 export const GENRE_WORDS_MAX = 3;
 
 const GENRES = new Map<string, readonly Genre[]>();
@@ -79,7 +79,7 @@ function list(text = ''): string[] {
     .filter((each) => each !== '');
 }
 
-/** The forms of a name that queries use: with hyphens as spaces, and in the plural. */
+/** Returns the forms of a name in queries: with spaces instead of hyphens, and the plural. */
 function formsOf(name: string): string[] {
   const plain = name.replace(/[-']/g, ' ').replace(/ s\b/g, 's');
   const plural = /[^aeiou]y$/.test(plain) ? `${plain.slice(0, -1)}ies` : `${plain}s`;
@@ -99,7 +99,7 @@ for (const line of BOTH_LINES.trim().split('\n')) {
   for (const name of list(names)) for (const form of formsOf(name)) GENRES.set(form, both);
 }
 
-/** The genres that folded words of a query, joined by single spaces, name; null for other words. */
+/** Returns the genres that folded words of a query, joined by single spaces, name; null for other words. */
 export function findGenres(words: string): readonly Genre[] | null {
   return GENRES.get(words) ?? null;
 }

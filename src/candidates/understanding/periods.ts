@@ -1,7 +1,7 @@
-/** Years that words of a query mean: "1980s", "the eighties", "from 1980 to 1989", "before 1950". */
+/** Finds periods in queries: "1980s", "the eighties", "from 1980 to 1989", "before 1950". */
 import { findYear } from '../../search/text/numerals';
 
-/** Years in a row, and the words that name them. */
+/** A period of years, and the words that name it. */
 export interface Period {
   readonly from: number;
   readonly to: number;
@@ -12,12 +12,14 @@ export interface Period {
   readonly named: boolean;
 }
 
-/** The first and the last year that items may have. */
+/** First year of an open period ("before 1950"). */
 const FIRST_YEAR = 1870;
+/** Last year of an open period ("after 1950"). */
 const LAST_YEAR = 2099;
 const DECADE = /^(1[89]\d0|20\d0)s$/;
-/** Decades of two digits: those after 2000 that nobody writes so for 1900, and those of the twentieth century. */
+/** Decades with two digits, such as "80s". */
 const SHORT_DECADE = /^([0-9])0s$/;
+/** "00s" and "10s" mean decades after 2000. */
 const LATE_SHORT_DECADES = new Set(['0', '1']);
 const DECADE_NAMES = new Map(
   ['twenties', 'thirties', 'forties', 'fifties', 'sixties', 'seventies', 'eighties', 'nineties'].map(
@@ -25,7 +27,9 @@ const DECADE_NAMES = new Map(
   ),
 );
 
-/** The first period that the folded words of a query name; null for none. A single year is not a period. */
+/**
+ * Returns the first period that the folded words of a query name; null if there is none. A single year is not a period.
+ */
 export function findPeriod(words: readonly string[]): Period | null {
   for (let start = 0; start < words.length; start += 1) {
     const period = rangeAt(words, start) ?? decadeAt(words, start);

@@ -1,11 +1,11 @@
-/** Phrases that a query quotes. */
+/** Finds quoted phrases in queries. */
 import type { Word } from '../../search/text/words';
 
-/** Quoted words, by index in the words of the query: the first, and one past the last. */
+/** A quoted phrase. `start` and `end` (exclusive) are indexes of words of the query. */
 export interface Phrase {
   readonly start: number;
   readonly end: number;
-  /** As the query writes it. */
+  /** The phrase as the query writes it. */
   readonly text: string;
 }
 
@@ -14,7 +14,7 @@ const QUOTED =
 /** Maximum number of phrases that are checked. */
 const PHRASES_MAX = 4;
 
-/** The quoted phrases of at least two words. */
+/** Returns the quoted phrases with at least two words, at most 4. */
 export function findPhrases(text: string, words: readonly Word[]): Phrase[] {
   const phrases: Phrase[] = [];
   for (const match of text.matchAll(QUOTED)) {

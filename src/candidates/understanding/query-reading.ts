@@ -1,19 +1,19 @@
-/** The words of a query while they are read: which ones have a meaning already. */
+/** Keeps track of which words of a query are already interpreted. */
 import type { Word } from '../../search/text/words';
 import { findGenres, type Genre, GENRE_WORDS_MAX } from './genre-names';
 
-/** Words of a query, by index: the first, and one past the last. */
+/** A range of words of a query. `start` and `end` (exclusive) are indexes of words. */
 export interface WordSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** Genres that words name. */
+/** A range of words and the genres that they name. */
 export interface GenreSpan extends WordSpan {
   readonly genres: readonly Genre[];
 }
 
-/** Words that stand between what a query asks for. */
+/** Words that connect the parts of a query. */
 export const JOINTS: ReadonlySet<string> = new Set([
   'from',
   'of',
@@ -30,7 +30,7 @@ export const JOINTS: ReadonlySet<string> = new Set([
   'by',
 ]);
 
-/** The words of one query. Each word gets at most one meaning: what is taken is not read again. */
+/** The words of one query. Each word is interpreted at most once. */
 export class QueryReading {
   readonly folded: readonly string[];
   private readonly taken: boolean[];
@@ -43,15 +43,17 @@ export class QueryReading {
     this.taken = words.map(() => false);
   }
 
+  /** Marks words as interpreted. */
   take({ start, end }: WordSpan): void {
     this.taken.fill(true, start, end);
   }
 
+  /** Returns whether the word is already interpreted. */
   isTaken(index: number): boolean {
     return this.taken[index] === true;
   }
 
-  /** The genres that the most words from `start` on name; null if these words name none, or are taken. */
+  /** Returns the genres that the longest range of words from `start` names; null if there are none. */
   genreAt(start: number): GenreSpan | null {
     for (let end = Math.min(this.words.length, start + GENRE_WORDS_MAX); end > start; end -= 1) {
       if (this.taken.slice(start, end).includes(true)) continue;

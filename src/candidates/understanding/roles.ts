@@ -1,26 +1,26 @@
-/** The people that a query binds to a role: "directed by Jane Doe", "Jane Doe director", "starring Jane Doe". */
+/** Finds people with a role in queries: "directed by Jane Doe", "Jane Doe director", "starring Jane Doe". */
 import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
 import { isFiller } from './fillers';
 
 /** What a person does for an item. */
 export type PersonRole = CatalogPerson['role'];
 
-/** A name, and the roles of which its person should have one. Words by index: the first, and one past the last. */
+/** A name and its possible roles. `start` and `end` (exclusive) are the indexes of the words of the name. */
 export interface RoleRequest {
   readonly roles: readonly PersonRole[];
-  /** How texts name the role before the person. */
+  /** The words before the name in texts that give the person this role. */
   readonly credits: readonly string[];
   readonly start: number;
   readonly end: number;
 }
 
-/** Roles, the names they belong to, and the words that name the roles. */
+/** The role requests of a query, and the indexes of the words that name the roles. */
 export interface RoleReading {
   readonly requests: readonly RoleRequest[];
   readonly naming: readonly number[];
 }
 
-/** Roles that one word of a query may mean, and how texts name them. */
+/** The roles that one word of a query may mean, and how texts name them. */
 interface Naming {
   readonly roles: readonly PersonRole[];
   readonly credits: readonly string[];
@@ -33,14 +33,14 @@ const PRODUCER: Naming = { roles: ['producer'], credits: ['produced by', 'produc
 const ACTOR: Naming = { roles: ['actor'], credits: ['starring', 'stars', 'featuring'] };
 const MAKER: Naming = { roles: ['director', 'creator', 'writer'], credits: [...DIRECTOR.credits, ...WRITER.credits] };
 
-/** Before "by". */
+/** Words before "by" and a name. */
 const DONE_BY = new Map([
   ...['directed', 'made'].map((word) => [word, DIRECTOR] as const),
   ...['written', 'created'].map((word) => [word, WRITER] as const),
   ...['composed', 'scored'].map((word) => [word, COMPOSER] as const),
   ...['produced'].map((word) => [word, PRODUCER] as const),
 ]);
-/** Before or behind a name. */
+/** Words before or after a name. */
 const NOUNS = new Map([
   ['director', DIRECTOR],
   ['writer', WRITER],
@@ -49,7 +49,7 @@ const NOUNS = new Map([
   ['actor', ACTOR],
   ['actress', ACTOR],
 ]);
-/** "what did ... direct" */
+/** Verbs in questions such as "what did ... direct". */
 const VERBS = new Map([
   ['direct', DIRECTOR],
   ['write', WRITER],
@@ -61,7 +61,7 @@ const NAME_WORDS_MAX = 5;
 const NAMES_MAX = 4;
 const NOTHING: RoleReading = { requests: [], naming: [] };
 
-/** The roles that folded words name. `isTaken` words have another meaning. */
+/** Returns the role requests in the folded words of a query. Words for which `isTaken` returns true are skipped. */
 export function findRoles(words: readonly string[], isTaken: (index: number) => boolean): RoleReading {
   for (const [index, word] of words.entries()) {
     if (isTaken(index)) continue;
@@ -78,7 +78,7 @@ export function findRoles(words: readonly string[], isTaken: (index: number) => 
     if (index === words.length - 1 && index > 1 && !isFiller(words[index - 1] ?? '')) {
       return between(nameStart(words, isTaken, index), index, noun, [index]);
     }
-    // Many titles begin with such a word.
+    // The first word is skipped, because many titles start with such a word.
     if (index > 0 && index < words.length - 1) return behind(words, isTaken, noun, [index]);
   }
   return NOTHING;

@@ -1,6 +1,5 @@
 /**
- * What a query asks of an item beside its words: years, genres, roles of people, phrases, and what an item must not be.
- * Reads the text of the query alone, never the catalog.
+ * Interprets the words of a query: years, genres, roles of people, phrases and exclusions. Does not read the catalog.
  */
 import type { Word } from '../../search/text/words';
 import { type Exclusion, findExclusions } from './exclusions';
@@ -16,29 +15,29 @@ export interface YearsDemand extends WordSpan {
   readonly kind: 'years';
   readonly from: number;
   readonly to: number;
-  /** Whether the words ask for this only. They may be words of a title otherwise. */
+  /** Whether the words only ask for the years. Otherwise they may also be words of a title. */
   readonly certain: boolean;
 }
 
 export type Demand = YearsDemand | GenreDemand;
 
-/** What a query asks for. */
+/** The interpreted parts of a query. */
 export interface Understanding {
   readonly demands: readonly Demand[];
   readonly exclusions: readonly Exclusion[];
   readonly phrases: readonly Phrase[];
   readonly roles: RoleReading;
-  /** Indexes of the words with which people ask for a title. */
+  /** Indexes of the words that are part of a request. */
   readonly requests: ReadonlySet<number>;
 }
 
 const PREPOSITIONS = new Set(['from', 'of', 'in', 'during']);
 
-/** Reads the words of a query. Linear in their number. */
+/** Interprets the words of a query, in time linear in their number. */
 export function understand(text: string, words: readonly Word[]): Understanding {
   const reading = new QueryReading(text, words);
   const phrases = findPhrases(text, words);
-  // Quoted words are meant as they stand, unless the quotes contain the whole query.
+  // Quoted words are not interpreted further.
   for (const { start, end } of phrases) reading.take({ start, end });
   const requests = requestWords(reading.folded);
   const exclusions = findExclusions(reading);
@@ -49,7 +48,7 @@ export function understand(text: string, words: readonly Word[]): Understanding 
   return { demands: [...(years === null ? [] : [years]), ...genres], exclusions, phrases, roles, requests };
 }
 
-/** The period that a query names. Takes its words. */
+/** Returns the period that a query names, and marks its words as interpreted. */
 function findYears(reading: QueryReading): YearsDemand | null {
   const { folded } = reading;
   const period = findPeriod(folded.map((word, index) => (reading.isTaken(index) ? '' : word)));

@@ -36,12 +36,17 @@ export class BatchBuilder {
 
   /** Whether nothing was added. */
   get isEmpty(): boolean {
-    return this.deletes.length + this.upserts.length + this.refusedCount === 0;
+    return this.size + this.refusedCount === 0;
+  }
+
+  /** Number of records. */
+  get size(): number {
+    return this.deletes.length + this.upserts.length;
   }
 
   /** Whether the batch must be applied before more records are added. */
   get isFull(): boolean {
-    return this.deletes.length + this.upserts.length >= this.maxRecords || this.chars >= BATCH_MAX_CHARS;
+    return this.size >= this.maxRecords || this.chars >= BATCH_MAX_CHARS;
   }
 
   /**

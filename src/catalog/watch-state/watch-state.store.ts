@@ -101,6 +101,6 @@ export class WatchStateStore {
       const result = await work(manager, { library_id: libraryId, user_id: userId, media_id: media.uuid });
       await this.dependents.demoteDependentsOfStates(manager, [{ libraryId, userId, mediaId: media.uuid }]);
       return result;
-    });
+    }, userId);
   }
 }

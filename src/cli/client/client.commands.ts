@@ -62,7 +62,8 @@ export function register(program: Command): void {
       show(
         'intelligence/candidates:search',
         {
-          ...{ query: words.join(' '), ...toRequest(options, 'candidate_limit') },
+          query: words.join(' '),
+          ...toRequest(options, 'candidate_limit'),
           ...(facets === undefined ? {} : { facets }),
         },
         viewCandidates,

@@ -19,7 +19,7 @@ interface Tokens {
 
 const DEFAULT_URL = 'http://127.0.0.1:3000';
 const TIMEOUT_MS = 30_000;
-/** Maximum size of an answer. The service sends less; the limit protects from answers of other servers. */
+/** Maximum size of an answer, in bytes. The service sends less; the limit protects against other servers. */
 const ANSWER_MAX_BYTES = 16 * 1_048_576;
 
 /** Sends requests to a service. Every failure is a `CliError` that says what to do. */
@@ -36,8 +36,8 @@ export class ServiceClient {
       const address = withoutSlash(url ?? DEFAULT_URL);
       return new ServiceClient(address, (await logIn(address, username, password)).access_token);
     }
-    const given = token ?? process.env['INTELLIGENCE_TOKEN'];
-    if (given) return new ServiceClient(withoutSlash(url ?? DEFAULT_URL), given);
+    const bearer = token ?? process.env['INTELLIGENCE_TOKEN'];
+    if (bearer) return new ServiceClient(withoutSlash(url ?? DEFAULT_URL), bearer);
     const stored = readLogin();
     if (stored === null || (url !== undefined && withoutSlash(url) !== stored.url)) {
       throw new CliError('There is no login for this service: run login, or give --token or --demo.');
@@ -63,6 +63,7 @@ export function logIn(url: string, username: string, password: string): Promise<
   return send<Tokens>(url, 'auth/login', { username, password });
 }
 
+/** Returns the address without a slash at its end. Throws a `CliError` if it is not a URL. */
 export function withoutSlash(url: string): string {
   if (!URL.canParse(url)) throw new CliError('--url must be an address such as http://127.0.0.1:3000.');
   return url.endsWith('/') ? url.slice(0, -1) : url;

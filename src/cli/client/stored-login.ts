@@ -12,33 +12,34 @@ export interface StoredLogin {
 }
 
 /** Folder of the file: `INTELLIGENCE_CONFIG_HOME`, or `intelligence` in the configuration folder of the user. */
-function folder(): string {
-  const { INTELLIGENCE_CONFIG_HOME: own, XDG_CONFIG_HOME: base } = process.env;
-  return own || join(base || join(homedir(), '.config'), 'intelligence');
+function findConfigFolder(): string {
+  const { INTELLIGENCE_CONFIG_HOME: folder, XDG_CONFIG_HOME: userFolder } = process.env;
+  return folder || join(userFolder || join(homedir(), '.config'), 'intelligence');
 }
 
-const file = (): string => join(folder(), 'login.json');
+const loginFile = (): string => join(findConfigFolder(), 'login.json');
 
 /** Returns the stored login, or null if there is none. Throws a `CliError` if the file cannot be read. */
 export function readLogin(): StoredLogin | null {
   try {
-    const { url, refreshToken } = JSON.parse(readFileSync(file(), 'utf8')) as Partial<StoredLogin>;
+    const { url, refreshToken } = JSON.parse(readFileSync(loginFile(), 'utf8')) as Partial<StoredLogin>;
     if (typeof url === 'string' && typeof refreshToken === 'string') return { url, refreshToken };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
-    if (!(error instanceof SyntaxError)) throw new CliError(`${file()} cannot be read (${errorCode(error)}).`);
+    if (!(error instanceof SyntaxError)) throw new CliError(`${loginFile()} cannot be read (${errorCode(error)}).`);
   }
-  throw new CliError(`${file()} contains no login: run login again.`);
+  throw new CliError(`${loginFile()} contains no login: run login again.`);
 }
 
 /** Stores a login so that only this user can read it. Replaces the file in one step. */
 export function storeLogin(login: StoredLogin): void {
-  mkdirSync(folder(), { recursive: true, mode: 0o700 });
-  const draft = `${file()}.${process.pid}`;
+  mkdirSync(findConfigFolder(), { recursive: true, mode: 0o700 });
+  const draft = `${loginFile()}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(login), { mode: 0o600 });
-  renameSync(draft, file());
+  renameSync(draft, loginFile());
 }
 
+/** Removes the stored login, if there is one. */
 export function removeLogin(): void {
-  rmSync(file(), { force: true });
+  rmSync(loginFile(), { force: true });
 }

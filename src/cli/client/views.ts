@@ -3,8 +3,10 @@ import type { SearchArtifactsResponse } from '../../artifacts/artifacts.dto';
 import type { RunAuditResponse } from '../../audit/audit.dto';
 import type { BrowseResponse } from '../../candidates/browse/browse.dto';
 import type { MatchCount, SearchCandidatesResponse } from '../../candidates/candidates.dto';
-import type { IntelligenceFacetGroup, IntelligenceMediaRef, IntelligencePage } from '../../common/dto/intelligence.dto';
-import type { RelatedItem, RelatedResponse } from '../../items/items.dto';
+import type { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
+import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
+import type { IntelligencePage } from '../../common/dto/page.dto';
+import type { RelatedItem, RelatedResponse } from '../../items/related/related.dto';
 import type { OverviewResponse } from '../../overview/overview.dto';
 import { type Column, renderTable } from './terminal-table';
 
@@ -20,18 +22,18 @@ const MEDIA: readonly Column<{ readonly media: IntelligenceMediaRef }>[] = [
 ];
 
 export const viewCandidates: View<SearchCandidatesResponse> = (
-  { candidates, did_you_mean: meant, page, facets, matches },
+  { candidates, did_you_mean: suggestion, page, facets, matches },
   width,
 ) =>
-  joined([
-    meant === null ? null : `Did you mean: ${meant}?`,
-    table(MEDIA, candidates, width),
-    ofPage(page),
-    ...(facets === undefined || matches === undefined ? [] : ofFacets(facets, matches, width)),
+  joinLines([
+    suggestion === null ? null : `Did you mean: ${suggestion}?`,
+    renderRows(MEDIA, candidates, width),
+    describePage(page),
+    ...(facets === undefined || matches === undefined ? [] : renderFacets(facets, matches, width)),
   ]);
 
-/** All matches, and the values of each facet. */
-function ofFacets(
+/** The number of all matches, and a table with the values of each facet. */
+function renderFacets(
   facets: readonly IntelligenceFacetGroup[],
   { count, relation }: MatchCount,
   width?: number,
@@ -42,19 +44,19 @@ function ofFacets(
     { title: 'VALUE', value: ({ label }) => label, flexible: 1 },
     { title: 'MATCHES', value: (value) => value.count },
   ];
-  return ['', `${relation === 'gte' ? 'At least ' : ''}${count} matches`, table(columns, values, width)];
+  return ['', `${relation === 'gte' ? 'At least ' : ''}${count} matches`, renderRows(columns, values, width)];
 }
 
 export const viewItems: View<BrowseResponse> = ({ items, page }, width) =>
-  joined([table(MEDIA, items, width), ofPage(page)]);
+  joinLines([renderRows(MEDIA, items, width), describePage(page)]);
 
 const REASON: Column<RelatedItem> = { title: 'REASON', value: ({ reason }) => reason, flexible: 1 };
 
 export const viewRelated: View<RelatedResponse> = ({ seed, related, page }, width) =>
-  joined([`Related to ${toTitle(seed)}:`, table([...MEDIA, REASON], related, width), ofPage(page)]);
+  joinLines([`Related to ${toTitle(seed)}:`, renderRows([...MEDIA, REASON], related, width), describePage(page)]);
 
 export const viewLibraries: View<OverviewResponse> = ({ libraries }, width) =>
-  table(
+  renderRows(
     [
       { title: 'LIBRARY', value: ({ name }) => name, flexible: 1 },
       { title: 'KIND', value: ({ library_kind: kind }) => kind },
@@ -68,8 +70,8 @@ export const viewLibraries: View<OverviewResponse> = ({ libraries }, width) =>
   );
 
 export const viewArtifacts: View<SearchArtifactsResponse> = ({ artifacts, page }, width) =>
-  joined([
-    table(
+  joinLines([
+    renderRows(
       [
         { title: 'ARTIFACT', value: ({ artifact_id: id }) => id },
         { title: 'KIND', value: ({ kind }) => kind },
@@ -80,13 +82,13 @@ export const viewArtifacts: View<SearchArtifactsResponse> = ({ artifacts, page }
       artifacts,
       width,
     ),
-    ofPage(page),
+    describePage(page),
   ]);
 
 export const viewRun: View<RunAuditResponse> = ({ run, page }, width) =>
-  joined([
+  joinLines([
     `Run ${run.run_id}: ${run.purpose}, ${run.status}, queued ${run.queued_at}`,
-    table(
+    renderRows(
       [
         { title: 'CALL', value: ({ sequence }) => sequence },
         { title: 'NAME', value: ({ name }) => name, flexible: 1 },
@@ -97,7 +99,7 @@ export const viewRun: View<RunAuditResponse> = ({ run, page }, width) =>
       run.tool_calls,
       width,
     ),
-    ofPage(page),
+    describePage(page),
   ]);
 
 /** The title of an item; that of a season or an episode begins with its series. */
@@ -107,14 +109,14 @@ function toTitle({ title, series, season_number: season, episode_number: episode
   return `${series.title} ${numbers} ${title}`;
 }
 
-function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width?: number): string {
+function renderRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width?: number): string {
   return rows.length === 0 ? 'Nothing found.' : renderTable(columns, rows, width);
 }
 
-function ofPage({ has_more: hasMore }: IntelligencePage): string | null {
+function describePage({ has_more: hasMore }: IntelligencePage): string | null {
   return hasMore ? 'There are more. --limit shows more at once, --json the cursor of the next page.' : null;
 }
 
-function joined(parts: readonly (string | null)[]): string {
+function joinLines(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null).join('\n');
 }

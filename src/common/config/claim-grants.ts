@@ -1,4 +1,4 @@
-/** Rights that an external issuer grants: which values of which claims stand for them. */
+/** Rights that the claims in the tokens of an external issuer grant. */
 
 /** What a value of a claim grants. */
 export interface ClaimGrant {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { join, resolve } from 'node:path';
 import { loadConfig, loadDatabaseConfig, type Config } from './config';
-import { ConfigError } from './config.rules';
+import { ConfigError } from './config-error';
 import { renderEnvExample } from './env-example';
 import { SETTINGS, SETTINGS_SECTIONS } from './environment';
 import { describeSettings } from './settings/setting.decorators';
@@ -57,7 +57,7 @@ describe('loadConfig', () => {
     expect(demo).toMatchObject({ enabled: false, movieCount: undefined, root: join(storage.cacheRoot, 'demo-media') });
   });
 
-  it('is frozen at every depth', () => {
+  it('returns an object that is frozen at every depth', () => {
     const roots = '{"A0EEBC99-9c0b-4ef8-bb6d-6bb9bd380a11":"/media"}';
     const config = loadConfig({
       ...VALID,
@@ -138,6 +138,9 @@ describe('loadConfig', () => {
     ['EMBEDDED_DATABASE', ['2', 'maybe']],
     ['AUTH_MODE', ['none', 'LOCAL']],
     ['DATABASE_URL', ['localhost', 'mysql://localhost/x', '{']],
+    ['DATABASE_READ_URL', ['localhost', 'mysql://localhost/x', '{']],
+    ['DATABASE_MIGRATION_URL', ['localhost', 'mysql://localhost/x', '{']],
+    ['DEMO_DATABASE_URL', ['localhost', 'mysql://localhost/x', '{']],
     ['TRUST_PROXY', ['true', '*', '1', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.internal', '::1/129']],
     [
       'BASE_PATH',
@@ -200,7 +203,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('reads the path and the origins of a proxy and of pages', () => {
+  it('reads the base path and the CORS origins', () => {
     const { http } = loadConfig({
       ...VALID,
       BASE_PATH: '/media/lm-1/',
@@ -265,7 +268,7 @@ describe('loadConfig', () => {
     );
   });
 
-  it('takes issuers by discovery, each with its audience and what its claims grant', () => {
+  it('reads issuers with discovery, each with its audience and the rights that its claims grant', () => {
     const [one, two] = ['https://one.test/', 'https://two.test'];
     const oidc = { NODE_ENV: 'test', AUTH_MODE: 'jwks', CURSOR_SECRET: STRONG, OIDC_ISSUER: `${one},${two}` };
     const grants = { roles: { chief: { role: 'admin' } } };
@@ -317,6 +320,11 @@ describe('loadDatabaseConfig', () => {
   it('reports invalid database settings', () => {
     expect(() => loadDatabaseConfig({})).toThrow(/DATABASE_URL is required/);
     expect(() => loadDatabaseConfig({ NODE_ENV: 'test', DATABASE_POOL_SIZE: '0' })).toThrow(/DATABASE_POOL_SIZE/);
+  });
+
+  it.each(['DATABASE_READ_URL', 'DATABASE_MIGRATION_URL'])('requires DATABASE_URL beside %s', (name) => {
+    const env = { NODE_ENV: 'test', [name]: 'postgres://a:b@localhost/films' };
+    expect(() => loadDatabaseConfig(env)).toThrow(`${name} requires DATABASE_URL.`);
   });
 });
 

@@ -1,8 +1,8 @@
 /** The configuration. It is read from the environment once, validated and deep-frozen. */
-import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import type { ClaimGrants } from './claim-grants';
-import { type ConfigConcern, ConfigError, findConflicts } from './config.rules';
+import { toAuth, toCursor } from './access.config';
+import { type ConfigConcern, findConflicts } from './config.rules';
+import { ConfigError } from './config-error';
 import { type Environment, readEnvironment } from './environment';
 import { fileVariableOf, readSecretFiles } from './secret-files';
 import { DataSettings } from './settings/data.settings';
@@ -24,7 +24,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 /** Reads only the database settings, for tools that need no secrets. Throws the same error as `loadConfig`. */
 export function loadDatabaseConfig(env: NodeJS.ProcessEnv): DatabaseConfig {
   const names = ['NODE_ENV', ...describeSettings(DataSettings).keys()];
-  const relevant = [...names, fileVariableOf('DATABASE_URL')].map((name) => [name, env[name]] as const);
+  const relevant = [...names, ...names.map(fileVariableOf)].map((name) => [name, env[name]] as const);
   const read = readSecretFiles(Object.fromEntries(relevant));
   return deepFreeze(toDatabase(requireEnvironment(read, ['database'])));
 }
@@ -47,17 +47,13 @@ function toConfig(environment: Environment) {
     storage: toStorage(environment),
     database: toDatabase(environment),
     auth: toAuth(environment),
-    /** Seal cursors and revision tokens; at least 32 bytes each. Those of `accepted` only open them. */
-    cursor: {
-      secret: environment.CURSOR_SECRET ?? deriveCursorSecret(environment.JWT_SECRET ?? ''),
-      accepted: toAcceptedCursorSecrets(environment),
-    },
+    cursor: toCursor(environment),
     audit: { key: environment.AUDIT_KEY, accepted: environment.AUDIT_KEYS_ACCEPTED },
     limits: {
       /** 0 means no limit. */
       requestsPerMinute: environment.RATE_LIMIT_PER_MINUTE,
       keyRequestsPerMinute: environment.KEY_RATE_LIMIT_PER_MINUTE,
-      /** Shares; a request takes one or more. */
+      /** In shares; a request holds one to three. */
       concurrencyPerUser: environment.CONCURRENCY_PER_USER,
       waitingPerUser: environment.WAITING_PER_USER,
       waitMs: environment.WAIT_MS,
@@ -84,9 +80,9 @@ function toHttp(environment: Environment) {
   return {
     host: environment.HOST,
     port: environment.PORT,
-    /** Without a slash at its end; empty when no proxy publishes the service under a path. */
+    /** Without a trailing slash; empty when no proxy publishes the service under a path. */
     basePath: environment.BASE_PATH,
-    /** Empty: no cross-origin requests; `*`: of every origin. */
+    /** Empty: no origin may send requests; `*`: every origin may. */
     corsOrigins: environment.CORS_ORIGINS,
     trustProxy: environment.TRUST_PROXY,
     bodyLimitBytes: environment.BODY_LIMIT_BYTES,
@@ -110,6 +106,10 @@ function toDatabase(environment: Environment) {
   return {
     /** Undefined when the embedded database is used. */
     url: environment.DATABASE_URL,
+    /** The role of the read routes; undefined if it is that of `url`. */
+    readUrl: environment.DATABASE_READ_URL,
+    /** The role that owns the tables; undefined if it is that of `url`. */
+    migrationUrl: environment.DATABASE_MIGRATION_URL,
     embedded: environment.DATABASE_URL === undefined,
     /** Folder that contains the data of the embedded database. */
     dataDirectory: resolve(environment.DATA_DIRECTORY),
@@ -122,74 +122,14 @@ function toDatabase(environment: Environment) {
   };
 }
 
-/** The administrator account that the service creates when it starts. */
-export interface BootstrapAdmin {
-  readonly username: string;
-  readonly password: string;
-  /** Whether an existing local account with this name gets this password and the admin role. Default: false. */
-  readonly enforced?: boolean;
-  /** Whether the password may be a common one; default false. */
-  readonly isCommonAllowed?: boolean;
-}
-
-/** An external issuer whose tokens the service takes. */
-export interface ExternalIssuer {
-  readonly issuer: string;
-  readonly audience: string;
-  /** URL of its key set; null if discovery finds it. */
-  readonly jwksUri: string | null;
-  /** What its claims grant; null if administrators decide about all rights. */
-  readonly grants: ClaimGrants | null;
-}
-
-function toExternalIssuers(environment: Environment): ExternalIssuer[] {
-  const { AUTH_MODE, JWKS_URI, JWT_ISSUER, JWT_AUDIENCE, OIDC_ISSUER, OIDC_AUDIENCE, OIDC_CLAIMS } = environment;
-  if (AUTH_MODE !== 'jwks') return [];
-  const grantsOf = (issuer: string): ClaimGrants | null =>
-    Object.hasOwn(OIDC_CLAIMS, issuer) ? (OIDC_CLAIMS[issuer] ?? null) : null;
-  const discovered = OIDC_ISSUER.map((issuer, index) => {
-    const audience = OIDC_AUDIENCE[index] ?? OIDC_AUDIENCE[0] ?? JWT_AUDIENCE;
-    return { issuer, audience, jwksUri: null, grants: grantsOf(issuer) };
-  });
-  if (JWKS_URI === undefined) return discovered;
-  const known = { issuer: JWT_ISSUER, audience: JWT_AUDIENCE, jwksUri: JWKS_URI, grants: grantsOf(JWT_ISSUER) };
-  return [known, ...discovered];
-}
-
-function toAuth(environment: Environment) {
-  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = environment;
-  const bootstrapAdmin: BootstrapAdmin | null =
-    username === undefined || password === undefined ? null : { username, password };
-  const externalIssuers = toExternalIssuers(environment);
-  return {
-    mode: environment.AUTH_MODE,
-    /** Set when the mode is `local`. */
-    jwtSecret: environment.JWT_SECRET,
-    /** Secrets that sign no tokens any more, and whose tokens are still accepted. */
-    jwtSecretsAccepted: environment.JWT_SECRETS_ACCEPTED,
-    /** Empty when the mode is `local`. */
-    externalIssuers,
-    /** Accepted `typ` values of the external issuer's tokens, in lower case; `none` means a token without `typ`. */
-    tokenTypes: environment.JWT_TYPES,
-    /** Libraries that a new user of the external issuer may see; null means all libraries. */
-    newUserLibraryIds: environment.NEW_USER_LIBRARIES.libraryIds,
-    /** Of our own tokens; with external issuers, that of the first. */
-    issuer: externalIssuers[0]?.issuer ?? environment.JWT_ISSUER,
-    audience: externalIssuers[0]?.audience ?? environment.JWT_AUDIENCE,
-    accessTtlSeconds: environment.JWT_ACCESS_TTL_SECONDS,
-    exchangedTtlSeconds: environment.EXCHANGED_TTL_SECONDS,
-    refreshTtlSeconds: environment.REFRESH_TTL_SECONDS,
-    leewaySeconds: environment.JWT_LEEWAY_SECONDS,
-    bootstrapAdmin,
-  };
-}
-
 function toDemo(environment: Environment) {
   const { cacheRoot } = toStorage(environment);
   return {
     enabled: environment.SERVICE_DEMO_MODE,
     root: resolve(environment.SERVICE_DEMO_ROOT ?? join(cacheRoot, 'demo-media')),
     databaseName: environment.DEMO_DATABASE_NAME,
+    /** The role of the demo; undefined if it has that of the main database. */
+    databaseUrl: environment.DEMO_DATABASE_URL,
     username: environment.SERVICE_DEMO_USERNAME,
     password: environment.SERVICE_DEMO_PASSWORD,
     /** If undefined, the value in `options` applies, or else the default of 12. */
@@ -203,19 +143,6 @@ function toDemo(environment: Environment) {
     /** Without a trailing slash. */
     metadataApiBaseUrl: environment.METADATA_API_BASE_URL,
   };
-}
-
-/** Cursors that were sealed with a key of an earlier JWT_SECRET stay valid as long as its tokens do. */
-function toAcceptedCursorSecrets(environment: Environment): readonly string[] {
-  const { CURSOR_SECRET, CURSOR_SECRETS_ACCEPTED, JWT_SECRETS_ACCEPTED } = environment;
-  return CURSOR_SECRET === undefined
-    ? [...CURSOR_SECRETS_ACCEPTED, ...JWT_SECRETS_ACCEPTED.map(deriveCursorSecret)]
-    : CURSOR_SECRETS_ACCEPTED;
-}
-
-/** Derives a separate key for cursors, so that neither key can be used to sign for the other purpose. */
-function deriveCursorSecret(jwtSecret: string): string {
-  return Buffer.from(hkdfSync('sha256', jwtSecret, '', 'cursor', 32)).toString('base64url');
 }
 
 function deepFreeze<T>(value: T): T {

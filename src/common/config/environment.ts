@@ -4,6 +4,7 @@ import { validateSync, type ValidationError } from 'class-validator';
 import { AccessSettings } from './settings/access.settings';
 import { DataSettings } from './settings/data.settings';
 import { DemoModeSettings } from './settings/demo-mode.settings';
+import { IssuerSettings } from './settings/issuer.settings';
 import { ServerSettings } from './settings/server.settings';
 import { describeSettings, type SettingDescription } from './settings/setting.decorators';
 
@@ -12,11 +13,12 @@ export const SETTINGS_SECTIONS = {
   Server: ServerSettings,
   Data: DataSettings,
   Access: AccessSettings,
+  'External issuers': IssuerSettings,
   Demo: DemoModeSettings,
 } as const;
 
 /** The values of all variables, by name. */
-export type Environment = ServerSettings & DataSettings & AccessSettings & DemoModeSettings;
+export type Environment = ServerSettings & DataSettings & AccessSettings & IssuerSettings & DemoModeSettings;
 
 /** The descriptions of all variables, by name. */
 export const SETTINGS = Object.fromEntries(
@@ -37,8 +39,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): ReadEnvironment {
 function readSection(section: new () => object, env: NodeJS.ProcessEnv): object {
   const texts: Record<string, string> = {};
   for (const [name, { fallback }] of describeSettings(section)) {
-    const given = env[name];
-    const text = given === undefined || given === '' ? fallback : given;
+    const text = env[name] === '' ? fallback : (env[name] ?? fallback);
     if (text !== undefined) texts[name] = text;
   }
   return plainToInstance(section, texts);

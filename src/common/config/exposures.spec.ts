@@ -31,3 +31,10 @@ test.each([
 ])('the database URL %s: the warnings name %j', (DATABASE_URL, expected) =>
   expect(exposuresOf({ DATABASE_URL })).toEqual(expected),
 );
+
+test('the URL of the reader is checked, too', () => {
+  const DATABASE_READ_URL = 'postgres://c:d@db.example/films';
+  expect(exposuresOf({ DATABASE_URL: 'postgres://a:b@localhost/films', DATABASE_READ_URL })).toEqual([
+    'DATABASE_READ_URL',
+  ]);
+});

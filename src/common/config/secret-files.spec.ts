@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig, loadDatabaseConfig } from './config';
-import { ConfigError } from './config.rules';
+import { ConfigError } from './config-error';
 import { SECRET_NAMES, readSecretFiles } from './secret-files';
 
 const STRONG = 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e';
@@ -32,9 +32,11 @@ function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe('secrets in files', () => {
-  it('are these', () => {
+  it('exist for all secret settings', () => {
     expect(SECRET_NAMES).toEqual([
       'DATABASE_URL',
+      'DATABASE_READ_URL',
+      'DATABASE_MIGRATION_URL',
       'JWT_SECRET',
       'JWT_SECRETS_ACCEPTED',
       'CURSOR_SECRET',
@@ -43,11 +45,12 @@ describe('secrets in files', () => {
       'AUDIT_KEYS_ACCEPTED',
       'ADMIN_PASSWORD',
       'METADATA_API_KEY',
+      'DEMO_DATABASE_URL',
       'SERVICE_DEMO_PASSWORD',
     ]);
   });
 
-  it('configure the service as variables do', () => {
+  it('configure the service like variables', () => {
     const config = loadConfig({
       DATABASE_URL_FILE: file('url', `${URL_TEXT}\n`),
       JWT_SECRET_FILE: file('jwt', STRONG),
@@ -64,14 +67,14 @@ describe('secrets in files', () => {
     expect(loadDatabaseConfig({ DATABASE_URL_FILE: join(directory, 'url') }).url).toBe(URL_TEXT);
   });
 
-  it('are checked as the values of variables are, and never repeated', () => {
+  it('are validated like variables, and error messages never contain them', () => {
     expect(() => loadConfig({ NODE_ENV: 'test', JWT_SECRET_FILE: file('jwt', 'too short') })).toThrow(
       /^The configuration is not valid: JWT_SECRET must have at least 32 bytes/,
     );
     expect(() => loadConfig({ NODE_ENV: 'test', JWT_SECRET_FILE: join(directory, 'jwt') })).not.toThrow(/too short/);
   });
 
-  it('are refused all at once, each with the variable and the reason', () => {
+  it('are refused together: the error lists each variable with its reason', () => {
     mkdirSync(join(directory, 'folder'));
     expect(
       problemsOf({
@@ -92,7 +95,7 @@ describe('secrets in files', () => {
     ]);
   });
 
-  it('are refused where this user may not read them', () => {
+  it('are refused if this user may not read them', () => {
     if (process.getuid?.() === 0) return;
     const path = file('closed', STRONG);
     chmodSync(path, 0o000);
@@ -101,7 +104,7 @@ describe('secrets in files', () => {
     ]);
   });
 
-  it('take the place of an empty variable, and leave the given environment as it is', () => {
+  it('replace an empty variable, and do not change the environment that was passed in', () => {
     const env = { JWT_SECRET: '', JWT_SECRET_FILE: file('jwt', STRONG), PORT_FILE: 'x' };
     const read = readSecretFiles(env);
     expect(read).toEqual({ JWT_SECRET: STRONG, PORT_FILE: 'x' });

@@ -1,10 +1,10 @@
 /** Secrets from files: `JWT_SECRET_FILE` names the file whose text is the value of `JWT_SECRET`. */
 import { readFileSync, statSync } from 'node:fs';
 import { errorCode } from '../problems/error-code';
-import { ConfigError } from './config.rules';
+import { ConfigError } from './config-error';
 import { SETTINGS } from './environment';
 
-/** Largest secret file in bytes; a secret is much shorter. */
+/** Maximum size of a secret file, in bytes. Secrets are much shorter. */
 const SECRET_FILE_MAX_BYTES = 65_536;
 
 /** Names of the settings that can be read from a file, in the order of `.env.example`. */
@@ -38,7 +38,7 @@ export function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return read;
 }
 
-/** The text of a file, or why it cannot be used. */
+/** The text of a file, or a message that says why it cannot be used. */
 function readSecretFile(path: string): { readonly text: string } | { readonly problem: string } {
   try {
     const { size } = statSync(path);

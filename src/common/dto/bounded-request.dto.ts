@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
-import { type CapName } from '../paging/caps';
+import type { CapName } from '../paging/cap-table';
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
 import { DETAIL_LEVELS, type DetailLevel } from '../response-detail/detail-levels';
 
@@ -29,9 +29,9 @@ export function IsDetailLevel(): PropertyDecorator {
   );
 }
 
-const DETAIL_DESCRIPTION = `How much of each row the answer contains; default \`standard\`. \`ids\`: its id; \`brief\`: also title, kind, year \
-and one line; both leave out the other described fields, also those described as required. \`full\`: as \`standard\`, but \
-\`facet_limit\`, \`grounding_limit\` and \`summary_max_chars\` are their maximum where the request does not set them.`;
+const DETAIL_DESCRIPTION = `How much of each row the answer contains; default \`standard\`. \`ids\` gives only the id. \`brief\` adds the title, \
+the kind, the year and one line of text. Both omit all other fields, including those described as required. \`full\` is \
+\`standard\` with the maximum of \`facet_limit\`, \`grounding_limit\` and \`summary_max_chars\`, unless the request sets them.`;
 
 /** Page of a list, and its size. */
 export class IntelligencePagination {

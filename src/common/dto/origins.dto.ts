@@ -1,25 +1,25 @@
-/** Labels that say who wrote the texts of an answer. */
+/** Labels that state who wrote the texts of an answer. */
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Capped, Nested } from '../response-bounds/bounded.decorators';
 import { Kept } from '../response-detail/kept.decorator';
 
 /**
- * Who wrote a text. `catalog`: the source of the catalog, also where the service puts its words together to a sentence;
- * `user`: the caller or another user; `generated`: a model or a program.
+ * Who wrote a text. `catalog`: the source of the catalog; also for sentences that the service builds from catalog text.
+ * `user`: the caller or another user. `generated`: a model or a program.
  */
 export const TEXT_ORIGINS = ['catalog', 'user', 'generated'] as const;
 export type TextOrigin = (typeof TEXT_ORIGINS)[number];
 
-/** Members that one answer labels with the same origin, at most. */
+/** Maximum number of members with the same origin in one answer. */
 const MEMBERS_MAX = 8;
 
 /**
- * Who wrote the texts of the answer: for each origin, the members whose texts have it, at any depth. Of several such
- * members around a text, the innermost counts. The `origin` of an object is that of its own texts.
+ * Who wrote the texts of the answer: for each origin, the names of the members whose texts have it, at any depth. If such
+ * members are nested, the innermost applies. A field `origin` of an object applies to the texts of that object.
  */
 export class IntelligenceOrigins implements Partial<Record<TextOrigin, string[]>> {
-  /** Members with texts of the catalog, or sentences that the service puts together from its words. */
+  /** Members with texts of the catalog, or with sentences that the service builds from them. */
   @Capped(MEMBERS_MAX)
   @ApiProperty({ required: false })
   catalog?: string[];
@@ -35,7 +35,7 @@ export class IntelligenceOrigins implements Partial<Record<TextOrigin, string[]>
   generated?: string[];
 }
 
-/** Declares the labels of an answer. No level of detail and no budget leaves them out. */
+/** Declares the origins of an answer. Every level of detail and every budget keeps them. */
 export function LabelsTexts(): PropertyDecorator {
   return applyDecorators(
     Nested(() => IntelligenceOrigins),
@@ -43,7 +43,7 @@ export function LabelsTexts(): PropertyDecorator {
   );
 }
 
-/** Declares the origin of the own texts of an object. */
+/** Declares the origin of the texts of an object. */
 export function IsOrigin(options: { readonly required: boolean } = { required: true }): PropertyDecorator {
   return ApiProperty({ enum: TEXT_ORIGINS, ...options });
 }

@@ -3,7 +3,7 @@ import { IsString, Matches } from 'class-validator';
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
 import { IsAbsentOr } from './bounded-request.dto';
 
-/** The largest integer that the rule of `limit` accepts. */
+/** The largest integer that `limit` accepts: 15 digits. */
 const LIMIT_MAX = 999_999_999_999_999;
 
 /** Page of a list that is read with GET. */

@@ -34,7 +34,7 @@ export class LibrariesRequest extends BoundedRequest {
 
 /** A read of items of some libraries and kinds. */
 export class ItemsRequest extends LibrariesRequest {
-  /** Kinds of items. Default: all, so also each season and each episode. */
+  /** Kinds of items. Default: all kinds, including seasons and episodes. */
   @IsAbsentOr()
   @IsArray()
   @ArrayMinSize(1)

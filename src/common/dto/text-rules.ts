@@ -2,7 +2,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length, ValidateBy } from 'class-validator';
-import { QUERY_MAX_CHARS } from '../paging/caps';
+import { QUERY_MAX_CHARS } from '../paging/cap-table';
 import { countCodePoints } from '../text/summary';
 
 /**

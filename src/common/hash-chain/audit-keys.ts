@@ -1,4 +1,4 @@
-/** Keyed hashes of audit records, which only a holder of the key can make. */
+/** Keyed hashes (HMAC) of audit records. Only a holder of the key can make them. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** A keyed hash and the key that made it; both null for a record that the service wrote without a key. */
@@ -12,16 +12,16 @@ export interface KeyedHash {
 export const NO_KEYED_HASH: KeyedHash = { key_id: null, keyed_hash: null };
 
 /**
- * What a keyed hash tells: `genuine` confirms the text, `forged` denies it, `unknown_key` is of a key that is not
- * configured, `absent` means that there is none.
+ * Result of checking a keyed hash. `genuine`: it matches the text. `forged`: it does not. `unknown_key`: its key is not
+ * configured. `absent`: there is no keyed hash.
  */
 export type KeyedHashState = 'genuine' | 'forged' | 'unknown_key' | 'absent';
 
 /** The keys of keyed hashes. */
 export interface AuditSecrets {
-  /** Makes and checks keyed hashes; undefined without a key. */
+  /** Current key, which makes and checks keyed hashes; undefined if none is configured. */
   readonly key: string | undefined;
-  /** Only check: earlier keys. */
+  /** Earlier keys, which only check keyed hashes. */
   readonly accepted: readonly string[];
 }
 
@@ -41,18 +41,18 @@ export class AuditKeys {
     this.byId = new Map([...earlier, ...(this.current === null ? [] : [this.current])].map((each) => [each.id, each]));
   }
 
-  /** Id of the current key; null without one. It tells nothing about the key. */
+  /** Id of the current key; null without one. It does not reveal the key. */
   get currentId(): string | null {
     return this.current?.id ?? null;
   }
 
-  /** The keyed hash of a text with the current key; without a key, none. */
+  /** Makes the keyed hash of a text with the current key. Returns `NO_KEYED_HASH` without a key. */
   sign(text: string): KeyedHash {
     if (this.current === null) return NO_KEYED_HASH;
     return { key_id: this.current.id, keyed_hash: hmacOf(this.current, text).toString('hex') };
   }
 
-  /** What a stored keyed hash tells about a text. Never throws. */
+  /** Checks a stored keyed hash against a text. Never throws. */
   check(text: string, { key_id, keyed_hash }: KeyedHash): KeyedHashState {
     if (key_id === null && keyed_hash === null) return 'absent';
     if (key_id === null || keyed_hash === null) return 'forged';
@@ -64,8 +64,8 @@ export class AuditKeys {
   }
 
   /**
-   * The keyed hash of a head after records were appended. It is absent if the head before it is not genuine: an append
-   * must not confirm what somebody changed behind the service. `before` is null for the first records.
+   * Makes the keyed hash of a head after an append. Returns `NO_KEYED_HASH` if the previous head is not genuine, because an
+   * append must not confirm a change that bypassed the service. `before` is the previous head; null for the first append.
    */
   signHead(text: string, before: { readonly text: string; readonly signature: KeyedHash } | null): KeyedHash {
     if (before !== null && this.check(before.text, before.signature) !== 'genuine') return NO_KEYED_HASH;
@@ -73,7 +73,7 @@ export class AuditKeys {
   }
 }
 
-/** Derives a key of its own for this purpose, and an id that does not reveal it. */
+/** Derives a separate key for this purpose, and an id that does not reveal it. */
 function deriveKey(secret: string): AuditKey {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'intelligence/audit/keyed-hash', 32));
   const id = createHmac('sha256', bytes).update('key id').digest('base64url').slice(0, 16);

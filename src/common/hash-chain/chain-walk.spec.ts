@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { AuditKeys, NO_KEYED_HASH } from './audit-keys';
+import { AuditKeys, type KeyedHash, NO_KEYED_HASH } from './audit-keys';
 import { type ChainHead, type ChainRecord, ChainWalk, UNSIGNED_HEAD } from './chain-walk';
 import { CHAIN_GENESIS, hashRecord } from './hash-chain';
 
@@ -16,7 +16,7 @@ interface Chain {
   readonly head: ChainHead;
 }
 
-/** A chain of records. With other keys than the service has, it is what an insider could make. */
+/** A chain of records. With keys that the service does not have, it is a chain that an insider could forge. */
 function chainOf(texts: readonly string[], by: AuditKeys = keys): Chain {
   let previous = CHAIN_GENESIS;
   const records = texts.map((record, index) => {
@@ -25,7 +25,7 @@ function chainOf(texts: readonly string[], by: AuditKeys = keys): Chain {
     return { ...made, ...by.sign(textOf(made)) };
   });
   const text = headText(records.length, previous);
-  return { records, head: { length: records.length, hash: previous, text, signature: by.sign(text) } };
+  return { records, head: { length: records.length, hash: previous, textOf: headText, signature: by.sign(text) } };
 }
 
 function failureOf({ records, head }: Chain, by: AuditKeys = keys): string | null {
@@ -39,7 +39,7 @@ const WHOLE = chainOf(TEXTS);
 const at = (index: number): ChainRecord => WHOLE.records[index] as ChainRecord;
 
 describe('a chain of records', () => {
-  it('is whole as it was made, whatever the records contain', () => {
+  it('is valid if nothing was changed, whatever the records contain', () => {
     fc.assert(fc.property(fc.array(fc.string()), (texts) => expect(failureOf(chainOf(texts))).toBeNull()));
   });
 
@@ -60,17 +60,17 @@ describe('a chain of records', () => {
     ['an added record', [...WHOLE.records, { ...at(4), sequence: 6, previous_hash: at(4).hash }], 6],
     ['two records in another order', WHOLE.records.with(1, at(2)).with(2, at(1)), 2],
     ['no records', [], 1],
-  ])('betrays %s', (_, records, position) => {
+  ])('shows %s', (_, records, position) => {
     expect(failureOf({ ...WHOLE, records })).toBe(`Record ${position} is changed, missing or inserted.`);
   });
 
-  it('betrays records that are changed with all hashes after them, by the keyed hashes', () => {
+  it('shows by its keyed hashes that a record and all later hashes were changed', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), fc.nat(), fc.string(), (texts, place, replacement) => {
         const index = place % texts.length;
         fc.pre(texts[index] !== replacement);
         const [whole, forged] = [chainOf(texts), chainOf(texts.with(index, replacement))];
-        // The insider has no key: the keyed hashes stay those of the old records.
+        // The insider has no key, so the forged records keep the keyed hashes of the old ones.
         const records = forged.records.map((record, n) => ({
           ...record,
           keyed_hash: whole.records[n]?.keyed_hash ?? '',
@@ -83,7 +83,7 @@ describe('a chain of records', () => {
     );
   });
 
-  it('betrays an end that is removed from the head, too', () => {
+  it('shows that its last records were removed and its head was changed to match', () => {
     const shorter = chainOf(TEXTS.slice(0, 3));
     const head = { ...shorter.head, signature: WHOLE.head.signature };
     expect(failureOf({ ...shorter, head })).toBe('The head does not match its keyed hash.');
@@ -91,7 +91,22 @@ describe('a chain of records', () => {
     expect(failureOf({ ...shorter, head: stolen })).toBe('The head does not match its keyed hash.');
   });
 
-  it('needs a keyed hash of its head by a known key, if the service has a key', () => {
+  it('has no keyed hash of its head if a release without keyed hashes has appended records', () => {
+    const appended = (count: number): Chain => {
+      const longer = chainOf([...TEXTS, 'f', 'g'].slice(0, TEXTS.length + count), unkeyed);
+      const records = longer.records.map((record, index) => ({ ...record, ...signatureAt(index) }));
+      return { records, head: { ...longer.head, signature: WHOLE.head.signature } };
+    };
+    const signatureAt = (index: number): KeyedHash => WHOLE.records[index] ?? NO_KEYED_HASH;
+    expect(failureOf(appended(1))).toBe(UNSIGNED_HEAD);
+    expect(failureOf(appended(2))).toBe(UNSIGNED_HEAD);
+    const { records, head } = appended(2);
+    expect(failureOf({ records: records.with(4, { ...at(4), ...NO_KEYED_HASH }), head })).toBe(
+      'The head does not match its keyed hash.',
+    );
+  });
+
+  it('requires a keyed hash of its head by a configured key if the service has a key', () => {
     const unsigned = chainOf(TEXTS, unkeyed);
     expect(failureOf(unsigned)).toBe(UNSIGNED_HEAD);
     expect(failureOf(unsigned, unkeyed)).toBeNull();
@@ -101,7 +116,7 @@ describe('a chain of records', () => {
     expect(failureOf(foreign, unkeyed)).toBeNull();
   });
 
-  it('can be checked from a later record on', () => {
+  it('can be checked from any record onwards', () => {
     const walk = new ChainWalk(keys, textOf, { sequence: 2, hash: at(1).hash });
     for (const record of WHOLE.records.slice(2)) walk.add(record);
     expect(walk.findFailure(WHOLE.head)).toBeNull();
@@ -110,7 +125,7 @@ describe('a chain of records', () => {
 });
 
 describe('the keyed hash of a head', () => {
-  it('continues only a genuine one', () => {
+  it('is made only if the previous head is genuine', () => {
     const before = { text: 'before', signature: keys.sign('before') };
     expect(keys.check('after', keys.signHead('after', before))).toBe('genuine');
     expect(keys.check('after', keys.signHead('after', null))).toBe('genuine');

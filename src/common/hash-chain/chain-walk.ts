@@ -10,8 +10,8 @@ export interface ChainRecord extends KeyedHash {
   readonly hash: string;
 }
 
-/** The place in a chain after which a walk begins, and the hash there. */
-export interface ChainStart {
+/** A place in a chain, and the hash there. */
+export interface ChainPlace {
   readonly sequence: number;
   readonly hash: string;
 }
@@ -21,11 +21,23 @@ export interface ChainHead {
   readonly length: number;
   readonly hash: string;
   readonly signature: KeyedHash;
-  /** The text that the keyed hash of the head covers. */
-  readonly text: string;
+  /** The text that the keyed hash of a head covers. */
+  readonly textOf: (length: number, hash: string) => string;
 }
 
-/** Checks the records of one chain in their order, one after the other, in constant memory. */
+/**
+ * What the keyed hash of a head tells. `lastKeyed` is the last record with a keyed hash, if any. A release that makes no
+ * keyed hashes leaves that of the head as it is when it appends records. Such a head has none for its last record: its
+ * keyed hash is genuine for the last keyed record, and `absent` is the answer.
+ */
+export function checkHead(keys: AuditKeys, head: ChainHead, lastKeyed: ChainPlace | null): KeyedHashState {
+  const { length, hash, signature, textOf } = head;
+  const state = keys.check(textOf(length, hash), signature);
+  if (state !== 'forged' || lastKeyed === null || lastKeyed.sequence >= length) return state;
+  return keys.check(textOf(lastKeyed.sequence, lastKeyed.hash), signature) === 'genuine' ? 'absent' : state;
+}
+
+/** Checks the records of one chain in their order, in constant memory. */
 export class ChainWalk {
   /** Number of records so far. */
   records = 0;
@@ -33,14 +45,15 @@ export class ChainWalk {
   unknownKeys = 0;
   /** Sequence number of the first record that is changed, missing or inserted; null if there is none. */
   firstBroken: number | null = null;
+  private lastKeyed: ChainPlace | null = null;
   private sequence: number;
   private hash: string;
 
-  /** `textOf` gives the text that the keyed hash of a record covers. */
+  /** `start` is the place after which the walk begins. `textOf` gives the text that the keyed hash of a record covers. */
   constructor(
     private readonly keys: AuditKeys,
     private readonly textOf: (record: Pick<ChainRecord, 'sequence' | 'hash'>) => string,
-    start: ChainStart = { sequence: 0, hash: CHAIN_GENESIS },
+    start: ChainPlace = { sequence: 0, hash: CHAIN_GENESIS },
   ) {
     this.sequence = start.sequence;
     this.hash = start.hash;
@@ -56,9 +69,10 @@ export class ChainWalk {
     this.records += 1;
     this.sequence = record.sequence;
     this.hash = record.hash;
+    if (record.key_id !== null) this.lastKeyed = { sequence: record.sequence, hash: record.hash };
   }
 
-  /** One sentence about the first failure of the whole chain; null if it is whole. Call it after the last record. */
+  /** One sentence about the first failure of the chain; null if the chain is valid. Call it after the last record. */
   findFailure(head: ChainHead): string | null {
     const broken = this.firstBroken ?? this.findBrokenEnd(head);
     if (broken !== null) return `Record ${broken} is changed, missing or inserted.`;
@@ -70,14 +84,14 @@ export class ChainWalk {
     return this.hash === hash ? null : length;
   }
 
-  private stateOf({ text, signature }: ChainHead): KeyedHashState {
-    const state = this.keys.check(text, signature);
-    // Without a key, the service can neither make nor check keyed hashes; only the chain itself is checked.
+  private stateOf(head: ChainHead): KeyedHashState {
+    const state = checkHead(this.keys, head, this.lastKeyed);
+    // Without a key, the service can neither make nor check keyed hashes, so it checks only the chain of hashes.
     return this.keys.currentId === null && state !== 'forged' ? 'genuine' : state;
   }
 }
 
-/** The failure that says that a whole chain has no keyed hash. */
+/** Failure of a chain whose hashes are valid but whose head has no keyed hash. */
 export const UNSIGNED_HEAD = 'The head has no keyed hash.';
 
 const HEAD_FAILURES = {

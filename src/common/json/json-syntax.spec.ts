@@ -32,7 +32,7 @@ describe('findJsonErrorPosition', () => {
     expect(findJsonErrorPosition(text)).toBe(position);
   });
 
-  it('agrees with the parser on any text, and no text before the place is wrong', () => {
+  it('finds an error exactly if the parser refuses the text, at a position in the text or at its end', () => {
     const part = fc.constantFrom(
       ...'{}[]:,"\\ 0123-+.eE\n\u0001',
       'true',
@@ -60,7 +60,7 @@ describe('findJsonErrorPosition', () => {
     );
   });
 
-  it('takes a text of any depth and length', () => {
+  it('accepts a text of any depth and length', () => {
     expect(findJsonErrorPosition('['.repeat(500_000))).toBe(500_001);
     expect(findJsonErrorPosition(`["${'\\n'.repeat(500_000)}"]`)).toBeNull();
     expect(findJsonErrorPosition(`["${'\\n'.repeat(500_000)}`)).toBe(2);

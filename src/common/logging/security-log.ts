@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { requestContext } from '../request-context';
 import { ServiceLogger } from './service-logger';
 
-/** Version of the format. It grows when a member changes its meaning or goes; new members do not change it. */
+/** Version of the format. It increases when a member changes its meaning or is removed, but not when one is added. */
 const VERSION = 1;
 
 /** What the security log records; docs/security.md describes each event. */
@@ -18,12 +18,12 @@ export type SecurityEventName =
   | 'library-deleted'
   | 'import';
 
-/** An event. Contains no secret, and no text of a client but ids. */
+/** An event. It contains no secrets. Ids are the only client input in it. */
 export interface SecurityEvent {
   readonly event: SecurityEventName;
-  /** `refused`: the attempt was not looked at, because it came too early. */
+  /** `refused`: the attempt was not evaluated, because it exceeded a limit. */
   readonly outcome: 'success' | 'failure' | 'refused';
-  /** Id of the account, item or library that the event is about; null if there is none, as for an unknown name. */
+  /** Id of the account, item or library that the event is about; null if there is none, such as for an unknown name. */
   readonly target: string | null;
   /** Rights after a change, or counts of an import. */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ export interface SecurityEvent {
 
 /**
  * Writes security events as lines of the log with `log: "security"`, whatever `LOG_LEVEL` is, unless it is `silent`. Each
- * line has the request, the address of the caller and the caller's account, as far as they are known.
+ * line contains the request id, the address of the caller and the account of the caller, if they are known.
  */
 @Injectable()
 export class SecurityLog {

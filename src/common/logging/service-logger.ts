@@ -3,7 +3,7 @@ import { types } from 'node:util';
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
 import { toLoggedError } from './log-error';
 
-/** Size of the log buffer in bytes. When the reader of the log is too slow, further lines are dropped and counted. */
+/** Size of the log buffer, in bytes. When it is full because the reader of the log is too slow, lines are dropped. */
 const BUFFER_BYTES = 4 * 1_048_576;
 
 /** Names of members that are redacted, at the top level of a line and one level below. */

@@ -1,4 +1,4 @@
-import type { IntelligenceGroundingRef } from '../dto/intelligence.dto';
+import type { IntelligenceGroundingRef } from '../dto/references.dto';
 import { escapeMarkdown, shortenMarkdown } from './markdown-text';
 
 /** Maximum length of a field name or an id in a citation, in code points. */
@@ -6,7 +6,7 @@ const NAME_MAX_CHARS = 64;
 /** Maximum length of the quoted evidence of a citation, in code points. */
 const EVIDENCE_MAX_CHARS = 24;
 
-/** The field of genre lists. They are not quoted: a dozen of them would fill an eighth of a small context window. */
+/** The field of genre lists. They are not quoted, because they would use much of a small context window. */
 const GENRES = 'genres';
 
 /** A source with its groundings and what the answer shows of it. */
@@ -21,8 +21,8 @@ export class Citations {
   private readonly sources: Source[] = [];
 
   /**
-   * The number of a source, such as `[1]`. `id` is a media id, an artifact id or another id of the answer. Evidence that
-   * begins inside one of the texts `shown`, which stand beside the number, is not quoted again.
+   * The number of a source, such as `[1]`. `id` is a media id, an artifact id or another id of the answer. `shown` are the
+   * texts beside the number; evidence whose beginning one of them contains is not quoted.
    */
   cite(id: string, groundings: readonly IntelligenceGroundingRef[] = [], shown: readonly string[] = []): string {
     this.sources.push({ id, groundings, shown });
@@ -30,8 +30,8 @@ export class Citations {
   }
 
   /**
-   * The list of all sources: number, id, and the field of each grounding. Of the evidence that the answer does not show
-   * elsewhere, the first of each source is quoted, but no genre list.
+   * The list of all sources: number, id, and the field of each grounding. For each source, it quotes the first evidence
+   * that the answer does not show elsewhere and that is not a list of genres.
    */
   toLines(): string[] {
     return this.sources.map(({ id, groundings, shown }, index) => {

@@ -1,5 +1,7 @@
 /** Lines of Markdown for parts that several answers contain. */
-import type { IntelligenceFacetGroup, IntelligenceMediaRef, IntelligenceSummary } from '../dto/intelligence.dto';
+import type { IntelligenceFacetGroup } from '../dto/facets.dto';
+import type { IntelligenceMediaRef } from '../dto/references.dto';
+import type { IntelligenceSummary } from '../dto/summary.dto';
 import { escapeMarkdown, shortenMarkdown } from './markdown-text';
 
 /** Maximum length of a title or label in a line, in code points. */
@@ -8,28 +10,28 @@ export const NAME_MAX_CHARS = 120;
 export const LINE_MAX_CHARS = 40;
 
 /** A title, name or label. */
-export function nameText(name: string): string {
+export function formatName(name: string): string {
   return shortenMarkdown(name, NAME_MAX_CHARS);
 }
 
 /** Title, year and kind of an item; of an episode also its series and numbers. */
-export function mediaText(media: IntelligenceMediaRef): string {
+export function formatMedia(media: IntelligenceMediaRef): string {
   const { title, year, media_kind: kind, series, season_number: season, episode_number: episode } = media;
   const numbers = [season === null ? '' : `S${season}`, episode === null ? '' : `E${episode}`].join('');
-  const place = series === null ? '' : `, ${nameText(series.title)}${numbers === '' ? '' : ` ${numbers}`}`;
-  return `${nameText(title)}${year === null ? '' : ` (${year})`} ${kind}${place}`;
+  const place = series === null ? '' : `, ${formatName(series.title)}${numbers === '' ? '' : ` ${numbers}`}`;
+  return `${formatName(title)}${year === null ? '' : ` (${year})`} ${kind}${place}`;
 }
 
 /** A summary as the end of a line; nothing if it is empty. */
-export function summaryText(summary: IntelligenceSummary | null, maxChars = LINE_MAX_CHARS): string {
+export function formatSummary(summary: IntelligenceSummary | null, maxChars = LINE_MAX_CHARS): string {
   return summary === null || summary.text === '' ? '' : ` — ${shortenMarkdown(summary.text, maxChars)}`;
 }
 
 /** One line for each facet group with values. */
-export function facetLines(groups: readonly IntelligenceFacetGroup[]): string[] {
+export function formatFacets(groups: readonly IntelligenceFacetGroup[]): string[] {
   return groups.flatMap(({ label, values, other_count: others }) => {
     if (values.length === 0) return [];
-    const counted = values.map((value) => `${nameText(value.label)} ${value.count}`);
+    const counted = values.map((value) => `${formatName(value.label)} ${value.count}`);
     const all = others === 0 ? counted : [...counted, `others ${others}`];
     return [`- ${escapeMarkdown(label, NAME_MAX_CHARS)}: ${all.join(', ')}`];
   });

@@ -1,41 +1,40 @@
-/** Renders answers with the levels of detail `ids` and `brief`, of any class. */
-import type { IntelligenceDropped, IntelligencePage } from '../dto/intelligence.dto';
+/** Renders answers of any class with the level of detail `ids` or `brief`. */
+import type { IntelligenceDropped, IntelligencePage } from '../dto/page.dto';
 import { Citations } from './citations';
 import { type MarkdownParts, writeMarkdown } from './markdown-document';
-import { nameText } from './markdown-lines';
+import { formatName } from './markdown-lines';
 import { escapeMarkdown } from './markdown-text';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Fields that identify a row. */
 const IDS = new Set(['media_id', 'artifact_id', 'library_id', 'run_id', 'tool_call_id']);
-/** Fields of the frame. */
+/** Fields of an answer that are not rows. */
 const FRAME = new Set(['page', 'dropped', 'caps', 'origins']);
 const ID_MAX_CHARS = 64;
 
-/** Each row as one line with its id and what else the level keeps. */
+/** Renders each row as one line: its id and the other fields that the level keeps. */
 export function renderPruned(answer: object): string {
   const body = answer as Json & { readonly page?: IntelligencePage; readonly dropped?: IntelligenceDropped };
   const lines = linesOf(body, '');
   return writeMarkdown({
-    ...{
-      title: 'Answer',
-      texts: textsOf(body),
-      lines: lines.length === 0 ? ['No rows.'] : lines,
-      citations: new Citations(),
-    },
-    ...{ page: body.page, dropped: body.dropped },
+    title: 'Answer',
+    texts: textsOf(body),
+    lines: lines.length === 0 ? ['No rows.'] : lines,
+    citations: new Citations(),
+    page: body.page,
+    dropped: body.dropped,
     shows: ['related', 'facet_values', 'summaries', 'rows'],
   });
 }
 
-/** What most texts are. Artifacts have the label in their lines. */
+/** Selects the notice of the answer. Artifacts state the origin of their texts in their lines. */
 function textsOf(body: Json): MarkdownParts['texts'] {
   if ('runs' in body || 'run' in body) return 'generated';
   return 'artifacts' in body || 'artifact_id' in body ? 'artifacts' : 'catalog';
 }
 
-/** The texts of an object that are no rows of their own, then its lists. */
+/** One line for the fields of an object, followed by the lines of its lists. */
 function linesOf(value: Json, indent: string): string[] {
   const own = textOf(value);
   const below = listsOf(value).flatMap(([name, list]) => {
@@ -55,8 +54,8 @@ function linesOf(value: Json, indent: string): string[] {
 function textOf(value: Json): string {
   const ids: string[] = [];
   const texts: string[] = [];
-  const visit = (of: Json): void => {
-    for (const [name, field] of Object.entries(of)) {
+  const visit = (object: Json): void => {
+    for (const [name, field] of Object.entries(object)) {
       if (FRAME.has(name) || Array.isArray(field) || field === null) continue;
       if (typeof field === 'object') visit(field as Json);
       else if (IDS.has(name) && ids.length === 0) ids.push(line(field));
@@ -75,7 +74,7 @@ function listsOf(value: Json): [string, readonly unknown[]][] {
   });
 }
 
-/** A text, a number or a boolean. */
+/** One line of Markdown for a text, a number or a boolean. */
 function line(value: unknown): string {
-  return nameText(typeof value === 'string' ? value : JSON.stringify(value));
+  return formatName(typeof value === 'string' ? value : JSON.stringify(value));
 }

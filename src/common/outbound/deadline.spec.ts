@@ -7,7 +7,7 @@ import { DeadlineError, withDeadline } from './deadline';
 const inspector = new Session();
 const collectGarbage = (): void => inspector.post('HeapProfiler.collectGarbage');
 
-/** Begins an answer, and then sends nothing more. */
+/** A server that begins an answer and then sends nothing more. */
 let server: Server;
 let url: string;
 let closed: Promise<void>;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await new Promise((settle) => server.close(settle));
 });
 
-// Time is the subject: the deadline passes in a real client.
+// This test waits in real time, because it verifies the timer of a real HTTP client.
 test('a deadline ends an answer that has begun, also after garbage collection', async () => {
   const collecting = setInterval(collectGarbage, 20);
   try {

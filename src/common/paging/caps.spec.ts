@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  CAP_NAMES,
-  CAP_TABLE,
-  clampToCap,
-  effectiveCaps,
-  PAGE_LIMIT,
-  pagedCaps,
-  pageLimit,
-  type CapName,
-} from './caps';
+import { CAP_NAMES, CAP_TABLE, PAGE_LIMIT, type CapName } from './cap-table';
+import { clampToCap, effectiveCaps, pagedCaps, pageLimit } from './caps';
 
 const capName = fc.constantFrom(...CAP_NAMES);
 const anyInteger = fc.oneof(fc.integer({ min: -5, max: 900 }), fc.maxSafeInteger());
@@ -37,7 +29,7 @@ describe('caps', () => {
     expect(rows.sort()).toEqual([...caps, `pagination.limit ${PAGE_LIMIT.default} ${PAGE_LIMIT.max}`].sort());
   });
 
-  it('give every cap a value between 1 and its maximum, for any input', () => {
+  it('are between 1 and their maximum, for any input', () => {
     fc.assert(
       fc.property(anyCaps, (input) => {
         const caps = effectiveCaps(input);
@@ -50,7 +42,7 @@ describe('caps', () => {
     );
   });
 
-  it('clamp idempotently', () => {
+  it('do not change when they are clamped again', () => {
     fc.assert(
       fc.property(anyCaps, (input) => {
         expect(effectiveCaps(effectiveCaps(input))).toEqual(effectiveCaps(input));
@@ -58,7 +50,7 @@ describe('caps', () => {
     );
   });
 
-  it('clamp monotonically over the positive integers, and keep values within bounds', () => {
+  it('never fall when a positive value rises, and keep values within bounds', () => {
     fc.assert(
       fc.property(capName, fc.maxSafeNat(), fc.maxSafeNat(), (name, left, right) => {
         const [low, high] = left < right ? [left + 1, right] : [right + 1, left + 1];
@@ -76,7 +68,7 @@ describe('caps', () => {
     );
   });
 
-  it('take the default for absent, zero and negative values', () => {
+  it('have the default for absent, zero and negative values', () => {
     fc.assert(
       fc.property(capName, fc.maxSafeInteger(), (name, value) => {
         expect(effectiveCaps({ [name]: -Math.abs(value) })[name]).toBe(CAP_TABLE[name].default);
@@ -85,19 +77,22 @@ describe('caps', () => {
     );
   });
 
-  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53)])('refuse %p and name the field', (value) => {
-    expect(() => effectiveCaps({ related_limit: value })).toThrow(
-      expect.objectContaining({
-        code: 'invalid-request',
-        errors: [expect.objectContaining({ field: 'caps.related_limit' })],
-      }),
-    );
-    expect(() => pageLimit({ limit: value })).toThrow(
-      expect.objectContaining({ errors: [expect.objectContaining({ field: 'pagination.limit' })] }),
-    );
-  });
+  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53)])(
+    'are refused as %p, with the name of the field',
+    (value) => {
+      expect(() => effectiveCaps({ related_limit: value })).toThrow(
+        expect.objectContaining({
+          code: 'invalid-request',
+          errors: [expect.objectContaining({ field: 'caps.related_limit' })],
+        }),
+      );
+      expect(() => pageLimit({ limit: value })).toThrow(
+        expect.objectContaining({ errors: [expect.objectContaining({ field: 'pagination.limit' })] }),
+      );
+    },
+  );
 
-  it('lower only the cap of the paged list to the page limit', () => {
+  it('are not lowered by the page limit, except the cap of the paged list', () => {
     fc.assert(
       fc.property(anyInteger, anyCaps, capName, (limit, asked, name) => {
         const caps = effectiveCaps(asked);

@@ -1,40 +1,7 @@
-/** Caps of requests and responses, and the rule that clamps them. */
+/** Applies the caps of a request. */
 import { Problem } from '../problems/problem';
 import type { DetailLevel } from '../response-detail/detail-levels';
-
-/** Default and maximum of one cap. The minimum is always 1. */
-export interface Cap {
-  readonly default: number;
-  readonly max: number;
-}
-
-/** All caps that a request may set, in rows. `summary_max_chars` is in code points. */
-export const CAP_TABLE = Object.freeze({
-  candidate_limit: { default: 12, max: 50 },
-  artifact_limit: { default: 8, max: 24 },
-  related_limit: { default: 8, max: 24 },
-  facet_limit: { default: 12, max: 32 },
-  grounding_limit: { default: 12, max: 48 },
-  tool_call_limit: { default: 16, max: 64 },
-  summary_max_chars: { default: 400, max: 800 },
-} as const satisfies Record<string, Cap>);
-
-/** Name of a cap in requests. */
-export type CapName = keyof typeof CAP_TABLE;
-
-/** All cap names, in table order. */
-export const CAP_NAMES = Object.freeze(Object.keys(CAP_TABLE) as CapName[]);
-
-/** The caps applied to one request. Every value is between 1 and its maximum. */
-export type EffectiveCaps = Record<CapName, number>;
-
-/**
- * Bounds of `pagination.limit`, in rows. The default applies to lists without a cap; other lists default to their cap.
- */
-export const PAGE_LIMIT = Object.freeze({ default: 20, max: 50 } as const satisfies Cap);
-
-/** Maximum length of a search text, in code points after trimming. */
-export const QUERY_MAX_CHARS = 512;
+import { type Cap, CAP_NAMES, CAP_TABLE, type CapName, type EffectiveCaps, PAGE_LIMIT } from './cap-table';
 
 /** Clamps a cap: absent, zero or negative values give the default; values above the maximum give the maximum. */
 export function clampToCap(value: number | undefined, cap: Cap): number {
@@ -42,7 +9,7 @@ export function clampToCap(value: number | undefined, cap: Cap): number {
   return Math.min(value, cap.max);
 }
 
-/** The caps whose default is their maximum with the level of detail `full`: those that bound no rows. */
+/** The caps whose default is their maximum with the level of detail `full`. They do not limit the number of rows. */
 const RAISED_BY_FULL: ReadonlySet<CapName> = new Set<CapName>(['facet_limit', 'grounding_limit', 'summary_max_chars']);
 
 /**
@@ -68,7 +35,7 @@ export function pageLimit(pagination: { limit?: number } | undefined): number {
 }
 
 /** The sizes given in a request. */
-export interface SizesAsked {
+export interface RequestedSizes {
   readonly caps?: Partial<Record<CapName, number>>;
   readonly pagination?: { readonly limit?: number };
   readonly detail?: DetailLevel;
@@ -78,8 +45,8 @@ export interface SizesAsked {
  * The caps of an answer that is paged by the cap `paged`. That cap is the page size: the smaller of the cap and
  * `pagination.limit`. An absent, zero or negative limit does not lower the cap.
  */
-export function pagedCaps({ caps: asked, pagination, detail }: SizesAsked, paged: CapName): EffectiveCaps {
-  const caps = effectiveCaps(asked, detail);
+export function pagedCaps({ caps: requested, pagination, detail }: RequestedSizes, paged: CapName): EffectiveCaps {
+  const caps = effectiveCaps(requested, detail);
   const limit = requireInteger(pagination?.limit, 'pagination.limit') ?? 0;
   if (limit > 0) caps[paged] = Math.min(caps[paged], limit, PAGE_LIMIT.max);
   return caps;

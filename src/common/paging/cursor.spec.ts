@@ -145,7 +145,7 @@ describe('CursorCodec', () => {
     expect(refusalOf(sealFor('revisions/1'))).toEqual(REFUSED);
   });
 
-  it('stays valid while the secret is changed on one instance after the other', () => {
+  it('stays valid during a rotation of the secret, one instance after the other', () => {
     const [old, next] = [randomBytes(32), randomBytes(32)];
     const at = (secret: Buffer, ...accepted: Buffer[]): CursorCodec => new CursorCodec({ secret, accepted }, () => NOW);
     // The steps of docs/operations.md: instances of two neighbouring steps run at the same time.
@@ -159,7 +159,7 @@ describe('CursorCodec', () => {
     expect(refusalOf(at(old).encode(binding, [1]), binding, at(next))).toEqual(REFUSED);
   });
 
-  it('contains no byte of its key', () => {
+  it('does not contain its key in readable form', () => {
     const text = 'A Trip to the Moon, directed by nobody in particular';
     const bytes = Buffer.from(codec.encode(binding, [text, 0.75]), 'base64url').toString('latin1');
     for (let at = 0; at + 3 <= text.length; at += 1) expect(bytes).not.toContain(text.slice(at, at + 3));

@@ -1,4 +1,4 @@
-/** Cursors: the keyset position after a page. They are sealed and bound to their request. */
+/** Cursors: the keyset position after a page, sealed and bound to the request. */
 import { canonicalJson } from '../json/canonical-json';
 import { Problem } from '../problems/problem';
 import { Seal, SEALED_MAX_CHARS, type SealSecrets } from './seal';
@@ -19,7 +19,7 @@ export type CursorKey = readonly (string | number | null)[];
 export const CURSOR_MAX_CHARS = SEALED_MAX_CHARS;
 
 /**
- * Identifies the layout: expiry (4 bytes, Unix seconds), then the key as JSON in UTF-8. A new layout needs a new name.
+ * Identifies the layout: the expiry (4 bytes, Unix seconds), then the key as JSON in UTF-8. A new layout needs a new name.
  */
 const PURPOSE = 'cursor/2';
 const EXPIRY_BYTES = 4;

@@ -14,7 +14,7 @@ export interface Page {
   truncated: boolean;
 }
 
-/** For each page block, the cursor after its first rows. */
+/** For each page block, a function that returns the cursor after the first `count` rows. */
 const CURSORS = new WeakMap<object, (count: number) => string>();
 
 /** How a list creates cursors from its rows. */
@@ -22,8 +22,8 @@ export interface PageCursor<Row> {
   codec: CursorCodec;
   binding: CursorBinding;
   /**
-   * Sort key of a row with the unique tie-breaker last. Must have the same columns as the ORDER BY. `index` is the place
-   * of the row in its page, for lists whose cursor names all rows up to it.
+   * Sort key of a row with the unique tie-breaker last. Must have the same columns as the ORDER BY. `index` is the
+   * position of the row in its page, for lists whose cursor contains all rows up to this one.
    */
   keyOf: (row: Row, index: number) => CursorKey;
 }
@@ -56,7 +56,7 @@ export function toPage<Row>(
 }
 
 /** Whether the page block was made by `toPage`, so that `shortenPage` can shorten it. */
-export function canResume(page: Page): boolean {
+export function canShortenPage(page: Page): boolean {
   return CURSORS.has(page);
 }
 

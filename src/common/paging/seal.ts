@@ -1,14 +1,14 @@
-/** Sealed texts: what the service hands to a client and gets back, and what the client can neither read nor change. */
+/** Sealed texts: values that clients store and return, but can neither read nor change. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 
 /** Maximum length of a sealed text, in characters. Longer ones are refused without decoding. */
 export const SEALED_MAX_CHARS = 2048;
 
-/** The secrets that sealed texts are made of. */
+/** The secrets from which the keys are derived. */
 export interface SealSecrets {
   /** Seals and opens. At least 32 bytes. */
   readonly secret: string | Buffer;
-  /** Open only: the secrets of other instances while the secret is changed. Default none. */
+  /** Secrets that only open texts, for the rotation of the secret. Default: none. */
   readonly accepted?: readonly (string | Buffer)[];
 }
 
@@ -19,7 +19,7 @@ interface SealKeys {
 
 const MINIMUM_SECRET_BYTES = 32;
 const KEY_BYTES = 32;
-/** Layout: nonce, AES-256-GCM ciphertext, tag. There is no readable header: a key is of one purpose and one version. */
+/** Layout: nonce, AES-256-GCM ciphertext, tag. It has no header, because each key serves one purpose and version. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
@@ -45,8 +45,8 @@ export class Seal {
   }
 
   /**
-   * Seals bytes for a context, such as the request that they belong to. The context is not part of the text, but needed
-   * to open it. Throws a RangeError when the text would exceed 2,048 characters.
+   * Seals bytes for a context, such as the request that they belong to. The text does not contain the context, but
+   * opens only with it. Throws a RangeError when the text would exceed 2,048 characters.
    */
   seal(content: Buffer, context = ''): string {
     if (content.length > SEALED_MAX_BYTES) throw new RangeError('The content of a sealed text is too long.');

@@ -1,6 +1,6 @@
 import { CliError } from '../../cli/cli-error';
 import { EmbeddedPostgresError } from '../../database/embedded/embedded-postgres.error';
-import { ConfigError } from '../config/config.rules';
+import { ConfigError } from '../config/config-error';
 import { describeFailure } from './failure';
 import { OperatorError } from './operator-error';
 import { Problem } from './problem';

@@ -51,7 +51,7 @@ export const PROBLEM_CODES = {
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',
-    meaning: 'The route exists with other methods, named in the `Allow` header.',
+    meaning: 'The route does not support the method. The `Allow` header lists the methods that it supports.',
   },
   'not-acceptable': {
     status: 406,
@@ -71,7 +71,8 @@ export const PROBLEM_CODES = {
   'precondition-failed': {
     status: 412,
     title: 'Precondition failed',
-    meaning: 'The `If-Match` header does not name the current state of the resource, or `If-None-Match` names it.',
+    meaning:
+      'The entity tag in `If-Match` is not that of the current state of the resource, or the one in `If-None-Match` is.',
   },
   'payload-too-large': {
     status: 413,
@@ -96,7 +97,7 @@ export const PROBLEM_CODES = {
   'precondition-required': {
     status: 428,
     title: 'Precondition required',
-    meaning: 'The request must contain `If-Match` with the state of the resource, or a confirmation.',
+    meaning: 'The operation requires a condition that the request lacks, such as an `If-Match` header.',
   },
   'rate-limited': {
     status: 429,
@@ -116,7 +117,7 @@ export const PROBLEM_CODES = {
   'upstream-failed': {
     status: 502,
     title: 'Upstream failed',
-    meaning: 'Another service that this service depends on gave an invalid answer or none.',
+    meaning: 'Another service, on which this service depends, did not answer or gave an invalid answer.',
   },
   overloaded: {
     status: 503,
@@ -129,8 +130,8 @@ export const PROBLEM_CODES = {
     status: 504,
     title: 'Timeout',
     meaning:
-      'The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the ' +
-      'connection to the database was lost during the commit.',
+      'The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost ' +
+      'during the commit, and the write may have been stored. Otherwise, nothing was stored.',
   },
 } as const satisfies Record<string, ProblemDefinition>;
 

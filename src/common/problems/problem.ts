@@ -38,6 +38,9 @@ export interface ProblemDocument {
   [extension: string]: unknown;
 }
 
+/** The media type of every error answer. */
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
 /** Path of the error page. `type` refers to its sections. */
 export const PROBLEM_PAGE_PATH = '/api/docs/errors';
 

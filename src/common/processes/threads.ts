@@ -16,7 +16,7 @@ export interface ThreadsOptions {
   readonly workerData?: object;
   /** Heap limits of a thread, in MiB. */
   readonly heap: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb: number };
-  /** Number of tasks that are assigned to a thread at once: the current one and those that wait for it. */
+  /** Maximum number of tasks assigned to a thread: the current one and those that wait for it. */
   readonly concurrentTasksPerWorker: number;
   /** Called when a thread does not start or ends early. */
   readonly onError: (error: Error) => void;

@@ -1,8 +1,8 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { ProblemCode } from '../problems/problem-codes';
-import type { RenderMarkdown } from '../markdown/markdown-document';
-import type { BoundedClass } from './bounded.decorators';
+import type { RenderMarkdown } from '../markdown/render-markdown';
+import type { BoundedClass } from './field-metadata';
 
 /** Metadata key of an `AnswersDeclaration`. */
 export const ANSWERS = 'answers';
@@ -16,7 +16,7 @@ export interface AnswersOptions {
   /** Description of the normal answer in the API description; one sentence. */
   readonly description?: string;
   /**
-   * Writes the answer as Markdown. Routes with it are reads whose answers requests may shape: by a response budget, and by
+   * Writes the answer as Markdown. Only reads have this option. Their requests may set a response budget and
    * `Accept: text/markdown`. Default: the answer is JSON, without a budget.
    */
   readonly markdown?: RenderMarkdown<never>;

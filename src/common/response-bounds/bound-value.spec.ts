@@ -1,9 +1,13 @@
 import fc from 'fast-check';
-import { CAP_TABLE, effectiveCaps, type EffectiveCaps } from '../paging/caps';
-import { IntelligenceArtifactSummary, IntelligenceFacetGroup, IntelligenceSummary } from '../dto/intelligence.dto';
+import { CAP_TABLE, type EffectiveCaps } from '../paging/cap-table';
+import { effectiveCaps } from '../paging/caps';
+import { IntelligenceArtifactSummary } from '../dto/artifact-summary.dto';
+import { IntelligenceFacetGroup } from '../dto/facets.dto';
+import { IntelligenceSummary } from '../dto/summary.dto';
 import { countCodePoints } from '../text/summary';
 import { boundValue, MAX_DEPTH, noCuts, UNDECLARED_LIST_MAX, UNDECLARED_TEXT_MAX } from './bound-value';
-import { Bounded, boundsOf, type BoundedClass, Capped, Nested } from './bounded.decorators';
+import { Bounded, boundsOf, Capped, Nested } from './bounded.decorators';
+import type { BoundedClass } from './field-metadata';
 
 class Leaf {
   @Bounded(7)

@@ -1,7 +1,8 @@
 /** Cuts a response to the bounds that its class declares. Pure part of the interceptor. */
-import type { CapName, EffectiveCaps } from '../paging/caps';
+import type { CapName, EffectiveCaps } from '../paging/cap-table';
 import { boundText, TITLE_MAX_CHARS } from '../text/summary';
-import { type BoundedClass, boundsOf, type FieldBound } from './bounded.decorators';
+import type { BoundedClass } from './field-metadata';
+import { boundsOf, type FieldBound } from './bounded.decorators';
 
 /** Maximum number of elements of a list without a declared bound. */
 export const UNDECLARED_LIST_MAX = 50;

@@ -1,10 +1,8 @@
 import { TITLE_MAX_CHARS } from '../text/summary';
 import 'reflect-metadata';
 import { ApiProperty } from '@nestjs/swagger';
-import { CAP_TABLE, type CapName } from '../paging/caps';
-
-/** A class whose fields declare bounds. */
-export type BoundedClass = abstract new (...args: never[]) => object;
+import { CAP_TABLE, type CapName } from '../paging/cap-table';
+import { type BoundedClass, FieldMetadata } from './field-metadata';
 
 /** Declared bound of a response field, enforced by the interceptor at every nesting level. */
 export type FieldBound =
@@ -15,32 +13,18 @@ export type FieldBound =
   /** An object or null, whose fields declare their own bounds. */
   | { readonly kind: 'object'; readonly of: () => BoundedClass };
 
-const BOUNDS = new WeakMap<object, Map<string, FieldBound>>();
-
-function declare(prototype: object, field: string, bound: FieldBound): void {
-  const own = BOUNDS.get(prototype) ?? new Map<string, FieldBound>();
-  own.set(field, bound);
-  BOUNDS.set(prototype, own);
-}
+const BOUNDS = new FieldMetadata<FieldBound>();
 
 /** The bounds declared by a class and its ancestors, by field name. The fields of ancestors come first. */
 export function boundsOf(type: BoundedClass): ReadonlyMap<string, FieldBound> {
-  const chain: object[] = [];
-  for (
-    let proto = type.prototype as object | null;
-    proto !== null;
-    proto = Object.getPrototypeOf(proto) as object | null
-  ) {
-    chain.unshift(proto);
-  }
-  return new Map(chain.flatMap((proto) => [...(BOUNDS.get(proto) ?? [])]));
+  return BOUNDS.of(type);
 }
 
 /** Bounds a list: by a named cap, which requests may change, or by a fixed number of elements. */
 export function Capped(cap: CapName | number, of?: () => BoundedClass): PropertyDecorator {
   const maxItems = typeof cap === 'number' ? cap : CAP_TABLE[cap].max;
   return (prototype, field) => {
-    declare(prototype, String(field), { kind: 'list', cap, of });
+    BOUNDS.set(prototype, field, { kind: 'list', cap, of });
     const element = of ? { type: () => of() } : { type: String };
     ApiProperty({ ...element, isArray: true, maxItems })(prototype, field);
   };
@@ -50,7 +34,7 @@ export function Capped(cap: CapName | number, of?: () => BoundedClass): Property
 export function Bounded(maxChars: number | 'summary_max_chars' = TITLE_MAX_CHARS): PropertyDecorator {
   const maxLength = maxChars === 'summary_max_chars' ? CAP_TABLE.summary_max_chars.max : maxChars;
   return (prototype, field) => {
-    declare(prototype, String(field), { kind: 'text', maxChars });
+    BOUNDS.set(prototype, field, { kind: 'text', maxChars });
     ApiProperty({ maxLength })(prototype, field);
   };
 }
@@ -61,7 +45,7 @@ export function Nested(
   { nullable = false, optional = false }: { readonly nullable?: boolean; readonly optional?: boolean } = {},
 ): PropertyDecorator {
   return (prototype, field) => {
-    declare(prototype, String(field), { kind: 'object', of });
+    BOUNDS.set(prototype, field, { kind: 'object', of });
     ApiProperty({ type: () => of(), nullable, ...(optional ? { required: false } : {}) })(prototype, field);
   };
 }

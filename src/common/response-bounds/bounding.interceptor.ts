@@ -7,7 +7,8 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { map, type Observable } from 'rxjs';
-import { effectiveCaps, type EffectiveCaps, type SizesAsked } from '../paging/caps';
+import { effectiveCaps, type RequestedSizes } from '../paging/caps';
+import type { EffectiveCaps } from '../paging/cap-table';
 import { ServiceLogger } from '../logging/service-logger';
 import { ANSWERS, type AnswersDeclaration } from './answers.decorator';
 import { boundValue, noCuts } from './bound-value';
@@ -47,7 +48,7 @@ export class BoundingInterceptor implements NestInterceptor {
 }
 
 /** The caps that apply to a request. The request has been validated, so the caps in its body are integers. */
-function capsOf({ body }: { body?: Pick<SizesAsked, 'caps' | 'detail'> }): Readonly<EffectiveCaps> {
+function capsOf({ body }: { body?: Pick<RequestedSizes, 'caps' | 'detail'> }): Readonly<EffectiveCaps> {
   const { caps, detail } = body ?? {};
   return caps === undefined && detail === undefined ? DEFAULT_CAPS : effectiveCaps(caps, detail);
 }

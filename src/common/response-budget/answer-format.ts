@@ -9,22 +9,22 @@ export const BOTH_FORMATS_MEDIA_TYPE = 'application/vnd.intelligence.formats+jso
 const MEDIA_TYPES = [JSON_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, BOTH_FORMATS_MEDIA_TYPE] as const;
 export type AnswerMediaType = (typeof MEDIA_TYPES)[number];
 
-/** Name among the locals of a response. */
+/** Key in `response.locals`. */
 const ONLY_MARKDOWN = 'onlyMarkdown';
 
-/** Remembers that the client accepts Markdown and no JSON. */
+/** Records that the client accepts Markdown but not JSON. */
 export function noteOnlyMarkdown(response: Response): void {
   response.locals[ONLY_MARKDOWN] = true;
 }
 
-/** Whether the client accepts Markdown and no JSON. */
+/** Whether the client accepts Markdown but not JSON. */
 export function acceptsOnlyMarkdown(response: Response): boolean {
   return response.locals[ONLY_MARKDOWN] === true;
 }
 
 /** The media type that the client prefers. Without a preference, it is JSON. */
 export function preferredMediaType(request: Request): AnswerMediaType {
-  // Most headers name neither; the check costs less than the negotiation.
+  // Most headers name neither type, and this check costs less than content negotiation.
   if (!/text\/|vnd\.intelligence/.test(request.headers.accept ?? '')) return JSON_MEDIA_TYPE;
   const accepted = request.accepts([...MEDIA_TYPES]);
   return MEDIA_TYPES.find((type) => type === accepted) ?? JSON_MEDIA_TYPE;

@@ -1,9 +1,9 @@
-import type { Page } from '../paging/paging';
+import { type Page, toPage } from '../paging/paging';
 import { effectiveCaps } from '../paging/caps';
 import { CursorCodec } from '../paging/cursor';
-import { toPage } from '../paging/paging';
 import { Capped, Nested } from '../response-bounds/bounded.decorators';
-import { IntelligenceFacetGroup, IntelligenceSummary } from '../dto/intelligence.dto';
+import { IntelligenceFacetGroup } from '../dto/facets.dto';
+import { IntelligenceSummary } from '../dto/summary.dto';
 import { packToBudget } from './pack-to-budget';
 import { Packed } from './packed.decorator';
 import { estimateTokens } from './token-estimate';

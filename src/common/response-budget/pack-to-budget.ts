@@ -1,5 +1,5 @@
 /** Packs an answer into a response budget. */
-import type { BoundedClass } from '../response-bounds/bounded.decorators';
+import type { BoundedClass } from '../response-bounds/field-metadata';
 import { PACKED_CATEGORIES } from './packed.decorator';
 import { type Counts, noCounts, ObjectPart, PackingUnits } from './packing-parts';
 import { estimateTokens } from './token-estimate';
@@ -17,7 +17,7 @@ export const NO_BUDGET: ResponseBudget = Object.freeze({ maxChars: null, maxToke
 
 /** The body that fits, or the size of the smallest body. */
 export type PackedAnswer = {
-  /** Bodies that were built and measured. */
+  /** Number of bodies that were built and measured. */
   readonly passes: number;
 } & ({ readonly text: string } | { readonly text: null; readonly chars: number; readonly tokens: number });
 
@@ -60,25 +60,25 @@ class Packing {
   }
 
   pack(): PackedAnswer {
-    const left = this.leastToLeaveOut();
-    const text = left === null ? null : this.fitting.get(left);
+    const omitted = this.findFewestOmitted();
+    const text = omitted === null ? null : this.fitting.get(omitted);
     if (typeof text === 'string') return { text, passes: this.passes };
     const smallest = this.smallest ?? '';
     return { text: null, passes: this.passes, chars: smallest.length, tokens: estimateTokens(smallest) };
   }
 
-  /** The least number of units without which the answer fits, or null if it never fits. */
-  private leastToLeaveOut(): number | null {
+  /** The least number of units that must be left out so that the answer fits; null if it never fits. */
+  private findFewestOmitted(): number | null {
     const { all, beforeRows } = this.units;
     if (this.fits(0)) return 0;
     if (this.fits(beforeRows)) return this.search(0, beforeRows);
-    // The cursor of a page without some of its rows makes the answer longer, so that the sizes fall only from here on.
+    // The first row that is left out can make the answer longer, because it adds a cursor. Sizes fall only from here on.
     return this.fits(all) ? this.search(beforeRows, all) : null;
   }
 
   /**
-   * The least number between one that does not fit and one that fits. Starts from the latter with steps that double, so
-   * that no text is built that is much longer than the budget.
+   * The least number that fits, between one that does not fit and one that fits. Starts at the latter and doubles its
+   * steps, so that it builds no text that is much longer than the budget.
    */
   private search(doesNotFit: number, fits: number): number {
     let low = doesNotFit;
@@ -99,23 +99,23 @@ class Packing {
     return high;
   }
 
-  private fits(left: number): boolean {
+  private fits(omitted: number): boolean {
     const { maxChars, maxTokens } = this.budget;
-    const text = this.write(this.without(left));
+    const text = this.write(this.buildWithout(omitted));
     this.passes += 1;
     if (this.smallest === null || text.length < this.smallest.length) this.smallest = text;
     if (maxChars !== null && text.length > maxChars) return false;
     if (maxTokens !== null && estimateTokens(text, maxTokens) > maxTokens) return false;
     this.fitting.clear();
-    this.fitting.set(left, text);
+    this.fitting.set(omitted, text);
     return true;
   }
 
-  /** The answer without its first units, and with the numbers of what is left out. */
-  private without(left: number): object {
-    if (left === 0) return this.answer;
+  /** The answer without its first `omitted` units, and with the number of omitted parts in each category. */
+  private buildWithout(omitted: number): object {
+    if (omitted === 0) return this.answer;
     const shown = noCounts();
-    const body = this.root.rebuild(left, shown);
+    const body = this.root.rebuild(omitted, shown);
     const dropped = PACKED_CATEGORIES.flatMap((category) => {
       const number = this.total[category] - shown[category];
       return number === 0 ? [] : [[category, number] as const];

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { boundsOf, type BoundedClass } from '../response-bounds/bounded.decorators';
+import { boundsOf } from '../response-bounds/bounded.decorators';
+import { type BoundedClass, FieldMetadata } from '../response-bounds/field-metadata';
 
 /**
  * What a response budget may leave out of an answer, in the order in which it is left out. Rows go last; of a list with
@@ -43,7 +44,7 @@ interface Declared {
   readonly remainder: Remainder | null;
 }
 
-const DECLARED = new WeakMap<object, Map<string, Declared>>();
+const DECLARED = new FieldMetadata<Declared>();
 const FIELDS = new WeakMap<BoundedClass, readonly PackedField[]>();
 
 /**
@@ -51,11 +52,7 @@ const FIELDS = new WeakMap<BoundedClass, readonly PackedField[]>();
  * must also declare its bound.
  */
 export function Packed(category: PackedCategory, remainder: Remainder | null = null): PropertyDecorator {
-  return (prototype, field) => {
-    const own = DECLARED.get(prototype) ?? new Map<string, Declared>();
-    own.set(String(field), { category, remainder });
-    DECLARED.set(prototype, own);
-  };
+  return (prototype, field) => DECLARED.set(prototype, field, { category, remainder });
 }
 
 /** The fields of a class that packing visits, in the order of their declaration. */
@@ -69,20 +66,11 @@ function readFields(type: BoundedClass): PackedField[] {
   return Array.from(boundsOf(type)).flatMap(([name, bound]): PackedField[] => {
     if (bound.kind === 'text') return [];
     const of = bound.of ?? null;
-    const declared = findDeclared(type, name);
-    if (declared === null) {
+    const declared = DECLARED.of(type).get(name);
+    if (declared === undefined) {
       return of !== null && packedFieldsOf(of()).length > 0 ? [{ name, of, kind: 'kept' }] : [];
     }
     if (bound.kind === 'list') return [{ name, of, kind: 'list', ...declared }];
     return [{ name, of, kind: 'summary', category: declared.category }];
   });
-}
-
-function findDeclared(type: BoundedClass, field: string): Declared | null {
-  for (let proto: unknown = type.prototype; typeof proto === 'object' && proto !== null;) {
-    const declared = DECLARED.get(proto)?.get(field);
-    if (declared !== undefined) return declared;
-    proto = Object.getPrototypeOf(proto);
-  }
-  return null;
 }

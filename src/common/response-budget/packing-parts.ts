@@ -1,6 +1,6 @@
 /** The parts of one answer that packing may leave out. Rebuilds the answer without the first of them. */
-import { canResume, type Page, shortenPage } from '../paging/paging';
-import type { BoundedClass } from '../response-bounds/bounded.decorators';
+import { canShortenPage, type Page, shortenPage } from '../paging/paging';
+import type { BoundedClass } from '../response-bounds/field-metadata';
 import {
   PACKED_CATEGORIES,
   type PackedCategory,
@@ -18,23 +18,23 @@ interface Unit {
   place: number;
 }
 
-/** A part of an answer that can be rebuilt without the first `left` units. */
+/** A part of an answer that can be rebuilt without the first `omitted` units. Adds the units that it keeps to `shown`. */
 interface Part {
-  rebuild(left: number, shown: Counts): unknown;
+  rebuild(omitted: number, shown: Counts): unknown;
 }
 
 /** The units of an answer in the order in which they are left out. */
 export class PackingUnits {
   private readonly byCategory = new Map<PackedCategory, Unit[]>(PACKED_CATEGORIES.map((category) => [category, []]));
 
-  /** A unit that comes before all units of its category so far, because the last one goes first. */
+  /** Adds a unit. Within a category, the unit that was added last is left out first. */
   add(category: PackedCategory): Unit {
     const unit = { place: 0 };
     this.byCategory.get(category)?.push(unit);
     return unit;
   }
 
-  /** Sets the place of each unit. Returns the number of all units, and of those that are no rows. */
+  /** Sets the place of each unit. Returns the number of all units, and the number of those that are not rows. */
   arrange(): { all: number; beforeRows: number } {
     let place = 0;
     let beforeRows = 0;
@@ -51,15 +51,15 @@ export function noCounts(): Counts {
   return Object.fromEntries(PACKED_CATEGORIES.map((category) => [category, 0])) as Counts;
 }
 
-/** An object of a class with packed fields. Never changes the object; copies it where a part of it changes. */
+/** An object of a class with packed fields. Never changes the object, but copies it. */
 export class ObjectPart implements Part {
   private readonly parts: { readonly name: string; readonly part: Part; readonly remainder: Remainder | null }[];
   /** The page block of the rows below this object; null without one. */
   private readonly page: Page | null;
-  /** Rows below this object; known when it was rebuilt whole. */
+  /** Number of rows below this object; set by the first `rebuild`, which leaves nothing out. */
   private rows = 0;
 
-  /** `keepsRows` says whether no page block above this object can continue after fewer rows. */
+  /** `keepsRows`: no page block above this object can be shortened, so all rows stay. */
   constructor(
     private readonly value: Readonly<Record<string, unknown>>,
     type: BoundedClass,
@@ -67,7 +67,7 @@ export class ObjectPart implements Part {
     options: { readonly keepsRows: boolean } = { keepsRows: true },
   ) {
     const page = value['page'] as Page | undefined;
-    this.page = page !== undefined && canResume(page) ? page : null;
+    this.page = page !== undefined && canShortenPage(page) ? page : null;
     const below = this.page === null ? options : { keepsRows: false };
     this.parts = packedFieldsOf(type).flatMap((field) => {
       const part = toPart(value[field.name], field, units, below);
@@ -76,15 +76,15 @@ export class ObjectPart implements Part {
     });
   }
 
-  rebuild(left: number, shown: Counts): Record<string, unknown> {
+  rebuild(omitted: number, shown: Counts): Record<string, unknown> {
     const copy: Record<string, unknown> = { ...this.value };
     const rowsBefore = shown.rows;
     for (const { name, part, remainder } of this.parts) {
-      const kept = part.rebuild(left, shown);
+      const kept = part.rebuild(omitted, shown);
       copy[name] = kept;
       if (remainder === null) continue;
-      const omitted = (this.value[name] as Record<string, number>[]).slice((kept as unknown[]).length);
-      copy[remainder.into] = omitted.reduce(
+      const hidden = (this.value[name] as Record<string, number>[]).slice((kept as unknown[]).length);
+      copy[remainder.into] = hidden.reduce(
         (sum, each) => sum + Number(each[remainder.of]),
         Number(copy[remainder.into]),
       );
@@ -110,12 +110,12 @@ class ListPart implements Part {
     }[],
   ) {}
 
-  rebuild(left: number, shown: Counts): unknown[] {
+  rebuild(omitted: number, shown: Counts): unknown[] {
     const kept: unknown[] = [];
     for (const { value, part, unit } of this.elements) {
-      if (unit !== null && unit.place < left) break;
+      if (unit !== null && unit.place < omitted) break;
       if (this.category !== null) shown[this.category] += 1;
-      kept.push(part === null ? value : part.rebuild(left, shown));
+      kept.push(part === null ? value : part.rebuild(omitted, shown));
     }
     return kept;
   }
@@ -129,8 +129,8 @@ class SummaryPart implements Part {
     private readonly unit: Unit,
   ) {}
 
-  rebuild(left: number, shown: Counts): unknown {
-    if (this.unit.place < left) return { ...this.value, text: '', truncated: true };
+  rebuild(omitted: number, shown: Counts): unknown {
+    if (this.unit.place < omitted) return { ...this.value, text: '', truncated: true };
     shown[this.category] += 1;
     return this.value;
   }

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { Problem } from '../problems/problem';
 import { ANSWERS, type AnswersDeclaration } from '../response-bounds/answers.decorator';
-import type { BoundedClass } from '../response-bounds/bounded.decorators';
+import type { BoundedClass } from '../response-bounds/field-metadata';
 import { renderPruned } from '../markdown/pruned-markdown';
 import { findPrunedLevel } from '../response-detail/detail-levels';
 import { pruneAnswer } from '../response-detail/prune-answer';
@@ -19,7 +19,7 @@ import {
 import { NO_BUDGET, packToBudget, type ResponseBudget, type WriteBody } from './pack-to-budget';
 import { budgetErrors, type BudgetedRequest, findBudget } from './response-budget';
 
-/** A request of a read, and how its answer is written. */
+/** A read request, and the format of its answer. */
 interface Read {
   readonly type: BoundedClass;
   readonly request: BudgetedRequest;
@@ -31,8 +31,8 @@ interface Read {
 
 /**
  * Writes the answers of reads with the requested detail, as JSON, as Markdown or as both, and packs each into the budget of
- * the request. Throws `invalid-request` if the budget is too small, and `not-acceptable` for a client that takes only
- * Markdown, on routes without it.
+ * the request. Throws `invalid-request` if the budget is too small. Throws `not-acceptable` if the client accepts only
+ * Markdown and the route cannot return it.
  */
 @Injectable()
 export class PackingInterceptor implements NestInterceptor {

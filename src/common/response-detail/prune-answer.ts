@@ -1,5 +1,6 @@
 /** Leaves fields out of an answer, by its level of detail. */
-import { type BoundedClass, boundsOf, type FieldBound } from '../response-bounds/bounded.decorators';
+import type { BoundedClass } from '../response-bounds/field-metadata';
+import { boundsOf, type FieldBound } from '../response-bounds/bounded.decorators';
 import { boundText } from '../text/summary';
 import type { PrunedLevel } from './detail-levels';
 import { type KeptField, keptFieldsOf } from './kept.decorator';

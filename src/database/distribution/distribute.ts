@@ -66,6 +66,7 @@ async function placeTables(client: Client, report: (line: string) => void): Prom
   // Citus distributes tables with foreign keys over one connection for each node.
   await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   await client.query(`SET LOCAL client_min_messages = 'warning'`);
+  await requireNoPolicies(client);
   const present = await namesOf(client, TABLES_SQL);
   requireKnown(present);
   const placed = new Set(await namesOf(client, PLACED_SQL));
@@ -87,6 +88,15 @@ async function placeTables(client: Client, report: (line: string) => void): Prom
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${escapeIdentifier(name)} ${definition}`);
   }
   return missing.map(([name]) => name);
+}
+
+/** Nodes do not get the setting that row-level security compares, so they would hide all rows. */
+async function requireNoPolicies(client: Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_class WHERE oid = to_regclass('watch_states') AND relrowsecurity`,
+  );
+  if (rowCount === 0) return;
+  throw new OperatorError('The database has row-level security: run `npm run cli -- roles --remove` first.');
 }
 
 function requireKnown(tables: readonly string[]): void {

@@ -2,6 +2,7 @@ import { ArtifactContentEntity } from './artifacts/artifact-content.entity';
 import { ArtifactCountEntity } from './artifacts/artifact-count.entity';
 import { ArtifactSourceEntity } from './artifacts/artifact-source.entity';
 import { ArtifactEntity } from './artifacts/artifact.entity';
+import { ArtifactWordsEntity } from './artifacts/artifact-words.entity';
 import { ApiKeyEntity } from './accounts/api-key.entity';
 import { AuditLogEntity } from './accounts/audit-log.entity';
 import { AuditLogHeadEntity } from './accounts/audit-log-head.entity';
@@ -63,6 +64,7 @@ export const ENTITIES = [
   ArtifactEntity,
   ArtifactContentEntity,
   ArtifactSourceEntity,
+  ArtifactWordsEntity,
   ArtifactCountEntity,
   RunEntity,
   ToolCallEntity,

@@ -27,7 +27,10 @@ import { AuditLog1763700000084 } from './third-release/accounts/1763700000084-au
 import { ActingServices1763700000085 } from './third-release/accounts/1763700000085-acting-services';
 import { RightsByClaims1763700000086 } from './third-release/accounts/1763700000086-rights-by-claims';
 import { DeriveAgain1763700000092 } from './third-release/1763700000092-derive-again';
+import { RulesOfWords1763700001070 } from './third-release/1763700001070-rules-of-words';
+import { IndexesOfRules1763700001071 } from './third-release/1763700001071-indexes-of-rules';
 import { KeyedHistories1763700001075 } from './third-release/accounts/1763700001075-keyed-histories';
+import { DatabaseRoles1763700001080 } from './third-release/1763700001080-database-roles';
 import { RangesInSortIndexes1763700001110 } from './third-release/1763700001110-ranges-in-sort-indexes';
 
 /**
@@ -64,6 +67,9 @@ export const MIGRATIONS = [
   ActingServices1763700000085,
   RightsByClaims1763700000086,
   DeriveAgain1763700000092,
+  RulesOfWords1763700001070,
+  IndexesOfRules1763700001071,
   KeyedHistories1763700001075,
+  DatabaseRoles1763700001080,
   RangesInSortIndexes1763700001110,
 ];

@@ -2,6 +2,7 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
 import { connect } from '../../database/connect';
+import { toDatabaseName } from '../../database/database-url';
 import { StartRefusedError } from './start-refused';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -23,15 +24,11 @@ export function toDatabaseUrl(url: string, name: string): string {
   return target.toString();
 }
 
-/** Returns the name of the database in a URL. The default is the user name, as in libpq. */
-export function toDatabaseName(url: string): string {
-  const { pathname, username } = new URL(url);
-  const name = decodeURIComponent(pathname.replace(/^\//, ''));
-  return name === '' ? decodeURIComponent(username) : name;
-}
-
 /** Determines the state of the demo database. Writes nothing. */
-export async function inspectDemoDatabase(mainUrl: string, name: string): Promise<DemoDatabaseState> {
+export async function inspectDemoDatabase(
+  mainUrl: string,
+  { name, url }: { readonly name: string; readonly url: string },
+): Promise<DemoDatabaseState> {
   if (toDatabaseName(mainUrl) === name) throw new StartRefusedError('DEMO_DATABASE_NAME is the main database.');
   const exists = await withClient(mainUrl, async (client) => {
     const current = await client.query<{ name: string }>('SELECT current_database() AS name');
@@ -40,7 +37,7 @@ export async function inspectDemoDatabase(mainUrl: string, name: string): Promis
     return rowCount !== 0;
   });
   if (!exists) return { kind: 'absent' };
-  return withClient(toDatabaseUrl(mainUrl, name), inspectMarker);
+  return withClient(url, inspectMarker);
 }
 
 async function inspectMarker(client: Client): Promise<DemoDatabaseState> {

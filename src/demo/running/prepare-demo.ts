@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Config } from '../../common/config/config';
+import { toDatabaseName } from '../../database/database-url';
 import { migrate } from '../../database/schema/migrate';
 import { demoFailpoint } from './demo-failpoint';
 import {
@@ -23,18 +24,21 @@ import { toDemoOptions } from '../planner/demo-options';
  */
 export async function prepareDemo(config: Config, signal?: AbortSignal): Promise<Config> {
   const { demo, catalog, storage } = config;
-  const mainUrl = config.database.url;
+  const mainUrl = config.database.readUrl ?? config.database.url;
   if (mainUrl === undefined) throw new StartRefusedError('The main database is not open.');
+  const ownUrl = demo.databaseUrl;
+  const name = ownUrl === undefined ? demo.databaseName : toDatabaseName(ownUrl);
   toDemoOptions(demo.options, { movieCount: demo.movieCount, seriesCount: demo.seriesCount });
   const libraryRoots = [...Object.values(catalog.libraryRoots), ...(await listScannedRoots(mainUrl))];
   const root = inspectDemoRoot(demo.root, { libraryRoots, cacheRoot: storage.cacheRoot });
-  const state = await inspectDemoDatabase(mainUrl, demo.databaseName);
-  requireMatchingMarkers(root, state, demo.databaseName);
-  const url = await claim(root, state, { mainUrl, name: demo.databaseName });
+  const url = ownUrl ?? toDatabaseUrl(mainUrl, name);
+  const state = await inspectDemoDatabase(mainUrl, { name, url });
+  requireMatchingMarkers(root, state, { name, isGiven: ownUrl !== undefined });
+  await claim(root, state, { mainUrl, name, url });
   await migrate(url, signal);
   return {
     ...config,
-    database: { ...config.database, url },
+    database: { ...config.database, url, readUrl: undefined, migrationUrl: undefined },
     catalog: { ...catalog, libraryRoots: {} },
     auth: {
       ...config.auth,
@@ -44,7 +48,12 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
   };
 }
 
-function requireMatchingMarkers(root: DemoRoot, state: DemoDatabaseState, name: string): void {
+/** `isGiven` tells that the operator named the database by a URL, so that it may be empty. */
+function requireMatchingMarkers(
+  root: DemoRoot,
+  state: DemoDatabaseState,
+  { name, isGiven }: { readonly name: string; readonly isGiven: boolean },
+): void {
   const { marker } = root;
   if (marker !== null && marker.database !== name) {
     throw new StartRefusedError(
@@ -55,7 +64,7 @@ function requireMatchingMarkers(root: DemoRoot, state: DemoDatabaseState, name: 
     case 'foreign':
       throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not create.');
     case 'empty':
-      if (marker?.pending !== true)
+      if (marker?.pending !== true && !isGiven)
         throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not create.');
       return;
     case 'absent':
@@ -76,11 +85,10 @@ function requireMatchingMarkers(root: DemoRoot, state: DemoDatabaseState, name: 
 async function claim(
   root: DemoRoot,
   state: DemoDatabaseState,
-  { mainUrl, name }: { mainUrl: string; name: string },
-): Promise<string> {
+  { mainUrl, name, url }: { readonly mainUrl: string; readonly name: string; readonly url: string },
+): Promise<void> {
   const nonce = state.kind === 'marked' ? state.nonce : (root.marker?.nonce ?? makeNonce());
   const marker: DemoMarker = { purpose: 'intelligence-demo', nonce, database: name, pending: true };
-  const url = toDatabaseUrl(mainUrl, name);
   if (root.marker === null) {
     mkdirSync(root.path, { recursive: true, mode: 0o755 });
     writeMarker(root.path, { ...marker, pending: state.kind !== 'marked' });
@@ -91,5 +99,4 @@ async function claim(
   if (state.kind !== 'marked') await markDemoDatabase(url, nonce, root.path);
   demoFailpoint('database-marked');
   if (root.marker?.pending !== false) writeMarker(root.path, { ...marker, pending: false });
-  return url;
 }

@@ -36,11 +36,11 @@ async function refusalOf(bytes: Buffer, opaque: readonly string[] = []): Promise
     (reason: unknown) => reason,
   );
   if (error instanceof Problem) return error;
-  throw new Error('The body was taken.');
+  throw new Error('The body was accepted.');
 }
 
 describe('parseBytes', () => {
-  it('gives the members as they were sent, and opaque ones as canonical JSON, on threads and without', async () => {
+  it('returns members as they were sent, and opaque members as canonical JSON, on a thread and on the main thread', async () => {
     await fc.assert(
       fc.asyncProperty(small, small, filler, async (value, content, length) => {
         const body = { value, content, filler: 'x'.repeat(length) };
@@ -75,12 +75,12 @@ describe('parseBytes', () => {
     ['members', bytesOf(Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`k${index}`, 0])))],
     ['elements in objects', bytesOf({ a: Array(900).fill({ b: [0] }) })],
     ['empty arrays, most of a mebibyte', bytesOf({ a: Array(340_000).fill([]) })],
-  ])('bounds what a body holds: %s', async (_, bytes) => {
+  ])('refuses a body with too many values: %s', async (_, bytes) => {
     const message = 'must not have more than 2000 elements and members in total';
     expect(await refusalOf(bytes)).toMatchObject({ code: 'invalid-request', errors: [{ field: 'body', message }] });
   });
 
-  it('bounds what each opaque field holds', async () => {
+  it('limits the number of values in each opaque field', async () => {
     const message = 'must not have more than 20000 elements and members in total';
     const refused = { code: 'invalid-request', errors: [{ field: 'result', message }] };
     for (const count of [20_001, 340_000]) {
@@ -93,7 +93,7 @@ describe('parseBytes', () => {
     expect(parsed).toMatchObject({ other: taken.other, result: new OpaqueJson(JSON.stringify(taken.result)) });
   });
 
-  it('refuses alike on threads and without', async () => {
+  it('gives the same problem on a thread and on the main thread', async () => {
     const wrong: [Buffer, string][] = [
       [Buffer.from([0x7b, 0xff]), 'malformed-json'],
       [Buffer.from('{"a":'), 'malformed-json'],

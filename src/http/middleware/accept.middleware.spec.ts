@@ -16,7 +16,7 @@ describe('acceptsJson', () => {
     '',
     'nonsense',
     ';;;,,,',
-  ])('takes %j', (accept) => {
+  ])('accepts %j', (accept) => {
     expect(acceptsJson(accept)).toBe(true);
   });
 
@@ -33,7 +33,7 @@ describe('acceptsJson', () => {
     expect(acceptsJson(accept)).toBe(false);
   });
 
-  it('takes linear time', () => {
+  it('runs in linear time', () => {
     const startedAt = performance.now();
     acceptsJson('*/*;'.repeat(4000));
     acceptsJson(`application/json${' ; q'.repeat(4000)}`);
@@ -44,7 +44,7 @@ describe('acceptsJson', () => {
 
 describe('acceptsMarkdown', () => {
   it.each(['text/markdown', 'TEXT/Markdown;q=0.2', 'text/*', '*/*', 'text/html, text/markdown; charset=utf-8'])(
-    'takes %j',
+    'accepts %j',
     (accept) => {
       expect(acceptsMarkdown(accept)).toBe(true);
     },

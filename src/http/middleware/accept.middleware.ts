@@ -14,7 +14,7 @@ interface Offer {
 const JSON_OFFER: Offer = { type: 'application', subtypes: new Set(['json', 'problem+json']) };
 const MARKDOWN_OFFER: Offer = { type: 'text', subtypes: new Set(['markdown']) };
 
-/** Refuses requests to the API that accept neither JSON nor Markdown. Routes without Markdown refuse the latter alone. */
+/** Refuses requests to the API that accept neither JSON nor Markdown. Routes without Markdown refuse requests that accept only Markdown. */
 export function requireKnownFormat(request: Request, response: Response, next: NextFunction): void {
   const { accept } = request.headers;
   if (accept === undefined || acceptsJson(accept)) return next();

@@ -18,9 +18,9 @@ import { requestIdOf } from './request-id';
  */
 export function openRequestContext(tokens: RevisionTokens) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const asked = request.headers['x-min-revision'];
-    const minimum = asked === undefined ? null : tokens.decode(String(asked));
-    if (asked !== undefined && minimum === null) {
+    const header = request.headers['x-min-revision'];
+    const minimum = header === undefined ? null : tokens.decode(String(header));
+    if (header !== undefined && minimum === null) {
       const message = 'must be the X-Catalog-Revision of an earlier answer';
       next(Problem.invalidRequest([{ field: 'X-Min-Revision', message }]));
       return;
@@ -32,7 +32,7 @@ export function openRequestContext(tokens: RevisionTokens) {
 class HttpRequestContext implements RequestContext {
   actor: Actor | null = null;
   private controller: AbortController | null = null;
-  /** In the order in which they were added. */
+  /** Revisions by library id, in the order in which they were noted. */
   private readonly noted = new Map<string, number>();
 
   constructor(
@@ -69,6 +69,7 @@ class HttpRequestContext implements RequestContext {
 
   startBudget(budgetMs: number | null): void {
     const controller = (this.controller ??= new AbortController());
+    if (this.isAbandoned()) controller.abort(new ClientGoneError());
     const timer = budgetMs === null ? undefined : setTimeout(() => controller.abort(Problem.timeout()), budgetMs);
     this.response.once('close', () => {
       clearTimeout(timer);

@@ -15,11 +15,11 @@ interface Identified {
  */
 export function requestIdOf(request: IncomingMessage): string {
   const identified = request as Identified;
-  identified[REQUEST_ID] ??= findGiven(request) ?? randomUUID();
+  identified[REQUEST_ID] ??= findRequestIdHeader(request) ?? randomUUID();
   return identified[REQUEST_ID];
 }
 
-function findGiven({ headers }: IncomingMessage): string | null {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && VALID.test(given) ? given : null;
+function findRequestIdHeader({ headers }: IncomingMessage): string | null {
+  const value = headers['x-request-id'];
+  return typeof value === 'string' && VALID.test(value) ? value : null;
 }

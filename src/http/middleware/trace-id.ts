@@ -6,13 +6,13 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)
 const NO_TRACE = '0'.repeat(32);
 
 /**
- * Returns the id of the trace that a request belongs to: that of its own span, or without the export of traces that of the
- * header `traceparent`. Returns null if there is neither.
+ * Returns the trace id of a request: that of its span or, if no traces are exported, that of its header `traceparent`.
+ * Returns null if there is neither.
  */
 export function findTraceId({ headers }: IncomingMessage): string | null {
   const own = trace.getActiveSpan()?.spanContext().traceId;
   if (own !== undefined) return own;
   const { traceparent } = headers;
-  const given = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
-  return given === undefined || given === NO_TRACE ? null : given;
+  const parent = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
+  return parent === undefined || parent === NO_TRACE ? null : parent;
 }

@@ -3,13 +3,12 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BoundedClass, boundsOf } from '../../common/response-bounds/bounded.decorators';
 import { PROBLEM_PAGE_PATH } from '../../common/problems/problem';
 import { BOTH_FORMATS_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from '../../common/response-budget/answer-format';
 import { OpaqueJson } from '../../common/json/opaque-json';
-import { CAP_TABLE, type CapName } from '../../common/paging/caps';
 import { REVISION_TOKEN_MAX_CHARS } from '../../common/paging/revision-token';
 import { type ApiHandler, findApiHandlers, operationIdOf } from './api-handlers';
+import { describeCaps } from './cap-description';
 import { addExamples, type Examples, readExamples } from './examples';
 import type { ApiDocument, Operation, Schema } from './openapi.types';
 import { addRequestRules, takesNoBody } from './request-schemas';
@@ -52,7 +51,7 @@ export async function buildApiDocument(app: INestApplication, basePath = ''): Pr
   return complete(document, findApiHandlers(app), basePath);
 }
 
-/** The comments of DTO fields and handlers, which the build collects; a build without them describes less. */
+/** Loads the comments of DTO fields and handlers, which the build collects. Without them, the description is shorter. */
 async function loadDocComments(): Promise<void> {
   const path = join(__dirname, '../../metadata');
   if (!['.js', '.ts'].some((extension) => existsSync(path + extension))) return;
@@ -87,17 +86,21 @@ function complete(document: ApiDocument, handlers: ReadonlyMap<string, ApiHandle
 
 function completeOperation(operation: Operation, handler: ApiHandler, examples: Examples): void {
   operation.security = handler.isPublic ? [] : [{ bearer: [] }];
-  if (!handler.isPublic) addRevisions(operation);
+  if (!handler.isPublic) addHeaders(operation);
   if (handler.answers?.markdown) addMarkdown(operation);
   if (operation.requestBody !== undefined) operation.requestBody.required = !takesNoBody(handler);
   describePathParameters(operation);
-  const sentences = [operation.description, handler.takesLargeBody ? LARGE_BODIES : '', describeCaps(handler)];
+  const sentences = [
+    operation.description,
+    handler.takesLargeBody ? LARGE_BODIES : '',
+    describeCaps(handler.answers?.type),
+  ];
   operation.description = sentences.filter((each) => each).join('\n\n');
   const example = examples[operation.operationId ?? ''];
   if (example !== undefined) addExamples(operation, example);
 }
 
-/** The answer of a read as Markdown, and as both, beside JSON. */
+/** Adds Markdown, and the format with JSON and Markdown, to the answers of a read. */
 function addMarkdown(operation: Operation): void {
   const markdown = { type: 'string', description: 'The answer as Markdown. Catalog text in it is escaped.' };
   for (const [status, { content }] of Object.entries(operation.responses)) {
@@ -109,18 +112,23 @@ function addMarkdown(operation: Operation): void {
   }
 }
 
-/** Headers that every operation with a user knows. */
-function addRevisions(operation: Operation): void {
+/** Adds the headers that every operation with a user supports. */
+function addHeaders(operation: Operation): void {
   const schema = { type: 'string', maxLength: REVISION_TOKEN_MAX_CHARS };
-  const asked = { name: 'X-Min-Revision', in: 'header', required: false, schema };
   operation.parameters = [
     ...(operation.parameters ?? []),
     {
-      ...asked,
+      name: 'X-Min-Revision',
+      in: 'header',
+      required: false,
+      schema,
       description: 'The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state.',
     },
     {
-      ...{ name: ACT_FOR_HEADER, in: 'header', required: false, schema: { type: 'string', maxLength: 4096 } },
+      name: ACT_FOR_HEADER,
+      in: 'header',
+      required: false,
+      schema: { type: 'string', maxLength: 4096 },
       description:
         'With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`.',
     },
@@ -129,26 +137,6 @@ function addRevisions(operation: Operation): void {
   for (const [status, response] of Object.entries(operation.responses)) {
     if (status < '300') response.headers = { ...response.headers, 'X-Catalog-Revision': { description, schema } };
   }
-}
-
-/** Which caps bound the answer, for readers who look at the operation and not at the schemas. */
-function describeCaps(handler: ApiHandler): string {
-  const type = handler.answers?.type;
-  const names = type ? [...capsIn(type, new Set(), new Set())].sort() : [];
-  if (names.length === 0) return '';
-  const caps = names.map((name) => `\`${name}\` (default ${CAP_TABLE[name].default}, at most ${CAP_TABLE[name].max})`);
-  return `Bounded by ${caps.join(', ')}.`;
-}
-
-function capsIn(type: BoundedClass, found: Set<CapName>, seen: Set<BoundedClass>): Set<CapName> {
-  if (seen.has(type)) return found;
-  seen.add(type);
-  for (const bound of boundsOf(type).values()) {
-    const cap = bound.kind === 'list' ? bound.cap : bound.kind === 'text' ? bound.maxChars : 0;
-    if (typeof cap !== 'number') found.add(cap);
-    if (bound.kind !== 'text' && bound.of !== undefined) capsIn(bound.of(), found, seen);
-  }
-  return found;
 }
 
 function sortByName<T>(record: Record<string, T>): Record<string, T> {

@@ -14,7 +14,7 @@ export interface ApiHandler {
   readonly name: string;
   readonly answers: AnswersDeclaration | null;
   readonly isPublic: boolean;
-  /** Whether it takes larger JSON bodies than others. */
+  /** Whether it accepts JSON bodies up to `BODY_LIMIT_BYTES`. */
   readonly takesLargeBody: boolean;
   /** Media type of a streamed body; null for JSON. */
   readonly streamed: string | null;
@@ -27,8 +27,8 @@ export function operationIdOf(_controller: string, method: string): string {
   return method;
 }
 
-/** Where a handler takes a part of the request. */
-interface ArgumentPlace {
+/** The position of a decorated argument of a handler. */
+interface ArgumentPosition {
   readonly index: number;
 }
 
@@ -76,7 +76,10 @@ function describeHandler(controller: Type, name: string, method: object): ApiHan
 function findBodyClass(controller: Type, name: string): RequestClass | null {
   const { prototype } = controller as { prototype: object };
   const types = (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as RequestClass[];
-  const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, ArgumentPlace>;
+  const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<
+    string,
+    ArgumentPosition
+  >;
   const [, place] = Object.entries(declared).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`)) ?? [];
   return place === undefined ? null : (types[place.index] ?? null);
 }

@@ -1,7 +1,6 @@
-import { Problem, toProblemDocument } from '../../common/problems/problem';
+import { Problem, PROBLEM_MEDIA_TYPE, toProblemDocument } from '../../common/problems/problem';
 import { PROBLEM_CODES, type ProblemCode } from '../../common/problems/problem-codes';
 import { MAX_FIELD_ERRORS } from '../validation/request-shape';
-import { PROBLEM_MEDIA_TYPE } from '../problem.filter';
 import type { ApiHandler } from './api-handlers';
 import type { Operation, Schema } from './openapi.types';
 
@@ -37,7 +36,7 @@ export const PROBLEM_SCHEMA: Schema = {
   additionalProperties: true,
 };
 
-const ALWAYS: readonly ProblemCode[] = [
+const COMMON_CODES: readonly ProblemCode[] = [
   'invalid-request',
   'uri-too-long',
   'headers-too-large',
@@ -46,21 +45,21 @@ const ALWAYS: readonly ProblemCode[] = [
   'overloaded',
   'timeout',
 ];
-const OF_API: readonly ProblemCode[] = ['not-acceptable'];
+const API_CODES: readonly ProblemCode[] = ['not-acceptable'];
 /**
- * `conflict`: any of them may be asked for a revision of the catalog that does not come. `forbidden`: a service account may
- * name a user that it must not act for.
+ * Problems of every operation with a user. `conflict`: the catalog did not reach the revision in `X-Min-Revision`.
+ * `forbidden`: the service account must not act for the user in `X-Act-For-User`.
  */
-const WITH_USER: readonly ProblemCode[] = ['unauthorized', 'forbidden', 'conflict'];
-const WITH_BODY: readonly ProblemCode[] = ['malformed-json', 'payload-too-large', 'unsupported-media-type'];
+const USER_CODES: readonly ProblemCode[] = ['unauthorized', 'forbidden', 'conflict'];
+const BODY_CODES: readonly ProblemCode[] = ['malformed-json', 'payload-too-large', 'unsupported-media-type'];
 
-/** The problems an operation may answer with, in the order of the closed list. */
+/** The problems that an operation may return, in the order of the closed list. */
 export function problemCodesOf(handler: ApiHandler, operation: Operation, path: string): ProblemCode[] {
   const codes = new Set<ProblemCode>([
-    ...ALWAYS,
-    ...(path.startsWith('/api/') ? OF_API : []),
-    ...(handler.isPublic ? [] : WITH_USER),
-    ...(operation.requestBody === undefined ? [] : WITH_BODY),
+    ...COMMON_CODES,
+    ...(path.startsWith('/api/') ? API_CODES : []),
+    ...(handler.isPublic ? [] : USER_CODES),
+    ...(operation.requestBody === undefined ? [] : BODY_CODES),
     ...(path.includes('{') ? (['not-found'] as const) : []),
     ...(path.includes('{media_id}') ? (['invalid-media-id'] as const) : []),
     ...(handler.answers?.problems ?? []),

@@ -2,7 +2,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { MEDIA_ID_MAX_CHARS } from '../../common/media-id';
-import { QUERY_MAX_CHARS } from '../../common/paging/caps';
+import { QUERY_MAX_CHARS } from '../../common/paging/cap-table';
 import { type FieldRule, type RequestClass, rulesOf } from '../validation/request-rules';
 import { partsOf } from '../validation/request-shape';
 import type { ApiHandler } from './api-handlers';
@@ -24,23 +24,23 @@ const KEYWORDS: Readonly<Record<string, Keywords>> = {
   arrayUnique: () => ({ uniqueItems: true }),
 };
 
-/** Texts that have no rule, because the code that parses them refuses wrong ones with a problem code of its own. */
+/** Schemas of texts without a validation rule. The code that parses them refuses them with a specific problem code. */
 const PARSED_TEXTS: Readonly<Record<string, Schema>> = {
   media_id: { maxLength: MEDIA_ID_MAX_CHARS },
   media_ids: { maxLength: MEDIA_ID_MAX_CHARS },
 };
 
-/** Bodies whose fields are all optional, but of which the service needs one. */
+/** Bodies whose fields are all optional, but which need at least one of them. */
 const NEEDING_A_FIELD: ReadonlySet<string> = new Set(['ExchangeRequest']);
 
 /**
- * Adds the rules of every body to its schema and to those of its parts, and forbids members that are not described. A
- * keyword that a class declares itself stays.
+ * Adds the validation rules of every body to its schema and to the schemas of its parts, and forbids unknown members.
+ * Does not change keywords that a class declares.
  */
 export function addRequestRules(schemas: Record<string, Schema>, handlers: Iterable<ApiHandler>): void {
   const types = new Set<RequestClass>();
   for (const { body } of handlers) if (body !== null) types.add(body);
-  // A set also visits what is added to it meanwhile.
+  // The loop also visits classes that it adds to the set.
   for (const type of types) {
     for (const part of partsOf(type).values()) types.add(part);
     const schema = schemas[type.name];
@@ -54,7 +54,7 @@ export function addRequestRules(schemas: Record<string, Schema>, handlers: Itera
   }
 }
 
-/** Whether the service takes a request of a handler without a body as one with an empty object. */
+/** Whether the handler accepts a request without a body, which counts as an empty object. */
 export function takesNoBody({ body }: ApiHandler): boolean {
   return body !== null && !NEEDING_A_FIELD.has(body.name) && validateSync(plainToInstance(body, {})).length === 0;
 }
@@ -76,7 +76,7 @@ function keywordsOf(rules: readonly FieldRule[]): Schema {
 
 function complete(field: Schema, { type, ...keywords }: Schema): Schema {
   if (field.$ref !== undefined) return field;
-  // The compiler knows a number, but not that it is whole.
+  // The type in the class is `number`, also for integers.
   const types = [field.type].flat().map((each) => (each === 'number' ? type : each));
   const known = type === undefined ? {} : { type: types.length === 1 ? types[0] : (types as string[]) };
   return { ...keywords, ...field, ...known };

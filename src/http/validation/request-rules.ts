@@ -11,9 +11,9 @@ export interface FieldRule {
   readonly name: string;
   /** Whether the rule applies to each element of a list instead of the list. */
   readonly each: boolean;
-  /** What the field must be, such as `must be an integer`. */
+  /** The error message, such as `must be an integer`. */
   readonly message: string;
-  /** What the rule was declared with, such as a minimum and a maximum. */
+  /** Arguments of the rule's decorator, such as a minimum and a maximum. */
   readonly constraints: readonly unknown[];
   /** Whether one value, or one element of a list, follows the rule. */
   readonly accepts: (value: unknown) => boolean;

@@ -1,17 +1,17 @@
-/** The outline of a request, judged before anything visits what its lists hold. */
+/** Checks the structure of a request before class-validator visits the elements of its lists. */
 import { plainToInstance } from 'class-transformer';
 import { ARRAY_MAX_SIZE, IS_ARRAY, ValidationTypes } from 'class-validator';
 import { type FieldError, Problem } from '../../common/problems/problem';
 import { type FieldRule, type RequestClass, rulesOf } from './request-rules';
 
-/** The most refused fields named in one answer. */
+/** Maximum number of refused fields in one answer. */
 export const MAX_FIELD_ERRORS = 20;
-/** Code units of a field's name in an answer. */
+/** Maximum length of a field path in an answer, in UTF-16 code units. */
 const MAX_FIELD_CHARS = 128;
 
-/** What one field of a request class holds, and what is said of anything else. */
+/** The structure of one field of a request class. `expected` is the error message for any other structure. */
 type FieldShape =
-  /** Stored, not understood: it is not looked at. */
+  /** Any value. It is stored without interpretation, so it is not checked. */
   | { readonly holds: 'anything' }
   | { readonly holds: 'value'; readonly expected: string }
   | { readonly holds: 'values'; readonly expected: string; readonly most: FieldRule }
@@ -19,17 +19,17 @@ type FieldShape =
   | { readonly holds: 'objects'; readonly type: RequestClass; readonly most: FieldRule };
 
 /**
- * Refuses, with `invalid-request`, unknown fields, lists longer than their class declares, and lists and objects where it
- * declares none. What checks requests in detail takes some microseconds for every member of everything they hold, and a
- * body has room for hundreds of thousands; after this there are no more than the class declares.
+ * Throws `invalid-request` for unknown fields, for lists longer than the class declares, and for lists and objects where the
+ * class declares none. class-validator takes some microseconds for each element, and a body can contain hundreds of
+ * thousands of them. After this check, there are no more than the class declares.
  */
 export function requireRequestShape(request: object, type: RequestClass): void {
   const errors: FieldError[] = [];
-  judgeObject(request, type, '', errors);
+  checkObject(request, type, '', errors);
   if (errors.length > 0) throw Problem.invalidRequest(errors);
 }
 
-/** The name of a field as answers give it: bounded, and text that can be encoded. */
+/** The path of a field for an answer: cut to its maximum length, and without lone surrogates. */
 export function toFieldName(path: string): string {
   return path.slice(0, MAX_FIELD_CHARS).toWellFormed();
 }
@@ -42,26 +42,26 @@ export function partsOf(type: RequestClass): ReadonlyMap<string, RequestClass> {
   return new Map(parts);
 }
 
-function judgeObject(object: object, type: RequestClass, path: string, errors: FieldError[]): void {
+function checkObject(object: object, type: RequestClass, path: string, errors: FieldError[]): void {
   const shapes = shapesOf(type);
   for (const name of Object.keys(object)) {
     if (errors.length >= MAX_FIELD_ERRORS) return;
     const shape = shapes.get(name);
     const field = path === '' ? name : `${path}.${name}`;
     if (shape === undefined) addError(errors, field, 'is not a known field');
-    else judgeField((object as Record<string, unknown>)[name], shape, field, errors);
+    else checkField((object as Record<string, unknown>)[name], shape, field, errors);
   }
 }
 
-/** What is absent or null is left to the rules of the field. */
-function judgeField(value: unknown, shape: FieldShape, field: string, errors: FieldError[]): void {
+/** The validation rules of the field check absent and null values. */
+function checkField(value: unknown, shape: FieldShape, field: string, errors: FieldError[]): void {
   if (shape.holds === 'anything' || value === undefined || value === null) return;
-  if (shape.holds === 'object') judgePart(value, shape.type, field, errors);
-  else if (shape.holds !== 'value') judgeList(value, shape, field, errors);
+  if (shape.holds === 'object') checkPart(value, shape.type, field, errors);
+  else if (shape.holds !== 'value') checkList(value, shape, field, errors);
   else if (typeof value === 'object') addError(errors, field, shape.expected);
 }
 
-function judgeList(
+function checkList(
   list: unknown,
   shape: FieldShape & { holds: 'values' | 'objects' },
   field: string,
@@ -70,7 +70,7 @@ function judgeList(
   if (!Array.isArray(list)) addError(errors, field, 'must be an array');
   else if (!shape.most.accepts(list)) addError(errors, field, shape.most.message);
   else if (shape.holds === 'objects') {
-    list.forEach((each, index) => judgePart(each, shape.type, `${field}[${index}]`, errors));
+    list.forEach((each, index) => checkPart(each, shape.type, `${field}[${index}]`, errors));
   } else {
     list.forEach((each, index) => {
       if (typeof each === 'object' && each !== null) addError(errors, `${field}[${index}]`, shape.expected);
@@ -78,8 +78,8 @@ function judgeList(
   }
 }
 
-function judgePart(value: unknown, type: RequestClass, field: string, errors: FieldError[]): void {
-  if (isRecord(value)) judgeObject(value, type, field, errors);
+function checkPart(value: unknown, type: RequestClass, field: string, errors: FieldError[]): void {
+  if (isRecord(value)) checkObject(value, type, field, errors);
   else addError(errors, field, 'must be an object');
 }
 
@@ -102,7 +102,7 @@ function shapesOf(type: RequestClass): ReadonlyMap<string, FieldShape> {
   return shapes;
 }
 
-/** Throws when a list declares no maximum: whatever has no bound is a mistake in the class. */
+/** Throws a `TypeError` if a list of the class has no maximum length. */
 function readShape(type: RequestClass, name: string, rules: readonly FieldRule[]): FieldShape {
   if (rules.length === 0) return { holds: 'anything' };
   const isNested = rules.some((rule) => rule.name === ValidationTypes.NESTED_VALIDATION);
@@ -114,7 +114,7 @@ function readShape(type: RequestClass, name: string, rules: readonly FieldRule[]
   return isNested ? { holds: 'objects', type: partType(type, name, true), most } : { holds: 'values', expected, most };
 }
 
-/** The class that `@Type` names for a field; it can be learnt only by having one made. */
+/** The class that `@Type` names for a field. class-transformer shows it only by creating an instance. */
 function partType(type: RequestClass, name: string, isList = false): RequestClass {
   const made = plainToInstance(type, { [name]: isList ? [{}] : {} }) as Record<string, object | object[]>;
   const part = [made[name]].flat()[0];

@@ -4,21 +4,21 @@ import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto
 import { Problem } from '../../common/problems/problem';
 import { RequestValidationPipe } from './request-validation.pipe';
 
-/** Number of values that `@Looked` has checked. */
-let looks = 0;
-const Looked = (each = false): PropertyDecorator =>
-  ValidateBy({ name: 'looked', validator: { validate: () => ++looks > 0 } }, { each, message: 'must be seen' });
+/** Number of values that `@Counted` has checked. */
+let checks = 0;
+const Counted = (each = false): PropertyDecorator =>
+  ValidateBy({ name: 'counted', validator: { validate: () => ++checks > 0 } }, { each, message: 'must be seen' });
 
 class Source {
   @IsString()
-  @Looked()
+  @Counted()
   media_id: string;
 
   @IsAbsentOr()
   @IsArray()
   @ArrayMaxSize(3)
   @IsString({ each: true })
-  @Looked(true)
+  @Counted(true)
   fields?: string[];
 }
 
@@ -32,7 +32,7 @@ class Request extends BoundedRequest {
   @IsArray()
   @ArrayMaxSize(2)
   @IsIn(['a', 'b'], { each: true })
-  @Looked(true)
+  @Counted(true)
   kinds?: string[];
 
   @IsAbsentOr()
@@ -60,7 +60,7 @@ async function refusalOf(body: unknown): Promise<Problem> {
     (reason: unknown) => reason,
   );
   if (error instanceof Problem) return error;
-  throw new Error('The body was taken.');
+  throw new Error('The body was accepted.');
 }
 
 describe('RequestValidationPipe', () => {
@@ -120,7 +120,7 @@ describe('RequestValidationPipe', () => {
 
   describe('with large bodies', () => {
     /** A list of 100,000 elements that counts how often an element is read. */
-    const crowd = (element: unknown): { list: unknown[]; visits: () => number } => {
+    const countReads = (element: unknown): { list: unknown[]; visits: () => number } => {
       let visits = 0;
       const list = new Proxy(
         Array.from({ length: 100_000 }, () => element),
@@ -147,11 +147,11 @@ describe('RequestValidationPipe', () => {
       ['a list in an unknown field of an object', (list) => ({ caps: { nope: [list] } }), 'caps.nope'],
     ])('visits no element of %s', async (_, toBody, field) => {
       for (const element of ['a', {}, []]) {
-        looks = 0;
-        const { list, visits } = crowd(element);
+        checks = 0;
+        const { list, visits } = countReads(element);
         const problem = await refusalOf(toBody(list));
         expect([problem.code, problem.errors?.map((error) => error.field)]).toEqual(['invalid-request', [field]]);
-        expect([visits(), looks]).toEqual([0, 0]);
+        expect([visits(), checks]).toEqual([0, 0]);
       }
     });
 
@@ -159,10 +159,10 @@ describe('RequestValidationPipe', () => {
       let reads = 0;
       const names = Array.from({ length: 10_000 }, (_, index) => `k${index}`);
       const member = { enumerable: true, get: (): number => ++reads };
-      const crowded = Object.defineProperties({}, Object.fromEntries(names.map((name) => [name, member])));
+      const manyMembers = Object.defineProperties({}, Object.fromEntries(names.map((name) => [name, member])));
       for (const [body, prefix] of [
-        [crowded, ''],
-        [{ source: crowded }, 'source.'],
+        [manyMembers, ''],
+        [{ source: manyMembers }, 'source.'],
       ] as const) {
         const problem = await refusalOf(body);
         expect(problem.errors?.map((error) => error.field)).toEqual(names.slice(0, 20).map((name) => prefix + name));
@@ -171,9 +171,9 @@ describe('RequestValidationPipe', () => {
     });
 
     it('still checks every value within the bounds', async () => {
-      looks = 0;
+      checks = 0;
       await validate({ kinds: ['a', 'b'], sources: [{ media_id: 'm', fields: ['x'] }], source: { media_id: 'm' } });
-      expect(looks).toBe(5);
+      expect(checks).toBe(5);
     });
   });
 

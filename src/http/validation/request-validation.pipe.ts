@@ -4,7 +4,7 @@ import { type RequestClass, rulesOf } from './request-rules';
 import { MAX_FIELD_ERRORS, requireRequestShape, toFieldName } from './request-shape';
 
 /**
- * Checks request objects against their classes, first in outline, then field by field. Every refusal is
+ * Checks request objects against their classes, first their structure, then the rules of each field. Every refusal is
  * `invalid-request`; it names each refused field once, with the first rule that the field breaks, and no value.
  */
 @Injectable()
@@ -12,7 +12,7 @@ export class RequestValidationPipe extends ValidationPipe {
   constructor() {
     super({
       transform: true,
-      // The target tells the class of a refused field, the value which element of a list is wrong.
+      // `target` shows the class of a refused field, and `value` the list whose elements are checked one by one.
       validationError: { target: true, value: true },
       exceptionFactory: (errors) => Problem.invalidRequest(toFieldErrors(errors).slice(0, MAX_FIELD_ERRORS)),
     });
@@ -26,7 +26,7 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 }
 
-/** The tree of refusals as paths, such as `filters.year.gte` or `sources[2].media_id`. */
+/** Flattens the tree of errors to paths, such as `filters.year.gte` or `sources[2].media_id`. */
 function toFieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
   return errors.flatMap((error) => {
     const field = joinPath(parent, error.property);

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type EffectiveCaps, effectiveCaps } from '../../common/paging/caps';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
+import { effectiveCaps } from '../../common/paging/caps';
 import type { MediaId } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import type { Principal } from '../../common/principal';
 import type { ReadScope } from '../../database/read-pool';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
-import { CONTEXT_ORIGINS, type ItemContextRequest, type ItemContextResponse, type RelatedItem } from '../items.dto';
+import { CONTEXT_ORIGINS, type ItemContextRequest, type ItemContextResponse } from './item-context.dto';
+import { type RelatedItem } from '../related/related.dto';
 import { type ItemRow, ItemsRepository } from '../items.repository';
 import { takeRows } from '../related/rank/related-order';
 import { RelatedService } from '../related/related.service';
@@ -49,8 +51,8 @@ export class ItemContextService {
   }
 
   private async listRelated(scope: ReadScope, item: ItemRow, caps: EffectiveCaps): Promise<RelatedItem[]> {
-    const list = await this.related.rank(scope, item, null);
+    const list = await this.related.rankRelated(scope, item, null);
     const first = { ...list, ranked: takeRows(list.ranked, caps.related_limit) };
-    return this.related.describe(scope, { artifact_ids: artifactIdsOf(item), ...item }, first, caps);
+    return this.related.toRelatedItems(scope, { artifact_ids: artifactIdsOf(item), ...item }, first, caps);
   }
 }

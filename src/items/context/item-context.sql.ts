@@ -1,3 +1,4 @@
+import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
@@ -6,30 +7,28 @@ import { isEpisodeOf } from '../../read-model/artifacts/watch-state.sql';
 import { seedQuery } from '../related/related-seed.sql';
 
 /** SQL expression: the row `alias` of `served_media_context` as the JSON of a `ReferenceRow`. */
-function reference(libraries: Libraries, alias: string): string {
+function referenceJson(libraries: Libraries, alias: string): string {
   return `json_build_object('media', ${alias}.media, 'artifact_ids', ${artifactIdsOf(alias, '$5', libraries, '$6')},
                             'source_hash', ${alias}.source_hash)`;
 }
 
 /** Subquery for the series or the season of the item, whose id is in the column `idColumn` of the item. */
-function parent(libraries: Libraries, idColumn: string): string {
-  return `(SELECT ${reference(libraries, 'p')} FROM served_media_context p
+function parentQuery(libraries: Libraries, idColumn: string): string {
+  return `(SELECT ${referenceJson(libraries, 'p')} FROM served_media_context p
             WHERE ${libraries.same('p.library_id', 'c.library_id')} AND p.media_id = c.${idColumn})`;
 }
 
 /**
  * Subquery for the season or episode before (`<`) or after (`>`) the item in the order of the catalog. The neighbours
- * of a special are always specials. Returns null while the neighbour may not be served. It does not return the item
- * after it, because that one is not the neighbour.
+ * of a special are always specials. Returns null if the neighbour may not be served, and not the item after it.
  */
-function neighbour(libraries: Libraries, direction: '<' | '>'): string {
+function neighbourQuery(libraries: Libraries, direction: '<' | '>'): string {
   const order = direction === '<' ? 'DESC' : 'ASC';
-  // `OFFSET 0` keeps the planner from flattening the subquery. So the neighbour is searched for once, and not for each
-  // row that may be joined.
+  // `OFFSET 0` keeps the planner from flattening the subquery. So the subquery runs once, and not for each joined row.
   const sibling = `${libraries.same('m.library_id', 'c.library_id')} AND m.series_id = c.series_id AND m.media_kind = c.media_kind
                    AND m.available AND (m.season_number = 0) = (c.season_number = 0)`;
   return `
-  (SELECT ${reference(libraries, 'e')}
+  (SELECT ${referenceJson(libraries, 'e')}
      FROM (SELECT coalesce(
             (SELECT m.media_id FROM media_items m
               WHERE c.media_kind = 'episode' AND ${sibling} AND (m.season_number, m.episode_number, m.media_id)
@@ -43,7 +42,7 @@ function neighbour(libraries: Libraries, direction: '<' | '>'): string {
 }
 
 /** Subquery for the caller's watch state of a movie or an episode. */
-const ownState = (libraries: Libraries): string => `
+const ownStateQuery = (libraries: Libraries): string => `
   (SELECT json_build_object('state', w.state, 'position_seconds', w.position_seconds,
                             'duration_seconds', w.duration_seconds, 'last_watched_at', w.last_watched_at)
      FROM watch_states w
@@ -54,7 +53,7 @@ const ownState = (libraries: Libraries): string => `
  * the specials are counted separately. The query counts rows of the catalog and not of the read model, so it also
  * counts episodes whose read-model rows are stale.
  */
-const progress = (libraries: Libraries): string => `
+const progressQuery = (libraries: Libraries): string => `
   (SELECT json_build_object(
             'completed', count(*) FILTER (WHERE w.state = 'completed' AND NOT e.apart),
             'in_progress', count(*) FILTER (WHERE w.state = 'in_progress' AND NOT e.apart),
@@ -68,7 +67,7 @@ const progress = (libraries: Libraries): string => `
      LEFT JOIN watch_states w ON ${libraries.same('w.library_id', 'e.library_id')} AND w.user_id = $7 AND w.media_id = e.media_id)`;
 
 /** Subquery for the active artifacts about the item that the caller may see, newest first, without their content. */
-const artifacts = (libraries: Libraries): string => `
+const artifactsQuery = (libraries: Libraries): string => `
   (SELECT coalesce(json_agg(newest ORDER BY newest.created_at DESC, newest.artifact_id DESC), '[]')
      FROM (SELECT found.*
              FROM unnest($5::uuid[]) AS owner(owner_key)
@@ -87,25 +86,49 @@ const PEOPLE = `
   (SELECT coalesce(json_agg(person ORDER BY place), '[]')
      FROM json_array_elements(c.people) WITH ORDINALITY AS p(person, place) WHERE place <= $8)`;
 
-/** The columns of a context, of the item `c` in the library `l`. */
-const contextColumns = (libraries: Libraries): string => `
+/** What only some kinds of items have. */
+const COLUMNS_BY_KIND: Readonly<
+  Record<string, { of: readonly MediaKind[]; column: (libraries: Libraries) => string }>
+> = {
+  series: { of: ['season', 'episode'], column: (libraries) => parentQuery(libraries, 'series_id') },
+  season: { of: ['episode'], column: (libraries) => parentQuery(libraries, 'season_id') },
+  previous: { of: ['season', 'episode'], column: (libraries) => neighbourQuery(libraries, '<') },
+  next: { of: ['season', 'episode'], column: (libraries) => neighbourQuery(libraries, '>') },
+  own_state: { of: ['movie', 'episode'], column: ownStateQuery },
+  progress: { of: ['series', 'season'], column: progressQuery },
+};
+
+/** The columns of a context, of the item `c` in the library `l`. What none of the kinds has is null. */
+function contextColumns(libraries: Libraries, kinds: readonly MediaKind[]): string {
+  const columns = Object.entries(COLUMNS_BY_KIND).map(([name, { of, column }]) => {
+    const isRead = of.some((kind) => kinds.includes(kind));
+    return `${isRead ? column(libraries) : 'NULL::json'} AS ${name}`;
+  });
+  return `
   c.media, c.summary_text, c.people_total, c.facets AS all_facets, c.missing_fields, c.source_hash,
-  l.name AS library_name, ${PEOPLE} AS people,
-  ${parent(libraries, 'series_id')} AS series, ${parent(libraries, 'season_id')} AS season,
-  ${neighbour(libraries, '<')} AS previous, ${neighbour(libraries, '>')} AS next,
-  ${ownState(libraries)} AS own_state, ${progress(libraries)} AS progress, ${artifacts(libraries)} AS artifacts`;
+  l.name AS library_name, ${PEOPLE} AS people, ${columns.join(',\n  ')}, ${artifactsQuery(libraries)} AS artifacts`;
+}
 
 const joinLibrary = (libraries: Libraries): string =>
   `JOIN libraries l ON ${libraries.same('l.library_id', 'c.library_id')}`;
 
 /**
- * Reads the context of an item as one row. Parameters: those of `seedQuery`, $5 result of `visibleOwnerKeys`, $6
- * maximum number of artifacts, $7 user id, $8 maximum number of people.
+ * Reads the context of an item as one row, by the kind of the item: a distributed database plans the statement for each
+ * request, and the subqueries that only other kinds need are the larger part of that. Parameters: those of `seedQuery`, $5
+ * result of `visibleOwnerKeys`, $6 maximum number of artifacts, $7 user id, $8 maximum number of people.
  */
-export const ITEM_CONTEXT: Statement = perLibrary(
-  { name: 'item-context', library: 3, parameters: 8, items: 1 },
-  (libraries) => seedQuery(libraries, contextColumns(libraries), joinLibrary(libraries)),
-);
+export const ITEM_CONTEXT: Readonly<Record<MediaKind, Statement>> = {
+  movie: itemContextOf('movie'),
+  series: itemContextOf('series'),
+  season: itemContextOf('season'),
+  episode: itemContextOf('episode'),
+};
+
+function itemContextOf(kind: MediaKind): Statement {
+  return perLibrary({ name: `item-context-${kind}`, library: 3, parameters: 8, items: 1 }, (libraries) =>
+    seedQuery(libraries, contextColumns(libraries, [kind]), joinLibrary(libraries)),
+  );
+}
 
 /**
  * Reads the contexts of several items, each as one row, without its terms as a seed. Parameters: those of
@@ -114,7 +137,7 @@ export const ITEM_CONTEXT: Statement = perLibrary(
 export const ITEM_CONTEXTS: Statement = perLibrary(
   { name: 'item-contexts', library: 3, parameters: 8, items: 1 },
   (libraries) => `
-SELECT c.library_id, c.media_id, c.media_kind, ${contextColumns(libraries)}
+SELECT c.library_id, c.media_id, c.media_kind, ${contextColumns(libraries, MEDIA_KINDS)}
   FROM unnest($1::uuid[], $2::text[]) AS asked(media_id, media_kind)
   JOIN served_media_context c ON c.media_id = asked.media_id AND c.media_kind = asked.media_kind
   ${joinLibrary(libraries)}

@@ -1,17 +1,18 @@
 /** Builds the context of an item from its row. */
-import type { IntelligenceArtifactSummary, IntelligenceMediaRef } from '../../common/dto/intelligence.dto';
-import type { EffectiveCaps } from '../../common/paging/caps';
+import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
+import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
 import { summarize } from '../../common/text/summary';
 import type { ReadScope } from '../../database/read-pool';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { loadProvenance } from '../../read-model/artifacts/artifact-provenance';
 import { toArtifactSummary } from '../../read-model/artifacts/artifact-reader';
-import type { ItemContextResponse, ItemHierarchy, ItemWatchState } from '../items.dto';
+import type { ItemContextResponse, ItemHierarchy, ItemWatchState } from './item-context.dto';
 import type { ContextRow, ReferenceRow } from '../items.repository';
 import { toItemFacets } from './item-facets';
 import { toContextGrounding, toItemGrounding, toItemProvenance } from './item-grounding';
 
-/** The item of an answer and its evidence. */
+/** Returns the item of an answer and its evidence. */
 export function toItemContext(item: ContextRow, caps: EffectiveCaps): Pick<ItemContextResponse, 'item' | 'grounding'> {
   const itemGrounding = toItemGrounding(item, caps);
   return {
@@ -31,7 +32,7 @@ export function toItemContext(item: ContextRow, caps: EffectiveCaps): Pick<ItemC
   };
 }
 
-/** The artifacts about each item. One round trip, or none if there are no artifacts. */
+/** Returns the artifacts about each item. Takes one round trip, or none if there are no artifacts. */
 export async function loadArtifacts(
   scope: ReadScope,
   items: readonly ContextRow[],
@@ -39,14 +40,14 @@ export async function loadArtifacts(
 ): Promise<IntelligenceArtifactSummary[][]> {
   const all = items.flatMap((item) => item.artifacts);
   const provenance = await loadProvenance(scope, all, caps.summary_max_chars);
-  let place = 0;
+  let index = 0;
   return items.map((item) => {
     const ids = artifactIdsOf(item);
-    return item.artifacts.map((artifact) => toArtifactSummary(artifact, provenance[place++], ids, caps));
+    return item.artifacts.map((artifact) => toArtifactSummary(artifact, provenance[index++], ids, caps));
   });
 }
 
-/** The ids of the artifacts about an item. */
+/** Returns the ids of the artifacts about an item. */
 export function artifactIdsOf(item: ContextRow): string[] {
   return item.artifacts.map((artifact) => artifact.artifact_id);
 }
@@ -66,6 +67,7 @@ function toWatchState(item: ContextRow): ItemWatchState | null {
     if (item.own_state === null) return null;
     return { ...item.own_state, last_watched_at: toTime(item.own_state.last_watched_at), episodes: null };
   }
+  if (item.progress === null) return null;
   const { last_watched_at, ...episodes } = item.progress;
   if (episodes.total + episodes.specials_total === 0) return null;
   const isStarted = episodes.completed + episodes.in_progress > 0;

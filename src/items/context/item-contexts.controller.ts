@@ -7,14 +7,14 @@ import { renderContexts } from '../items.markdown';
 import { ItemContextsRequest, ItemContextsResponse } from './item-contexts.dto';
 import { ItemContextsService } from './item-contexts.service';
 
-/** Contexts of several items at once. */
+/** The route for the contexts of several items. */
 @ApiTags('items')
 @Controller('intelligence')
 export class ItemContextsController {
   constructor(private readonly service: ItemContextsService) {}
 
   @Costs('search')
-  // The colon is escaped: unescaped it would declare a parameter.
+  // The colon is escaped because it would declare a path parameter.
   @Post('items\\:contexts')
   @ApiOperation({ summary: 'Show up to 25 items, each with its credits, parent and neighbours, and artifacts' })
   @Answers(ItemContextsResponse, { markdown: renderContexts, problems: ['invalid-media-id', 'invalid-cursor'] })

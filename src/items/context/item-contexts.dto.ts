@@ -1,18 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString } from 'class-validator';
 import { BoundedRequest } from '../../common/dto/bounded-request.dto';
-import {
-  IntelligenceArtifactSummary,
-  IntelligenceDropped,
-  IntelligenceEffectiveCaps,
-  IntelligenceGroundingRef,
-  IntelligencePage,
-} from '../../common/dto/intelligence.dto';
+import { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
+import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../../common/dto/page.dto';
+import { IntelligenceGroundingRef } from '../../common/dto/references.dto';
 import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
-import { ItemContext } from '../items.dto';
+import { ItemContext } from './item-context.dto';
 
 /** Maximum number of items in a request. */
 export const CONTEXTS_MAX = 25;
@@ -45,7 +41,7 @@ export class ItemContextEntry {
   grounding: IntelligenceGroundingRef[];
 }
 
-/** Origins of the texts of several contexts, as of one. */
+/** Origins of the texts of contexts. */
 export const CONTEXTS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['item', 'media', 'grounding'] });
 
 /** The contexts of several items, in the order of the request. */
@@ -56,12 +52,14 @@ export class ItemContextsResponse {
   @Kept('ids')
   contexts: ItemContextEntry[];
 
-  /** Ids without an item that the caller may see, in canonical spelling: absent and hidden ones alike. */
+  /** Ids of items that are absent or that the caller may not see, in canonical spelling. */
   @Capped(CONTEXTS_MAX)
   @Kept('ids')
   unknown_media_ids: string[];
 
-  /** The page size is 25, unless `pagination.limit` is smaller. Later pages only look up the ids that are left. */
+  /**
+   * The page size is 25, unless `pagination.limit` is smaller. A later page reads only the ids after the previous page.
+   */
   @Nested(() => IntelligencePage)
   @Kept('ids')
   page: IntelligencePage;

@@ -17,8 +17,8 @@ import {
 /** A requested item that was found. */
 interface FoundItem {
   readonly row: ContextRow;
-  /** Place of the item in the request, from 0. */
-  readonly place: number;
+  /** Index of the item in the request, from 0. */
+  readonly position: number;
 }
 
 /** Returns the contexts of several items. */
@@ -31,8 +31,8 @@ export class ItemContextsService {
   ) {}
 
   /**
-   * Returns the contexts in at most three round trips; in at most five if rows are stale, which are derived first. Throws
-   * `invalid-media-id`, `invalid-cursor`, and `overloaded` if a row cannot be derived in time.
+   * Returns the contexts in at most three round trips; in at most five if rows are stale, which are derived first.
+   * Throws `invalid-media-id`, `invalid-cursor`, and `overloaded` if a row cannot be derived in time.
    */
   async getContexts(principal: Principal, request: ItemContextsRequest): Promise<ItemContextsResponse> {
     const caps = effectiveCaps(request.caps, request.detail);
@@ -41,22 +41,22 @@ export class ItemContextsService {
     const binding = { userId: principal.userId, route: 'items:contexts', filters: mediaIds.map(toText) };
     const start = findPageStart(request.pagination, this.cursors, binding);
     const first = start === null ? 0 : Number(start[0]) + 1;
-    const asked = mediaIds.slice(first);
+    const remainingIds = mediaIds.slice(first);
     return this.freshness.readAllFresh(
       principal,
-      asked,
-      (scope) => this.items.listContexts(scope, asked, caps.artifact_limit),
+      remainingIds,
+      (scope) => this.items.listContexts(scope, remainingIds, caps.artifact_limit),
       async (scope, rows) => {
         const found = rows.flatMap((row, index): FoundItem[] =>
-          row === undefined ? [] : [{ row, place: first + index }],
+          row === undefined ? [] : [{ row, position: first + index }],
         );
-        const cursor = { codec: this.cursors, binding, keyOf: ({ place }: FoundItem) => [place] };
+        const cursor = { codec: this.cursors, binding, keyOf: ({ position: place }: FoundItem) => [place] };
         const { rows: shown, page } = toPage(found, limit, cursor);
         const items = shown.map(({ row }) => row);
         const artifacts = await loadArtifacts(scope, items, caps);
         return {
           contexts: items.map((row, index) => ({ ...toItemContext(row, caps), artifacts: artifacts[index] ?? [] })),
-          unknown_media_ids: asked.filter((_, index) => rows[index] === undefined).map(toText),
+          unknown_media_ids: remainingIds.filter((_, index) => rows[index] === undefined).map(toText),
           page,
           caps,
           origins: CONTEXTS_ORIGINS,

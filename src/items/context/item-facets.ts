@@ -1,5 +1,5 @@
 import { FACET_KINDS, type FacetKind } from '../../common/dto/facet-kinds';
-import { type IntelligenceFacetGroup } from '../../common/dto/intelligence.dto';
+import type { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
 import { FACET_KIND_LABELS, TITLE_FACET_KINDS, WATCH_STATE_LABELS } from '../../read-model/facets/facets';
 import type { ContextRow } from '../items.repository';
 

@@ -1,5 +1,5 @@
-import type { EffectiveCaps } from '../../common/paging/caps';
-import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/intelligence.dto';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
+import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/references.dto';
 import { summarize } from '../../common/text/summary';
 import type { ContextRow } from '../items.repository';
 

@@ -7,17 +7,17 @@ import { NextUpRequest, NextUpResponse } from './next-up.dto';
 import { renderNextUp } from './next-up.markdown';
 import { NextUpService } from './next-up.service';
 
-/** The next episodes of the caller. */
+/** The route for the next episodes of the caller. */
 @ApiTags('items')
 @Controller('intelligence')
 export class NextUpController {
   constructor(private readonly service: NextUpService) {}
 
-  // The colon is escaped: unescaped it would declare a parameter.
+  // The colon is escaped because it would declare a path parameter.
   @Post('items\\:next-up')
   @ApiOperation({ summary: 'List the next episode of each series that the caller has begun' })
   @Answers(NextUpResponse, { markdown: renderNextUp, problems: ['invalid-cursor'] })
   listNextUp(@CurrentPrincipal() principal: Principal, @Body() request: NextUpRequest): Promise<NextUpResponse> {
-    return this.service.list(principal, request);
+    return this.service.listNextUp(principal, request);
   }
 }

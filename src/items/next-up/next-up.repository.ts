@@ -7,7 +7,7 @@ import { NEXT_UP } from './next-up.sql';
 
 /** The next episode of a series. */
 export interface NextUpRow {
-  /** When the series was watched last, as PostgreSQL writes it. */
+  /** Time when the caller last watched the series, in PostgreSQL's text format. */
   readonly key: string;
   /** UUID of the series. */
   readonly id: string;
@@ -16,7 +16,7 @@ export interface NextUpRow {
   readonly last_watched_at: Date;
   readonly media: MediaRefBase;
   readonly summary_text: string;
-  /** Null if the caller has no state of the episode. */
+  /** Null if the caller has no watch state of the episode. */
   readonly state: NextUpItem['state'] | null;
   readonly position_seconds: number | null;
   readonly duration_seconds: number | null;
@@ -25,19 +25,22 @@ export interface NextUpRow {
   readonly is_cut: boolean;
 }
 
-/** Which rows to read. */
+/** The selection of the rows to read. */
 export interface NextUpSelection {
   readonly libraryIds: readonly string[] | null;
   readonly after: readonly [string, string] | null;
-  readonly rows: number;
+  readonly maxRows: number;
   readonly artifactLimit: number;
 }
 
 /** Reads the next episodes of the caller. */
 @Injectable()
 export class NextUpRepository {
-  /** The next episodes, the series watched last first. Takes one round trip. */
-  list(scope: ReadScope, { libraryIds, after, rows, artifactLimit }: NextUpSelection): Promise<NextUpRow[]> {
+  /** Returns the next episodes in one round trip. The series that was watched last comes first. */
+  listNextUp(
+    scope: ReadScope,
+    { libraryIds, after, maxRows: rows, artifactLimit }: NextUpSelection,
+  ): Promise<NextUpRow[]> {
     return scope.rows<NextUpRow>(NEXT_UP, [
       scope.libraryIds,
       scope.principal.userId,

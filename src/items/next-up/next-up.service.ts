@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type EffectiveCaps, effectiveCaps, pageLimit } from '../../common/paging/caps';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
+import { effectiveCaps, pageLimit } from '../../common/paging/caps';
 import { CursorCodec } from '../../common/paging/cursor';
 import { findPageStart, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';
@@ -18,16 +19,16 @@ export class NextUpService {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** A page of next episodes in one round trip. Throws `invalid-cursor`. */
-  list(principal: Principal, request: NextUpRequest): Promise<NextUpResponse> {
+  /** Returns a page of next episodes in one round trip. Throws `invalid-cursor`. */
+  listNextUp(principal: Principal, request: NextUpRequest): Promise<NextUpResponse> {
     const caps = effectiveCaps(request.caps, request.detail);
     const limit = pageLimit(request.pagination);
     const libraryIds = request.library_ids?.map((id) => id.toLowerCase()) ?? null;
     const binding = { userId: principal.userId, route: 'items:next-up', filters: libraryIds };
     const after = findPageStart(request.pagination, this.cursors, binding) as [string, string] | null;
     return this.reads.readAs(principal, async (scope) => {
-      const selection = { libraryIds, after, rows: limit + 1, artifactLimit: caps.artifact_limit };
-      const found = await this.repository.list(scope, selection);
+      const selection = { libraryIds, after, maxRows: limit + 1, artifactLimit: caps.artifact_limit };
+      const found = await this.repository.listNextUp(scope, selection);
       const cursor = { codec: this.cursors, binding, keyOf: ({ key, id }: NextUpRow) => [key, id] };
       const { rows, page } = toPage(found, limit, cursor, found[0]?.is_cut ?? false);
       return { items: rows.map((row) => toItem(row, caps)), page, caps, origins: NEXT_UP_ORIGINS };

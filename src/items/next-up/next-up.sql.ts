@@ -1,21 +1,24 @@
 import { perLibrary } from '../../database/distribution/per-library';
+import { momentText } from '../../database/moment-text';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 
-/** Watch states that are read to find the series that the caller has begun, at most; the latest ones. */
+/**
+ * Maximum number of watch states that are read to find the series that the caller has begun. The latest ones are read.
+ */
 export const WATCH_STATES_MAX = 2_000;
 
-/** Episodes after the last watched one that are looked at, at most. More than so many watched ones in a row are rare. */
+/** Maximum number of episodes, from the last watched one on, among which the next one is searched. */
 const EPISODES_MAX = 200;
 
 /**
- * The next episode of each series that the caller has begun, the series watched last first. Parameters: 1 visible
- * libraries, 2 user id, 3 requested libraries, 4 and 5 time and series UUID after which the page starts, 6 rows, 7 result
- * of `visibleOwnerKeys`, 8 artifact ids per item. The next episode is determined in the catalog: if its row waits to be
- * derived again, the series is left out, because the episode after it is not the next.
+ * The next episode of each series that the caller has begun, the series watched last first. Parameters: $1 visible
+ * libraries, $2 user id, $3 requested libraries, $4 and $5 time and series UUID after which the page starts, $6 maximum
+ * number of rows, $7 result of `visibleOwnerKeys`, $8 maximum number of artifact ids per item. The statement reads the
+ * catalog: if the read-model row of the next episode is stale, it omits the series.
  */
 export const NEXT_UP: Statement = perLibrary(
-  { name: 'items-next-up', library: 1, parameters: 8, merge: latestFirst },
+  { name: 'items-next-up', library: 1, parameters: 8, merge: mergeLatest },
   (libraries) => `
 WITH watched AS MATERIALIZED (
   SELECT w.library_id, w.media_id, w.state, w.last_watched_at FROM watch_states w
@@ -50,7 +53,7 @@ WITH watched AS MATERIALIZED (
                   WHERE ${libraries.same('c.library_id', 'b.library_id')} AND c.media_id = n.media_id OFFSET 0)
    LIMIT $6
 )
-SELECT n.last_watched_at::text AS key, n.series_id AS id, n.last_state, 'episode:' || n.last_id AS last_media_id,
+SELECT ${momentText('n.last_watched_at')} AS key, n.series_id AS id, n.last_state, 'episode:' || n.last_id AS last_media_id,
        n.last_watched_at, c.media, c.summary_text, w.state, w.position_seconds, w.duration_seconds,
        ${artifactIdsOf('n', '$7', libraries, '$8')} AS artifact_ids,
        (SELECT count(*) FROM watched) > ${WATCH_STATES_MAX} AS is_cut
@@ -60,8 +63,8 @@ SELECT n.last_watched_at::text AS key, n.series_id AS id, n.last_state, 'episode
  ORDER BY n.last_watched_at DESC, n.series_id DESC`,
 );
 
-/** The series of several libraries, in the order and with the row limit of the statement over all of them. */
-function latestFirst(
+/** Merges the rows of several libraries, with the order and the row limit of the statement over all of them. */
+function mergeLatest(
   rows: readonly { readonly last_watched_at: Date; readonly id: string }[],
   values: readonly unknown[],
 ): object[] {

@@ -1,57 +1,60 @@
-/** The candidates of a seed on a distributed database: finds of each library, put together, and then their rows. */
+/**
+ * Reads the candidates of a seed on a distributed database: first what look-ups find in each library, then the rows.
+ */
 import type { ReadScope } from '../../database/read-pool';
 import type { SeedRow } from './related-seed';
-import { type CandidateRow, TITLE_PROBE } from './rank/ranked-candidate';
+import { type CandidateRow, TITLE_PROBE } from './candidate-row';
 import {
   CANDIDATE_HITS,
-  CANDIDATE_PLACES,
+  CANDIDATE_POSITIONS,
   CANDIDATE_ROWS,
   hitValues,
-  placeValues,
+  positionValues,
   SAME_TITLE_MAX,
 } from './related.sql';
 
-/** A find of one look-up. */
-interface Hit {
+/** A row that a look-up found. */
+interface LookUpHit {
   readonly library_id: string;
   readonly media_id: string;
-  /** As in `CandidateRow`. `source` tells look-ups with the same number apart. */
+  /** The look-up, as in `CandidateRow`. Look-ups with the same number differ in `source`. */
   readonly probe: number;
   readonly source: number;
   readonly weight: number;
 }
 
-interface Place {
+interface PositionRow {
   readonly media_id: string;
   readonly places: CandidateRow['places'];
 }
 
-interface Found {
+interface FoundItem {
   readonly library_id: string;
   readonly probes: number[];
   weight: number;
 }
 
-type Row = CandidateRow & { cut: boolean | null };
+type DistributedCandidateRow = CandidateRow & { cut: boolean | null };
 
 /**
- * The rows of the statement over all libraries. `values` are its parameters, of which `perProbe` is the row limit of a
- * look-up and `kept` the number of finds kept. Two round trips.
+ * Returns the rows of the statement over all libraries, in two round trips. `values` are the values of that statement.
+ * They contain `maxRowsPerProbe`, the row limit of a look-up, and `maxCandidates`, the row limit of all look-ups
+ * together.
  */
-export async function listFromEach(
+export async function listDistributedCandidates(
   scope: ReadScope,
   seed: SeedRow,
   values: readonly unknown[],
-  { perProbe, kept }: { readonly perProbe: number; readonly kept: number },
-): Promise<Row[]> {
+  { perProbe: maxRowsPerProbe, kept: maxCandidates }: { readonly perProbe: number; readonly kept: number },
+): Promise<DistributedCandidateRow[]> {
   const [hits, placed] = await Promise.all([
-    scope.rows<Hit>(CANDIDATE_HITS, hitValues(values)),
-    scope.rows<Place>(CANDIDATE_PLACES[seed.media_kind], placeValues(values)),
+    scope.rows<LookUpHit>(CANDIDATE_HITS, hitValues(values)),
+    scope.rows<PositionRow>(CANDIDATE_POSITIONS[seed.media_kind], positionValues(values)),
   ]);
-  const found = join(firstOfEach(hits, perProbe), seed);
+  const found = groupByItem(limitEachLookUp(hits, maxRowsPerProbe), seed);
   const best = [...found]
     .sort(([a, left], [b, right]) => right.weight - left.weight || (a < b ? -1 : 1))
-    .slice(0, kept);
+    .slice(0, maxCandidates);
   const finds = new Map(best);
   const places = new Map(placed.map((row) => [row.media_id, row.places]));
   const libraryOf = new Map<string, string>();
@@ -72,13 +75,13 @@ export async function listFromEach(
     ...row,
     probes: finds.get(row.media_id)?.probes ?? null,
     places: places.get(row.media_id) ?? null,
-    cut: finds.has(row.media_id) ? found.size > kept : null,
+    cut: finds.has(row.media_id) ? found.size > maxCandidates : null,
   }));
 }
 
-/** The first rows of each look-up, by id. */
-function firstOfEach(hits: readonly Hit[], limit: number): Hit[] {
-  const lookUps = new Map<string, Hit[]>();
+/** Applies the row limit to each look-up. Keeps the first rows by id. */
+function limitEachLookUp(hits: readonly LookUpHit[], limit: number): LookUpHit[] {
+  const lookUps = new Map<string, LookUpHit[]>();
   for (const hit of hits) {
     const key = `${hit.source} ${hit.probe}`;
     const rows = lookUps.get(key);
@@ -92,9 +95,9 @@ function firstOfEach(hits: readonly Hit[], limit: number): Hit[] {
   );
 }
 
-/** The finds by item, without the seed and its series. */
-function join(hits: readonly Hit[], seed: SeedRow): Map<string, Found> {
-  const found = new Map<string, Found>();
+/** Groups the hits by item, without the seed and its series. */
+function groupByItem(hits: readonly LookUpHit[], seed: SeedRow): Map<string, FoundItem> {
+  const found = new Map<string, FoundItem>();
   for (const { media_id, library_id, probe, weight } of hits) {
     if (media_id === seed.media_id || media_id === seed.base_id) continue;
     const item = found.get(media_id) ?? { library_id, probes: [], weight: 0 };

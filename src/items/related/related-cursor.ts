@@ -1,10 +1,10 @@
 /**
- * The cursor of a list of related items: the rows already shown. Strengths change with the catalog, so a position in
- * their order could show a row twice or never.
+ * The cursor of a list of related items contains the rows that earlier pages showed. Strengths change with the catalog,
+ * so a position in the list would show some rows twice and skip others.
  */
 import { createHash } from 'node:crypto';
 
-/** Bytes of a digest. Two of the at most 120 rows of a list share one in 1 of 10^8 lists. */
+/** Length of a digest in bytes. With 120 rows, two rows have the same digest in one of 10^8 lists. */
 const DIGEST_BYTES = 5;
 
 /** Rows already shown, as digests of their UUIDs. */
@@ -16,7 +16,7 @@ export class ShownRows {
     return new ShownRows(new Set());
   }
 
-  /** Reads what `toKey` wrote. */
+  /** Decodes the result of `toKey`. */
   static fromKey(key: string): ShownRows {
     const bytes = Buffer.from(key, 'base64url');
     const digests = new Set<string>();
@@ -31,12 +31,12 @@ export class ShownRows {
     return this.digests.size;
   }
 
-  /** Whether the row was shown. */
+  /** Returns whether the row was shown. */
   has(mediaUuid: string): boolean {
     return this.digests.size > 0 && this.digests.has(digestOf(mediaUuid));
   }
 
-  /** These rows and further ones. */
+  /** Returns these rows and further ones. */
   with(mediaUuids: readonly string[]): ShownRows {
     return new ShownRows(new Set([...this.digests, ...mediaUuids.map(digestOf)]));
   }

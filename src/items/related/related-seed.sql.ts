@@ -9,7 +9,7 @@ const SEED_FACETS_MAX = 60;
 /** Maximum number of words to read for a seed, the rarest first. */
 export const SEED_LEXEMES_MAX = 64;
 
-/** Words of titles and overviews, in the order in which the seed uses them. */
+/** SQL condition: the lexeme is a word of a title or an overview. */
 const IN_SEED = `left(u.lexeme, 1) IN ('${FIELD_PREFIX.title}', '${FIELD_PREFIX.overview}')`;
 
 const FACET_DOCUMENTS = `CROSS JOIN LATERAL (
@@ -32,7 +32,7 @@ const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.
          AND ${visible('y', '$3')}) AS y
   )`;
 
-/** All words, without counts: `SEED_COUNTS` reads these in the other libraries, too. */
+/** Query for all words without counts. `SEED_COUNTS` reads the counts of all libraries. */
 const uncountedLexemes = (libraries: Libraries): string => `
   (SELECT coalesce(json_agg(json_build_array(u.lexeme, 0, 0)), '[]')
      FROM served_search_documents d CROSS JOIN unnest(tsvector_to_array(d.lexemes)) AS u(lexeme)
@@ -51,8 +51,8 @@ export interface SeedCount {
 }
 
 /**
- * On a distributed database: the counts that a seed needs, summed over libraries. The nodes add up theirs at the same
- * time. Parameters: $1 libraries, $2 keys of genres and people, $3 lexemes.
+ * On a distributed database: the document counts of the terms of a seed, summed over libraries. The nodes add up their
+ * libraries concurrently. Parameters: $1 libraries, $2 keys of genres and people, $3 lexemes.
  */
 export const SEED_COUNTS: Statement = {
   name: 'related-seed-counts',

@@ -2,62 +2,33 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../common/media-id';
 import type { ReadScope } from '../../database/read-pool';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
-import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
-import { ownIdKey, relatedIds, relatedIdKey, ownIds } from '../../read-model/media/related-keys';
-import { listFromEach } from './distributed-candidates';
+import { ownIdKey, ownIds, relatedIdKey, relatedIds } from '../../read-model/media/related-keys';
+import { listDistributedCandidates } from './distributed-candidates';
 import { RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
-import type { CandidateRow } from './rank/ranked-candidate';
+import type { CandidateRow } from './candidate-row';
 import type { SeedRow, SeedTerm } from './related-seed';
 import { compactTitle } from '../../search/index/title-forms';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';
+import { FoundCandidates, RelatedDetails } from './related-rows';
 
-/** The details of a related item that an answer shows. */
-export interface RelatedDetails {
-  /** UUID. */
-  readonly media_id: string;
-  readonly media: MediaRefBase;
-  readonly library_name: string;
-  /** Empty if the item has none. */
-  readonly overview: string;
-  /** Labels of the requested facets, by index key. */
-  readonly labels: Readonly<Record<string, string>>;
-  readonly artifact_ids: string[];
-}
-
-/** The seed as answers show it. */
-export interface RelatedSeed extends SeedRow {
-  readonly media: MediaRefBase;
-  readonly artifact_ids: string[];
-}
-
-/** Candidates for a seed. */
-export interface FoundCandidates {
-  /** Not sorted. */
-  readonly rows: readonly CandidateRow[];
-  /** Whether the look-ups of terms and ids found more items than were kept. */
-  readonly hasMoreFinds: boolean;
-  /** Whether the seed's library may have more movies and series than were read before and after the seed's year. */
-  readonly hasMoreNear: boolean;
-}
-
-/** Maximum number of items kept from the look-ups. */
-const CANDIDATES_KEPT = 100;
+/** Maximum number of items from all look-ups together. */
+const CANDIDATES_MAX = 100;
 /** Maximum number of movies and series read before the seed's year, and of those read after it. */
-const NEAR_ROWS = 16;
+const NEAR_ROWS_PER_SIDE = 16;
 const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
 
-/** Parameters of the part of the statement that reads the seed's series. A movie has no such part. */
-function hierarchyValues(scope: ReadScope, seed: SeedRow, relatives: number): unknown[] {
+/** Returns the values for the part of the statement that reads the seed's series. A movie has no such part. */
+function hierarchyParameters(scope: ReadScope, seed: SeedRow, maxRowsPerRelation: number): unknown[] {
   const { userId } = scope.principal;
   switch (seed.media_kind) {
     case 'movie':
       return [];
     case 'series':
-      return [seed.media_id, userId, relatives];
+      return [seed.media_id, userId, maxRowsPerRelation];
     case 'season':
-      return [seed.series_id, userId, relatives, seed.season_number];
+      return [seed.series_id, userId, maxRowsPerRelation, seed.season_number];
     case 'episode':
-      return [seed.series_id, userId, relatives, seed.season_number, seed.episode_number, seed.season_id];
+      return [seed.series_id, userId, maxRowsPerRelation, seed.season_number, seed.episode_number, seed.season_id];
   }
 }
 
@@ -65,8 +36,8 @@ function hierarchyValues(scope: ReadScope, seed: SeedRow, relatives: number): un
 @Injectable()
 export class RelatedRepository {
   /**
-   * Reads all candidates. `relatives` is the maximum number of rows for each relation within the seed's series, such as
-   * previous episodes. Takes one round trip, or two on a distributed database.
+   * Reads all candidates. `maxRowsPerRelation` is the maximum number of rows for each relation within the seed's
+   * series, such as previous episodes. Takes one round trip, or two on a distributed database.
    */
   async listCandidates(
     scope: ReadScope,
@@ -75,9 +46,9 @@ export class RelatedRepository {
     plan: RetrievalPlan,
     relatives: number,
   ): Promise<FoundCandidates> {
-    const keyOf = (probe: Probe, place: number): string | null => terms[probe.terms[place] ?? -1]?.key ?? null;
+    const keyOf = (probe: Probe, index: number): string | null => terms[probe.terms[index] ?? -1]?.key ?? null;
     const named = relatedIds(seed.provider_keys);
-    const naming = [
+    const providerKeys = [
       ...named.map(ownIdKey),
       ...ownIds(seed.provider_keys).map(relatedIdKey),
       relatedIdKey(`${seed.media_kind}:${seed.media_id}`),
@@ -88,44 +59,44 @@ export class RelatedRepository {
       scope.libraryIds,
       seed.base_id,
       seed.base_year,
-      NEAR_ROWS,
+      NEAR_ROWS_PER_SIDE,
       plan.facetProbes.map((probe) => keyOf(probe, 0)),
       plan.facetProbes.map((probe) => keyOf(probe, 1)),
       plan.facetProbes.map((probe) => probe.weight),
       plan.lexemeProbes.map((probe) => toTsquery(probe, terms)),
       plan.lexemeProbes.map((probe) => probe.weight),
       PROBE_MAX_ROWS,
-      naming,
+      providerKeys,
       named.map((id) => PROVIDER_UUID.exec(id)?.[1] ?? '').filter(isUuid),
-      CANDIDATES_KEPT,
+      CANDIDATES_MAX,
       terms.flatMap(({ kind, key }) => (kind === 'person' || kind === 'genre' ? [key] : [])),
       compactTitle(seed.base_title),
-      ...hierarchyValues(scope, seed, relatives),
+      ...hierarchyParameters(scope, seed, relatives),
     ];
     const rows =
       scope.distributed === null
         ? await scope.rows<CandidateRow & { cut: boolean | null }>(RELATED_CANDIDATES[seed.media_kind], values)
-        : await listFromEach(scope, seed, values, { perProbe: PROBE_MAX_ROWS, kept: CANDIDATES_KEPT });
+        : await listDistributedCandidates(scope, seed, values, { perProbe: PROBE_MAX_ROWS, kept: CANDIDATES_MAX });
     return {
       rows,
-      hasMoreFinds: rows.some(({ cut }) => cut === true),
-      hasMoreNear: rows.some(({ places }) =>
-        places?.some(([place, distance]) => place === 'near' && distance >= NEAR_ROWS),
+      hasDroppedCandidates: rows.some(({ cut }) => cut === true),
+      hasDroppedNearItems: rows.some(({ places }) =>
+        places?.some(([place, distance]) => place === 'near' && distance >= NEAR_ROWS_PER_SIDE),
       ),
     };
   }
 
-  /** Reads details of items, by UUID, in one round trip. The labels are those of the facets in `facetKeys`. */
+  /** Reads details of candidates, by UUID, in one round trip. The labels are those of the facets in `facetKeys`. */
   async readDetails(
     scope: ReadScope,
-    mediaIds: readonly string[],
+    candidates: readonly Pick<CandidateRow, 'library_id' | 'media_id'>[],
     facetKeys: readonly string[],
     artifactLimit: number,
   ): Promise<Map<string, RelatedDetails>> {
-    if (mediaIds.length === 0) return new Map();
+    if (candidates.length === 0) return new Map();
     const rows = await scope.rows<RelatedDetails>(RELATED_DETAILS, [
-      mediaIds,
-      scope.libraryIds,
+      candidates.map(({ media_id }) => media_id),
+      [...new Set(candidates.map(({ library_id }) => library_id))],
       facetKeys,
       visibleOwnerKeys(scope.principal),
       artifactLimit,

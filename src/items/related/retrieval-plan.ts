@@ -1,13 +1,13 @@
-/** Plans the index look-ups that find candidates: the rarest terms, as far as the row budget goes. */
+/** Plans the index look-ups that find candidates: the rarest terms that fit into a row budget. */
 import type { SeedTerm } from './related-seed';
-import { expectedTogether, fitIntoBudget } from '../../search/retrieval-cost';
+import { estimateIntersection, fitIntoBudget } from '../../search/retrieval-cost';
 import { allOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
 
-/** One look-up, for items that have all of its terms. */
+/** A look-up of items that have all of its terms. */
 export interface Probe {
   /** Indexes into the seed's terms: one, or two if each alone is too common. */
   readonly terms: readonly number[];
-  /** Weight of the terms together, by which the rows to keep are chosen before they are ranked. */
+  /** Weight of the terms together. If there are too many rows, those with the highest sums of weights are ranked. */
   readonly weight: number;
 }
 
@@ -15,24 +15,25 @@ export interface Probe {
 export interface RetrievalPlan {
   readonly facetProbes: readonly Probe[];
   readonly lexemeProbes: readonly Probe[];
-  /** Indexes of facet terms without a look-up of their own: these are only compared on the candidates. */
+  /** Indexes of facet terms that are not looked up alone, but only compared with the candidates. */
   readonly comparedFacets: readonly number[];
 }
 
-/** Rows that the look-ups of people and genres may find together, and those of words. */
+/** Maximum number of rows that all look-ups of people and genres are expected to find. */
 export const FACET_BUDGET_ROWS = 500;
+/** The same for look-ups of words. */
 export const LEXEME_BUDGET_ROWS = 350;
-/** Row limit of one look-up. Terms with higher counts are not looked up alone. */
+/** Maximum number of rows of one look-up. Terms with higher counts are not looked up alone. */
 export const PROBE_MAX_ROWS = 250;
 /** Maximum number of look-ups of each kind. */
 const PROBES_MAX = 24;
-/** Commoner terms are not intersected: reading their posting lists costs more than they tell. */
-const INTERSECTED_MAX_DOCUMENTS = 20_000;
-/** Terms of which pairs are looked up. */
+/** Maximum count of a term that is looked up in a pair. The posting lists of commoner terms are too long. */
+const PAIRED_TERM_MAX_DOCUMENTS = 20_000;
+/** Maximum number of terms that are combined to pairs. */
 const PAIRED_TERMS_MAX = 6;
-/** Two terms of one seed occur together more often than by chance, by this factor. */
+/** How many times more often two terms of one seed occur in the same item than by chance. */
 const PAIR_AFFINITY = 8;
-/** Rows that a look-up of a term without a count is expected to find. */
+/** Assumed number of rows of a look-up of a term without a count. */
 const UNCOUNTED_ROWS = 60;
 
 /** Plans the look-ups. `terms` are in order from the rarest to the commonest; `total` is the number of items. */
@@ -60,12 +61,16 @@ interface IndexedTerm {
 }
 
 function chooseProbes(terms: readonly IndexedTerm[], rows: number, total: number): Probe[] {
-  // A term that only the seed has finds nothing.
-  const shared = terms.filter((term) => rowsOf(term) >= 2);
-  const alone = fitIntoBudget(shared, rowsOf, { rows, lookups: PROBES_MAX, rowsEach: PROBE_MAX_ROWS });
-  const pairs = fitIntoBudget(rarestPairs(alone.left), (pair) => rowsOfPair(pair, total), {
-    rows: rows - alone.rows,
-    lookups: PROBES_MAX - alone.taken.length,
+  // A term with a count of 1 occurs only in the seed.
+  const shared = terms.filter((term) => expectedRows(term) >= 2);
+  const alone = fitIntoBudget(shared, expectedRows, {
+    maxRows: rows,
+    maxLookups: PROBES_MAX,
+    maxRowsPerLookup: PROBE_MAX_ROWS,
+  });
+  const pairs = fitIntoBudget(rarestPairs(alone.skipped), (pair) => expectedRowsOfPair(pair, total), {
+    maxRows: rows - alone.rows,
+    maxLookups: PROBES_MAX - alone.taken.length,
   });
   return [...alone.taken.map((term) => toProbe([term])), ...pairs.taken.map(toProbe)];
 }
@@ -73,17 +78,17 @@ function chooseProbes(terms: readonly IndexedTerm[], rows: number, total: number
 /** Pairs of terms that are too common to be looked up alone, the rarest pairs first. */
 function rarestPairs(common: readonly IndexedTerm[]): IndexedTerm[][] {
   const usable = common
-    .filter(({ term }) => (term.documents ?? 0) <= INTERSECTED_MAX_DOCUMENTS)
+    .filter(({ term }) => (term.documents ?? 0) <= PAIRED_TERM_MAX_DOCUMENTS)
     .slice(0, PAIRED_TERMS_MAX);
   return usable.flatMap((left, place) => usable.slice(place + 1).map((right) => [left, right]));
 }
 
-function rowsOf({ term }: IndexedTerm): number {
+function expectedRows({ term }: IndexedTerm): number {
   return term.documents ?? UNCOUNTED_ROWS;
 }
 
-function rowsOfPair(pair: readonly IndexedTerm[], total: number): number {
-  return Math.ceil(expectedTogether(pair.map(rowsOf), total, PAIR_AFFINITY));
+function expectedRowsOfPair(pair: readonly IndexedTerm[], total: number): number {
+  return Math.ceil(estimateIntersection(pair.map(expectedRows), total, PAIR_AFFINITY));
 }
 
 function toProbe(terms: readonly IndexedTerm[]): Probe {

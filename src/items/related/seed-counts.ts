@@ -1,4 +1,4 @@
-/** The counts of a seed on a distributed database, where the statement of the seed reads its library only. */
+/** Reads the counts of a seed on a distributed database, where the statement of the seed reads only one library. */
 import { compareCodePoints } from '../../common/text/code-point-order';
 import type { ReadScope } from '../../database/read-pool';
 import { FIELD_PREFIX } from '../../search/index/lexemes';
@@ -10,32 +10,37 @@ const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 
 type Counts = ReadonlyMap<string, number>;
 
-/** The seed with its counts over all visible libraries. One round trip on a distributed database, otherwise none. */
-export async function withCounts<Row extends SeedRow>(scope: ReadScope, seed: Row): Promise<Row> {
+/**
+ * Returns the seed with its counts over all visible libraries. One round trip on a distributed database, otherwise
+ * none.
+ */
+export async function addCounts<Row extends SeedRow>(scope: ReadScope, seed: Row): Promise<Row> {
   if (scope.distributed === null) return seed;
   const keys = seed.facets.map(([, key]) => key);
   const lexemes = seed.lexemes.map(([lexeme]) => lexeme);
   const libraries = await scope.distributed.listLibraries();
-  const rows = await scope.rows<SeedCount>(SEED_COUNTS, [libraries, keys, [...lexemes, ...lexemes.map(inOtherField)]]);
+  const rows = await scope.rows<SeedCount>(SEED_COUNTS, [libraries, keys, [...lexemes, ...lexemes.map(toOtherField)]]);
   const counts: Counts = new Map(rows.map(({ what, key, documents }) => [`${what} ${key}`, documents]));
   const of = (what: SeedCount['what'], key: string): number => counts.get(`${what} ${key}`) ?? 0;
   return {
     ...seed,
     facets: seed.facets.map(([kind, key, label]) => [kind, key, label, of(kind, key)] as const),
-    lexemes: rarestOf(lexemes, counts),
+    lexemes: pickRarestLexemes(lexemes, counts),
     titles_total: of('media_kind', 'movie') + of('media_kind', 'series'),
     documents_total: of('documents', ''),
   };
 }
 
-/** The lexeme of the same word in the other one of the two fields. */
-function inOtherField(lexeme: string): string {
+/** Returns the lexeme of the same word in the other one of the two fields, title and overview. */
+function toOtherField(lexeme: string): string {
   const isTitle = lexeme.startsWith(FIELD_PREFIX.title);
   return `${isTitle ? FIELD_PREFIX.overview : FIELD_PREFIX.title}${lexeme.slice(1)}`;
 }
 
-/** The first lexemes in the order of the statement over all libraries. A lexeme that only the seed has is left out. */
-function rarestOf(lexemes: readonly string[], counts: Counts): [string, number, number][] {
+/**
+ * Returns the rarest lexemes, in the order of the statement over all libraries. Omits lexemes that only the seed has.
+ */
+function pickRarestLexemes(lexemes: readonly string[], counts: Counts): [string, number, number][] {
   const counted = lexemes.map((lexeme) => {
     const documents = counts.get(`lexeme ${lexeme}`);
     return { lexeme, documents, fromOverview: Number(lexeme.startsWith(FIELD_PREFIX.overview)) };
@@ -49,5 +54,5 @@ function rarestOf(lexemes: readonly string[], counts: Counts): [string, number, 
         compareCodePoints(a.lexeme, b.lexeme),
     )
     .slice(0, SEED_LEXEMES_MAX)
-    .map(({ lexeme, documents }) => [lexeme, documents ?? 0, counts.get(`lexeme ${inOtherField(lexeme)}`) ?? 0]);
+    .map(({ lexeme, documents }) => [lexeme, documents ?? 0, counts.get(`lexeme ${toOtherField(lexeme)}`) ?? 0]);
 }

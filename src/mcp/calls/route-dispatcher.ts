@@ -12,7 +12,7 @@ export interface RouteRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON; null for no body. */
   readonly body: object | null;
-  /** Aborts the request, as a client does that closes its connection. */
+  /** Aborts the request, like a client that closes its connection. */
   readonly signal: AbortSignal;
 }
 
@@ -43,7 +43,9 @@ export class RouteDispatcher {
         const request = openRequest(
           {
             createConnection: () => client,
-            ...{ method, path, signal },
+            method,
+            path,
+            signal,
             headers: {
               host: 'localhost',
               ...headers,

@@ -23,12 +23,15 @@ export interface ToolOutcome {
 export class ToolCaller {
   constructor(private readonly routes: RouteDispatcher) {}
 
-  /** Calls a tool. A refusal by the route is a result too, with `isError`. Throws `ClientGoneError`. */
-  async call(tool: Tool, given: ToolArguments, { headers, signal }: CallContext): Promise<ToolOutcome> {
-    const request = toToolRequest(tool, given);
+  /** Calls a tool. If the route refuses the call, the result has `isError`. Throws `ClientGoneError`. */
+  async call(tool: Tool, args: ToolArguments, { headers, signal }: CallContext): Promise<ToolOutcome> {
+    const request = toToolRequest(tool, args);
     if ('refused' in request) return { result: toError(refusalText(request.refused)), revision: null };
     const answer = await this.routes.send({
-      ...{ method: tool.route.method, path: request.path, body: request.body, signal },
+      method: tool.route.method,
+      path: request.path,
+      body: request.body,
+      signal,
       headers: { ...headers, accept: ACCEPT },
     });
     const token = answer.headers['x-catalog-revision'];

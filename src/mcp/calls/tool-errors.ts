@@ -20,7 +20,7 @@ const ADVICE: Partial<Record<ProblemCode, string>> = {
   timeout: 'The call took too long. Ask for less: fewer rows, narrower filters.',
 };
 
-/** The text for a problem that a route answered with. */
+/** The text for a problem that a route returned. */
 export function problemText({ body, headers }: RouteAnswer): string {
   const { code, title, detail, errors = [] } = body as ProblemDocument;
   const wait = headers['retry-after'];

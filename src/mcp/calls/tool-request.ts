@@ -15,8 +15,8 @@ export type ToolRequest =
  * Refuses arguments that the tool does not have, and ids that cannot be part of a path. The route checks everything
  * else.
  */
-export function toToolRequest(tool: Tool, given: ToolArguments): ToolRequest {
-  const known = withoutNulls(given) as Record<string, unknown>;
+export function toToolRequest(tool: Tool, args: ToolArguments): ToolRequest {
+  const known = withoutNulls(args) as Record<string, unknown>;
   const unknown = Object.keys(known).filter((name) => !Object.hasOwn(tool.input.properties, name));
   const refused = unknown.slice(0, 20).map((name) => toError(name, 'is not a known argument'));
   if (tool.kind === 'write' && tool.createdId !== null) known[tool.createdId] ??= randomUUID();
@@ -33,7 +33,7 @@ export function toToolRequest(tool: Tool, given: ToolArguments): ToolRequest {
   return { path, body: tool.kind === 'read' ? toReadBody(known) : tool.toBody(known) };
 }
 
-/** The name of the argument that a field of the request stands for. */
+/** The name of the argument that a field of the request contains. */
 export function argumentOf(field: string): string {
   const found = Object.entries(PAGE_ARGUMENTS).find(([, [object, member]]) => field === `${object}.${member}`);
   return found?.[0] ?? field;

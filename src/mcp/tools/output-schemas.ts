@@ -4,13 +4,13 @@ import { API_ROOT } from '../calls/tool-request';
 import type { Tool } from './tool';
 
 const REFERENCE = '#/components/schemas/';
-/** Members that only describe. Without them, a list of tools is a third as long. */
+/** Members that only document a schema. Without them, the list of tools is a third as long. */
 const DESCRIPTIVE: ReadonlySet<string> = new Set(['description', 'example', 'examples', 'title']);
 
 /** A schema of an object, as MCP requires it of results. */
 export type OutputSchema = Schema & { readonly type: 'object' };
 
-/** The schema of what a tool gives back as structured content. */
+/** The schema of the structured content that a tool returns. */
 export function outputSchemaOf(tool: Tool, document: ApiDocument): OutputSchema {
   if (tool.kind === 'write') return tool.output;
   const { method, path } = tool.route;

@@ -1,11 +1,9 @@
 import { FACET_KINDS } from '../../common/dto/facet-kinds';
-import { ARTIFACT_KINDS, GROUNDING_SOURCES } from '../../common/dto/intelligence.dto';
+import { ARTIFACT_KINDS } from '../../common/dto/artifact-summary.dto';
 import { MEDIA_KINDS } from '../../common/media-id';
-import { CAP_TABLE } from '../../common/paging/caps';
+import { CAP_TABLE } from '../../common/paging/cap-table';
 import {
   BUDGET_ARGUMENTS,
-  flag,
-  integer,
   LIBRARY_IDS,
   list,
   MEDIA_ID,
@@ -15,67 +13,16 @@ import {
   someOf,
   text,
 } from './argument-schemas';
+import {
+  BROWSE_FILTERS,
+  BROWSE_SORTS,
+  CITED_GROUNDING,
+  FILTERS,
+  RELATIONSHIP_KINDS,
+  SEARCH_FIELDS,
+  VALUES_MAX,
+} from './read-arguments';
 import type { ReadTool } from './tool';
-
-const VALUES_MAX = 50;
-/** The same values as in the features, which this folder must not import. A test compares them. */
-const SEARCH_FIELDS = ['title', 'people', 'genres', 'overview'];
-const WATCH_STATES = ['unwatched', 'in_progress', 'completed'];
-const BROWSE_SORTS = ['added', 'year', 'title', 'popularity', 'last_watched'];
-const RELATIONSHIP_KINDS = [
-  ...['watch_next', 'same_series', 'provider_related', 'shared_cast', 'similar_title', 'search_match'],
-  ...['similar_genre', 'same_library'],
-];
-
-const names = (description: string): ReturnType<typeof list> => list({ type: 'string' }, description, VALUES_MAX);
-
-const FILTERS_DESCRIPTION = 'Conditions that every result must satisfy. Leave out what does not matter.';
-
-const FILTERS = {
-  ...object({
-    year: object({
-      gte: integer('First year of release, included.', 0, 9999),
-      lte: integer('Last year of release, included.', 0, 9999),
-    }),
-    genres: object({
-      any: names('At least one of these genres.'),
-      all: names('Every one of these genres.'),
-      none: names('None of these genres.'),
-    }),
-    languages: names('Original languages, as the catalog stores them, such as en.'),
-    content_ratings: names('Content ratings.'),
-    people: names('Full names of people.'),
-    countries: names('Countries.'),
-    watch_states: someOf(WATCH_STATES, 'Watch states of the user. What was never started is unwatched.'),
-  }),
-  description: FILTERS_DESCRIPTION,
-};
-
-const BROWSE_FILTERS = {
-  ...object({
-    ...FILTERS.properties,
-    runtime_minutes: object({
-      gte: integer('Shortest runtime in minutes, included.', 0, 100_000),
-      lte: integer('Longest runtime in minutes, included.', 0, 100_000),
-    }),
-  }),
-  description: FILTERS_DESCRIPTION,
-};
-
-const CITED_GROUNDING = object({
-  source: oneOf(GROUNDING_SOURCES, 'source of the grounding, as the answer gave it.'),
-  media_id: text('Id of the cited item. Give this or artifact_id.'),
-  artifact_id: text('UUID of the cited artifact.'),
-  field: text('Field that was quoted, such as title or overview.'),
-  evidence: object(
-    {
-      text: text('The quoted text; at most 800 characters.'),
-      truncated: flag('False if the text is the whole field. Default: true.'),
-    },
-    ['text'],
-  ),
-  source_hash: text('source_hash of a provenance, if it was given.'),
-});
 
 /** The tools that read, in the order in which they are listed. */
 export const READ_TOOLS: readonly ReadTool[] = [

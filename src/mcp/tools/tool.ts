@@ -1,4 +1,4 @@
-/** What a tool is: a name, the schema of its arguments, and the route that it calls. */
+/** A tool: a name, the schema of its arguments, and the route that it calls. */
 import type { Schema } from '../../http/openapi/openapi.types';
 
 /** A schema of an object that names all its members and forbids others. */
@@ -28,7 +28,7 @@ interface ToolBase {
   readonly route: ToolRoute;
 }
 
-/** A tool that reads. Its arguments are fields of the request body, but for those of `PAGE_ARGUMENTS`. */
+/** A tool that reads. Its arguments are fields of the request body, except those in `PAGE_ARGUMENTS`. */
 export interface ReadTool extends ToolBase {
   readonly kind: 'read';
 }
@@ -36,15 +36,15 @@ export interface ReadTool extends ToolBase {
 /** A tool that writes, for callers with the right `artifacts:write`. */
 export interface WriteTool extends ToolBase {
   readonly kind: 'write';
-  /** Whether a repeated call changes nothing more. */
+  /** Whether repeating a call has no further effect. */
   readonly isIdempotent: boolean;
   /** Whether a call can replace what is stored. */
   readonly isDestructive: boolean;
-  /** Arguments with an id that is made when it is absent. */
+  /** Name of the argument with an id that is generated when it is absent; null for none. */
   readonly createdId: string | null;
   /** The request body for the arguments that are not part of the path. */
-  readonly toBody: (given: ToolArguments) => object;
-  /** Members of the answer that the tool gives back. */
+  readonly toBody: (args: ToolArguments) => object;
+  /** Members of the answer that the tool returns. */
   readonly output: ObjectSchema;
   /** The result in one sentence. */
   readonly toText: (answer: Readonly<Record<string, unknown>>) => string;
@@ -52,7 +52,7 @@ export interface WriteTool extends ToolBase {
 
 export type Tool = ReadTool | WriteTool;
 
-/** Where arguments stand in the body of a read, if they are not members of it. */
+/** Arguments of reads that are members of an object in the body: the object and the member. */
 export const PAGE_ARGUMENTS: Readonly<Record<string, readonly [object: string, member: string]>> = {
   limit: ['pagination', 'limit'],
   cursor: ['pagination', 'cursor'],

@@ -1,4 +1,4 @@
-import { ARTIFACT_KINDS } from '../../common/dto/intelligence.dto';
+import { ARTIFACT_KINDS } from '../../common/dto/artifact-summary.dto';
 import { RUN_PURPOSES, RUN_STATES } from '../../database/entities/runs/run.entity';
 import { TOOL_CALL_STATES, TOOL_KINDS } from '../../database/entities/runs/tool-call.entity';
 import { integer, list, object, oneOf, text } from './argument-schemas';

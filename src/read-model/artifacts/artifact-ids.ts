@@ -1,5 +1,5 @@
 /** The ids of the active artifacts about items and libraries: set-based, newest first, within the caller's scope. */
-import type { IntelligenceMediaRef } from '../../common/dto/intelligence.dto';
+import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-pool';
 import { isShownUnderId, visibleOwnerKeys } from './artifact-owners';

@@ -2,7 +2,7 @@
  * Provenance of artifacts as one caller may see it. Edges to sources that the caller may not see are left out, and
  * counted.
  */
-import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/intelligence.dto';
+import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/references.dto';
 import { summarize } from '../../common/text/summary';
 import type { ReadScope } from '../../database/read-pool';
 import { type ArtifactKey, inVisibleLibrary, isShownUnderId, textOriginOf, visibleOwnerKeys } from './artifact-owners';

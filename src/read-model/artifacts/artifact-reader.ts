@@ -1,7 +1,7 @@
 /** Artifacts that a caller may see, in the form of the API. A page of any length takes three round trips. */
 import { Injectable } from '@nestjs/common';
-import type { EffectiveCaps } from '../../common/paging/caps';
-import type { ArtifactKind, IntelligenceArtifactSummary } from '../../common/dto/intelligence.dto';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
+import type { ArtifactKind, IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
 import type { TextOrigin } from '../../common/dto/origins.dto';
 import { Problem } from '../../common/problems/problem';
 import { summarize } from '../../common/text/summary';

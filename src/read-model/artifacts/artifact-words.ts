@@ -7,7 +7,7 @@ import { wordsOf } from '../../search/text/words';
 export function artifactTokens(title: string, summary: string): string[] {
   const tokens = new Set<string>();
   for (const word of wordsOf(title)) addWord(tokens, word);
-  for (const word of wordsOf(summary)) if (!word.stop) addWord(tokens, word);
+  for (const word of wordsOf(summary)) if (!word.isStopWord) addWord(tokens, word);
   return [...tokens];
 }
 
@@ -20,7 +20,7 @@ const QUERY_WORDS_MAX = 32;
  */
 export function queryTokens(query: string): string[] {
   const words = wordsOf(query);
-  const contentWords = words.filter((word) => !word.stop);
+  const contentWords = words.filter((word) => !word.isStopWord);
   const searched = contentWords.length > 0 ? contentWords : words;
   return [...new Set(searched.map((word) => word.lexeme))].slice(0, QUERY_WORDS_MAX);
 }
@@ -34,7 +34,10 @@ export function searchKeysOf(partitionId: string, ownerKey: string, tokens: stri
             FROM unnest(${tokens}::text[]) AS token)`;
 }
 
-function addWord(tokens: Set<string>, word: { readonly lexeme: string; readonly also: readonly string[] }): void {
+function addWord(
+  tokens: Set<string>,
+  word: { readonly lexeme: string; readonly otherLexemes: readonly string[] },
+): void {
   tokens.add(word.lexeme);
-  for (const other of word.also) tokens.add(other);
+  for (const other of word.otherLexemes) tokens.add(other);
 }

@@ -1,6 +1,6 @@
 /** Facet counts: those that the read model stores, or of the matches of a search. */
 import type { FacetKind } from '../../common/dto/facet-kinds';
-import type { IntelligenceFacetGroup } from '../../common/dto/intelligence.dto';
+import type { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
 import { compareCodePoints } from '../../common/text/code-point-order';
 import { FACET_KIND_LABELS } from './facets';
 

@@ -13,7 +13,7 @@ import { DocumentLexemes } from '../../search/index/document-lexemes';
 import { episodeLexemes } from '../../search/index/episode-codes';
 import { filterLexeme, MARK_PREFIX } from '../../search/index/lexemes';
 import { tierLexemes } from '../../search/index/prominence-tiers';
-import { compactKey, encodeForms, type TitleForm, titleForm } from '../../search/index/title-forms';
+import { compactKey, encodeForms, type TitleForm, toTitleForm } from '../../search/index/title-forms';
 
 /** The derived columns of a row of `intelligence_search_documents`. */
 export type SearchDocument = RowOf<SearchDocumentEntity, 'added_at' | 'derived_hash' | 'status' | 'revision'>;
@@ -28,7 +28,7 @@ const LEADING_ACTORS = 2;
 /** Derives the search document of one item. */
 export function toSearchDocument(source: MediaSource): SearchDocument {
   const lexemes = new DocumentLexemes();
-  const main = source.title === null ? null : titleForm(source.title);
+  const main = source.title === null ? null : toTitleForm(source.title);
   const forms = titleForms(source, main);
   addTitles(lexemes, source, forms);
   addPeople(lexemes, source);
@@ -69,11 +69,11 @@ function titleForms(source: MediaSource, main: TitleForm | null): TitleForm[] {
   };
   add(main);
   for (const title of [source.original_title, source.sort_title, ...source.aliases]) {
-    if (title !== null) add(titleForm(title));
+    if (title !== null) add(toTitleForm(title));
   }
   const ownTitle = source.title ?? numberedTitle(source);
   if (ownTitle !== null) {
-    for (const seriesTitle of seriesTitles(source)) add(titleForm(`${seriesTitle} ${ownTitle}`));
+    for (const seriesTitle of seriesTitles(source)) add(toTitleForm(`${seriesTitle} ${ownTitle}`));
   }
   return [...forms.values()];
 }

@@ -7,18 +7,25 @@ import { LibraryBusyError, lockLibraries, lockLibraryWithin } from '../../databa
 import { withSessionLock } from '../../database/locks/session-lock';
 import { Transactions } from '../../database/transactions';
 import { COUNT_AGAIN_SQL } from '../../search/lexicon/lexicon.sql';
+import { OlderWordsStore } from '../../search/lexicon/older-words.store';
 import { DERIVATION_RULES, rulesVersionSql } from '../media/derivation-rules';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
 /** Rows looked at in one statement. */
 const RANGE_ROWS = 5_000;
+/** Libraries listed in one statement. */
+const LIBRARIES = 1_000;
 
 /** How long a batch waits behind the writers of its library. */
 const BUSY_WAIT_MS = 1_000;
 
 /** Key of the advisory lock under which one process at a time derives rows of older rules again. */
 const REDERIVE_LOCK = 0x72756c65;
+
+/** The next libraries: 1 library to start after or null. */
+const LIBRARIES_SQL = `
+SELECT library_id FROM libraries WHERE $1::uuid IS NULL OR library_id > $1 ORDER BY library_id LIMIT ${LIBRARIES}`;
 
 /**
  * The next rows of a library: 1 library, 2 media id to start after or null, 3 rows at most, 4 version of the rules. Gives
@@ -35,7 +42,7 @@ SELECT CASE WHEN count(*) = $3 THEN max(r.media_id::text) END AS last,
   FROM range r LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id`;
 
 /**
- * Derives rows again that the rules of an earlier release derived. It does not queue them, because servers of that release
+ * Derives rows again that the rules of an earlier release derived: those of items, and those of words. It does not queue them, because servers of that release
  * would take them off the queue and derive them by their own rules.
  */
 @Injectable()
@@ -43,19 +50,21 @@ export class Rederivation {
   /** Ranges that the last search has read, less the runs since then. */
   private rest = 0;
   private remaining: Map<string, number> | null = null;
+  private remainingWords = 0;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly changes: CatalogChanges,
     private readonly dirtyKeys: DirtyKeyStore,
+    private readonly words: OlderWordsStore,
     @Inject(CONFIG) private readonly config: Pick<Config, 'readModel'>,
   ) {}
 
-  /** Number of rows of older rules, as this process counted them last; null before the first count. */
+  /** Number of items and words with rows of older rules, as this process counted them last; null before the first count. */
   get olderRows(): number | null {
     if (this.remaining === null) return null;
-    return [...this.remaining.values()].reduce((sum, rows) => sum + rows, 0);
+    return [...this.remaining.values()].reduce((sum, rows) => sum + rows, this.remainingWords);
   }
 
   /**
@@ -67,18 +76,25 @@ export class Rederivation {
       this.rest -= 1;
       return NOTHING_TO_DO;
     }
-    const libraries: { library_id: string }[] = await this.dataSource.query(
-      'SELECT library_id FROM libraries ORDER BY library_id',
-    );
     const remaining = new Map<string, number>();
-    for (const { library_id: libraryId } of libraries) {
+    for await (const libraryId of this.listLibraries()) {
       if (isStopping()) return undefined;
       const older = await this.countOlder(libraryId);
       if (older > 0) remaining.set(libraryId, older);
     }
+    this.remainingWords = await this.words.count();
     this.remaining = remaining;
-    if (remaining.size > 0) await withSessionLock(this.dataSource, [REDERIVE_LOCK], () => this.deriveAll(isStopping));
+    if (this.olderRows !== 0) await withSessionLock(this.dataSource, [REDERIVE_LOCK], () => this.deriveAll(isStopping));
     return undefined;
+  }
+
+  private async *listLibraries(): AsyncGenerator<string> {
+    for (let after: string | null = null, more = true; more;) {
+      const rows: { library_id: string }[] = await this.dataSource.query(LIBRARIES_SQL, [after]);
+      for (const { library_id: libraryId } of rows) yield libraryId;
+      after = rows.at(-1)?.library_id ?? null;
+      more = rows.length === LIBRARIES;
+    }
   }
 
   private async countOlder(libraryId: string): Promise<number> {
@@ -106,6 +122,9 @@ export class Rederivation {
       if (isStopping()) return;
       await this.deriveLibrary(libraryId, isStopping);
     }
+    if (this.remainingWords === 0) return;
+    await this.words.derive(isStopping);
+    this.remainingWords = await this.words.count();
   }
 
   private async deriveLibrary(libraryId: string, isStopping: () => boolean): Promise<void> {

@@ -10,21 +10,23 @@ const TEXT_MAX_WORDS = 2_000;
 /** Maximum number of indexed words of one title or name. */
 const LINE_MAX_WORDS = 60;
 /**
- * Maximum number of code units of all words of a document; a code unit has at most three bytes. A `tsvector` has at most a
- * mebibyte. More than half of it remains for marks, which filters and titles need; the bounds of the import limit these.
+ * Maximum number of code units of all words of a document; a code unit has at most three bytes. A `tsvector` has at
+ * most a mebibyte. More than half of it remains for marks, whose size the bounds of the import limit.
  */
 const WORDS_MAX_CHARS = 150_000;
 
-/** Collects the lexemes of one document and how it uses them. */
+/** Collects the lexemes of one document, and the fields that use each of them. */
 export class DocumentLexemes {
   /** Lexemes with their prefixes, in order. */
   private readonly lexemes = new Set<string>();
-  /** Packed uses by lexeme without prefix, in the order of their first use. */
+  /** Packed uses (see `profile.ts`) by lexeme without prefix, in the order of their first use. */
   private readonly uses = new Map<string, number>();
   private overviewWords = 0;
-  private room = WORDS_MAX_CHARS;
+  private remainingChars = WORDS_MAX_CHARS;
 
-  /** Adds a title of the item. Its words are also indexed unstemmed, because corrections of spelling need whole words. */
+  /**
+   * Adds a title of the item. Its words are also indexed unstemmed, because corrections of spelling need whole words.
+   */
   addTitle(title: string): void {
     for (const word of wordsOf(title).slice(0, LINE_MAX_WORDS)) {
       this.addWord('title', word, 1);
@@ -39,7 +41,7 @@ export class DocumentLexemes {
   addText(field: Exclude<IndexedField, 'title'>, text: string, rank: 1 | 2 = 1): void {
     for (const word of wordsOf(text).slice(0, field === 'overview' ? TEXT_MAX_WORDS : LINE_MAX_WORDS)) {
       if (field === 'overview') {
-        if (word.stop) continue;
+        if (word.isStopWord) continue;
         this.overviewWords += 1;
       }
       if (field === 'people') this.add(FIELD_PREFIX.people + cutWord(word.folded));
@@ -47,7 +49,7 @@ export class DocumentLexemes {
     }
   }
 
-  /** Adds a lexeme that is not a word. */
+  /** Adds a mark, which is a lexeme that is not a word of a field. */
   addMark(lexeme: string): void {
     this.lexemes.add(escapeLexeme(lexeme));
   }
@@ -61,27 +63,27 @@ export class DocumentLexemes {
     };
   }
 
-  private addWord(field: IndexedField, { lexeme, also }: Word, level: 1 | 2): void {
-    for (const each of [lexeme, ...also]) {
+  private addWord(field: IndexedField, { lexeme, otherLexemes }: Word, level: 1 | 2): void {
+    for (const each of [lexeme, ...otherLexemes]) {
       this.add(FIELD_PREFIX[field] + each);
-      this.use(field, each, level);
+      this.addUse(field, each, level);
     }
   }
 
   /** Adds a number in a title, or the initials of a title. Ranking uses both. */
   private addTitleMark(mark: string): void {
     this.add(mark);
-    this.use('title', mark, 1);
+    this.addUse('title', mark, 1);
   }
 
   /** Adds a lexeme if there is room for it. Words consist of letters, marks and digits, so nothing is escaped. */
   private add(lexeme: string): void {
-    if (lexeme.length > this.room || this.lexemes.has(lexeme)) return;
-    this.room -= lexeme.length;
+    if (lexeme.length > this.remainingChars || this.lexemes.has(lexeme)) return;
+    this.remainingChars -= lexeme.length;
     this.lexemes.add(lexeme);
   }
 
-  private use(field: IndexedField, lexeme: string, level: 1 | 2): void {
+  private addUse(field: IndexedField, lexeme: string, level: 1 | 2): void {
     this.uses.set(lexeme, raiseUse(this.uses.get(lexeme) ?? 0, field, level));
   }
 }

@@ -1,54 +1,54 @@
-/** Season and episode numbers as queries write them: "s01e03", "1x03", "season 2", "episode 14". */
+/** Recognizes season and episode numbers in queries: "s01e03", "1x03", "season 2", "episode 14". */
 import { MARK_PREFIX } from './lexemes';
 import { findNumeral, findOrdinal, findYear } from '../text/numerals';
 
-/** A season or episode that words of a query refer to. */
+/** A season or an episode that a query names by number. */
 export interface EpisodeCode {
   readonly lexeme: string;
-  /** Indexes of the words it was read from. */
+  /** Indexes of the words of the query that contain the numbers. */
   readonly words: readonly number[];
-  /** Null for any season: "episode 14". */
+  /** Null if the query names no season: "episode 14". */
   readonly season: number | null;
-  /** Null for a whole season. */
+  /** Null if the query names no episode: "season 2". */
   readonly episode: number | null;
 }
 
-/** The numbers of an item, which a code is compared with. */
-interface Numbered {
+/** An item that a code is compared with. */
+interface NumberedItem {
   readonly season_number: number | null;
   readonly episode_number: number | null;
 }
 
-const BOTH = /^(?:s(\d{1,4})e(\d{1,4})|(\d{1,3})x(\d{1,4}))$/;
+const SEASON_AND_EPISODE = /^(?:s(\d{1,4})e(\d{1,4})|(\d{1,3})x(\d{1,4}))$/;
 const SEASON = /^s(\d{1,4})$/;
 const EPISODE = /^ep?(\d{1,4})$/;
 const DIGITS = /^\d{1,4}$/;
 const SEASON_WORDS = new Set(['season', 'series', 'staffel', 'saison', 'temporada', 'stagione']);
-/** Means a season or a show. A year after it is the year of the show, not a season number. */
-const AMBIGUOUS = 'series';
+/** This word means a season or a show. A year after it is the year of the show, not a season number. */
+const AMBIGUOUS_WORD = 'series';
 const EPISODE_WORDS = new Set(['episode', 'ep', 'folge', 'episodio', 'épisode']);
 
-/** The lexemes of a season or an episode; none for an item without numbers. */
+/** Returns the lexemes of a season or an episode; none for an item without numbers. */
 export function episodeLexemes(season: number | null, episode: number | null): string[] {
   if (season === null) return [];
   if (episode === null) return [seasonLexeme(season)];
-  return [seasonLexeme(season), bothLexeme(season, episode), episodeLexeme(episode)];
+  return [seasonLexeme(season), seasonEpisodeLexeme(season, episode), episodeLexeme(episode)];
 }
 
-/** The season or episode that the folded words of a query refer to, or null. Prefers a code with both numbers. */
+/** Returns the season or episode that the folded words of a query name, or null. Prefers a code with both numbers. */
 export function findEpisodeCode(words: readonly string[]): EpisodeCode | null {
   for (const [index, word] of words.entries()) {
-    const numbers = BOTH.exec(word);
+    const numbers = SEASON_AND_EPISODE.exec(word);
     const season = numbers?.[1] ?? numbers?.[3];
     const episode = numbers?.[2] ?? numbers?.[4];
     if (season !== undefined && episode !== undefined) {
-      return both(Number(season), Number(episode), [index]);
+      return toEpisodeCode(Number(season), Number(episode), [index]);
     }
   }
   const seasonAt = findNumber(words, SEASON, SEASON_WORDS);
   const episodeAt = findNumber(words, EPISODE, EPISODE_WORDS);
   if (seasonAt !== null && episodeAt !== null) {
-    return both(seasonAt.value, episodeAt.value, [...seasonAt.words, ...episodeAt.words]);
+    return toEpisodeCode(seasonAt.value, episodeAt.value, [...seasonAt.words, ...episodeAt.words]);
   }
   if (seasonAt !== null) {
     return { lexeme: seasonLexeme(seasonAt.value), season: seasonAt.value, episode: null, words: seasonAt.words };
@@ -59,8 +59,8 @@ export function findEpisodeCode(words: readonly string[]): EpisodeCode | null {
   return null;
 }
 
-/** Whether an item is the season or episode of a code, or part of that season. */
-export function fitsCode({ season, episode }: EpisodeCode, item: Numbered): boolean {
+/** Returns whether an item is the season or the episode of a code, or an episode of that season. */
+export function matchesEpisodeCode({ season, episode }: EpisodeCode, item: NumberedItem): boolean {
   if (item.season_number === null || (season !== null && season !== item.season_number)) return false;
   return episode === null || episode === item.episode_number;
 }
@@ -76,20 +76,20 @@ function findNumber(words: readonly string[], short: RegExp, names: ReadonlySet<
     if (digits !== undefined) return { value: Number(digits), words: [index] };
     if (!names.has(word)) continue;
     const next = words[index + 1];
-    const isYear = next !== undefined && word === AMBIGUOUS && findYear(next) !== null;
+    const isYear = next !== undefined && word === AMBIGUOUS_WORD && findYear(next) !== null;
     if (next !== undefined && !isYear) {
       const value = DIGITS.test(next) ? Number(next) : findNumeral(next);
       if (value !== null) return { value, words: [index, index + 1] };
     }
     // An ordinal: "the second season". Not before "series", because "first series" rarely means the first season.
-    const rank = word === AMBIGUOUS ? null : findOrdinal(words[index - 1] ?? '');
+    const rank = word === AMBIGUOUS_WORD ? null : findOrdinal(words[index - 1] ?? '');
     if (rank !== null) return { value: rank, words: [index - 1, index] };
   }
   return null;
 }
 
-function both(season: number, episode: number, words: readonly number[]): EpisodeCode {
-  return { lexeme: bothLexeme(season, episode), season, episode, words };
+function toEpisodeCode(season: number, episode: number, words: readonly number[]): EpisodeCode {
+  return { lexeme: seasonEpisodeLexeme(season, episode), season, episode, words };
 }
 
 function seasonLexeme(season: number): string {
@@ -100,6 +100,6 @@ function episodeLexeme(episode: number): string {
   return `${MARK_PREFIX.episode}e${episode}`;
 }
 
-function bothLexeme(season: number, episode: number): string {
+function seasonEpisodeLexeme(season: number, episode: number): string {
   return `${MARK_PREFIX.episode}${season}e${episode}`;
 }

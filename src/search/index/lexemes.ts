@@ -26,17 +26,17 @@ export type IndexedField = keyof typeof FIELD_PREFIX;
 
 /** The prefixes of marks: lexemes that are not words of a field. */
 export const MARK_PREFIX = {
-  /** A number in a title, in whatever way it is written. */
+  /** A number in a title: the same lexeme for `2`, `II` and `two`. */
   numeral: 'n',
   /** `1e3`, `1`, `e3`: season and episode numbers. */
   episode: 'e',
-  /** The initials of a title. No word contains the sign, so a profile has them beside words. */
+  /** The initials of a title. No word starts with a dot, so a profile can contain acronyms and words. */
   acronym: '.',
   /** A year of release. */
   year: 'y',
-  /** A whole alternative title, compact. */
+  /** The compact key of an alternative title. */
   titleKey: '=',
-  /** A prominence tier, and all tiers below it. */
+  /** A prominence tier (see `prominence-tiers.ts`). */
   prominence: '^',
 } as const;
 
@@ -51,13 +51,15 @@ export const FILTER_PREFIX = {
   library: 'B',
 } as const;
 
-/** A filter that the index answers. */
+/** A filter that is evaluated with the index of lexemes. */
 export type FilterName = keyof typeof FILTER_PREFIX;
 
-/** Code units of a filter key. Labels are shorter; a longer one finds all values that begin with it. */
+/**
+ * Maximum number of code units of a filter key. A longer value is cut, and matches all values that begin with the key.
+ */
 const FILTER_KEY_MAX_CHARS = 120;
 
-/** The lexeme of a filter value. It is folded, so case and accents do not matter. */
+/** Returns the lexeme of a filter value. It is the same for all spellings that differ in case, accents or spaces. */
 export function filterLexeme(filter: FilterName, value: string): string {
   if (isPlainLine(value)) return FILTER_PREFIX[filter] + value.toLowerCase().slice(0, FILTER_KEY_MAX_CHARS);
   const key = foldText(value).replace(/\s+/g, ' ').trim();
@@ -66,12 +68,12 @@ export function filterLexeme(filter: FilterName, value: string): string {
 
 const SPECIAL = /['\\]/;
 
-/** A lexeme in the quotes of a `tsvector` or `tsquery` literal, escaped. */
+/** Returns a lexeme as it is written in a `tsvector` or `tsquery` literal: escaped and in quotes. */
 export function quoteLexeme(lexeme: string): string {
   return `'${escapeLexeme(lexeme)}'`;
 }
 
-/** The text between the quotes of such a literal. */
+/** Escapes a lexeme for use between the quotes of a `tsvector` or `tsquery` literal. */
 export function escapeLexeme(lexeme: string): string {
   return SPECIAL.test(lexeme) ? lexeme.replace(/\\/g, '\\\\').replace(/'/g, "''") : lexeme;
 }

@@ -1,9 +1,9 @@
 /**
- * The profile of a document encodes which fields contain each of its lexemes. Ranking reads a few hundred bytes of profile
- * per candidate instead of the texts.
+ * The profile of a document encodes which fields contain each of its lexemes. Ranking reads a few hundred bytes of
+ * profile per candidate instead of the texts.
  *
- * A profile is ASCII; each character has six bits. Two header characters hold the length of the overview and an unused 0.
- * Then each lexeme has a record of five characters: a 24-bit hash in four, and the packed uses by field in one.
+ * A profile is ASCII; each character has six bits. Two header characters hold the length of the overview and an unused
+ * 0. Then each lexeme has a record of five characters: a 24-bit hash in four, and the packed uses by field in one.
  *
  * In about one of ten thousand documents two lexemes have the same hash, and ranking counts a word that the document
  * lacks. Responses still name only words that the texts contain.
@@ -11,14 +11,14 @@
 
 import type { IndexedField } from './lexemes';
 
-/** How a document uses a lexeme. */
+/** The fields in which a document uses a lexeme. */
 export interface LexemeUses {
   title: boolean;
   /** 0: not at all; 1: in cast and crew; 2: among the leading people. */
   people: 0 | 1 | 2;
   /** 0: not at all; 1: in genres, keywords or collection; 2: in the title of the series. */
   context: 0 | 1 | 2;
-  /** Times in overview and tagline; 2 for two or more. */
+  /** Number of occurrences in overview and tagline; 2 for two or more. */
   overview: 0 | 1 | 2;
 }
 
@@ -57,7 +57,7 @@ const PLACE_VALUE = { title: 27, people: 9, series: 3, genres: 3, overview: 1 } 
 /** Number of values that packed uses can have: 0 to `PACKED_USES - 1`. */
 export const PACKED_USES = 2 * PLACE_VALUE.title;
 
-/** Adds a use to packed uses. A field keeps its highest level; uses in overviews are counted, up to 2. */
+/** Adds a use to packed uses. The overview counts its uses, up to 2; every other field keeps its highest level. */
 export function raiseUse(packed: number, field: IndexedField, level: 1 | 2): number {
   const placeValue = PLACE_VALUE[field];
   const before = Math.floor(packed / placeValue) % 3;
@@ -85,7 +85,7 @@ export function encodeProfile(hashes: readonly number[], uses: readonly number[]
   return profile.toString('latin1');
 }
 
-/** Number of indexed words in the overview, rounded to a multiple of `LENGTH_STEP_WORDS`. */
+/** Returns the number of indexed words of the overview, rounded to a multiple of 5, at most 315. */
 export function overviewWordsOf(profile: string): number {
   return valueAt(profile, 0) * LENGTH_STEP_WORDS;
 }

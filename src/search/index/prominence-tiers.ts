@@ -1,20 +1,20 @@
 /**
- * Prominence tiers: each document has a lexeme for every tier that it reaches, so that one look-up in the index of lexemes
- * finds the documents of a tier and above. A tier has about as many documents as all tiers above it together.
+ * Prominence tiers: each document has a lexeme for every tier that it reaches, so that one look-up in the index of
+ * lexemes finds the documents of a tier and above. A tier has about as many documents as all tiers above it together.
  */
 import { MARK_PREFIX } from './lexemes';
 
 const TIERS = 32;
-/** Lower tiers have no lexeme: they have most of a catalog, such as seasons, episodes and items with few fields. */
+/** Lower tiers have no lexeme, because most documents are in them: seasons, episodes and items with few fields. */
 const LOWEST_TIER = 12;
 
-/** The lexemes of all tiers, the highest first: from few documents to many. */
+/** The lexemes of all tiers that have one, the highest first. */
 export const PROMINENCE_TIERS: readonly string[] = Array.from(
   { length: TIERS - LOWEST_TIER },
   (_, index) => `${MARK_PREFIX.prominence}${TIERS - 1 - index}`,
 );
 
-/** The lexemes of the tiers that a prominence from 0 to 1 reaches. */
+/** Returns the lexemes of the tiers that a prominence from 0 to 1 reaches. */
 export function tierLexemes(prominence: number): string[] {
   const reached = Math.min(TIERS - 1, Math.floor(prominence * TIERS));
   return reached < LOWEST_TIER ? [] : PROMINENCE_TIERS.slice(TIERS - 1 - reached);

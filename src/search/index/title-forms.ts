@@ -18,8 +18,8 @@ export interface TitleForm {
   readonly accented: string | null;
 }
 
-/** The form of a title; null if the title is blank. */
-export function titleForm(title: string): TitleForm | null {
+/** Returns the form of a title; null if the title is blank. */
+export function toTitleForm(title: string): TitleForm | null {
   const folded = formWords(title).join(' ');
   const plain = folded === '' ? symbolsOf(title) : folded;
   if (plain === '') return null;
@@ -49,7 +49,10 @@ function symbolsOf(title: string): string {
   return title.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
 }
 
-/** The compact key of a form: equal for "Spider-Man", "Spider Man" and "spiderman". At most 200 code units. */
+/**
+ * Returns the compact key of a form. It is equal for "Spider-Man", "Spider Man" and "spiderman". At most 200 code
+ * units.
+ */
 export function compactKey(folded: string): string {
   return folded
     .replace(/ /g, '')
@@ -59,11 +62,11 @@ export function compactKey(folded: string): string {
 
 /** The compact key of a title; empty for a blank title. */
 export function compactTitle(title: string): string {
-  return compactKey(titleForm(title)?.folded ?? '');
+  return compactKey(toTitleForm(title)?.folded ?? '');
 }
 
-/** Whether the compact key of a form begins with `key`. Avoids building the key of the form. */
-export function beginsCompact(folded: string, key: string): boolean {
+/** Returns whether the compact key of a form starts with `key`, without building the compact key. */
+export function startsWithCompactKey(folded: string, key: string): boolean {
   let at = 0;
   for (let index = 0; index < key.length; index += 1, at += 1) {
     while (folded.charCodeAt(at) === SPACE) at += 1;

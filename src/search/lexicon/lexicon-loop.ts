@@ -6,28 +6,31 @@ import { isBulk, LexiconSchedule } from './lexicon-schedule';
 import { LexiconStore } from './lexicon.store';
 import { SpellingStore } from './spelling.store';
 
-/** Milliseconds between checks of the libraries' revisions. */
+/** Interval between two checks of the revisions of the libraries, in milliseconds. */
 const TICK_MS = 1_000;
-/** After a merge the loop rests for this multiple of its duration. Longer rests cost less but slow down searches. */
+/**
+ * The loop waits after a merge for this multiple of the duration of the merge. A longer wait costs less, but slows down
+ * searches.
+ */
 const MERGE_REST_FACTOR = 1;
 
 /**
- * Updates the lexicon and merges the index after changes of the catalog, once it is started. Searches find words that are
- * not counted yet, so nothing waits for this loop.
+ * Counts words and merges the pending lists of the indexes after changes of the catalog. Searches also find words that
+ * are not counted yet, so no request waits for this loop.
  */
 @Injectable()
 export class LexiconLoop {
   private readonly logger = new Logger(LexiconLoop.name);
-  private readonly following: BackgroundLoop;
-  /** A separate loop, because a count takes longer than merges can wait. */
-  private readonly counting: BackgroundLoop;
+  private readonly revisionLoop: BackgroundLoop;
+  /** A separate loop, because a count takes longer than a merge may be delayed. */
+  private readonly countLoop: BackgroundLoop;
   private readonly schedule = new LexiconSchedule();
-  /** The libraries to count next; null if some are behind but none is due. */
+  /** The libraries to count next. Null if there are libraries with outdated counts, but none is due. */
   private due: readonly string[] | null = null;
-  /** Whether this process has compared the words of the lexicon with those that have spelling keys. */
-  private isSpelled = false;
+  /** Whether this process has added the spelling keys of all words of the lexicon. */
+  private hasSpellingKeys = false;
   private mergedCatalog = '';
-  private mergeAgainAt = 0;
+  private nextMergeAt = 0;
 
   constructor(
     private readonly store: LexiconStore,
@@ -36,23 +39,23 @@ export class LexiconLoop {
     private readonly dataSource: DataSource,
     loops: BackgroundLoops,
   ) {
-    this.following = loops.add('lexicon', () => this.follow());
-    this.counting = loops.add('lexicon-count', (isStopping) => this.countDue(isStopping));
+    this.revisionLoop = loops.add('lexicon', () => this.checkRevisions());
+    this.countLoop = loops.add('lexicon-count', (isStopping) => this.countDue(isStopping));
   }
 
   /** Starts to check the revisions of the libraries at intervals. */
   start(): void {
-    this.following.start(TICK_MS);
+    this.revisionLoop.start(TICK_MS);
   }
 
   /** Seconds since this process first saw changes that are not counted; 0 if all are counted. */
   get ageSeconds(): number {
-    return this.schedule.aheadMs(performance.now()) / 1000;
+    return this.schedule.uncountedMs(performance.now()) / 1000;
   }
 
-  /** Merges now, and counts all libraries that are behind. */
+  /** Merges now, and counts all libraries whose counts are outdated. */
   async refresh(): Promise<void> {
-    await Promise.all([this.following.settled(), this.counting.settled()]);
+    await Promise.all([this.revisionLoop.settled(), this.countLoop.settled()]);
     await this.transactions.run((manager) => this.store.mergePostings(manager));
     const { behind } = await this.store.readState(this.dataSource.manager);
     await this.count(behind.map(({ libraryId }) => libraryId));
@@ -72,13 +75,13 @@ export class LexiconLoop {
     }
   }
 
-  private async follow(): Promise<void> {
+  private async checkRevisions(): Promise<void> {
     const state = await this.store.readState(this.dataSource.manager);
     const due = this.schedule.due(state, performance.now());
     this.due = state.behind.length > 0 && due.length === 0 ? null : due;
-    void this.counting.run();
-    // Also runs during an import. Then the writer has no merges to do, and searches read few unmerged postings.
-    if (this.mergedCatalog !== state.catalog && performance.now() >= this.mergeAgainAt) {
+    void this.countLoop.run();
+    // A merge also runs during an import. So the writer need not merge, and searches read few unmerged postings.
+    if (this.mergedCatalog !== state.catalog && performance.now() >= this.nextMergeAt) {
       await this.merge(state.catalog);
     }
   }
@@ -93,7 +96,7 @@ export class LexiconLoop {
 
   /** One transaction for each library, so that a search sees the counts of the first ones early. */
   private async count(libraryIds: readonly string[], isStopping: () => boolean = () => false): Promise<void> {
-    if (libraryIds.length === 0 && this.isSpelled) return;
+    if (libraryIds.length === 0 && this.hasSpellingKeys) return;
     const startedAt = Date.now();
     for (const libraryId of libraryIds) {
       if (isStopping()) return;
@@ -102,13 +105,13 @@ export class LexiconLoop {
     if (libraryIds.length > 0) await this.transactions.run((manager) => this.store.finish(manager));
     if (isStopping()) return;
     await this.transactions.run((manager) => this.spellings.refresh(manager));
-    this.isSpelled = true;
+    this.hasSpellingKeys = true;
   }
 
   private async merge(catalog: string): Promise<void> {
     const started = performance.now();
     await this.store.mergePostings(this.dataSource.manager);
     this.mergedCatalog = catalog;
-    this.mergeAgainAt = performance.now() + MERGE_REST_FACTOR * (performance.now() - started);
+    this.nextMergeAt = performance.now() + MERGE_REST_FACTOR * (performance.now() - started);
   }
 }

@@ -6,23 +6,23 @@ const LIBRARY: UncountedLibrary = {
 };
 const RUN = { ageMs: 10_000, durationMs: 100 };
 
-describe('a count of a library', () => {
+describe('the count of a library', () => {
   it.each<[string, Partial<LexiconState>, Partial<UncountedLibrary>, number, boolean]>([
     ['is due if the library is quiet', {}, {}, 0, true],
     ['waits while the library changes', {}, {}, 59_000, false],
     ['waits for a minute at most', {}, {}, 61_000, true],
     ['waits for the end of the first import', { ageMs: Infinity }, { countedRevision: -1 }, 59_000, false],
     ['waits for the first import for a minute at most', { ageMs: Infinity }, { countedRevision: -1 }, 61_000, true],
-    ['rests after a run', { ageMs: 2_000 }, {}, 0, false],
-    ['rests longer after a long run', { durationMs: 2_100 }, {}, 0, false],
-    ['rests no longer than five times its duration', { durationMs: 2_000 }, {}, 0, true],
-    ['rests less after much growth', { durationMs: 2_100 }, { documents: 1_200 }, 0, true],
-    ['rests less after much shrinkage', { durationMs: 2_100 }, { documents: 800 }, 0, true],
-    ['rests for at least the duration of the run', { durationMs: 11_000 }, { documents: 9_000 }, 0, false],
+    ['waits after a run', { ageMs: 2_000 }, {}, 0, false],
+    ['waits longer after a long run', { durationMs: 2_100 }, {}, 0, false],
+    ['waits at most five times the duration of the run', { durationMs: 2_000 }, {}, 0, true],
+    ['waits less after much growth', { durationMs: 2_100 }, { documents: 1_200 }, 0, true],
+    ['waits less after much shrinkage', { durationMs: 2_100 }, { documents: 800 }, 0, true],
+    ['waits at least for the duration of the run', { durationMs: 11_000 }, { documents: 9_000 }, 0, false],
     ['is not due early while the library grows', { durationMs: 1_000 }, { documents: 1_200 }, 10_000, false],
-    ['rests for the full time while the library grows', { durationMs: 2_100 }, { documents: 1_200 }, 61_000, false],
-  ])('%s', (_, run, library, unrestMs, expected) => {
-    expect(isDue({ ...RUN, ...run }, { ...LIBRARY, ...library }, unrestMs)).toBe(expected);
+    ['waits for the full time while the library grows', { durationMs: 2_100 }, { documents: 1_200 }, 61_000, false],
+  ])('%s', (_, run, library, busyMs, expected) => {
+    expect(isDue({ ...RUN, ...run }, { ...LIBRARY, ...library }, busyMs)).toBe(expected);
   });
 });
 
@@ -50,7 +50,7 @@ describe('the schedule', () => {
     expect(due).toEqual([[], [], [], [], [], ['films'], ['films']]);
   });
 
-  it('counts a library that never is quiet after a minute', () => {
+  it('counts a library that is never quiet after a minute', () => {
     const schedule = new LexiconSchedule();
     const due = Array.from(
       { length: 63 },
@@ -59,13 +59,13 @@ describe('the schedule', () => {
     expect(due.indexOf(1)).toBe(60);
   });
 
-  it('tells for how long there are changes that are not counted', () => {
+  it('returns for how long there have been uncounted changes', () => {
     const schedule = new LexiconSchedule();
-    expect(schedule.aheadMs(500)).toBe(0);
+    expect(schedule.uncountedMs(500)).toBe(0);
     schedule.due(stateOf({}), 1_000);
     schedule.due(stateOf({ libraryId: 'series' }), 2_000);
-    expect(schedule.aheadMs(2_500)).toBe(1_500);
+    expect(schedule.uncountedMs(2_500)).toBe(1_500);
     schedule.due(stateOf(), 3_000);
-    expect(schedule.aheadMs(3_500)).toBe(0);
+    expect(schedule.uncountedMs(3_500)).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../../database/distribution/distribution';
 import {
-  BEHIND_MAX,
+  LIBRARIES_MAX,
   BEHIND_SQL,
   CATALOG_SQL,
   COUNT_SLICE_SQL,
@@ -12,7 +12,7 @@ import {
   LAST_COUNT_SQL,
   MERGE_SQL,
   MERGE_WORDS_SQL,
-  MERGED_WORDS,
+  MERGE_BATCH_WORDS,
   mergeOnNodesSql,
   NEXT_COUNTED_SQL,
   OVERALL_SQL,
@@ -23,7 +23,7 @@ import {
   SUM_SLICES_SQL,
 } from './lexicon.sql';
 
-/** Key of the advisory lock that lets one instance at a time count. */
+/** Key of the advisory lock that a count holds, so that only one instance counts at a time. */
 export const LEXICON_LOCK = 0x6c657869;
 
 /** Indexes with a pending list, which collects postings while rows are written. */
@@ -35,26 +35,28 @@ const MERGED_INDEXES = [
 
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** A library whose counts are behind. */
+/** A library whose counts are outdated. */
 export interface UncountedLibrary {
   readonly libraryId: string;
   /** Revision of the library at its last count; -1 before the first count. */
   readonly countedRevision: number;
   /** Null for a library that was removed. */
   readonly revision: number | null;
-  /** Servable documents at the last count, and now. */
+  /** Number of servable documents at the last count. */
   readonly countedDocuments: number;
+  /** Number of servable documents now. */
   readonly documents: number;
 }
 
 /** The state of the lexicon, compared with the catalog. */
 export interface LexiconState {
-  /** Equal for equal catalogs: it changes with every change of any library. */
+  /** Changes with every change of any library. */
   readonly catalog: string;
-  /** Milliseconds since the last count, and how long its run took; infinite and 0 before the first count. */
+  /** Milliseconds since the last count; infinite before the first count. */
   readonly ageMs: number;
+  /** Milliseconds that the run of the last count took; 0 before the first count. */
   readonly durationMs: number;
-  /** In order of their ids. */
+  /** The libraries with outdated counts, ordered by id. */
   readonly behind: readonly UncountedLibrary[];
 }
 
@@ -65,7 +67,7 @@ type BehindRow = Record<'library_id' | 'counted' | 'counted_documents' | 'docume
 /** Counts the documents of each lexeme, library by library. Readers and writers are not blocked. */
 @Injectable()
 export class LexiconStore {
-  /** Reads the state of the lexicon; two statements, whatever the number of libraries. */
+  /** Reads the state of the lexicon. The number of statements does not depend on the number of libraries. */
   async readState(manager: EntityManager): Promise<LexiconState> {
     const overall = await readOverall(manager);
     return {
@@ -82,21 +84,19 @@ export class LexiconStore {
       await manager.query(mergeOnNodesSql(MERGED_INDEXES.join('|')));
       return;
     }
-    await manager.query('SELECT gin_clean_pending_list(name::regclass) FROM unnest($1::text[]) AS name', [
-      MERGED_INDEXES,
-    ]);
+    await manager.query('SELECT intelligence_merge_postings($1::text[])', [MERGED_INDEXES]);
   }
 
   /**
-   * Counts a library if it is behind, in the caller's transaction; false if another instance is counting. `runStartedAt`
-   * is the time in milliseconds at which the run began that counts this library and perhaps others.
+   * Counts a library if its counts are outdated, in the caller's transaction. Returns false if another instance is
+   * counting. `runStartedAt` is the start time of the run in milliseconds; a run can count several libraries.
    */
   async refresh(manager: EntityManager, libraryId: string, runStartedAt = Date.now()): Promise<boolean> {
     const [lock]: { locked: boolean }[] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS locked', [
       LEXICON_LOCK,
     ]);
     if (lock?.locked !== true) return false;
-    // The revision is read before the documents: what comes between has the library counted again.
+    // Reads the revision before the documents, so that a change in between makes the counts outdated again.
     const [library] = await listBehind(manager, libraryId);
     if (library === undefined) return true;
     await this.countSlices(manager, libraryId);
@@ -111,11 +111,11 @@ export class LexiconStore {
     return true;
   }
 
-  /** Prepares index and statistics for searches after libraries were counted. */
+  /** Merges the pending spelling deletes and updates the planner's statistics, after libraries were counted. */
   async finish(manager: EntityManager): Promise<void> {
-    const [merge, ...analyze] = FINISH_SQL;
-    await manager.query(isDistributed(manager) ? mergeOnNodesSql('intelligence_lexicon_slips_ix') : (merge ?? ''));
-    for (const statement of analyze) await manager.query(statement);
+    const { merge, analyze } = FINISH_SQL;
+    await manager.query(isDistributed(manager) ? mergeOnNodesSql('intelligence_lexicon_slips_ix') : merge);
+    await manager.query(analyze);
   }
 
   private async countSlices(manager: EntityManager, libraryId: string): Promise<void> {
@@ -129,12 +129,12 @@ export class LexiconStore {
   }
 }
 
-/** Merges the counts into the lexicon of a library on a distributed database, range by range. */
+/** Merges the counts into the lexicon of a library on a distributed database, batch by batch. */
 async function mergeWords(manager: EntityManager, libraryId: string): Promise<void> {
   for (let before = '', more = true; more;) {
     const counted: { lexeme: string; documents: number }[] = await manager.query(NEXT_COUNTED_SQL, [before]);
     const words = counted.map(({ lexeme }) => lexeme);
-    more = words.length === MERGED_WORDS;
+    more = words.length === MERGE_BATCH_WORDS;
     const last = words.at(-1) ?? '';
     await manager.query(DROP_WORDS_SQL, [libraryId, words, before, more ? last : null]);
     await manager.query(MERGE_WORDS_SQL, [libraryId, words, counted.map(({ documents }) => documents)]);
@@ -159,7 +159,7 @@ async function readOverall(manager: EntityManager): Promise<Overall | undefined>
   };
 }
 
-/** The rows of `BEHIND_SQL` on a distributed database, which does not join the state of each library with its counts. */
+/** Returns the rows of `BEHIND_SQL` on a distributed database, which cannot join these tables. */
 async function compareLibraries(manager: EntityManager, libraryId: string | null): Promise<BehindRow[]> {
   const values = [libraryId];
   const states: { library_id: string; revision: string; documents: string }[] = await manager.query(STATES_SQL, values);
@@ -180,7 +180,7 @@ async function compareLibraries(manager: EntityManager, libraryId: string | null
   });
   const isBehind = (row: BehindRow): boolean =>
     !stateOf.has(row.library_id) || row.counted !== row.current || row.counted_documents !== row.documents;
-  return rows.filter(isBehind).slice(0, BEHIND_MAX);
+  return rows.filter(isBehind).slice(0, LIBRARIES_MAX);
 }
 
 async function listBehind(manager: EntityManager, libraryId: string | null): Promise<UncountedLibrary[]> {

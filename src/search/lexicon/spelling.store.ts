@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { KEYED_LONGEST, KEYED_SHORTEST, spellingKeys } from '../text/spelling-keys';
+import { mapInSlices } from '../../common/processes/slices';
+import { KEYED_MAX_CHARS, KEYED_MIN_CHARS, spellingKeys } from '../text/spelling-keys';
+import { WORD_RULES } from './word-rules';
 
-/** Maximum number of words that are read and written together. */
-const BATCH = 2_000;
-/** The words of titles and names, without the letter of their field. */
+/** Maximum number of words that one statement reads or writes. */
+const BATCH_WORDS = 2_000;
+/** The words of titles and names, without their field prefix. */
 const WORDS_SQL = `
 SELECT DISTINCT substr(x.lexeme, 2) AS word FROM intelligence_lexicon x
- WHERE left(x.lexeme, 1) IN ('t', 'p') AND length(x.lexeme) BETWEEN ${KEYED_SHORTEST + 1} AND ${KEYED_LONGEST + 1}`;
+ WHERE left(x.lexeme, 1) IN ('t', 'p') AND length(x.lexeme) BETWEEN ${KEYED_MIN_CHARS + 1} AND ${KEYED_MAX_CHARS + 1}`;
 const PREPARE_SQL = [
-  // The statistics are from the last run, so the planner must not rely on them.
+  // The statistics are from the last run and may be wrong, so nested loops could be slow.
   'SET LOCAL enable_nestloop = off',
   `CREATE TEMP TABLE counted_words ON COMMIT DROP AS ${WORDS_SQL}`,
   'ANALYZE counted_words',
@@ -18,17 +20,17 @@ const PREPARE_SQL = [
 const NEW_WORDS_SQL = `
 SELECT w.word FROM counted_words w
  WHERE w.word > $1 COLLATE "C" AND NOT EXISTS (SELECT FROM intelligence_spellings s WHERE s.word = w.word)
- ORDER BY w.word COLLATE "C" LIMIT ${BATCH}`;
+ ORDER BY w.word COLLATE "C" LIMIT ${BATCH_WORDS}`;
 const ADD_SQL = `
-INSERT INTO intelligence_spellings (word, keys)
-SELECT each.word, each.keys::integer[] FROM unnest($1::text[], $2::text[]) AS each(word, keys)
+INSERT INTO intelligence_spellings (word, keys, rules)
+SELECT each.word, each.keys::integer[], ${WORD_RULES} FROM unnest($1::text[], $2::text[]) AS each(word, keys)
 ON CONFLICT DO NOTHING`;
 const FINISH_SQL = [
-  `SELECT gin_clean_pending_list('intelligence_spellings_keys_ix')`,
-  'ANALYZE intelligence_spellings',
+  `SELECT intelligence_merge_postings('{intelligence_spellings_keys_ix}')`,
+  `SELECT intelligence_analyze('{intelligence_spellings}')`,
 ];
 
-/** Keeps the spelling keys of all words of titles and names. It counts nothing, so it has the words of all libraries. */
+/** Stores the spelling keys of the words of titles and names, of all libraries together. */
 @Injectable()
 export class SpellingStore {
   /**
@@ -40,9 +42,10 @@ export class SpellingStore {
       const rows: { word: string }[] = await manager.query(NEW_WORDS_SQL, [last]);
       const words = rows.map(({ word }) => word);
       if (words.length > 0) {
-        await manager.query(ADD_SQL, [words, words.map((word) => `{${spellingKeys(word).join(',')}}`)]);
+        const keys = await mapInSlices(words, (word) => `{${spellingKeys(word).join(',')}}`);
+        await manager.query(ADD_SQL, [words, keys]);
       }
-      last = words.length < BATCH ? undefined : words.at(-1);
+      last = words.length < BATCH_WORDS ? undefined : words.at(-1);
     }
     for (const statement of FINISH_SQL) await manager.query(statement);
   }

@@ -1,43 +1,46 @@
-/** Acronyms: the initials by which titles are known, such as "LOTR" and "TMNT". */
+/** Derives acronyms from titles, such as "LOTR" from "The Lord of the Rings". */
 import { findNumeral } from './numerals';
 import { wordsOf } from './words';
 
-/** Minimum and maximum number of letters of an acronym. Shorter initials belong to too many titles. */
-const SHORTEST = 3;
-const LONGEST = 8;
+/** Minimum number of letters of an acronym. Too many titles have the same two initials. */
+const LETTERS_MIN = 3;
+/** Maximum number of letters of an acronym. */
+const LETTERS_MAX = 8;
 /** Maximum number of acronyms of one title. */
 const ACRONYMS_MAX = 8;
-const PARTS = /[:;,()]|\s[-\u2013\u2014]\s/;
+/** Separates the parts of a title: "Alien: Covenant". */
+const PART_SEPARATOR = /[:;,()]|\s[-\u2013\u2014]\s/;
 const ARTICLES = new Set(['the', 'a', 'an']);
-const INSTALMENTS = new Set(['part', 'episode', 'chapter', 'volume', 'vol', 'i', 'v', 'x']);
+/** Words at the end of a title that number a sequel. Number words are recognized separately. */
+const SEQUEL_WORDS = new Set(['part', 'episode', 'chapter', 'volume', 'vol', 'i', 'v', 'x']);
 const ACRONYM = /^[a-z]{3,8}$/;
 
 /**
- * Returns the acronyms of the whole title and of each part of it. A number at the end is left out. If the first word is
- * an article, there is one acronym with the article and one without it.
+ * Returns the acronyms of the whole title and of each of its parts, at most 8. Numbers and sequel words at the end are
+ * ignored. If the first word is an article, there is one acronym with the article and one without it.
  */
 export function acronymsOf(title: string): string[] {
   const acronyms = new Set<string>();
-  for (const part of new Set([title, ...title.split(PARTS)])) {
+  for (const part of new Set([title, ...title.split(PART_SEPARATOR)])) {
     const words = wordsOf(part).map(({ folded }) => folded);
-    while (words.length > 0 && isInstalment(words.at(-1) ?? '')) words.pop();
+    while (words.length > 0 && isSequelWord(words.at(-1) ?? '')) words.pop();
     addInitials(acronyms, words);
     if (ARTICLES.has(words[0] ?? '')) addInitials(acronyms, words.slice(1));
   }
   return [...acronyms].slice(0, ACRONYMS_MAX);
 }
 
-/** Whether a folded word may be an acronym. */
+/** Returns whether a folded word has the form of an acronym. */
 export function mayBeAcronym(folded: string): boolean {
   return ACRONYM.test(folded);
 }
 
 function addInitials(acronyms: Set<string>, words: readonly string[]): void {
-  if (words.length < SHORTEST || words.length > LONGEST) return;
+  if (words.length < LETTERS_MIN || words.length > LETTERS_MAX) return;
   const initials = words.map((word) => word.charAt(0)).join('');
   if (ACRONYM.test(initials)) acronyms.add(initials);
 }
 
-function isInstalment(word: string): boolean {
-  return INSTALMENTS.has(word) || findNumeral(word) !== null;
+function isSequelWord(word: string): boolean {
+  return SEQUEL_WORDS.has(word) || findNumeral(word) !== null;
 }

@@ -1,75 +1,78 @@
-/** How unlikely it is that one word was typed for another, from the edits between them. */
+/**
+ * Computes how unlikely it is that a user typed one word but meant another: a weighted Damerau-Levenshtein distance.
+ */
 
-/** Cost of an edit of any letter. */
-const ANY = 1;
-/** Cost of two letters swapped. */
-const SWAPPED = 0.7;
-/** Cost of a double letter that is typed once, or a single one that is typed twice. */
-const DOUBLED = 0.5;
-/** Cost of replacing a vowel by another one, letters that sound alike, or keys next to each other. */
-const SIMILAR = 0.7;
-/** Additional cost of a wrong first letter, which is a rare mistake. */
-const FIRST = 0.3;
+/** Cost of adding, omitting or replacing a letter. */
+const EDIT_COST = 1;
+/** Cost of swapping two neighbouring letters. */
+const SWAP_COST = 0.7;
+/** Cost of typing a double letter once, or a single letter twice. */
+const DOUBLE_LETTER_COST = 0.5;
+/** Cost of replacing a letter by a similar one: both are vowels, sound alike, or are neighbours on the keyboard. */
+const SIMILAR_LETTER_COST = 0.7;
+/** Additional cost of a wrong first letter, because this mistake is rare. */
+const FIRST_LETTER_SURCHARGE = 0.3;
 
-/** Only this many letters of each word are compared: the work grows with the product of both lengths. */
+/** Maximum number of letters that are compared, because the work grows with the product of both lengths. */
 const LETTERS_MAX = 48;
 
 const VOWELS = new Set('aeiouy');
-const ALIKE = new Set(['ck', 'cs', 'sz', 'kq', 'fv', 'gj', 'dt', 'bp', 'mn', 'vw', 'iy', 'kx', 'cx', 'hw']);
-const KEYS_BESIDE = new Set<string>();
-const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
-for (const [row, keys] of ROWS.entries()) {
-  const below = ROWS[row + 1] ?? '';
+const SIMILAR_SOUNDS = new Set(['ck', 'cs', 'sz', 'kq', 'fv', 'gj', 'dt', 'bp', 'mn', 'vw', 'iy', 'kx', 'cx', 'hw']);
+const NEIGHBOUR_KEYS = new Set<string>();
+const KEYBOARD_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+for (const [row, keys] of KEYBOARD_ROWS.entries()) {
+  const below = KEYBOARD_ROWS[row + 1] ?? '';
   for (let at = 0; at < keys.length; at += 1) {
     for (const beside of [keys[at + 1], below[at], below[at - 1]]) {
-      if (beside !== undefined) KEYS_BESIDE.add(pairOf(keys.charAt(at), beside));
+      if (beside !== undefined) NEIGHBOUR_KEYS.add(toPair(keys.charAt(at), beside));
     }
   }
 }
 
-function pairOf(a: string, b: string): string {
+function toPair(a: string, b: string): string {
   return a < b ? a + b : b + a;
 }
 
-/** The cost of the cheapest edits from one word to the other; 0 for equal words. Compares the first 48 letters. */
+/** Returns the minimum cost of the edits between two words; 0 for equal words. Compares the first 48 letters. */
 export function editCost(typedWord: string, meantWord: string): number {
   const typed = typedWord.slice(0, LETTERS_MAX);
   const meant = meantWord.slice(0, LETTERS_MAX);
   const width = meant.length + 1;
-  let twoBack: number[] = [];
-  let back: number[] = Array.from({ length: width }, (_, at) => insertedCost(meant, at));
+  let rowBeforePrevious: number[] = [];
+  let previousRow: number[] = Array.from({ length: width }, (_, at) => insertionCost(meant, at));
   for (let row = 1; row <= typed.length; row += 1) {
-    const current: number[] = [(back[0] ?? 0) + letterCost(typed, row - 1)];
+    const currentRow: number[] = [(previousRow[0] ?? 0) + letterCost(typed, row - 1)];
     for (let at = 1; at < width; at += 1) {
       const same = typed[row - 1] === meant[at - 1];
-      const first = row === 1 && at === 1 ? FIRST : 0;
-      let best = (back[at - 1] ?? 0) + (same ? 0 : replacedCost(typed.charAt(row - 1), meant.charAt(at - 1)) + first);
-      best = Math.min(best, (back[at] ?? 0) + letterCost(typed, row - 1));
-      best = Math.min(best, (current[at - 1] ?? 0) + letterCost(meant, at - 1));
+      const first = row === 1 && at === 1 ? FIRST_LETTER_SURCHARGE : 0;
+      let best =
+        (previousRow[at - 1] ?? 0) + (same ? 0 : replacementCost(typed.charAt(row - 1), meant.charAt(at - 1)) + first);
+      best = Math.min(best, (previousRow[at] ?? 0) + letterCost(typed, row - 1));
+      best = Math.min(best, (currentRow[at - 1] ?? 0) + letterCost(meant, at - 1));
       const isSwap = row > 1 && at > 1 && typed[row - 1] === meant[at - 2] && typed[row - 2] === meant[at - 1];
-      if (isSwap) best = Math.min(best, (twoBack[at - 2] ?? 0) + SWAPPED);
-      current.push(best);
+      if (isSwap) best = Math.min(best, (rowBeforePrevious[at - 2] ?? 0) + SWAP_COST);
+      currentRow.push(best);
     }
-    twoBack = back;
-    back = current;
+    rowBeforePrevious = previousRow;
+    previousRow = currentRow;
   }
-  return back[width - 1] ?? 0;
+  return previousRow[width - 1] ?? 0;
 }
 
-function insertedCost(word: string, count: number): number {
+function insertionCost(word: string, count: number): number {
   let cost = 0;
   for (let at = 0; at < count; at += 1) cost += letterCost(word, at);
   return cost;
 }
 
-/** The cost of a letter that is only in one of the words. */
+/** Returns the cost of adding or omitting the letter at an index of a word. */
 function letterCost(word: string, at: number): number {
-  if (word[at] === word[at - 1] || word[at] === word[at + 1]) return DOUBLED;
-  return at === 0 ? ANY + FIRST : ANY;
+  if (word[at] === word[at - 1] || word[at] === word[at + 1]) return DOUBLE_LETTER_COST;
+  return at === 0 ? EDIT_COST + FIRST_LETTER_SURCHARGE : EDIT_COST;
 }
 
-function replacedCost(a: string, b: string): number {
-  if (VOWELS.has(a) && VOWELS.has(b)) return SIMILAR;
-  const pair = pairOf(a, b);
-  return ALIKE.has(pair) || KEYS_BESIDE.has(pair) ? SIMILAR : ANY;
+function replacementCost(a: string, b: string): number {
+  if (VOWELS.has(a) && VOWELS.has(b)) return SIMILAR_LETTER_COST;
+  const pair = toPair(a, b);
+  return SIMILAR_SOUNDS.has(pair) || NEIGHBOUR_KEYS.has(pair) ? SIMILAR_LETTER_COST : EDIT_COST;
 }

@@ -1,13 +1,15 @@
-/** Folding: removes differences of case, accents and compatibility forms. The index and queries use the same folding. */
+/**
+ * Folding: removes differences of case, accents and compatibility forms. The index and queries use the same folding.
+ */
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Whether folding a text only changes its case. */
+/** Returns whether a text is ASCII. Folding changes only the case of such a text. */
 export function isAscii(text: string): boolean {
   return ASCII.test(text);
 }
 
-/** Accents of Latin, Greek and Cyrillic, Hebrew points, and Arabic vowel signs. In other scripts vowel signs are kept. */
+/** Marks that folding removes: accents of Latin, Greek and Cyrillic, Hebrew points, and Arabic vowel signs. */
 const FOLDED_MARKS = new RegExp(
   [
     '[\\u0300-\\u036f]|[\\u0483-\\u0487]|[\\u1ab0-\\u1aff]|[\\u1dc0-\\u1dff]|[\\u20d0-\\u20ff]|[\\ufe20-\\ufe2f]',
@@ -17,8 +19,8 @@ const FOLDED_MARKS = new RegExp(
   'gu',
 );
 
-/** Folded forms of lower-case letters that Unicode normalisation (NFKD) leaves unfolded. */
-const INSEPARABLE: Readonly<Record<string, string>> = {
+/** Replacements of lower-case letters that Unicode normalisation (NFKD) does not change. */
+const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',
   ø: 'o',
@@ -46,17 +48,17 @@ const INSEPARABLE: Readonly<Record<string, string>> = {
   ꞌ: '',
   ـ: '',
   ς: 'σ',
-  // Arabic letters that keyboards and titles use for one another.
+  // Arabic letters that are often typed for each other.
   ى: 'ي',
   ة: 'ه',
   ک: 'ك',
   ی: 'ي',
 };
-const INSEPARABLE_LETTER = new RegExp(`[${Object.keys(INSEPARABLE).join('')}]`, 'g');
+const REPLACED_LETTER = new RegExp(`[${Object.keys(LETTER_REPLACEMENTS).join('')}]`, 'g');
 
 /**
- * Lower case without accents, ligatures, full-width and other compatibility forms. Idempotent; linear time. The result
- * may be longer than the input (`œ` becomes `oe`), so offsets into one are not offsets into the other.
+ * Returns the text in lower case, without accents, ligatures, full-width and other compatibility forms. Idempotent, in
+ * linear time. The result may have another length than the input (`œ` becomes `oe`), so their offsets differ.
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -65,11 +67,11 @@ export function foldText(text: string): string {
     .toLowerCase()
     .normalize('NFKD')
     .replace(FOLDED_MARKS, '')
-    .replace(INSEPARABLE_LETTER, (letter) => INSEPARABLE[letter] ?? letter)
+    .replace(REPLACED_LETTER, (letter) => LETTER_REPLACEMENTS[letter] ?? letter)
     .normalize('NFC');
 }
 
-/** Lower case with accents: distinguishes an accent-exact match from a folded one. */
+/** Returns the text in lower case with its accents. Ranking uses it to prefer matches with equal accents. */
 export function foldCase(text: string): string {
   return isAscii(text) ? text.toLowerCase() : text.normalize('NFC').toLowerCase();
 }

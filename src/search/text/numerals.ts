@@ -1,21 +1,24 @@
-/** Numbers as titles write them: "Ocean's 11" and "Ocean's Eleven", "Rocky 2" and "Rocky II". */
-const WORDS =
+/** Recognizes numbers in titles: "Ocean's 11" and "Ocean's Eleven", "Rocky 2" and "Rocky II". */
+const NUMBER_WORDS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty';
-/** Without I, V and X: alone, they are words, initials and letters far more often than numbers. */
-const ROMAN = '- - ii iii iv - vi vii viii ix - xi xii xiii xiv xv xvi xvii xviii xix xx';
-const LARGEST_SMALL = 20;
+/** I, V and X are missing, because as single letters they are seldom numbers. */
+const ROMAN_NUMERALS = '- - ii iii iv - vi vii viii ix - xi xii xiii xiv xv xvi xvii xviii xix xx';
+const LAST_CONSECUTIVE = 20;
 
 const VALUES = new Map<string, number>();
-for (const list of [WORDS, ROMAN]) {
+for (const list of [NUMBER_WORDS, ROMAN_NUMERALS]) {
   for (const [value, word] of list.split(' ').entries()) if (word !== '-') VALUES.set(word, value);
 }
 for (const [index, word] of 'thirty forty fifty sixty seventy eighty ninety'.split(' ').entries()) {
   VALUES.set(word, 30 + index * 10);
 }
-for (let value = 0; value <= LARGEST_SMALL; value += 1) VALUES.set(String(value), value);
+for (let value = 0; value <= LAST_CONSECUTIVE; value += 1) VALUES.set(String(value), value);
 for (let value = 30; value < 100; value += 10) VALUES.set(String(value), value);
 
-/** The value of a folded number word, Roman numeral or small number in digits; null for any other word. */
+/**
+ * Returns the value of a folded number word, a Roman numeral up to 20, or digits; null for any other word. Recognizes 0
+ * to 20 and the multiples of ten below 100.
+ */
 export function findNumeral(folded: string): number | null {
   return VALUES.get(folded) ?? null;
 }
@@ -24,17 +27,17 @@ const ORDINALS =
   'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
     ' ',
   );
-const SUFFIXED = /^(\d{1,2})(?:st|nd|rd|th)$/;
+const DIGITS_WITH_SUFFIX = /^(\d{1,2})(?:st|nd|rd|th)$/;
 
-/** The rank that a folded ordinal number means: 5 for "fifth" and "5th"; null for other words. */
+/** Returns the value of a folded ordinal number: 5 for "fifth" and "5th"; null for other words. */
 export function findOrdinal(folded: string): number | null {
-  const digits = SUFFIXED.exec(folded)?.[1];
+  const digits = DIGITS_WITH_SUFFIX.exec(folded)?.[1];
   if (digits !== undefined) return Number(digits);
   const rank = ORDINALS.indexOf(folded);
   return rank > 0 ? rank : null;
 }
 
-/** The spellings of an ordinal number: "5th", "fifth". */
+/** Returns the spellings of an ordinal number: "5th", "fifth". Only numbers up to 20 have the second one. */
 export function ordinalSpellings(rank: number): string[] {
   const suffix = rank % 100 > 10 && rank % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th');
   return [`${rank}${suffix}`, ...ORDINALS.slice(rank, rank + 1)];
@@ -42,7 +45,7 @@ export function ordinalSpellings(rank: number): string[] {
 
 const YEAR = /^(?:18[89]|19\d|20\d)\d$/;
 
-/** The year of release that a folded word may mean, or null. */
+/** Returns the year of release that a folded word may mean: 1880 to 2099; null for other words. */
 export function findYear(word: string): number | null {
   return YEAR.test(word) ? Number(word) : null;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isPlainLine } from '../../common/text/plain-line';
 import { DocumentLexemes } from '../index/document-lexemes';
-import { episodeLexemes, findEpisodeCode, fitsCode } from '../index/episode-codes';
+import { episodeLexemes, findEpisodeCode, matchesEpisodeCode } from '../index/episode-codes';
 import { foldCase, foldText } from './fold';
 import { filterLexeme, quoteLexeme } from '../index/lexemes';
 import { findNumeral } from './numerals';
@@ -16,7 +16,7 @@ import {
 } from '../index/profile';
 import { isOneEditApart, spellingDeletesOf } from './spelling-deletes';
 import { LEXEME_MAX_CHARS, stemWord } from './stem';
-import { beginsCompact, compactKey, decodeForms, encodeForms, titleForm } from '../index/title-forms';
+import { startsWithCompactKey, compactKey, decodeForms, encodeForms, toTitleForm } from '../index/title-forms';
 import { wordsOf } from './words';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });
@@ -60,7 +60,7 @@ describe('folding', () => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it('and Unicode normalisation change only the case of a plain line', () => {
+  it('changes only the case of a plain line, like Unicode normalisation', () => {
     const plainOrNot = fc.string({ unit: fc.constantFrom(...'aZ9-\t  é'), maxLength: 8 });
     fc.assert(
       fc.property(fc.oneof(plainOrNot, asciiText), (text) => {
@@ -72,7 +72,7 @@ describe('folding', () => {
     );
   });
 
-  it('with foldCase keeps accents', () => {
+  it('keeps accents with foldCase', () => {
     expect(foldCase('AMÉLIE')).toBe('amélie');
     expect(foldCase('AME\u0301LIE')).toBe('amélie');
   });
@@ -82,8 +82,8 @@ describe('tokens', () => {
   it('of any text contain only letters, digits and marks, so a literal need not escape them', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        for (const { folded, lexeme, also } of wordsOf(text)) {
-          expect([folded, lexeme, ...also].join('')).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
+        for (const { folded, lexeme, otherLexemes } of wordsOf(text)) {
+          expect([folded, lexeme, ...otherLexemes].join('')).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
         }
       }),
     );
@@ -139,8 +139,8 @@ describe('words', () => {
 
   it('of a compound have additional lexemes, so that the whole and its parts find each other', () => {
     const [spider] = wordsOf('Spider-Man');
-    expect(spider?.also).toEqual([stemWord('spiderman')]);
-    expect(wordsOf("L'Avventura")[0]?.also).toEqual([stemWord('avventura')]);
+    expect(spider?.otherLexemes).toEqual([stemWord('spiderman')]);
+    expect(wordsOf("L'Avventura")[0]?.otherLexemes).toEqual([stemWord('avventura')]);
   });
 });
 
@@ -153,7 +153,7 @@ describe('titles', () => {
     ['Fast & Furious', 'fast and furious'],
     ['千と千尋の神隠し', '千と千尋の 神隠し'],
   ])('%s has the same compact key as %s', (one, other) => {
-    expect(compactKey(titleForm(one)?.folded ?? '')).toBe(compactKey(titleForm(other)?.folded ?? '-'));
+    expect(compactKey(toTitleForm(one)?.folded ?? '')).toBe(compactKey(toTitleForm(other)?.folded ?? '-'));
   });
 
   it('begin with a compact key exactly if their text without spaces begins with it', () => {
@@ -161,22 +161,22 @@ describe('titles', () => {
     fc.assert(
       fc.property(folded, folded, fc.nat({ max: 210 }), (form, other, length) => {
         for (const key of [compactKey(form).slice(0, length), compactKey(other)]) {
-          expect(beginsCompact(form, key)).toBe(form.replace(/ /g, '').startsWith(key));
-          expect(beginsCompact(form, compactKey(form))).toBe(true);
+          expect(startsWithCompactKey(form, key)).toBe(form.replace(/ /g, '').startsWith(key));
+          expect(startsWithCompactKey(form, compactKey(form))).toBe(true);
         }
       }),
     );
   });
 
   it('of symbols only are compared by their symbols', () => {
-    expect(titleForm('???')?.folded).toBe('???');
-    expect(titleForm('   ')).toBeNull();
+    expect(toTitleForm('???')?.folded).toBe('???');
+    expect(toTitleForm('   ')).toBeNull();
   });
 
   it('stay the same when they are encoded and decoded', () => {
     fc.assert(
       fc.property(fc.array(anyText), (titles) => {
-        const forms = titles.map((title) => titleForm(title.replace(/\s/g, ' '))).filter((form) => form !== null);
+        const forms = titles.map((title) => toTitleForm(title.replace(/\s/g, ' '))).filter((form) => form !== null);
         expect(decodeForms(encodeForms(forms))).toEqual(forms);
       }),
     );
@@ -213,7 +213,7 @@ describe('episode codes', () => {
     ['season 2', null, null, false],
   ])('%s and an item of season %s, episode %s', (text, season_number, episode_number, fits) => {
     const code = findEpisodeCode(text.split(' '));
-    expect(code !== null && fitsCode(code, { season_number, episode_number })).toBe(fits);
+    expect(code !== null && matchesEpisodeCode(code, { season_number, episode_number })).toBe(fits);
   });
 
   it('give the lexemes that documents are indexed with', () => {

@@ -1,22 +1,28 @@
 /**
- * Spelling deletes: a word, and the word with each one of its letters left out. Two words that are one edit apart share
- * a spelling delete, so corrections are found by equality.
+ * Spelling deletes of a word: the word itself, and the word without one of its letters. Two words that are one edit
+ * apart have a spelling delete in common, so an index on equality finds corrections.
  */
 import '../../common/text/well-formed';
 
-/** Shortest and longest word that is corrected, in UTF-16 code units. Shorter words are one edit from too many others. */
-const SHORTEST = 3;
-const LONGEST = 24;
+/**
+ * Minimum length of a word that is corrected, in UTF-16 code units. Shorter words are one edit apart from too many
+ * words.
+ */
+const WORD_MIN_CHARS = 3;
+/** Maximum length of a word that is corrected, in UTF-16 code units. */
+const WORD_MAX_CHARS = 24;
 
-/** The spelling deletes of a word; empty for words that are not corrected. */
+/** Returns the spelling deletes of a word; none for words that are not corrected. */
 export function spellingDeletesOf(folded: string): string[] {
-  if (folded.length < SHORTEST || folded.length > LONGEST) return [];
+  if (folded.length < WORD_MIN_CHARS || folded.length > WORD_MAX_CHARS) return [];
   const deletes = new Set([folded]);
   for (let index = 0; index < folded.length; index += 1) deletes.add(folded.slice(0, index) + folded.slice(index + 1));
   return [...deletes].map((text) => text.toWellFormed());
 }
 
-/** Whether two different words are exactly one edit apart: one letter added, left out or replaced, or two neighbours swapped. */
+/**
+ * Returns whether two words are exactly one edit apart: a letter added, omitted or replaced, or two neighbours swapped.
+ */
 export function isOneEditApart(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1) return false;
   const shorter = Math.min(a.length, b.length);

@@ -1,37 +1,39 @@
 /**
- * Spelling keys: numbers that two words have in common if they may be misspellings of each other. They find words that are
- * two edits apart, or that sound alike. Candidates are then compared letter by letter, because unlike words share keys too.
+ * Spelling keys of a word: hashes of its spelling and of its sound. Words that are two edits apart, or that sound
+ * alike, have a key in common. Different words can also have a key in common, so the caller compares the words that a
+ * key finds.
  */
 import { doubleMetaphone } from 'double-metaphone';
 
-/** Shortest and longest word with keys, in UTF-16 code units. Shorter words are two edits from too many others. */
-export const KEYED_SHORTEST = 5;
-export const KEYED_LONGEST = 24;
+/** Minimum length of a word with keys, in UTF-16 code units. Shorter words are two edits apart from too many words. */
+export const KEYED_MIN_CHARS = 5;
+/** Maximum length of a word with keys, in UTF-16 code units. */
+export const KEYED_MAX_CHARS = 24;
 /**
- * Deletes are made of the beginning of a word only: two words that are two edits apart have beginnings that are no more
- * than that apart.
+ * Number of characters of a word whose deletes are hashed. If two words are two edits apart, their beginnings are at
+ * most two edits apart.
  */
 const PREFIX_CHARS = 7;
-/** Letters of the shortest sound that is compared. */
+/** Minimum length of a Double Metaphone code that is compared. */
 const SOUND_MIN_CHARS = 3;
 const LATIN = /^[a-z]+$/;
 
-/** The keys of a folded word; none for words that are not corrected. Signed 32-bit numbers. */
+/** Returns the keys of a folded word, which are signed 32-bit numbers; none for words that are not corrected. */
 export function spellingKeys(folded: string): number[] {
-  if (folded.length < KEYED_SHORTEST || folded.length > KEYED_LONGEST) return [];
-  const keys = new Set(deletesOfTwo(folded.slice(0, PREFIX_CHARS)).map(hashOf));
+  if (folded.length < KEYED_MIN_CHARS || folded.length > KEYED_MAX_CHARS) return [];
+  const keys = new Set(deleteUpToTwo(folded.slice(0, PREFIX_CHARS)).map(hashOf));
   for (const sound of soundsOf(folded)) keys.add(hashOf(`~${sound}`));
   return [...keys];
 }
 
-/** How an English speaker may pronounce a folded word, as Double Metaphone codes; none for other scripts. */
+/** Returns the Double Metaphone codes of a folded word: its English pronunciations. None for other scripts. */
 export function soundsOf(folded: string): string[] {
   if (!LATIN.test(folded)) return [];
   return [...new Set(doubleMetaphone(folded))].filter(({ length }) => length >= SOUND_MIN_CHARS);
 }
 
-/** A text, and the text without any one or two of its characters. */
-function deletesOfTwo(text: string): string[] {
+/** Returns a text, and the text without one or two of its characters. */
+function deleteUpToTwo(text: string): string[] {
   const deletes = new Set([text]);
   for (let first = 0; first < text.length; first += 1) {
     const one = text.slice(0, first) + text.slice(first + 1);
@@ -42,7 +44,7 @@ function deletesOfTwo(text: string): string[] {
   return [...deletes];
 }
 
-/** A 32-bit hash (FNV-1a). It is the same on every machine, because the database stores it. */
+/** Returns a 32-bit FNV-1a hash. The database stores it, so it must not depend on the machine. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

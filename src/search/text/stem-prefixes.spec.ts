@@ -4,7 +4,7 @@ import { stemWord } from './stem';
 import { wordsOf } from './words';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
-/** What stemming takes words for: two of these behind one another change more of a word than one. */
+/** Suffixes that the stemmer removes or replaces. Two of them in a row change more of a word than one. */
 const ENDINGS = (
   'ational tional ency ancy izer bly ally ently ely ously ization ation ator alism iveness fulness ousness ality ivity ' +
   'bility biliti logy icate ative alize icity ical ful ness al ance ence er ic able ible ant ement ment ent ou ism ate ' +
@@ -12,7 +12,7 @@ const ENDINGS = (
 ).split(' ');
 
 describe('stem prefixes', () => {
-  it('are how every word begins that is stemmed alike', () => {
+  it('are prefixes of every English word with the lexeme', () => {
     const stems = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 5 });
     const endings = fc.array(fc.constantFrom(...ENDINGS), { maxLength: 3 });
     fc.assert(
@@ -25,7 +25,7 @@ describe('stem prefixes', () => {
     );
   });
 
-  it('are so for all words of three letters', () => {
+  it('are prefixes of every word of three letters', () => {
     for (const first of LETTERS) {
       for (const second of LETTERS) {
         for (const third of LETTERS) {
@@ -36,7 +36,7 @@ describe('stem prefixes', () => {
     }
   });
 
-  it('are so for words of any script', () => {
+  it('are prefixes of words in any script', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
         for (const { folded, lexeme } of wordsOf(text)) expect(folded.startsWith(stemPrefixOf(lexeme))).toBe(true);
@@ -50,7 +50,7 @@ describe('stem prefixes', () => {
     ['possibility', 'possib'],
     ['strangers', 'stranger'],
     ['1984', '1984'],
-  ])('of %s', (word, prefix) => {
+  ])('of "%s" are "%s"', (word, prefix) => {
     expect(stemPrefixOf(stemWord(word))).toBe(prefix);
   });
 });

@@ -6,41 +6,41 @@ export interface Term {
   readonly folded: string;
   /** Its English stem; the word itself if it contains a digit or another script. */
   readonly lexeme: string;
-  /** Whether it is a stop word, searched in titles and names only. */
-  readonly stop: boolean;
+  /** Stop words are indexed and searched only in titles and names. */
+  readonly isStopWord: boolean;
 }
 
-/** Code units of the longest lexeme. Longer words are cut, in the index and in queries alike. */
+/** Maximum number of code units of a lexeme. The index and queries cut longer words. */
 export const LEXEME_MAX_CHARS = 46;
 
 const ENGLISH = /^[a-z]{3,}$/;
 /** Maximum number of terms in the cache. */
-const REMEMBERED = 200_000;
-/** Maximum number of code units of a cached word. Few words are longer, but a text may be one word. */
-const REMEMBERED_MAX_CHARS = 64;
-const remembered = new Map<string, Term>();
+const CACHED_TERMS_MAX = 200_000;
+/** Maximum number of code units of a cached word. */
+const CACHED_WORD_MAX_CHARS = 64;
+const termCache = new Map<string, Term>();
 
 /** Returns the term of a folded word. */
 export function termOf(folded: string): Term {
-  const known = remembered.get(folded);
+  const known = termCache.get(folded);
   if (known !== undefined) return known;
-  // A copy, because a slice in the cache would keep the whole text in memory.
+  // A copy, because V8 keeps the whole text in memory as long as a slice of it exists.
   const copy = Buffer.from(folded).toString();
-  if (copy.length > REMEMBERED_MAX_CHARS || copy !== folded) return toTerm(folded);
+  if (copy.length > CACHED_WORD_MAX_CHARS || copy !== folded) return toTerm(folded);
   const term = toTerm(copy);
   // Emptying a full cache costs less than tracking which words were used last.
-  if (remembered.size >= REMEMBERED) remembered.clear();
-  remembered.set(copy, term);
+  if (termCache.size >= CACHED_TERMS_MAX) termCache.clear();
+  termCache.set(copy, term);
   return term;
 }
 
 function toTerm(folded: string): Term {
   const bounded = cutWord(folded);
   const lexeme = ENGLISH.test(bounded) ? stemmer(bounded) : bounded;
-  return { folded, lexeme, stop: isStopWord(folded) };
+  return { folded, lexeme, isStopWord: isStopWord(folded) };
 }
 
-/** The lexeme of a folded word. */
+/** Returns the lexeme of a folded word. */
 export function stemWord(folded: string): string {
   return termOf(folded).lexeme;
 }

@@ -1,4 +1,4 @@
-/** English words that are too common to tell anything outside of titles and names. */
+/** English words that are so common that they distinguish only titles and names. */
 const STOP_WORDS = new Set(
   (
     'a about after all also am an and any are as at be because been before being but by can could did do does doing ' +
@@ -9,7 +9,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** Whether a folded word is indexed and searched in titles and names only. */
+/** Returns whether a folded word is a stop word. Stop words are indexed and searched only in titles and names. */
 export function isStopWord(folded: string): boolean {
   return STOP_WORDS.has(folded);
 }

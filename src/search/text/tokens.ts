@@ -1,15 +1,19 @@
-/** Tokens: the parts of a text between separators, of which words are made. */
+/** Splits a text into tokens, which are the parts between separators. A word consists of one or several tokens. */
 import { foldText, isAscii } from './fold';
 
 /** A token between separators. */
 export interface Token {
-  /** First and one past the last code unit in the text. */
+  /** Index of the first code unit in the text. */
   readonly start: number;
+  /** Index after the last code unit. */
   readonly end: number;
   readonly folded: string;
 }
 
-/** Unicode calls \u02b9, \u02bb (the okina) and \u02bc letters, but texts use them as apostrophes. */
+/**
+ * Excludes \u02b9, \u02bb (the okina) and \u02bc. Unicode classifies them as letters, but texts use them as
+ * apostrophes.
+ */
 const TOKEN = /(?:(?![\u02b9\u02bb\u02bc])[\p{L}\p{N}\p{M}])+|[&\uff06]/gu;
 const NOT_IN_TOKEN = /[^\p{L}\p{N}\p{M}]|[\u02b9\u02bb\u02bc]/gu;
 
@@ -24,7 +28,7 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Folds the text of a token. Folding may produce separators, which are removed. */
+/** Returns the folded token, without the separators that folding may produce. */
 export function foldToken(raw: string): string {
   return isAscii(raw) ? raw.toLowerCase() : foldText(raw).replace(NOT_IN_TOKEN, '');
 }

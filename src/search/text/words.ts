@@ -1,28 +1,29 @@
-/** The words of a text with their places. Documents, queries and evidence are all read by this module. */
+/** Splits texts into words with their positions. Indexing, queries and evidence all use this module. */
 import { foldText } from './fold';
 import { foldToken, type Token, tokensOf } from './tokens';
 import { cutWord, stemWord, termOf } from './stem';
 
 /** One word of a text. */
 export interface Word {
-  /** As folded, unstemmed. */
+  /** The folded word, not stemmed. */
   readonly folded: string;
-  /** The lexeme that the index has for it. */
+  /** The lexeme that the index stores for the word. */
   readonly lexeme: string;
-  /** Other lexemes at the same place: the parts around an apostrophe, the whole of a hyphenated word. */
-  readonly also: readonly string[];
-  /** First and one past the last code unit in the text. */
+  /** Further lexemes of the same word: of the parts around an apostrophe, or of a whole hyphenated word. */
+  readonly otherLexemes: readonly string[];
+  /** Index of the first code unit in the text. */
   readonly start: number;
+  /** Index after the last code unit. */
   readonly end: number;
-  /** A stop word, searched in titles and names only. */
-  readonly stop: boolean;
+  /** Stop words are indexed and searched only in titles and names. */
+  readonly isStopWord: boolean;
 }
 
 const APOSTROPHES = new Set("'\u2018\u2019\u02b9\u02bb\u02bc\u2032\uff07`\u00b4");
 const HYPHENS = new Set('-\u2010\u2011\u00b7\uff0d');
-/** Join single letters: "D.B.", "M*A*S*H". */
+/** Separators that join single letters: "D.B.", "M*A*S*H". */
 const ACRONYM_DOTS = new Set('.*\u00b7\uff0e');
-/** Join digits: "10,000", "9.99". */
+/** Separators that join digits: "10,000", "9.99". */
 const DIGIT_MARKS = new Set('.,\uff0c\uff0e');
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
@@ -31,17 +32,17 @@ const SINGLE_LETTER = /^\p{L}$/u;
 const DIGITS = /^\p{N}+$/u;
 const NONE: readonly string[] = [];
 
-/** Whether a folded word is of a script without spaces between words. */
+/** Returns whether a folded word is of a script without spaces between words. */
 export function isUnspaced(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && UNSPACED.test(folded);
 }
 
-/** The words of a text in order. Takes any text, cleaned or not, in linear time. */
+/** Returns the words of a text in order. Accepts any text, in linear time. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   const tokens = tokensOf(text);
   for (let index = 0; index < tokens.length;) {
-    const end = endOfCompound(text, tokens, index);
+    const end = findCompoundEnd(text, tokens, index);
     const token = tokens[index];
     if (end === index + 1 && token !== undefined) pushToken(words, text, token, NONE);
     else pushCompound(words, text, tokens.slice(index, end));
@@ -50,8 +51,8 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** The index after the last token of the word that starts at token `first`. */
-function endOfCompound(text: string, tokens: readonly Token[], first: number): number {
+/** Returns the index after the last token of the compound that starts with token `first`. */
+function findCompoundEnd(text: string, tokens: readonly Token[], first: number): number {
   let index = first + 1;
   for (; index < tokens.length; index += 1) {
     const left = tokens[index - 1];
@@ -59,26 +60,21 @@ function endOfCompound(text: string, tokens: readonly Token[], first: number): n
     if (left === undefined || right === undefined || right.start !== left.end + 1) break;
     const separator = text.charAt(left.end);
     // Most separators are single spaces.
-    if (separator === ' ' || joinOf(separator, left, right) === null) break;
+    if (separator === ' ' || !joinsTokens(separator, left, right)) break;
   }
   return index;
 }
 
-type Join = 'apostrophe' | 'hyphen' | 'acronym' | 'number';
-
-function joinOf(separator: string, left: Token, right: Token): Join | null {
-  if (APOSTROPHES.has(separator)) return 'apostrophe';
-  if (ACRONYM_DOTS.has(separator) && SINGLE_LETTER.test(left.folded) && SINGLE_LETTER.test(right.folded)) {
-    return 'acronym';
-  }
-  if (HYPHENS.has(separator)) return 'hyphen';
-  if (DIGIT_MARKS.has(separator) && DIGITS.test(left.folded) && DIGITS.test(right.folded)) return 'number';
-  return null;
+/** Returns whether two tokens with one separator between them belong to the same compound. */
+function joinsTokens(separator: string, left: Token, right: Token): boolean {
+  if (APOSTROPHES.has(separator) || HYPHENS.has(separator)) return true;
+  const areBoth = (pattern: RegExp): boolean => pattern.test(left.folded) && pattern.test(right.folded);
+  return (ACRONYM_DOTS.has(separator) && areBoth(SINGLE_LETTER)) || (DIGIT_MARKS.has(separator) && areBoth(DIGITS));
 }
 
 /**
- * Adds the words of joined tokens. If their separators differ ("rock'n'roll-era"), hyphens divide them and other
- * separators join them. The tokens after the last change of separator are one compound.
+ * Adds the words of a compound. If its separators differ ("rock'n'roll-era"), it is split at its hyphens. The tokens
+ * after the last change of separator stay together.
  */
 function pushCompound(words: Word[], text: string, tokens: readonly Token[]): void {
   const separatorBefore = (index: number): string => text.charAt((tokens[index]?.start ?? 0) - 1);
@@ -94,7 +90,7 @@ function pushCompound(words: Word[], text: string, tokens: readonly Token[]): vo
   pushJoined(words, text, tokens.slice(start));
 }
 
-/** Adds one compound: tokens with hyphens as a word each, all others as one word. */
+/** Adds joined tokens: as one word each if hyphens join them, otherwise as one word. */
 function pushJoined(words: Word[], text: string, tokens: readonly Token[]): void {
   const [first] = tokens;
   const last = tokens.at(-1);
@@ -112,30 +108,33 @@ function pushJoined(words: Word[], text: string, tokens: readonly Token[]): void
   words.push(toWord(joined, [...new Set(parts.map(stemWord))], first.start, last.end));
 }
 
-function pushToken(words: Word[], text: string, token: Token, also: readonly string[]): void {
+function pushToken(words: Word[], text: string, token: Token, otherLexemes: readonly string[]): void {
   const { start, end, folded } = token;
   if (folded.charCodeAt(0) > 0x7f || folded.charCodeAt(folded.length - 1) > 0x7f) {
     if (UNSPACED.test(folded)) {
-      pushUnspaced(words, text, token, also);
+      pushUnspaced(words, text, token, otherLexemes);
       return;
     }
   }
-  words.push(toWord(folded, also, start, end));
+  words.push(toWord(folded, otherLexemes, start, end));
 }
 
-function toWord(folded: string, also: readonly string[], start: number, end: number): Word {
-  // The term's text, not the token's: its hash is known already, and the token's can be freed.
+function toWord(folded: string, otherLexemes: readonly string[], start: number, end: number): Word {
+  // Uses the text of the cached term, so that the text of the token can be freed.
   const term = termOf(folded);
-  return { folded: term.folded, lexeme: term.lexeme, also, start, end, stop: term.stop };
+  return { folded: term.folded, lexeme: term.lexeme, otherLexemes, start, end, isStopWord: term.isStopWord };
 }
 
-/** Scripts without spaces: each pair of neighbouring characters is a word, as is a single one. Other letters stay whole. */
-function pushUnspaced(words: Word[], text: string, token: Token, also: readonly string[]): void {
+/**
+ * Adds the words of a token that contains a script without spaces. Each pair of neighbouring characters of this script
+ * is a word; a character without neighbours is one, too. Other letters are not split.
+ */
+function pushUnspaced(words: Word[], text: string, token: Token, otherLexemes: readonly string[]): void {
   let from = token.start;
   const source = text.slice(token.start, token.end);
   const pushPlain = (start: number, end: number): void => {
     const folded = foldToken(text.slice(start, end));
-    if (folded !== '') words.push(toWord(folded, also, start, end));
+    if (folded !== '') words.push(toWord(folded, otherLexemes, start, end));
   };
   for (const run of source.matchAll(UNSPACED_RUN)) {
     const start = token.start + run.index;
@@ -157,13 +156,20 @@ function pushBigrams(words: Word[], run: string, offset: number): void {
   const [only] = characters;
   if (characters.length === 1 && only !== undefined) {
     const { folded, start, end } = only;
-    words.push({ folded, lexeme: cutWord(folded), also: [], start, end, stop: false });
+    words.push({ folded, lexeme: cutWord(folded), otherLexemes: [], start, end, isStopWord: false });
     return;
   }
   for (const [index, left] of characters.entries()) {
     const right = characters[index + 1];
     if (right === undefined) break;
     const folded = left.folded + right.folded;
-    words.push({ folded, lexeme: cutWord(folded), also: [], start: left.start, end: right.end, stop: false });
+    words.push({
+      folded,
+      lexeme: cutWord(folded),
+      otherLexemes: [],
+      start: left.start,
+      end: right.end,
+      isStopWord: false,
+    });
   }
 }

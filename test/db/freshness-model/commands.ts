@@ -40,7 +40,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
 });
 
 /** Failpoints at which a process is killed during an import. */
-const KILL_POINTS: readonly Failpoint[] = [
+export const KILL_POINTS: readonly Failpoint[] = [
   ...(['transaction.begun', 'media.contexts-written', 'media.documents-written', 'changes.dependents-marked'] as const),
   ...(['changes.artifacts-marked', 'transaction.committing', 'transaction.committed'] as const),
 ];
@@ -256,7 +256,7 @@ const crash = fc
   );
 
 /** Whether the catalog contains the changes of a write that includes the series. */
-async function isStored(stage: Stage, { after }: PlannedWrite): Promise<boolean> {
+export async function isStored(stage: Stage, { after }: PlannedWrite): Promise<boolean> {
   const word = after.items.get('series1')?.words.title;
   const rows: unknown[] = await stage.dataSource.query('SELECT FROM media_items WHERE title = $1', [`The ${word}`]);
   return rows.length > 0;

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { RevisionTokens } from '../../../src/common/paging/revision-token';
 import type { LibraryRevisions } from '../../../src/common/request-context';
 import { DERIVATION_RULES, rulesVersionSql } from '../../../src/read-model/media/derivation-rules';
+import { WORD_RULES } from '../../../src/search/lexicon/word-rules';
 import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { DUMPED } from '../catalog-fixture';
@@ -43,16 +44,21 @@ const EMPTIED = [
   ...['intelligence_facet_groups', 'intelligence_dirty_keys'],
 ];
 
+/** An instance that is a process. */
+type ServerInstance = ServiceProcess & Service;
+
 /** The parts of a stage. */
 interface StageParts {
   /** Reads and checks the database. */
   readonly home: TestApp;
   /** The two instances that commands use. */
-  readonly instances: readonly [Service, Service];
+  readonly instances: [Service, Service];
+  /** Starts an instance as a process; only if the instances are processes. */
+  readonly start?: (instance: 0 | 1) => Promise<ServerInstance>;
   /** Processes to be killed are taken from each of these programs in turn. */
   readonly victims: readonly CompiledService[];
-  /** The newest version of the rules of derivation among all of them. */
-  readonly rules: number;
+  /** By how much the newest versions of rules among all of them are higher than those of this release. */
+  readonly newerBy: number;
   readonly close: () => Promise<void>;
 }
 
@@ -81,25 +87,27 @@ export class Stage {
       await second.close();
       await first.close();
     };
-    return Stage.of({ home: first, instances: [first, second], victims: [compiled], rules: DERIVATION_RULES, close });
+    return Stage.of({ home: first, instances: [first, second], victims: [compiled], newerBy: 0, close });
   }
 
   /**
    * An instance of each of two programs, as processes on the database. Killed are processes of either program. The caller
-   * removes the programs after `close`. `rules` is the newest version of the rules of derivation among them.
+   * removes the programs after `close`. `newerBy`: by how much the newest versions of rules among the programs are higher
+   * than those of this release.
    */
-  static async openReleases(
-    databaseUrl: string,
-    programs: readonly [Release, Release],
-    rules = DERIVATION_RULES,
-  ): Promise<Stage> {
+  static async openReleases(databaseUrl: string, programs: readonly [Release, Release], newerBy = 0): Promise<Stage> {
     const home = await createTestApp({ env: ENVIRONMENT, workers: false, databaseUrl: () => databaseUrl });
-    const start = async ({ program, isOtherRelease }: Release): Promise<Service> => {
-      return { url: (await program.start(home.config, { ...ENVIRONMENT, ...FREQUENT })).url, isOtherRelease };
+    const start = async (instance: 0 | 1): Promise<ServerInstance> => {
+      const { program, isOtherRelease } = programs[instance];
+      return { ...(await program.start(home.config, { ...ENVIRONMENT, ...FREQUENT })), isOtherRelease };
     };
-    const instances = [await start(programs[0]), await start(programs[1])] as const;
+    const instances: [ServerInstance, ServerInstance] = [await start(0), await start(1)];
     const victims = programs.map(({ program }) => program);
-    return Stage.of({ home, instances, victims, rules, close: () => home.close() });
+    const close = async (): Promise<void> => {
+      for (const instance of instances) await instance.kill();
+      await home.close();
+    };
+    return Stage.of({ home, instances, start, victims, newerBy, close });
   }
 
   private static async of(parts: StageParts): Promise<Stage> {
@@ -118,12 +126,34 @@ export class Stage {
     return this.parts.home.app.get(DataSource, { strict: false });
   }
 
+  /** An application of this release beside the instances, without background work. The caller closes it. */
+  openBeside(env: Readonly<Record<string, string>>): Promise<TestApp> {
+    const databaseUrl = (): string => this.databaseUrl;
+    return createTestApp({ env: { ...ENVIRONMENT, ...env }, workers: false, beside: this.parts.home, databaseUrl });
+  }
+
+  /** This release without background work. */
+  get home(): TestApp {
+    return this.parts.home;
+  }
+
   asAdmin(instance: 0 | 1): ApiClient {
     return client(this.parts.instances[instance]).as(this.admin);
   }
 
   as(user: UserName, instance: 0 | 1): Reader {
     return { user, client: client(this.parts.instances[instance]).as(this.users[user]) };
+  }
+
+  /** The process of an instance, which answers until it is killed. */
+  processOf(instance: 0 | 1): ServiceProcess {
+    if (this.parts.start === undefined) throw new Error('The instances are not processes.');
+    return this.parts.instances[instance] as ServerInstance;
+  }
+
+  /** Starts an instance again after its process was killed. */
+  async restart(instance: 0 | 1): Promise<void> {
+    this.parts.instances[instance] = (await this.parts.start?.(instance)) ?? this.parts.instances[instance];
   }
 
   /** Returns a process to be killed, and starts the next one in the background. */
@@ -151,10 +181,14 @@ export class Stage {
     await eventually(async () => (await this.countQueued()) === 0 && (await this.countOlder()) === 0, 60_000);
   }
 
+  /** Number of rows of older rules: of items, of the lexicon and of the spellings. */
   private async countOlder(): Promise<number> {
+    const { newerBy } = this.parts;
     const [row] = await this.dataSource.query<{ older: number }[]>(
-      `SELECT count(*)::integer AS older FROM intelligence_media_context WHERE ${rulesVersionSql('derived_hash')} < $1`,
-      [this.parts.rules],
+      `SELECT ((SELECT count(*) FROM intelligence_media_context WHERE ${rulesVersionSql('derived_hash')} < $1)
+             + (SELECT count(*) FROM intelligence_lexicon WHERE rules < $2)
+             + (SELECT count(*) FROM intelligence_spellings WHERE rules < $2))::integer AS older`,
+      [DERIVATION_RULES + newerBy, WORD_RULES + newerBy],
     );
     return row?.older ?? 0;
   }

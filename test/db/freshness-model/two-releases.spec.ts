@@ -5,14 +5,19 @@ import { loadConfig } from '../../../src/common/config/config';
 import { migrate } from '../../../src/database/schema/migrate';
 import { requireMigrated } from '../../../src/database/schema/schema-state';
 import { DERIVATION_RULES } from '../../../src/read-model/media/derivation-rules';
+import { WORD_RULES } from '../../../src/search/lexicon/word-rules';
+import { spellingKeys } from '../../../src/search/text/spelling-keys';
 import type { CatalogRecord } from '../../support/catalog';
 import { client } from '../../support/client';
 import { GENEROUS_TIMEOUTS } from '../../support/generous-timeouts';
+import { eventually } from '../../support/eventually';
 import { extractPreviousRelease, hasPreviousRelease } from '../../support/previous-release';
 import { CompiledService } from '../../support/service-process';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/test-database';
 import { anyCommand } from './commands';
 import { write } from './command';
+import { requireVerifiable } from './histories';
+import { killsOfBothServers } from './kill-commands';
 import { runSequence } from './sequence';
 import { importRecords, Stage } from './stage';
 import { World } from './world';
@@ -20,6 +25,8 @@ import { planEdits } from './writes';
 
 /** Number of sequences with each pair of releases. */
 const RUNS = Number(process.env['UPGRADE_RUNS'] ?? 4);
+/** Number of sequences in which each of the two servers is killed. */
+const KILL_RUNS = Math.ceil(RUNS / 4);
 const COMMANDS_MAX = 10;
 /** Time limit in milliseconds, many times as long as the sequences take in CI. The test fails when it is exceeded. */
 const TIME_LIMIT_MS = 240_000 + RUNS * 15_000;
@@ -87,21 +94,35 @@ async function requireFresh(stage: Stage): Promise<void> {
     await dataSource.destroy();
   });
 
-  test(
-    'answer from the current state, whichever of them writes, reads or is killed',
-    async () => {
-      const stage = await Stage.openReleases(database.url, [
+  describe('on the migrated database', () => {
+    let stage: Stage;
+
+    beforeAll(async () => {
+      stage = await Stage.openReleases(database.url, [
         { program: previous, isOtherRelease: true },
         { program: current, isOtherRelease: false },
       ]);
-      try {
-        await requireFresh(stage);
-      } finally {
-        await stage.close();
-      }
-    },
-    2 * TIME_LIMIT_MS,
-  );
+    });
+    afterAll(() => stage.close());
+
+    test(
+      'answer from the current state, whichever of them writes, reads or is killed',
+      () => requireFresh(stage),
+      2 * TIME_LIMIT_MS,
+    );
+
+    test(
+      'go on after each of the two servers was killed while it wrote, and was started again',
+      () =>
+        fc.assert(
+          fc.asyncProperty(killsOfBothServers(), (commands) => runSequence(stage, commands)),
+          { numRuns: KILL_RUNS, interruptAfterTimeLimit: TIME_LIMIT_MS, endOnFailure: true },
+        ),
+      2 * TIME_LIMIT_MS,
+    );
+
+    test('write histories that can be verified, with keyed hashes after the upgrade', () => requireVerifiable(stage));
+  });
 });
 
 describe('this release and one with other rules of derivation', () => {
@@ -117,7 +138,7 @@ describe('this release and one with other rules of derivation', () => {
         { program: current, isOtherRelease: false },
         { program: next, isOtherRelease: false },
       ],
-      DERIVATION_RULES + 1,
+      1,
     );
   });
   afterAll(async () => {
@@ -158,9 +179,27 @@ describe('this release and one with other rules of derivation', () => {
     }
     expect(await versions()).toEqual(before);
   });
+
+  test('share the words: the newer one derives those again that the older one counts', async () => {
+    const world = new World();
+    await stage.reset();
+    for (const slot of ['film1', 'film2', 'film3']) {
+      await write(world, stage, planEdits(world, [{ slot, available: true }]), 0);
+      // This release is the older one.
+      await stage.countWords();
+      const title = world.items.get(slot)?.words.title;
+      await eventually(async () => {
+        const rows: { word: string; keys: number[] }[] = await stage.dataSource.query(
+          'SELECT word, keys FROM intelligence_spellings',
+        );
+        const isByNextRules = rows.every(({ word, keys }) => keys.length === spellingKeys(word).length + 1);
+        return isByNextRules && rows.some(({ word }) => word === title);
+      }, 60_000);
+    }
+  });
 });
 
-/** The sources of a release with a higher version of the rules and another text of summaries. */
+/** The sources of a release with higher versions of the rules, another text of summaries and one more key of each word. */
 function toNextRules(path: string, text: string): string {
   const [pattern, replacement] = NEXT_RULES[path] ?? [];
   if (pattern === undefined || replacement === undefined) return text;
@@ -173,6 +212,8 @@ const NEXT_RULES: Readonly<Record<string, readonly [pattern: string, replacement
     `DERIVATION_RULES: number = ${DERIVATION_RULES}`,
     `DERIVATION_RULES: number = ${DERIVATION_RULES + 1}`,
   ],
+  'src/search/lexicon/word-rules.ts': [`WORD_RULES: number = ${WORD_RULES}`, `WORD_RULES: number = ${WORD_RULES + 1}`],
+  'src/search/text/spelling-keys.ts': ['return [...keys];', 'return [...keys, hashOf(`next ${folded}`)];'],
   'src/read-model/media/media-context.projection.ts': [
     `boundText(source.overview ?? source.tagline ?? '', SUMMARY_TEXT_MAX_CHARS)`,
     `boundText((source.overview ?? source.tagline ?? '') + ' NEXT', SUMMARY_TEXT_MAX_CHARS)`,

@@ -21,6 +21,8 @@ import { type Caller, prepareShownWorld } from './shown-world';
 /** Changes of hidden libraries; after each, some questions are asked again, and all of them at the end. */
 const CHANGES = Number(process.env['LEAK_CHANGES'] ?? 10);
 const QUESTIONS_PER_CHANGE = 20;
+/** After so many changes, the long form prints how far it is. */
+const REPORTED_CHANGES = 50;
 /** Pages of a list that are read by its cursors. */
 const PAGES = 3;
 /** The long form takes half an hour. */
@@ -62,6 +64,10 @@ afterAll(async () => {
 async function settle(): Promise<void> {
   await app.app.get(Refresher, { strict: false }).drain();
   await app.app.get(LexiconLoop, { strict: false }).refresh();
+}
+
+function report(changes: number, comparisons: number): void {
+  process.stdout.write(`${changes} changes of hidden libraries, ${comparisons} equal answers\n`);
 }
 
 interface Known {
@@ -164,6 +170,7 @@ describe('a caller who sees some libraries', () => {
             await settle();
             done.push(one);
             await baseline.compare(places, done);
+            if (done.length % REPORTED_CHANGES === 0) report(done.length, baseline.comparisons);
           }
           await baseline.compareAll(done);
         }),
@@ -171,7 +178,7 @@ describe('a caller who sees some libraries', () => {
       );
       expect(baseline.answered).toBeGreaterThan(baseline.size / 3);
       expect(baseline.comparisons).toBe(CHANGES * QUESTIONS_PER_CHANGE + baseline.size);
-      process.stdout.write(`${CHANGES} changes of hidden libraries, ${baseline.comparisons} equal answers\n`);
+      report(CHANGES, baseline.comparisons);
     },
     TEST_MAX_MS,
   );

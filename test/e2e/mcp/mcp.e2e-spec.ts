@@ -24,7 +24,7 @@ const INVALID = 'The parameters of the method are not valid.';
 
 let app: TestApp;
 let admin: TestUser;
-/** Sees all libraries, and may not write artifacts for all. */
+/** A user who sees all libraries and may not write global artifacts. */
 let reader: TestUser;
 let writer: TestUser;
 const mcp: Record<string, Client> = {};
@@ -37,7 +37,7 @@ beforeAll(async () => {
   writer = await createUser(app, { scopes: ['artifacts:write'] });
   const headers = { 'content-type': 'application/x-ndjson' };
   await client(app).as(admin).send('POST', '/admin/catalog/import', SAMPLE, { headers, expect: 200 });
-  // Answers depend on how rare words are, so they are counted first.
+  // Answers depend on how rare words are, so the test counts the words first.
   await app.app.get(LexiconLoop, { strict: false }).refresh();
   mcp['reader'] = await connectMcp(app, reader);
   mcp['writer'] = await connectMcp(app, writer);
@@ -64,7 +64,7 @@ describe('the list of tools', () => {
     expect(all.map(({ name }) => name)).toEqual([...READS, ...WRITES]);
   });
 
-  it('has a title, a description and both schemas for each, with no reference outside of them', async () => {
+  it('has a title, a description and two self-contained schemas for each tool', async () => {
     const { tools } = await as('writer').listTools();
     for (const { title, description, inputSchema, outputSchema } of tools) {
       expect([title, description, outputSchema?.type]).toEqual([expect.any(String), expect.any(String), 'object']);
@@ -93,24 +93,27 @@ describe('a tool that reads', () => {
       { groundings: [{ media_id: METROPOLIS, field: 'title', evidence: { text: 'Metropolis' } }] },
       '/intelligence/grounding:verify',
     ],
-  ])('%s gives what its route gives, as data and as Markdown, within 2,000 tokens each', async (name, args, path) => {
-    await as('reader').listTools();
-    const result = await callTool(as('reader'), name, args);
-    expect(result.isError).toBeUndefined();
-    const { media_id: _, ...body } = args as { media_id?: string };
-    const request = { ...body, budget: { max_tokens: 2_000 } };
-    const api = client(app).as(reader);
-    const json = await api.post(path, request, { expect: 200 });
-    const markdown = await api.post(path, request, { headers: { accept: 'text/markdown' } });
-    const withoutTime = (text: string): string => text.replace(/"generated_at":"[^"]*"/, '');
-    expect(withoutTime(JSON.stringify(result.structuredContent))).toBe(withoutTime(json.text));
-    expect(textOf(result)).toBe(markdown.text);
-    expect(estimateTokens(JSON.stringify(result.structuredContent))).toBeLessThanOrEqual(2_000);
-    expect(estimateTokens(textOf(result))).toBeLessThanOrEqual(2_000);
-    expect(result._meta).toEqual({ catalog_revision: json.headers.get('x-catalog-revision') });
-  });
+  ])(
+    '%s returns the answer of its route, as data and as Markdown, within 2,000 tokens each',
+    async (name, args, path) => {
+      await as('reader').listTools();
+      const result = await callTool(as('reader'), name, args);
+      expect(result.isError).toBeUndefined();
+      const { media_id: _, ...body } = args as { media_id?: string };
+      const request = { ...body, budget: { max_tokens: 2_000 } };
+      const api = client(app).as(reader);
+      const json = await api.post(path, request, { expect: 200 });
+      const markdown = await api.post(path, request, { headers: { accept: 'text/markdown' } });
+      const withoutTime = (text: string): string => text.replace(/"generated_at":"[^"]*"/, '');
+      expect(withoutTime(JSON.stringify(result.structuredContent))).toBe(withoutTime(json.text));
+      expect(textOf(result)).toBe(markdown.text);
+      expect(estimateTokens(JSON.stringify(result.structuredContent))).toBeLessThanOrEqual(2_000);
+      expect(estimateTokens(textOf(result))).toBeLessThanOrEqual(2_000);
+      expect(result._meta).toEqual({ catalog_revision: json.headers.get('x-catalog-revision') });
+    },
+  );
 
-  it('takes null for an absent argument, and its own limit, cursor and budget', async () => {
+  it('treats null as an absent argument, and accepts limit, cursor and budget', async () => {
     const given = { query: 'the', limit: 2, library_ids: null, filters: { year: null, people: null }, max_tokens: 900 };
     const first = await callTool(as('reader'), 'search_media', given);
     const { candidates, page } = first.structuredContent as {
@@ -119,7 +122,7 @@ describe('a tool that reads', () => {
     };
     expect(candidates).toHaveLength(2);
     expect(estimateTokens(JSON.stringify(first.structuredContent))).toBeLessThanOrEqual(900);
-    // Absent and null filters are the same request, so that the cursor holds.
+    // A request with null filters equals one without filters, so the cursor stays valid.
     const next = { query: 'the', limit: 2, filters: {}, cursor: page.next_cursor };
     const second = await callTool(as('reader'), 'search_media', next);
     const { candidates: others } = second.structuredContent as { candidates: { media: { media_id: string } }[] };
@@ -186,7 +189,7 @@ describe('an error of a tool', () => {
 
 describe('tools that write', () => {
   it('store an artifact, which searches then find, and replace it', async () => {
-    // A word that no earlier try has stored.
+    // A new word, also when the test is repeated.
     const word = randomUUID().replaceAll('-', '');
     const note = { kind: 'user_note', title: 'A note', summary: `Maria is a robot ${word}.`, media_id: METROPOLIS };
     const saved = await callTool(as('writer'), 'save_artifact', { ...note, content: 'Much longer.' });
@@ -224,7 +227,7 @@ describe('the endpoint', () => {
       .as(user)
       .post('/mcp', message, { headers: { ...MCP_HEADERS, ...headers } });
 
-  it('answers single messages without a session, each on its own', async () => {
+  it('answers each message separately, without a session', async () => {
     const { status, body } = await post(callMessage('library_overview'));
     expect([status, Object.keys(body)]).toEqual([200, expect.arrayContaining(['jsonrpc', 'id', 'result'])]);
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202);
@@ -239,13 +242,13 @@ describe('the endpoint', () => {
     ['tools/call', { name: 'library_overview', arguments: ['canary'] }],
     ['tools/list', { cursor: { canary: 1 } }],
     ['initialize', { protocolVersion: 5 }],
-  ])('blames the message for parameters of %s that are not valid: %j', async (method, params) => {
+  ])('gives a JSON-RPC error for invalid parameters of %s: %j', async (method, params) => {
     const { status, body, text } = await post({ jsonrpc: '2.0', id: 'x', method, params });
     expect([status, body]).toEqual([200, { jsonrpc: '2.0', id: 'x', error: { code: -32602, message: INVALID } }]);
     expect(text).not.toContain('canary');
   });
 
-  it('passes the state of the catalog on, both ways', async () => {
+  it('passes revision tokens on in both directions', async () => {
     const { headers, body } = await post(callMessage('library_overview'));
     const token = headers.get('x-catalog-revision') ?? '';
     expect((body['result'] as { _meta: object })._meta).toEqual({ catalog_revision: token });
@@ -283,7 +286,7 @@ describe('the endpoint', () => {
     expect([refused.status, refused.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
   });
 
-  it('takes pages of this machine', async () => {
+  it('accepts pages of this machine', async () => {
     for (const origin of ['http://localhost:6274', 'http://127.0.0.1', 'http://[::1]:80']) {
       expect((await post(callMessage('library_overview'), { origin })).status).toBe(200);
     }
@@ -298,7 +301,7 @@ describe('the endpoint', () => {
 });
 
 describe('the limits of the routes', () => {
-  it('hold for tools: a call counts as a message and as a request', async () => {
+  it('apply to tools: a call counts as a message and as a request', async () => {
     const limited = await createTestApp({ beside: app, env: { RATE_LIMIT_PER_MINUTE: '4' } });
     try {
       const caller = await createUser(app);
@@ -312,7 +315,7 @@ describe('the limits of the routes', () => {
     }
   });
 
-  it('let searches of one caller wait for each other, as on the route', async () => {
+  it('make searches of one caller wait for each other, as on the route', async () => {
     const narrow = await createTestApp({ beside: app, env: { CONCURRENCY_PER_USER: '1' } });
     try {
       const each = await connectMcp(narrow, reader);

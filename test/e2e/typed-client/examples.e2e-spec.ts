@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The summary of a run that the example has left. */
+/** The summary of a run that the example has recorded. */
 async function recordOf(runId: string): Promise<object> {
   const { run } = await typed.auditRun({ path: { run_id: runId } });
   const calls = run.tool_calls.map(({ name, status }) => `${name} ${status}`);
@@ -47,7 +47,7 @@ const RECORD = {
   calls: ['search_media succeeded', 'get_media failed', 'get_media succeeded'],
 };
 
-/** The calls that the script asks for, and then the answer. */
+/** The tool calls that the scripted model makes before it answers. */
 const CALLS = [
   { name: 'search_media', arguments: { query: 'trip moon' } },
   { name: 'get_media', arguments: { media_id: 'movie:moon' } },
@@ -55,7 +55,7 @@ const CALLS = [
 ];
 
 describe('the loop of the AI SDK', () => {
-  /** A model that makes the calls, one in each step. It keeps the results that it is given. */
+  /** A model that makes the calls, one in each step. It stores the results that it receives. */
   function scripted(results: string[]): LanguageModel {
     const usage = {
       inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
@@ -88,7 +88,7 @@ describe('the loop of the AI SDK', () => {
     });
   }
 
-  it('answers with tools, within the budget, checks the citations and leaves a record', async () => {
+  it('answers with tools, within the budget, checks the citations and records the run', async () => {
     const results: string[] = [];
     const answer = await answerWithSdk({ client: typed, model: scripted(results), text: QUESTION });
     expect(answer.text).toBe(ANSWER);
@@ -102,7 +102,7 @@ describe('the loop of the AI SDK', () => {
     expect(await recordOf(answer.runId)).toEqual(RECORD);
   });
 
-  it('leaves the record of a failure', async () => {
+  it('records a failure', async () => {
     const model = new MockLanguageModelV3({ doGenerate: () => Promise.reject(new Error('The model is away.')) });
     await expect(answerWithSdk({ client: typed, model, text: QUESTION })).rejects.toThrow('The model is away.');
     const { runs } = await typed.listRuns({ query: { limit: 1 } });
@@ -112,7 +112,7 @@ describe('the loop of the AI SDK', () => {
 });
 
 describe('the loop with the MCP client', () => {
-  /** A model that makes the calls, one in each step. It keeps the last conversation. */
+  /** A model that makes the calls, one in each step. It stores the last conversation. */
   function scripted(seen: { messages: readonly Message[]; tools: string[] }): Model {
     let step = 0;
     return (messages, tools) => {
@@ -124,7 +124,7 @@ describe('the loop with the MCP client', () => {
     };
   }
 
-  it('answers with tools that only read, checks the citations and leaves a record', async () => {
+  it('answers with tools that only read, checks the citations and records the run', async () => {
     const mcp = await connectMcp(app, user);
     try {
       const seen: { messages: readonly Message[]; tools: string[] } = { messages: [], tools: [] };
@@ -143,7 +143,7 @@ describe('the loop with the MCP client', () => {
     }
   });
 
-  it('works without the right to record, and gives up after a number of steps', async () => {
+  it('works without the right to record, and stops after a number of steps', async () => {
     const reader = await createUser(app);
     const mcp = await connectMcp(app, reader);
     try {

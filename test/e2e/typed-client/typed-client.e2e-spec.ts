@@ -13,7 +13,7 @@ let app: TestApp;
 let user: TestUser;
 /** The requests of a test, as `METHOD path`. */
 let sent: string[];
-/** Number of requests whose access token reaches the service as an invalid one. */
+/** Number of requests whose access token the test replaces with an invalid one. */
 let spoilt: number;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ function connect(options: Partial<ClientOptions> = {}): IntelligenceClient {
 
 const countOf = (request: string): number => sent.filter((each) => each === request).length;
 
-/** The problem that a call ends with. */
+/** The problem that a call throws. */
 async function problemOf(call: Promise<unknown>): Promise<ProblemError> {
   const error: unknown = await call.then(
     () => null,
@@ -55,7 +55,7 @@ async function problemOf(call: Promise<unknown>): Promise<ProblemError> {
 }
 
 describe('credentials', () => {
-  it('are used once for requests at the same time, and a refused token is renewed once', async () => {
+  it('are used once for parallel requests, and a refused token is renewed once', async () => {
     const client = connect();
     await Promise.all([1, 2, 3].map(() => client.getMe()));
     expect([countOf('POST /auth/login'), countOf('GET /auth/me')]).toEqual([1, 3]);
@@ -65,7 +65,7 @@ describe('credentials', () => {
     expect([countOf('POST /auth/login'), countOf('POST /auth/refresh')]).toEqual([1, 1]);
   });
 
-  it('can be a refresh token, whose successors are given to the caller', async () => {
+  it('can be a refresh token; the caller receives each new one', async () => {
     const { username, password } = user;
     const { refresh_token: refreshToken } = await connect().login({ body: { username, password } });
     const stored: string[] = [];
@@ -86,7 +86,7 @@ describe('credentials', () => {
     expect([countOf('POST /auth/login'), countOf('POST /auth/refresh')]).toEqual([2, 1]);
   });
 
-  it('that are wrong give the problem of the service', async () => {
+  it('that are wrong throw the problem of the service', async () => {
     const nobody = connect({ credentials: { username: 'nobody', password: 'no password at all' } });
     expect(await problemOf(nobody.getMe())).toMatchObject({ status: 401, code: 'unauthorized' });
     const noKey = connect({ credentials: { token: 'no.key.at-all' } });
@@ -96,7 +96,7 @@ describe('credentials', () => {
 });
 
 describe('retries', () => {
-  /** Refuses a request for each wait, and then sends requests to the service. */
+  /** Refuses one request for each wait in the list, and forwards later ones to the service. */
   function refusing(waits: string[]): (request: Request) => Promise<Response> {
     return (request) => {
       const wait = waits.shift();
@@ -105,7 +105,7 @@ describe('retries', () => {
     };
   }
 
-  it('wait until the service takes the request', async () => {
+  it('wait until the service accepts the request', async () => {
     const { username, password } = await createUser(app);
     const wrong = connect({ maxRetries: 0 });
     let code = '';
@@ -118,14 +118,14 @@ describe('retries', () => {
     expect((await client.getMe()).username).toBe(username);
   });
 
-  it('read a number of seconds or a time, and send the same body', async () => {
+  it('understand Retry-After in seconds and as a date, and send the same body', async () => {
     const waits = ['0', new Date(0).toUTCString(), '0'];
     const client = connect({ credentials: { token: user.token }, fetch: refusing(waits) });
     const { items } = await client.browseItems({ body: { pagination: { limit: 2 } } });
     expect([items.length, waits.length, sent.length]).toEqual([2, 0, 1]);
   });
 
-  it('end at the bounds of their number and of their waits', async () => {
+  it('stop at the maximum number of attempts and at the maximum wait', async () => {
     const credentials = { token: user.token };
     const often = connect({ credentials, fetch: refusing(['0', '0', '0']), maxRetries: 2 });
     expect(await problemOf(often.getMe())).toMatchObject({ status: 503, code: 'unknown' });
@@ -134,7 +134,7 @@ describe('retries', () => {
     expect(sent).toEqual([]);
   });
 
-  it('end when the call is cancelled', async () => {
+  it('stop when the call is cancelled', async () => {
     const controller = new AbortController();
     const busy = refusing(['20']);
     const client = connect({
@@ -167,7 +167,7 @@ describe('pages', () => {
     expect((await rest.next()).value?.runs.map(({ run_id: id }) => id)).toEqual(ids.slice(1));
   });
 
-  it('are fetched only when they are asked for', async () => {
+  it('are fetched only when the caller reads them', async () => {
     const pages = connect({ credentials: { token: user.token } }).pages('browseItems', {
       body: { pagination: { limit: 1 } },
     });
@@ -179,7 +179,7 @@ describe('pages', () => {
 });
 
 describe('answers', () => {
-  it('have the forms that the service gives: JSON, Markdown, nothing, and lines of an import', async () => {
+  it('can be JSON, Markdown, empty, or the result of an import', async () => {
     const client = connect({ credentials: { token: user.token } });
     expect(await client.markdown('browseItems', { body: { sort: 'title' } })).toMatch(/^# [^]*\[1\] Anemone/);
     const record = movie('Films', 'Foxglove');

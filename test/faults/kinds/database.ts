@@ -94,7 +94,8 @@ export const DATABASE_KINDS: readonly FaultKind[] = [
     holdMs: 1_500,
     inject: signalled(BACKEND, 'SIGSTOP', 'SIGCONT', 1),
   },
-  { name: 'all backends frozen', unready: 'all', mayBeLate: true, inject: signalled(BACKEND, 'SIGSTOP', 'SIGCONT') },
+  // A server whose pool has a place left connects to a new backend, and stays ready.
+  { name: 'all backends frozen', mayBeLate: true, inject: signalled(BACKEND, 'SIGSTOP', 'SIGCONT') },
   {
     name: 'a frozen postmaster',
     holdMs: 1_000,

@@ -62,12 +62,21 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
     ),
   },
   {
-    name: 'a stalled network of one server, whose connections stay',
+    name: 'a stalled network that goes on with what it held',
+    mayBeLate: true,
+    unready: 'all',
+    inject: through(
+      (proxy) => proxy.hold(true),
+      (proxy) => proxy.hold(false),
+    ),
+  },
+  {
+    name: 'a stalled network of one server that goes on with what it held',
     mayBeLate: true,
     unready: 'first',
     inject: through(
-      (proxy) => proxy.freeze(),
-      (proxy) => proxy.thaw(),
+      (proxy) => proxy.hold(true),
+      (proxy) => proxy.hold(false),
       'first',
     ),
   },
@@ -86,7 +95,7 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
     name: 'connections cut within answers',
     inject: through(
       (proxy) => {
-        proxy.cutAfter(700);
+        proxy.cutAfter(600 + Math.floor(Math.random() * 3_000));
         proxy.cut();
       },
       (proxy) => {

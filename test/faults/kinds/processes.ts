@@ -1,6 +1,7 @@
 /** Servers and commands that are killed or frozen. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { eventually } from '../../support/eventually';
 import { library, movie } from '../../support/catalog';
 import type { FaultKind } from '../fault-kind';
@@ -8,7 +9,8 @@ import type { FaultWorld } from '../fault-world';
 import { mainOf } from '../server-process';
 
 const ENDED_BY_SIGTERM = 143;
-const STOP_MAX_MS = 30_000;
+/** Longest time until an import has stored its first batch, on a shared machine. */
+const START_MAX_MS = 120_000;
 
 /** Starts a command of the command line on the database of the servers. */
 export function startCommand(
@@ -28,6 +30,13 @@ export async function endOf(child: ChildProcess): Promise<number | string | null
   return child.exitCode ?? child.signalCode;
 }
 
+/** Waits for one of these ends of a command. Returns what it printed to standard error. */
+export async function requireEnd(child: ChildProcess, ...expected: (number | string)[]): Promise<string> {
+  const [code, output] = await Promise.all([endOf(child), child.stderr === null ? '' : text(child.stderr)]);
+  if (code === null || !expected.includes(code)) throw new Error(`A command ended with ${code}: ${output}`);
+  return output;
+}
+
 let imports = 0;
 
 /** Starts an import whose input does not end, and waits until its first batch is stored. */
@@ -45,7 +54,10 @@ async function startImport(world: FaultWorld): Promise<ChildProcess> {
     );
     if (child.exitCode !== null) throw new Error(`The import ended with ${child.exitCode}.`);
     return row?.stored === true;
-  }, STOP_MAX_MS);
+  }, START_MAX_MS).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   return child;
 }
 
@@ -79,6 +91,7 @@ export const PROCESS_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'a frozen server',
+    isSilent: true,
     unready: 'first',
     mayBeLate: true,
     holdMs: 1_500,
@@ -89,6 +102,7 @@ export const PROCESS_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'two frozen servers',
+    isSilent: true,
     unready: 'all',
     mayBeLate: true,
     inject: ({ servers }: FaultWorld) => {

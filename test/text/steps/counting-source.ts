@@ -13,7 +13,14 @@ export interface StepCounter {
 export const COUNTER_NAME = '__stepCounter';
 
 /** Constructors that read every element of their first argument. */
-const CONTAINERS: ReadonlySet<string> = new Set(['Set', 'Map', 'WeakSet', 'WeakMap', 'Float64Array', 'Uint8Array']);
+const COUNTED_CONSTRUCTORS: ReadonlySet<string> = new Set([
+  'Set',
+  'Map',
+  'WeakSet',
+  'WeakMap',
+  'Float64Array',
+  'Uint8Array',
+]);
 
 /** Compiles a source to JavaScript that counts function calls, loop iterations and spread elements. */
 export function compileCounting(source: string, fileName: string): string {
@@ -66,7 +73,11 @@ function insertCounting(file: ts.SourceFile, context: ts.TransformationContext):
       const intoCall = ts.isCallExpression(node.parent) || ts.isNewExpression(node.parent);
       return factory.updateSpreadElement(visited, countedSpread(visited.expression, intoCall));
     }
-    if (ts.isNewExpression(visited) && ts.isIdentifier(visited.expression) && CONTAINERS.has(visited.expression.text)) {
+    if (
+      ts.isNewExpression(visited) &&
+      ts.isIdentifier(visited.expression) &&
+      COUNTED_CONSTRUCTORS.has(visited.expression.text)
+    ) {
       const [first, ...others] = visited.arguments ?? [];
       if (first === undefined) return visited;
       return factory.updateNewExpression(visited, visited.expression, visited.typeArguments, [

@@ -69,12 +69,12 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'audit/payloads/redaction': { redactPayload: (f, text) => f({ [text]: [text], a: text.split(' ') }) },
   'audit/payloads/secret-names': {
-    isLabelledSecret: (f, text) => (f({ name: text, [text]: text }) as (member: string) => boolean)(text),
-    namesNextElement: (f, text) => f(text, 2),
+    createLabelCheck: (f, text) => (f({ name: text, [text]: text }) as (member: string) => boolean)(text),
+    isNameOfNextElement: (f, text) => f(text, 2),
   },
   'audit/runs/run-changes': {
-    nextRun: (f, text) => f(null, { purpose: 'other', input_summary: text, model: text }, NOW),
-    nextToolCall: (f, text) => f('running', null, { name: 'a', kind: 'search', output_summary: text }, NOW),
+    applyToRun: (f, text) => f(null, { purpose: 'other', input_summary: text, model: text }, NOW),
+    applyToToolCall: (f, text) => f('running', null, { name: 'a', kind: 'search', output_summary: text }, NOW),
   },
   'auth/tokens/token-shape': {
     readTokenParts: (f, text) => f(text, { algorithms: ['HS256'], keyId: 'optional', types: null }),
@@ -235,7 +235,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'read-model/media/search-document': { toSearchDocument: (f, text) => f(item(text)) },
   'search/evidence-window': {
-    windowAroundPlaces: (f, text) => {
+    windowAroundRanges: (f, text) => {
       const places = Array.from({ length: text.length >> 1 }, (_, index) => ({ start: 2 * index, end: 2 * index + 1 }));
       return f(text, places, 400);
     },
@@ -257,5 +257,5 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'search/text/edit-cost': { editCost: (f, text) => f(`${text}a`, `${text}b`) },
   'search/text/spelling-deletes': { isOneEditApart: (f, text) => f(`${text}a`, `${text}b`) },
   'search/text/term-scanner': { TermScanner: (f, text) => new f(['spi', 'a', 'b', 'war'])['wordsIn']?.(text) },
-  'search/index/title-forms': { beginsCompact: (f, text) => f(text, text) },
+  'search/index/title-forms': { startsWithCompactKey: (f, text) => f(text, text) },
 };

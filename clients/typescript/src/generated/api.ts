@@ -624,7 +624,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange the API key of a service account for a short token of a user */
+        /** Exchange the API key of a service account for a short-lived token of a user */
         post: operations["exchangeKey"];
         delete?: never;
         options?: never;
@@ -778,13 +778,13 @@ export interface components {
             /** @description Name of the account. */
             username: string;
             /**
-             * @description Administrators may do everything.
+             * @description Role. Administrators have all rights except `act_for_users`.
              * @enum {string}
              */
             role: "admin" | "user";
-            /** @description Rights beside the role, such as `artifacts:write`; `catalog:write:<library id>` is for one library. */
+            /** @description Rights in addition to the role, such as `artifacts:write`; `catalog:write:<library id>` is for one library. */
             scopes: string[];
-            /** @description The libraries the account may see; null means all of them. */
+            /** @description UUIDs of the libraries that the account may see; null means all. */
             library_ids: string[] | null;
         };
         ArtifactResponse: {
@@ -897,7 +897,7 @@ export interface components {
             field: string;
             /** @description Values that the act removed. The value `all` of `library_ids` stands for all libraries. Passwords are not shown. */
             removed: string[];
-            /** @description What was added. */
+            /** @description Values that the act added. */
             added: string[];
         };
         AuditEntryResponse: {
@@ -934,7 +934,7 @@ export interface components {
         };
         BackgroundLoopsCheck: {
             /**
-             * @description Whether the part works.
+             * @description Whether the check passed.
              * @enum {string}
              */
             status: "up" | "down";
@@ -961,11 +961,11 @@ export interface components {
         };
         BrowseRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
-            /** @description Kinds of items. Default: all, so also each season and each episode. */
+            /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /**
              * @description Order of the items; default `added`. `added`: stored last, first. `year`: latest year first. `title`: by the title in
@@ -1067,7 +1067,7 @@ export interface components {
             tier: "exact_title" | "title_prefix" | "all_terms" | "most_terms" | "fuzzy";
         };
         CandidateQuery: {
-            /** @description Kinds of items. Default: all, so also each season and each episode. */
+            /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /** @description 1 to 512 code points after trimming; every character is a word or a separator, none is an operator. */
             query: string;
@@ -1116,7 +1116,7 @@ export interface components {
             max_chars?: number;
             /** @description False: the text is the whole field, and must equal it. True, or absent: it must be a part of the field. */
             truncated?: boolean;
-            /** @description Accepted, because answers have it; not compared. */
+            /** @description Accepted, because answers contain it; not compared. */
             original_chars?: number;
         };
         CitedGrounding: {
@@ -1126,7 +1126,7 @@ export interface components {
              */
             source?: "library" | "media_metadata" | "watch_state" | "search_index" | "intelligence_artifact" | "tool_call" | "user_request";
             /**
-             * @description Accepted, because answers have it; not compared.
+             * @description Accepted, because answers contain it; not compared.
              * @enum {string}
              */
             origin?: "catalog" | "user" | "generated";
@@ -1139,11 +1139,11 @@ export interface components {
             artifact_id?: string;
             /** @description Field that contains the evidence, such as `title`, `people` or `overview`; 1 to 512 characters. */
             field?: string;
-            /** @description Accepted, because answers have it; not compared. At most 512 code points. */
+            /** @description Accepted, because answers contain it; not compared. At most 512 code points. */
             label?: string;
             /** @description The cited text. */
             evidence?: components["schemas"]["CitedEvidence"];
-            /** @description The `source_hash` of a provenance; 1 to 128 characters. Given here, it must still be the hash of the record. */
+            /** @description The `source_hash` of a provenance; 1 to 128 characters. If given, it is compared with the hash of the record. */
             source_hash?: string;
         };
         CreateKeyRequest: {
@@ -1157,26 +1157,29 @@ export interface components {
         };
         CreateUserRequest: {
             /**
-             * @description Default `user`.
+             * @description Role; default `user`.
              * @enum {string}
              */
             role?: "admin" | "user";
-            /** @description Default none. */
+            /** @description Rights in addition to the role; default none. */
             scopes?: string[];
-            /** @description Libraries the account may see, at most 200; null, the default, means all. They need not exist yet. Neither nil nor max. */
+            /**
+             * @description UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null, the
+             *     default, means all libraries.
+             */
             library_ids?: string[] | null;
-            /** @description Default false. */
+            /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
             disabled?: boolean;
             /**
-             * @description The `sub` that the external issuer names the user by, 1 to 255 printable characters. Required with AUTH_MODE=jwks, and
-             *     then without a name and a password; else absent.
+             * @description The `sub` by which the external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it is
+             *     required, and `username` and `password` must be absent. Otherwise it must be absent.
              * @example auth0|5f7c8ec7c33c6c004bbafe82
              */
             subject?: string;
-            /** @description The issuer of the subject; required if the service takes tokens of several issuers. */
+            /** @description The issuer of the subject; required if the service accepts tokens of several issuers. */
             issuer?: string;
             /**
-             * @description 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique without case.
+             * @description 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique regardless of case.
              * @example reader
              */
             username?: string;
@@ -1184,13 +1187,26 @@ export interface components {
             service?: boolean;
             /**
              * Format: password
-             * @description Absent for a service account.
+             * @description Password, 8 to 256 UTF-16 code units; must be absent for a service account.
              */
             password?: string;
         };
+        DatabaseCheck: {
+            /**
+             * @description Whether the check passed.
+             * @enum {string}
+             */
+            status: "up" | "down";
+            /** @description Whether the role of reads cannot write; null while the database does not respond. */
+            separate_roles: boolean | null;
+            /** @description Whether row-level security applies to reads; null while the database does not respond. */
+            row_security: boolean | null;
+            /** @description What an operator should change; null if there is nothing. It never makes the service unready. */
+            warning: string | null;
+        };
         DatabaseNodeCheck: {
             /**
-             * @description Whether the part works.
+             * @description Whether the check passed.
              * @enum {string}
              */
             status: "up" | "down";
@@ -1199,7 +1215,7 @@ export interface components {
         };
         DatabaseNodesCheck: {
             /**
-             * @description Whether the part works.
+             * @description Whether the check passed.
              * @enum {string}
              */
             status: "up" | "down";
@@ -1229,7 +1245,7 @@ export interface components {
              * @example reader
              */
             username?: string;
-            /** @description The `sub` that the external issuer names the user by. */
+            /** @description The `sub` by which the external issuer identifies the user. */
             subject?: string;
         };
         ExchangeResponse: {
@@ -1245,7 +1261,7 @@ export interface components {
              * @enum {string}
              */
             token_type: "Bearer";
-            /** @description Life of the token, in seconds. */
+            /** @description Lifetime of the token, in seconds. */
             expires_in: number;
         };
         FacetsResponse: {
@@ -1257,14 +1273,14 @@ export interface components {
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
             /**
              * Format: date-time
-             * @description When the answer was made.
+             * @description When the answer was generated.
              */
             generated_at: string;
             /** @description Who wrote the texts of the answer. */
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
-            /** @description Whether the facets leave libraries out, because the caller sees more than 10,000. */
+            /** @description True if the facets count only the first 10,000 libraries, because the caller may see more. */
             truncated: boolean;
         };
         FailingBackgroundLoop: {
@@ -1288,33 +1304,26 @@ export interface components {
         };
         GroundingCheck: {
             /**
-             * @description `valid`: all that the grounding says is still so; `changed`: the record is there, but differs; `unknown`: the caller
-             *     sees no such record, or the grounding names none.
+             * @description `valid`: the record still equals the grounding; `changed`: the record differs from the grounding; `unknown`: the
+             *     caller sees no such record, or the grounding cites none.
              * @enum {string}
              */
             status: "valid" | "changed" | "unknown";
-            /** @description What differs; empty unless the status is `changed`. */
+            /** @description Parts of the grounding that differ from the record; empty unless the status is `changed`. */
             differs: ("evidence" | "source_hash")[];
-            /** @description The present text of the field; null unless the evidence differs, and if the field is empty or has no text. */
+            /** @description Current text of the field. Null unless the evidence differs; also null if the field has no text. */
             present_summary: components["schemas"]["IntelligenceSummary"] | null;
             /**
-             * @description Origin of the present text of an artifact; absent for other records, and without a present text.
+             * @description Origin of the current text of an artifact; absent for other records, and without `present_summary`.
              * @enum {string}
              */
             origin?: "catalog" | "user" | "generated";
-            /** @description Place of the grounding in the request, from 1. */
+            /** @description Position of the grounding in the request, from 1. */
             position: number;
         };
-        HealthCheck: {
-            /**
-             * @description Whether the part works.
-             * @enum {string}
-             */
-            status: "up" | "down";
-        };
         HealthChecks: {
-            /** @description Whether the database answers. */
-            database: components["schemas"]["HealthCheck"];
+            /** @description Whether the database answers, and how it is protected. */
+            database: components["schemas"]["DatabaseCheck"];
             /** @description Whether the schema is current. */
             migrations: components["schemas"]["MigrationsCheck"];
             /** @description Whether the read model keeps up with the catalog. */
@@ -1538,7 +1547,7 @@ export interface components {
             artifact_ids: string[];
         };
         IntelligenceOrigins: {
-            /** @description Members with texts of the catalog, or sentences that the service puts together from its words. */
+            /** @description Members with texts of the catalog, or with sentences that the service builds from them. */
             catalog?: string[];
             /** @description Members with texts of users, such as words of the query. */
             user?: string[];
@@ -1675,9 +1684,9 @@ export interface components {
             error_summary: components["schemas"]["IntelligenceSummary"] | null;
             /** @description Active artifacts of the run, newest first. */
             artifact_ids: string[];
-            /** @description What the run was based on. */
+            /** @description The sources of the run that the caller may see. */
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
-            /** @description The calls of the page, by sequence number. */
+            /** @description The tool calls of the page, by sequence number. */
             tool_calls: components["schemas"]["IntelligenceToolCallAudit"][];
             /** @description Number of tool calls of the run. */
             tool_call_count: number;
@@ -1775,7 +1784,7 @@ export interface components {
             error_summary: components["schemas"]["IntelligenceSummary"] | null;
             /** @description Active artifacts that have this tool call as a source, newest first. */
             artifact_ids: string[];
-            /** @description What the call was based on. */
+            /** @description The sources of the call that the caller may see. */
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
             /** @description Position of the tool call in the run. */
             sequence: number;
@@ -1835,7 +1844,7 @@ export interface components {
         };
         ItemContextRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -1869,7 +1878,7 @@ export interface components {
         };
         ItemContextsRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -1885,9 +1894,9 @@ export interface components {
         ItemContextsResponse: {
             /** @description The items, in the order of the request. */
             contexts: components["schemas"]["ItemContextEntry"][];
-            /** @description Ids without an item that the caller may see, in canonical spelling: absent and hidden ones alike. */
+            /** @description Ids of items that are absent or that the caller may not see, in canonical spelling. */
             unknown_media_ids: string[];
-            /** @description The page size is 25, unless `pagination.limit` is smaller. Later pages only look up the ids that are left. */
+            /** @description The page size is 25, unless `pagination.limit` is smaller. A later page reads only the ids after the previous page. */
             page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
@@ -1951,7 +1960,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description From then on, the key is refused.
+             * @description When the key expires.
              */
             expires_at: string;
             /**
@@ -1984,7 +1993,7 @@ export interface components {
             library_kind: "movies" | "series";
             /** @description A short text with the counts and the most frequent genres. */
             summary: components["schemas"]["IntelligenceSummary"];
-            /** @description Number of items and artifacts that the caller may see. */
+            /** @description Counts of items and artifacts. */
             counts: components["schemas"]["LibraryCounts"];
             /** @description The facets of the library. */
             facets: components["schemas"]["IntelligenceFacetGroup"][];
@@ -2023,13 +2032,13 @@ export interface components {
         };
         LoginRequest: {
             /**
-             * @description Case and composition of the letters do not matter.
+             * @description Name of the account. Upper and lower case are equal, and so are composed and decomposed characters.
              * @example admin
              */
             username: string;
             /**
              * Format: password
-             * @description Of any length an account may have.
+             * @description Password of the account; 1 to 256 UTF-16 code units.
              */
             password: string;
         };
@@ -2050,7 +2059,7 @@ export interface components {
             jsonrpc: "2.0";
             /** @description The id of the request. */
             id: string | number;
-            /** @description What the method gave back. */
+            /** @description Result of the method. */
             result?: {
                 [key: string]: unknown;
             };
@@ -2071,12 +2080,12 @@ export interface components {
             params?: {
                 [key: string]: unknown;
             };
-            /** @description Such as `initialize`, `tools/list` or `tools/call`. */
+            /** @description Name of the method, such as `initialize`, `tools/list` or `tools/call`. */
             method: string;
         };
         MigrationsCheck: {
             /**
-             * @description Whether the part works.
+             * @description Whether the check passed.
              * @enum {string}
              */
             status: "up" | "down";
@@ -2085,7 +2094,7 @@ export interface components {
         };
         MultiSearchRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2120,7 +2129,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description From then on, the key is refused.
+             * @description When the key expires.
              */
             expires_at: string;
             /**
@@ -2157,7 +2166,7 @@ export interface components {
         };
         NextUpRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2186,7 +2195,7 @@ export interface components {
         OpaqueJson: unknown;
         OverviewRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2214,7 +2223,7 @@ export interface components {
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
             /**
              * Format: date-time
-             * @description When the answer was made.
+             * @description When the answer was generated.
              */
             generated_at: string;
             /** @description Who wrote the texts of the answer. */
@@ -2381,15 +2390,16 @@ export interface components {
         };
         ReadModelCheck: {
             /**
-             * @description Whether the part works.
+             * @description Whether the check passed.
              * @enum {string}
              */
             status: "up" | "down";
             /** @description Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null when unknown. */
             lag_seconds: number | null;
             /**
-             * @description Number of items whose rows were derived by the rules of an earlier release, as this instance counted them last. They are
-             *     served, and derived again in the background. Null before the first count.
+             * @description Number of items and of words for misspellings whose rows were derived by the rules of an earlier release, as this
+             *     instance counted them last; of words, at most 200,000 are counted. The rows are served, and derived again in the
+             *     background. Null before the first count.
              */
             older_rows: number | null;
         };
@@ -2399,7 +2409,7 @@ export interface components {
         };
         ReadyResponse: {
             /**
-             * @description All checks that readiness depends on passed.
+             * @description The checks on which readiness depends have passed.
              * @enum {string}
              */
             status: "ready";
@@ -2420,7 +2430,7 @@ export interface components {
             media_id?: string;
         };
         RefreshRequest: {
-            /** @description The one of the last login or refresh. */
+            /** @description The `refresh_token` of the last login or refresh. */
             refresh_token: string;
         };
         RelatedItem: {
@@ -2444,7 +2454,7 @@ export interface components {
         };
         RelatedRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2486,12 +2496,12 @@ export interface components {
             weight: number;
         };
         RotateKeyRequest: {
-            /** @description Seconds for which the old key stays valid, 0 to 2592000 (30 days); default 86400. It never lives longer than before. */
+            /** @description Seconds for which the old key stays valid, 0 to 2592000 (30 days); default 86400. It never expires later than before. */
             overlap_seconds?: number;
         };
         RunAuditRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2541,13 +2551,13 @@ export interface components {
             /** @description UUID of the run. */
             run_id: string;
             /**
-             * @description Whether the head is the one that the service stored last, by a hash with a key that is not in the database. Null if
-             *     the head has no such hash, or the service does not have its key.
+             * @description Whether the service stored this head last. This is checked with a keyed hash, whose key is not in the database.
+             *     Null if the head has no keyed hash, or if the service does not have the key.
              */
             authentic: boolean | null;
-            /** @description Position of the first record that is wrong or missing; null if there is none. */
+            /** @description Sequence number of the first record that is wrong or missing; null if all are right. */
             first_broken: number | null;
-            /** @description Hash of the last record: SHA-256 in hex. A client that stores it can detect later that the history was rewritten. */
+            /** @description SHA-256 of the last record, in hex. A client that stores it can later detect that the history was rewritten. */
             head: string;
             /** @description Whether every record matches its hash and continues the record before it, and no record is missing. */
             unbroken: boolean;
@@ -2562,7 +2572,7 @@ export interface components {
         };
         SearchArtifactsRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2597,11 +2607,11 @@ export interface components {
         };
         SearchCandidatesRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
-            /** @description Kinds of items. Default: all, so also each season and each episode. */
+            /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /** @description 1 to 512 code points after trimming; every character is a word or a separator, none is an operator. */
             query: string;
@@ -2656,9 +2666,9 @@ export interface components {
              * @enum {string}
              */
             token_type: "Bearer";
-            /** @description Life of the access token, in seconds. */
+            /** @description Lifetime of the access token, in seconds. */
             expires_in: number;
-            /** @description Good for one refresh; a second use ends the session. */
+            /** @description Valid for one refresh. A later second use ends the session. */
             refresh_token: string;
         };
         ToolsResponse: {
@@ -2687,15 +2697,18 @@ export interface components {
         };
         UpdateUserRequest: {
             /**
-             * @description Default `user`.
+             * @description Role; default `user`.
              * @enum {string}
              */
             role?: "admin" | "user";
-            /** @description Default none. */
+            /** @description Rights in addition to the role; default none. */
             scopes?: string[];
-            /** @description Libraries the account may see, at most 200; null, the default, means all. They need not exist yet. Neither nil nor max. */
+            /**
+             * @description UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null, the
+             *     default, means all libraries.
+             */
             library_ids?: string[] | null;
-            /** @description Default false. */
+            /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
             disabled?: boolean;
             /**
              * Format: password
@@ -2715,17 +2728,17 @@ export interface components {
             /** @description Name of the account. */
             username: string;
             /**
-             * @description Administrators may do everything.
+             * @description Role. Administrators have all rights except `act_for_users`.
              * @enum {string}
              */
             role: "admin" | "user";
-            /** @description Rights beside the role, such as `artifacts:write`; `catalog:write:<library id>` is for one library. */
+            /** @description Rights in addition to the role, such as `artifacts:write`; `catalog:write:<library id>` is for one library. */
             scopes: string[];
-            /** @description The libraries the account may see; null means all of them. */
+            /** @description UUIDs of the libraries that the account may see; null means all. */
             library_ids: string[] | null;
             /** @description The `iss` of that issuer; null for a local account. */
             issuer: string | null;
-            /** @description The `sub` that the issuer names the user by; null for a local account. */
+            /** @description The `sub` by which the issuer identifies the user; null for a local account. */
             subject: string | null;
             /**
              * Format: date-time
@@ -2741,12 +2754,12 @@ export interface components {
             disabled: boolean;
             /** @description Whether it is a service account: the account of a program, which has keys and no password. */
             service: boolean;
-            /** @description Whether the account belongs to an external issuer; it then has no password here. */
+            /** @description Whether the account belongs to an external issuer. Such an account has no password here. */
             external: boolean;
         };
         VerifyGroundingRequest: {
             /**
-             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them.
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
@@ -2760,7 +2773,7 @@ export interface components {
             budget?: components["schemas"]["IntelligenceBudget"];
         };
         VerifyGroundingResponse: {
-            /** @description One result for each grounding, in the order of the request. */
+            /** @description The results, in the order of the groundings in the request. */
             checks: components["schemas"]["GroundingCheck"][];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
@@ -3300,7 +3313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4390,7 +4403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4859,7 +4872,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5215,7 +5228,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5500,7 +5513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6234,7 +6247,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6601,7 +6614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7522,7 +7535,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7769,7 +7782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8002,7 +8015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8264,7 +8277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8285,7 +8298,7 @@ export interface operations {
                  *     maximum.
                  */
                 max_tokens?: number;
-                /** @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them. */
+                /** @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them. */
                 detail?: "ids" | "brief" | "standard" | "full";
             };
             header?: {
@@ -8505,7 +8518,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8772,7 +8785,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `precondition-failed`: The `If-Match` header does not name the current state of the resource, or `If-None-Match` names it. */
+            /** @description `precondition-failed`: The entity tag in `If-Match` is not that of the current state of the resource, or the one in `If-None-Match` is. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -8848,7 +8861,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9031,7 +9044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9294,7 +9307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9319,7 +9332,7 @@ export interface operations {
                  *     maximum.
                  */
                 max_tokens?: number;
-                /** @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them. */
+                /** @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them. */
                 detail?: "ids" | "brief" | "standard" | "full";
             };
             header?: {
@@ -9499,7 +9512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9749,7 +9762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10024,7 +10037,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10260,7 +10273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10281,7 +10294,7 @@ export interface operations {
                  *     maximum.
                  */
                 max_tokens?: number;
-                /** @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them. */
+                /** @description How much of each row the answer contains; default `standard`. `ids` gives only the id. `brief` adds the title, the kind, the year and one line of text. Both omit all other fields, including those described as required. `full` is `standard` with the maximum of `facet_limit`, `grounding_limit` and `summary_max_chars`, unless the request sets them. */
                 detail?: "ids" | "brief" | "standard" | "full";
             };
             header?: {
@@ -10430,7 +10443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10527,7 +10540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12131,7 +12144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12185,7 +12198,7 @@ export interface operations {
                     "application/json": components["schemas"]["McpAnswer"];
                 };
             };
-            /** @description The service has taken the notification; there is no body. */
+            /** @description The service has accepted the notification; there is no body. */
             202: {
                 headers: {
                     /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
@@ -12312,7 +12325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12485,7 +12498,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12631,7 +12644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12773,7 +12786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12961,7 +12974,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13107,7 +13120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13301,7 +13314,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13482,7 +13495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13656,7 +13669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13816,7 +13829,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13958,7 +13971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14153,7 +14166,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14317,7 +14330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14502,7 +14515,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14646,7 +14659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14833,7 +14846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15013,7 +15026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15169,7 +15182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15299,7 +15312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15442,7 +15455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15597,7 +15610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15768,7 +15781,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15947,7 +15960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16039,7 +16052,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16070,7 +16083,10 @@ export interface operations {
                      *       "status": "ready",
                      *       "checks": {
                      *         "database": {
-                     *           "status": "up"
+                     *           "status": "up",
+                     *           "separate_roles": false,
+                     *           "row_security": false,
+                     *           "warning": "The role that serves reads can also write: set up separate roles with the command roles."
                      *         },
                      *         "migrations": {
                      *           "status": "up",
@@ -16149,7 +16165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
             504: {
                 headers: {
                     [name: string]: unknown;

@@ -1,28 +1,28 @@
 /** Words of the catalog that an unknown word may mean, beyond those that are one edit apart. */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
-import { KEYED_LONGEST, KEYED_SHORTEST } from '../../../search/text/spelling-keys';
+import { KEYED_MAX_CHARS, KEYED_MIN_CHARS } from '../../../search/text/spelling-keys';
 import { Likeness } from './likeness';
 import { isCorrectable } from '../query-lexemes';
 import type { SearchQuery } from '../search-query';
 import { isKnown, type LexiconCounts } from '../term-weights';
 
-/** Unknown words that are looked up, at most; the longest ones. */
+/** Maximum number of unknown words that are looked up; the longest ones are used. */
 const WORDS_MAX = 4;
-/** Words that are counted for an unknown one, at most; the most alike ones. */
+/** Maximum number of similar words that are counted for an unknown word. */
 const LIKE_MAX = 24;
 
-/** The folded words that the catalog does not have. */
+/** Returns the folded words that the catalog does not contain, the longest first. */
 export function misspelledWords(query: SearchQuery, counts: LexiconCounts): string[] {
   if (!query.short) return [];
   return query.words
     .filter((word) => isCorrectable(word) && word.numeral === null && !isKnown(word, counts))
     .map(({ folded }) => folded)
-    .filter(({ length }) => length >= KEYED_SHORTEST && length <= KEYED_LONGEST)
+    .filter(({ length }) => length >= KEYED_MIN_CHARS && length <= KEYED_MAX_CHARS)
     .sort((a, b) => b.length - a.length)
     .slice(0, WORDS_MAX);
 }
 
-/** The lexemes of titles and names that a typed word may mean. */
+/** Returns the lexemes of titles and names that a typed word may mean. */
 export function likeLexemes(typed: readonly string[], words: readonly string[]): string[] {
   const like = typed.flatMap((each) => {
     const likeness = new Likeness(each);

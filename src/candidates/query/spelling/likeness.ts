@@ -1,19 +1,19 @@
-/** How well a word of the catalog explains a word that was typed. */
+/** Computes how likely a typed word is a misspelling of a word of the catalog. */
 import { editCost } from '../../../search/text/edit-cost';
 import { isOneEditApart } from '../../../search/text/spelling-deletes';
 import { soundsOf } from '../../../search/text/spelling-keys';
 
-/** The shortest words that may have so costly edits. */
+/** Maximum edit cost by the minimum length of the typed word. */
 const COST_LIMITS: readonly (readonly [chars: number, cost: number])[] = [
   [8, 2],
   [6, 1.5],
 ];
-/** Words that sound alike may differ more, by this share of their letters. */
+/** Maximum edit cost per letter of words that sound alike. */
 const SOUND_SHARE = 0.36;
 const SOUND_MAX_COST = 3;
 const BEST_FAR = 0.92;
 const LOSS_PER_COST = 0.08;
-/** What a like sound is worth, in cost. */
+/** Discount on the edit cost of words that sound alike. */
 const SOUND_WORTH = 0.6;
 
 /** Compares words of the catalog with one that was typed and that the catalog does not have. */
@@ -29,13 +29,13 @@ export class Likeness {
   }
 
   /**
-   * 1 for a word that is one edit apart, less for one that differs more or sounds alike, 0 for one that does not explain the
-   * typed word.
+   * Returns 1 for a word that is one edit apart, less for one that differs more or only sounds alike, and 0 for one
+   * that was not meant.
    */
   of(meant: string): number {
     if (isOneEditApart(this.typed, meant)) return 1;
     const furthest = Math.max(this.limit, this.soundLimit);
-    // A letter too many or too few costs half an edit at least.
+    // An added or omitted letter costs at least 0.5.
     if (Math.abs(this.typed.length - meant.length) > 2 * furthest) return 0;
     const cost = editCost(this.typed, meant);
     if (cost > furthest) return 0;

@@ -90,6 +90,21 @@ describe('splitLines', () => {
     ]);
   });
 
+  it.each(['\n', '\r\n', ' \t\n'])('skips a body of %j in little more time than it takes to read it', async (blank) => {
+    const chunk = Buffer.from(blank.repeat(1_048_576 / blank.length));
+    async function* source(): AsyncGenerator<Buffer> {
+      for (let count = 0; count < 64; count += 1) yield await Promise.resolve(chunk);
+      yield Buffer.from('a');
+    }
+    const before = process.cpuUsage();
+    const lines: SplitLine[] = [];
+    for await (const piece of splitLines(source())) lines.push(...piece);
+    const { user } = process.cpuUsage(before);
+    expect(lines.map(outcome)).toEqual([[64 * Math.trunc(1_048_576 / blank.length) + 1, 'a']]);
+    // About 150 ms. With an object for each line, it would be at least 20 s.
+    expect(user / 1_000).toBeLessThan(5_000);
+  });
+
   it('does not buffer a line that never ends', async () => {
     const chunk = Buffer.alloc(1_048_576, 'x');
     const before = process.memoryUsage().arrayBuffers;

@@ -16,6 +16,8 @@ export const LINE_MAX_BYTES = 1_048_576;
 const SLICE_BYTES = 65_536;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const TAB = 0x09;
 const BLANK = /^[ \t\r]*$/;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -50,11 +52,11 @@ class LineSplitter {
 
   push(chunk: Buffer): SplitLine[] {
     const lines: SplitLine[] = [];
-    let start = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+    let start = this.skipBlankLines(chunk, 0);
+    for (let end = chunk.indexOf(LINE_FEED, start); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
       this.buffer(chunk.subarray(start, end));
       this.finishLine(lines);
-      start = end + 1;
+      start = this.skipBlankLines(chunk, end + 1);
     }
     // Copies the rest of the chunk, because the source may reuse the buffer, and because the chunk may be much larger
     // than the rest.
@@ -66,6 +68,23 @@ class LineSplitter {
     const lines: SplitLine[] = [];
     if (this.pendingBytes > 0) this.finishLine(lines);
     return lines;
+  }
+
+  /**
+   * Counts the whole blank lines from a position on, and returns the position after them. A body can consist of blank
+   * lines, so each of them takes only the time to read its bytes.
+   */
+  private skipBlankLines(chunk: Buffer, from: number): number {
+    if (this.pendingBytes > 0) return from;
+    let start = from;
+    for (let place = from; place < chunk.length && place - start <= this.maxLineBytes; place += 1) {
+      const byte = chunk[place];
+      if (byte === LINE_FEED) {
+        this.number += 1;
+        start = place + 1;
+      } else if (byte !== SPACE && byte !== TAB && byte !== CARRIAGE_RETURN) break;
+    }
+    return start;
   }
 
   /**

@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { isReservedUuid, isUuid } from '../../media-id';
 import { Flag, Integer, OptionalText, Parsed, Text } from './setting.decorators';
-import { parseJsonObject, refuse } from './setting-values';
+import { refuse } from './setting-error';
+import { parseJsonObject, requireDatabaseUrl } from './setting-values';
 
 const HOUR_MS = 3_600_000;
 
@@ -13,6 +14,20 @@ export class DataSettings {
     doc: 'URL of the database, PostgreSQL 15 or newer: postgres://user:password@host:port/database.',
   })
   readonly DATABASE_URL: string | undefined;
+
+  @OptionalText({
+    check: requireDatabaseUrl,
+    secret: true,
+    doc: 'URL of the same database as a role that can only read, for the read routes; default: DATABASE_URL.',
+  })
+  readonly DATABASE_READ_URL: string | undefined;
+
+  @OptionalText({
+    check: requireDatabaseUrl,
+    secret: true,
+    doc: 'URL of the same database as the owner of its tables, for migrate, roles and distribute; default: DATABASE_URL.',
+  })
+  readonly DATABASE_MIGRATION_URL: string | undefined;
 
   @Flag({
     default: false,
@@ -74,7 +89,7 @@ export class DataSettings {
     min: 1,
     max: 100,
     unit: 'percent',
-    doc: 'Watched share of the duration from which an item counts as completed.',
+    doc: 'Share of its duration that must have been watched for an item to count as completed.',
   })
   readonly WATCHED_THRESHOLD_PERCENT: number;
 
@@ -118,14 +133,6 @@ export class DataSettings {
     doc: 'Interval between two comparisons of the read model with the catalog.',
   })
   readonly RECONCILE_INTERVAL_MS: number;
-}
-
-function requireDatabaseUrl(value: string): string {
-  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
-  if (protocol !== 'postgres:' && protocol !== 'postgresql:') refuse('must be a postgres:// URL');
-  const methods = new URL(value).searchParams.getAll('require_auth');
-  if (methods.some((method) => method !== 'scram-sha-256')) refuse('may require only require_auth=scram-sha-256');
-  return value;
 }
 
 function parseLibraryRoots(value: string): Readonly<Record<string, string>> {

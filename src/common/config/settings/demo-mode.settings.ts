@@ -1,5 +1,6 @@
 import { Flag, OptionalInteger, OptionalText, Parsed, Text } from './setting.decorators';
-import { parseJsonObject, refuse, requireHttpUrl } from './setting-values';
+import { refuse } from './setting-error';
+import { parseJsonObject, requireDatabaseUrl, requireHttpUrl } from './setting-values';
 
 /** Settings for the demo mode: the source and the storage of its synthetic catalog. */
 export class DemoModeSettings {
@@ -25,6 +26,13 @@ export class DemoModeSettings {
     doc: 'Name of the demo database, which is created if it does not exist.',
   })
   readonly DEMO_DATABASE_NAME: string;
+
+  @OptionalText({
+    check: requireDatabaseUrl,
+    secret: true,
+    doc: 'URL of the demo database as a role of its own; default: DEMO_DATABASE_NAME with the role of DATABASE_URL.',
+  })
+  readonly DEMO_DATABASE_URL: string | undefined;
 
   @Text({ default: 'demo', doc: 'Name of the demo administrator.' })
   readonly SERVICE_DEMO_USERNAME: string;

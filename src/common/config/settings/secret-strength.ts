@@ -1,15 +1,26 @@
-/** How hard a secret is to guess, for one whose making is not known. */
+/** Refuses secrets that are easy to guess. */
 import { deflateRawSync } from 'node:zlib';
+import { refuse } from './setting-error';
 
-/** Below it, a secret is refused. Random secrets of 128 bits or more have estimates above it. */
+/** Minimum estimate of an accepted secret, in bits. Random secrets of 128 bits or more have higher estimates. */
 export const SECRET_MIN_BITS = 60;
 
-/** What looks like words: a capital or none and small letters, perhaps joined by spaces or hyphens; or capitals. */
+/** Matches words: small letters, optionally after a capital and joined by spaces or hyphens, or only capitals. */
 const WORDS = /[A-Z]?[a-z]{3,}(?:[ _.-][a-z]{2,})*|[A-Z]{4,}/g;
-/** Random text often has shorter ones. */
+/** Shorter matches are ignored, because random text often contains them. */
 const WORDS_MIN_CHARS = 4;
 /** Bits of a letter in English text (Shannon 1951: 0.6 to 1.3). */
 const WORD_BITS = 1.3;
+
+const PLACEHOLDER = /change.?me|replace.?me|placeholder|example|your.{0,5}secret|super.?secret|insecure|password/i;
+
+/** Requires a secret that is long, varied and not a placeholder. */
+export function requireStrongSecret(value: string): string {
+  if (Buffer.byteLength(value) < 32) refuse('must have at least 32 bytes');
+  if (PLACEHOLDER.test(value)) refuse('must not be a placeholder');
+  if (estimateEntropyBits(value) < SECRET_MIN_BITS) refuse('must be random, without words, sequences and repetitions');
+  return value;
+}
 
 /**
  * Estimated bits of entropy: the entropy of the single characters, less for characters that continue a sequence such as
@@ -18,14 +29,14 @@ const WORD_BITS = 1.3;
 export function estimateEntropyBits(secret: string): number {
   const codes = [...secret].map((character) => character.codePointAt(0) ?? 0);
   const perCharacter = shannonBits(codes);
-  const fresh = codes.filter((_, index) => !continuesSequence(codes, index)).length;
+  const unpredictable = codes.filter((_, index) => !continuesSequence(codes, index)).length;
   const inWords = (secret.match(WORDS) ?? []).filter(({ length }) => length >= WORDS_MIN_CHARS).join('').length;
-  const bits = perCharacter * Math.max(0, fresh - inWords) + Math.min(WORD_BITS, perCharacter) * inWords;
+  const bits = perCharacter * Math.max(0, unpredictable - inWords) + Math.min(WORD_BITS, perCharacter) * inWords;
   const bytes = Buffer.from(secret);
   return bits * Math.min(1, deflateRawSync(bytes, { level: 9 }).length / Math.max(1, bytes.length));
 }
 
-/** Entropy of one character, by how often each occurs. */
+/** Shannon entropy of one character in bits, from the frequencies of the characters. */
 function shannonBits(codes: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1);

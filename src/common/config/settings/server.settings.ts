@@ -21,7 +21,7 @@ export class ServerSettings {
   @Parsed({
     default: '',
     parse: parseBasePath,
-    doc: 'Path under which a proxy publishes the service, such as /media/intelligence; in links and problem types.',
+    doc: 'Path under which a proxy publishes the service, such as /media/intelligence; links and problem types begin with it.',
   })
   readonly BASE_PATH: string;
 
@@ -57,7 +57,7 @@ export class ServerSettings {
     min: 0,
     max: 100,
     unit: 'percent',
-    doc: 'Share of the traces that are sent; requests with a traceparent header follow the decision in it.',
+    doc: 'Share of traces that are sent; if a request has a traceparent header, its sampling flag decides instead.',
   })
   readonly TRACES_SAMPLED_PERCENT: number;
 
@@ -99,7 +99,7 @@ export class ServerSettings {
     min: 100,
     max: 86_400_000,
     unit: 'milliseconds',
-    doc: 'Maximum duration of a streamed import; batches that were stored before stay.',
+    doc: 'Maximum duration of a streamed import; batches that were stored before the timeout remain stored.',
   })
   readonly IMPORT_TIMEOUT_MS: number;
 
@@ -135,7 +135,7 @@ export class ServerSettings {
     min: 0,
     max: 120_000,
     unit: 'milliseconds',
-    doc: 'Maximum duration of a shutdown, in which requests in flight can end.',
+    doc: 'Maximum time that a shutdown waits for requests in flight.',
   })
   readonly SHUTDOWN_TIMEOUT_MS: number;
 

@@ -1,26 +1,8 @@
-/** Parsers and checks for settings with more than a simple value. Error messages never contain the value. */
+/** Parsers and checks for settings that are not plain texts, numbers or flags. Error messages never contain the value. */
 import { isIP } from 'node:net';
 import { parseStrictJson } from '../../json/strict-json';
 import { trimEndOf } from '../../text/text';
-import { estimateEntropyBits, SECRET_MIN_BITS } from './secret-strength';
-
-/** A value is not valid. The message states the rule and never contains the value. */
-export class SettingError extends Error {}
-
-/** Throws a `SettingError`. The message must not contain the value. */
-export function refuse(message: string): never {
-  throw new SettingError(message);
-}
-
-const PLACEHOLDER = /change.?me|replace.?me|placeholder|example|your.{0,5}secret|super.?secret|insecure|password/i;
-
-/** Requires a secret that is long, varied and not a placeholder. */
-export function requireStrongSecret(value: string): string {
-  if (Buffer.byteLength(value) < 32) refuse('must have at least 32 bytes');
-  if (PLACEHOLDER.test(value)) refuse('must not be a placeholder');
-  if (estimateEntropyBits(value) < SECRET_MIN_BITS) refuse('must be random, without words, sequences and repetitions');
-  return value;
-}
+import { refuse } from './setting-error';
 
 /** Parses a JSON object of limited depth and size. */
 export function parseJsonObject(value: string): Readonly<Record<string, unknown>> {
@@ -65,7 +47,7 @@ export function parseBasePath(value: string): string {
   const segments = path.split('/').slice(1);
   const isPlain = path.startsWith('/') && segments.every((segment) => /^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/.test(segment));
   if (path !== '' && (!isPlain || path.length > BASE_PATH_MAX_CHARS)) refuse('must be a path such as /media');
-  // Else a request for a route of the service would look like one that a proxy forwards.
+  // Otherwise, a request for a route of the service would look like a request that the proxy forwards.
   if (segments[0] === 'api' || segments[0] === 'health') refuse('must not begin with /api or /health');
   return path;
 }
@@ -79,6 +61,15 @@ export function parseOrigins(value: string): readonly string[] {
     refuse(`must list at most ${ORIGINS_MAX} origins such as https://app.example, or be *`);
   }
   return given;
+}
+
+/** Returns the URL of a PostgreSQL database. */
+export function requireDatabaseUrl(value: string): string {
+  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:') refuse('must be a postgres:// URL');
+  const methods = new URL(value).searchParams.getAll('require_auth');
+  if (methods.some((method) => method !== 'scram-sha-256')) refuse('may require only require_auth=scram-sha-256');
+  return value;
 }
 
 /** Requires an http or https URL without credentials, query or fragment. Removes trailing slashes. */

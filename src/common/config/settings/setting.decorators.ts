@@ -1,7 +1,8 @@
 /** Decorators for settings. They define how an environment variable is parsed and validated, its default and its text. */
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, MaxLength, Min, ValidateBy } from 'class-validator';
-import { requireStrongSecret, SettingError } from './setting-values';
+import { requireStrongSecret } from './secret-strength';
+import { SettingError } from './setting-error';
 
 /** Description of a setting for `.env.example` and error messages. */
 export interface SettingDescription {

@@ -5,6 +5,7 @@ import { SqlIndex } from '../sql-index.decorator';
 @Entity('intelligence_lexicon')
 @SqlIndex('intelligence_lexicon_lexeme_ix', 'USING btree (lexeme, library_id) INCLUDE (documents)')
 @SqlIndex('intelligence_lexicon_slips_ix', 'USING gin (slips) WITH (fastupdate = on, gin_pending_list_limit = 4096)')
+@SqlIndex('intelligence_lexicon_rules_ix', '(rules, library_id)')
 export class LexiconEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_lexicon_pk' })
   library_id: string;
@@ -21,4 +22,8 @@ export class LexiconEntity {
    */
   @Column({ type: 'text', array: true, collation: 'C' })
   slips: string[];
+
+  /** The version of the rules that derived `slips`. */
+  @Column('integer', { default: 1 })
+  rules: number;
 }

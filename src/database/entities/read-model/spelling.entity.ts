@@ -7,6 +7,7 @@ import { SqlIndex } from '../sql-index.decorator';
  */
 @Entity('intelligence_spellings')
 @SqlIndex('intelligence_spellings_keys_ix', 'USING gin (keys) WITH (fastupdate = on, gin_pending_list_limit = 4096)')
+@SqlIndex('intelligence_spellings_rules_ix', '(rules)')
 export class SpellingEntity {
   /** The lexeme of the word in the lexicon, without the prefix letter that names the field. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_spellings_pk', collation: 'C' })
@@ -15,4 +16,8 @@ export class SpellingEntity {
   /** Hashes of the word's beginning, of the beginning without any one or two letters, and of the word's sound. */
   @Column('integer', { array: true })
   keys: number[];
+
+  /** The version of the rules that derived `keys`. */
+  @Column('integer', { default: 1 })
+  rules: number;
 }

@@ -1,25 +1,25 @@
-/** What is known of a related item when its reason and grounding are written. */
-import type { RelationshipKind } from '../../items.dto';
+/** Collects the data from which the reason and the grounding of a related item are built. */
+import type { RelationshipKind } from '../relationship-kinds';
 import type { RankedCandidate, Signal } from '../rank/ranked-candidate';
 import type { SharedTerm } from '../rank/shared-terms';
-import type { RelatedDetails, RelatedSeed } from '../related.repository';
+import type { RelatedDetails, RelatedSeed } from '../related-rows';
 
-/** What a reason and its grounding are made of. */
+/** The data from which the reason and the grounding of a related item are built. */
 export interface RelatedFacts {
   readonly seed: RelatedSeed;
   readonly ranked: RankedCandidate;
   readonly details: RelatedDetails;
-  /** The terms that each signal may name. */
+  /** The shared terms of each signal. */
   readonly shared: ReadonlyMap<RelationshipKind, readonly SharedTerm[]>;
 }
 
-/** Collects the facts, with the terms of each signal as the related item spells them. */
+/** Collects the facts. The terms have the spelling of the related item. */
 export function toFacts(ranked: RankedCandidate, details: RelatedDetails, seed: RelatedSeed): RelatedFacts {
-  const shared = new Map(ranked.signals.map((signal) => [signal.kind, sharedOf(signal, details)] as const));
+  const shared = new Map(ranked.signals.map((signal) => [signal.kind, findSharedTerms(signal, details)] as const));
   return { seed, ranked, details, shared };
 }
 
-function sharedOf({ terms, spelled }: Signal, details: RelatedDetails): readonly SharedTerm[] {
+function findSharedTerms({ terms, sharedTerms: spelled }: Signal, details: RelatedDetails): readonly SharedTerm[] {
   if (spelled !== undefined) return spelled;
   return terms.flatMap((term) => {
     const label = details.labels[term.key];

@@ -1,8 +1,8 @@
 /** The grounding of a related item: for each signal, the fields that support it. */
-import type { IntelligenceGroundingRef } from '../../../common/dto/intelligence.dto';
+import type { IntelligenceGroundingRef } from '../../../common/dto/references.dto';
 import { summarize } from '../../../common/text/summary';
 import { windowAroundTerms } from '../../../search/evidence-window';
-import type { RelationshipKind } from '../../items.dto';
+import type { RelationshipKind } from '../relationship-kinds';
 import { findNamedId } from '../rank/named-id';
 import type { RelatedFacts } from './related-facts';
 
@@ -13,8 +13,8 @@ const LABEL_OF_KIND = {
   similar_title: 'Title with a shared word',
 } as const;
 
-/** Quotes the fields that support a signal. */
-export function groundingOf(facts: RelatedFacts, kind: RelationshipKind, maxChars: number): IntelligenceGroundingRef[] {
+/** Returns quotations of the fields that support a signal. */
+export function toGrounding(facts: RelatedFacts, kind: RelationshipKind, maxChars: number): IntelligenceGroundingRef[] {
   const { seed, ranked, details, shared } = facts;
   const media_id = details.media.media_id;
   const terms = shared.get(kind) ?? [];

@@ -1,15 +1,15 @@
-/** Ids by which the source of one item names another item as related. */
+/** Finds ids by which the catalog source of one item names another item as related. */
 import { ownIdKey, relatedIdKey } from '../../../read-model/media/related-keys';
 import type { SeedRow } from '../related-seed';
-import type { CandidateRow } from './ranked-candidate';
+import type { CandidateRow } from '../candidate-row';
 
-/** An id, and which of the two items names the other one by it. */
+/** An id, and the item whose source names the other item by this id. */
 export interface NamedId {
   readonly id: string;
   readonly by: 'seed' | 'candidate';
 }
 
-/** The id by which one of the two items names the other; null if neither does. */
+/** Returns the id by which one of the two items names the other; null if neither does. */
 export function findNamedId(
   row: CandidateRow,
   seed: Pick<SeedRow, 'provider_keys' | 'media_kind' | 'media_id'>,

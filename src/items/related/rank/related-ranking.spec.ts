@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { relativeRarity } from '../../../search/rarity';
-import { RELATIONSHIP_KINDS, type RelationshipKind } from '../../items.dto';
+import { RELATIONSHIP_KINDS, type RelationshipKind } from '../relationship-kinds';
 import { FRANCHISE_MAX, rankCandidates, takeRows } from './related-order';
-import { type CandidateRow, type RankedCandidate, type RankingRequest, TITLE_PROBE } from './ranked-candidate';
+import { type RankedCandidate, type RankingRequest } from './ranked-candidate';
+import { type CandidateRow, TITLE_PROBE } from '../candidate-row';
 import { type SeedRow, toSeedTerms } from '../related-seed';
 import {
   FACET_BUDGET_ROWS,
@@ -119,7 +120,7 @@ describe('rankCandidates', () => {
             similar_title: [SEED.base_title, row.title],
             search_match: [SEED.base_overview, row.overview],
           };
-          for (const { kind, spelled } of signals) {
+          for (const { kind, sharedTerms: spelled } of signals) {
             if (kind !== 'similar_title' && kind !== 'search_match') continue;
             expect(spelled).not.toHaveLength(0);
             for (const { label } of spelled ?? []) {
@@ -238,7 +239,7 @@ describe('planRetrieval', () => {
             key: `k${index}`,
             label: `k${index}`,
             rarity: relativeRarity(documents ?? 50, 1_000_000),
-            place: 0,
+            position: 0,
           };
         });
         const retrievalPlan = planRetrieval(seedTerms, 1_000_000);

@@ -1,38 +1,41 @@
-/** Weighs candidates by what relates each to the seed. Pure, so that equal catalogs give equal lists. */
-import { RELATIONSHIP_KINDS } from '../../items.dto';
+/** Computes the signals and the strength of candidates. Pure, so that equal catalogs give equal lists. */
+import { RELATIONSHIP_KINDS } from '../relationship-kinds';
 import type { SeedRow } from '../related-seed';
 import { hierarchySignals } from './hierarchy-signals';
 import { findNamedId } from './named-id';
-import type { CandidateRow, RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
-import { HEAVIEST, rounded } from './signal-weights';
+import type { RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
+import type { CandidateRow } from '../candidate-row';
+import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 import { termSignals } from './term-signals';
 
-/** The candidates with their signals, best first. Texts are not compared yet, which may remove signals. */
+/** Returns the candidates with their signals, the strongest first. The comparison of texts can later remove signals. */
 export function weighCandidates(rows: readonly CandidateRow[], request: RankingRequest): RankedCandidate[] {
   return rows
     .filter((row) => row.media_id !== request.seed.media_id)
-    .map((row) => weigh(row, request))
+    .map((row) => weighCandidate(row, request))
     .filter((one) => one !== null)
     .sort((a, b) => compareRanked(a, b, request.seed.base_year));
 }
 
-/** A candidate with the given signals; null without any. Weights that sum up to more than 1 are scaled to 1. */
+/**
+ * Returns a candidate with the given signals; null without signals. Scales weights with a sum above 1 to a sum of 1.
+ */
 export function toRanked(row: CandidateRow, signals: readonly Signal[]): RankedCandidate | null {
-  const heaviest = [...signals].sort(
+  const sorted = [...signals].sort(
     (a, b) => b.weight - a.weight || RELATIONSHIP_KINDS.indexOf(a.kind) - RELATIONSHIP_KINDS.indexOf(b.kind),
   );
-  const total = heaviest.reduce((sum, signal) => sum + signal.weight, 0);
+  const total = sorted.reduce((sum, signal) => sum + signal.weight, 0);
   const scale = total > 1 ? 1 / total : 1;
-  const [first, ...others] = heaviest.map((signal) => ({
+  const [first, ...others] = sorted.map((signal) => ({
     ...signal,
-    weight: rounded(signal.weight * scale, Math.floor),
+    weight: roundWeight(signal.weight * scale, Math.floor),
   }));
   if (first === undefined) return null;
   const kept: [Signal, ...Signal[]] = [first, ...others];
-  return { row, signals: kept, strength: rounded(kept.reduce((sum, signal) => sum + signal.weight, 0)) };
+  return { row, signals: kept, strength: roundWeight(kept.reduce((sum, signal) => sum + signal.weight, 0)) };
 }
 
-function weigh(row: CandidateRow, request: RankingRequest): RankedCandidate | null {
+function weighCandidate(row: CandidateRow, request: RankingRequest): RankedCandidate | null {
   const signals = [
     ...hierarchySignals(row, request.seed),
     ...providerSignals(row, request.seed),
@@ -40,7 +43,7 @@ function weigh(row: CandidateRow, request: RankingRequest): RankedCandidate | nu
   ].filter((signal) => signal.weight > 0 && (request.kinds?.has(signal.kind) ?? true));
   if (signals.length === 0 && row.library_id === request.seed.library_id) {
     if (request.kinds?.has('same_library') ?? true) {
-      signals.push({ kind: 'same_library', weight: HEAVIEST.same_library, terms: [] });
+      signals.push({ kind: 'same_library', weight: MAX_WEIGHTS.same_library, terms: [] });
     }
   }
   return toRanked(row, signals);
@@ -48,10 +51,10 @@ function weigh(row: CandidateRow, request: RankingRequest): RankedCandidate | nu
 
 function providerSignals(row: CandidateRow, seed: SeedRow): Signal[] {
   if (findNamedId(row, seed) === null) return [];
-  return [{ kind: 'provider_related', weight: HEAVIEST.provider_related, terms: [] }];
+  return [{ kind: 'provider_related', weight: MAX_WEIGHTS.provider_related, terms: [] }];
 }
 
-/** Orders related items by strength, then by distance in time from the given year, then by id. Never 0 for two items. */
+/** Compares related items by strength, then by distance from the given year, then by id. Never 0 for two items. */
 export function compareRanked(a: RankedCandidate, b: RankedCandidate, year: number | null): number {
   return (
     b.strength - a.strength ||

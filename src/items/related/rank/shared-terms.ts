@@ -1,27 +1,27 @@
-/** Checks terms against the texts of both items: an answer names as shared only what both texts contain, letter for letter. */
+/** Finds terms that the texts of both items contain in the same spelling. Answers name only these as shared. */
 import { isUnspaced, wordsOf } from '../../../search/text/words';
 import type { SeedTerm } from '../related-seed';
 
-/** A term, and its spelling in both items. */
+/** A term and its spelling. */
 export interface SharedTerm {
   readonly term: SeedTerm;
-  /** As the related item spells it; for words, the form that both texts contain. */
+  /** Spelling in the related item. For words, the form that both texts contain. */
   readonly label: string;
 }
 
 const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
 const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
-/** Spellings of one word that are searched for in the other text. */
+/** Maximum number of forms of one word that are searched for in the other text. */
 const SPELLINGS_MAX = 8;
 
 /**
- * The terms that both texts contain in one form, as whole words. A text with "spy" and one with "spies" only do not share
- * the word, nor do one with "miss" and one with "missing".
+ * Returns the terms that both texts contain as whole words in the same form. Texts with "spy" and "spies" do not share
+ * the word.
  */
 export function findSharedWords(terms: readonly SeedTerm[], seedText: string, text: string): SharedTerm[] {
   const seedFolded = seedText.toLowerCase();
   const folded = text.toLowerCase();
-  const spellings = spellingsOf(text, new Set(terms.map((term) => term.key.slice(1))));
+  const spellings = collectSpellings(text, new Set(terms.map((term) => term.key.slice(1))));
   return terms.flatMap((term) => {
     const forms = spellings.get(term.key.slice(1));
     if (forms === undefined) return [];
@@ -33,7 +33,7 @@ export function findSharedWords(terms: readonly SeedTerm[], seedText: string, te
   });
 }
 
-/** Whether a text contains a word between characters that are no letters and no digits. Words of unspaced scripts may touch. */
+/** Returns whether a text contains a word as a whole. In scripts without spaces, letters may precede and follow it. */
 function hasWholeWord(text: string, word: string): boolean {
   if (word === '') return false;
   const unspaced = isUnspaced(word);
@@ -51,10 +51,10 @@ function hasWholeWord(text: string, word: string): boolean {
   return false;
 }
 
-function spellingsOf(text: string, lexemes: ReadonlySet<string>): Map<string, Set<string>> {
+function collectSpellings(text: string, lexemes: ReadonlySet<string>): Map<string, Set<string>> {
   const spellings = new Map<string, Set<string>>();
   for (const word of wordsOf(text)) {
-    for (const lexeme of [word.lexeme, ...word.also]) {
+    for (const lexeme of [word.lexeme, ...word.otherLexemes]) {
       if (!lexemes.has(lexeme)) continue;
       const forms = spellings.get(lexeme) ?? new Set();
       if (forms.size < SPELLINGS_MAX) spellings.set(lexeme, forms.add(text.slice(word.start, word.end)));

@@ -1,8 +1,8 @@
-/** How much each relationship can add to a strength. docs/related.md explains the numbers. */
-import type { RelationshipKind } from '../../items.dto';
+/** The maximum weights of relationships. docs/related.md explains the numbers. */
+import type { RelationshipKind } from '../relationship-kinds';
 
-/** The heaviest weight of each relationship. Those that one candidate can have together sum up to about 1. */
-export const HEAVIEST: Readonly<Record<RelationshipKind, number>> = {
+/** The maximum weight of each relationship. For relationships that can occur together, the sum is about 1. */
+export const MAX_WEIGHTS: Readonly<Record<RelationshipKind, number>> = {
   watch_next: 0.35,
   same_series: 0.34,
   provider_related: 0.3,
@@ -13,7 +13,7 @@ export const HEAVIEST: Readonly<Record<RelationshipKind, number>> = {
   same_library: 0.01,
 };
 
-/** To four decimals. */
-export function rounded(value: number, round: (value: number) => number = Math.round): number {
+/** Rounds a weight to four decimals. */
+export function roundWeight(value: number, round: (value: number) => number = Math.round): number {
   return round(value * 10_000 + 1e-6) / 10_000;
 }

@@ -1,5 +1,5 @@
 /** The query behind a list of artifacts, and the parameters of its statement. */
-import { CAP_TABLE } from '../../../common/paging/caps';
+import { CAP_TABLE } from '../../../common/paging/cap-table';
 import type { MediaId } from '../../../common/media-id';
 import { GLOBAL_OWNER, isShownUnderId } from '../artifact-owners';
 

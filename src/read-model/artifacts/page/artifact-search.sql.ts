@@ -59,8 +59,8 @@ export function searchedPage(query: ArtifactPageQuery, values: PageParameters, t
    CROSS JOIN LATERAL (
      SELECT ${PAGE_KEY}
        FROM (SELECT ${PAGE_KEY}, a.library_id, a.media_id
-               FROM intelligence_artifacts a
-              WHERE a.status = 'active'${values.only('AND', 'a')} AND a.search_keys @> place.wanted ${conditions} ${inKinds}
+               FROM intelligence_artifact_words a
+              WHERE true${values.only('AND', 'a')} AND a.search_keys @> place.wanted ${conditions} ${inKinds}
                 AND a.partition_id::text = place.partition_id::text AND a.owner_key::text = place.owner_key::text
               ORDER BY a.created_at DESC, a.artifact_id DESC OFFSET 0) AS a
        ${values.itemOfRow} WHERE ${SERVED} AND ${values.shownUnderId} LIMIT ${FETCHED_ROWS}) AS deep

@@ -1,0 +1,31 @@
+/** The credentials that a strategy accepts. */
+import type { PrincipalKey } from '../common/principal';
+import type { MappedRights } from './tokens/mapped-rights';
+
+/** The claims of a token that has passed every check. */
+export interface TokenClaims {
+  /** The issuer's id of the user. With local accounts: our user id, a lower-case UUID. */
+  readonly subject: string;
+  /** The login session it belongs to; null for script tokens and tokens of an external issuer. */
+  readonly sessionId: string | null;
+  /** When it was issued, in Unix seconds. */
+  readonly issuedAt: number;
+  /** Identifies the user for the request limits. Two issuers may use the same subject, so it includes the issuer. */
+  readonly caller: string;
+  /** The `iss` of the token. */
+  readonly issuer: string;
+  /** The rights that an external issuer grants by claims; null if administrators decide about all rights. */
+  readonly rights: MappedRights | null;
+  /** The API key that the token was exchanged for, and its service account; null for other tokens. */
+  readonly actor: PrincipalKey | null;
+  /** A name that the external issuer gives the user. It proves nothing. */
+  readonly preferredUsername: string | null;
+}
+
+/** The API key of a request, as the hash under which it is stored. At this point, the key may not exist. */
+export interface PresentedKey {
+  readonly keyHash: Buffer;
+}
+
+/** The credentials of a request: the claims of a token, or an API key. */
+export type Credentials = TokenClaims | PresentedKey;

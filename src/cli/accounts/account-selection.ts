@@ -1,0 +1,92 @@
+/** Options by which commands select an account: its name, its id, or its subject at an external issuer. */
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Command } from 'commander';
+import { AccountChanges } from '../../accounts/account-changes';
+import { UserRepository } from '../../accounts/user.repository';
+import { findExternalSubject, SUBJECT_MAX_CHARS } from '../../auth/tokens/external-subject';
+import type { Config } from '../../common/config/config';
+import { CONFIG } from '../../common/config/config.token';
+import { findUuid } from '../../common/media-id';
+import { toUsernameKey } from '../../common/text/username';
+import type { UserEntity } from '../../database/entities/accounts/user.entity';
+import { CliError } from '../cli-error';
+
+/** The options that `addSelection` adds. Exactly one of the first three must be given. */
+export interface AccountSelection {
+  readonly username?: string;
+  readonly userId?: string;
+  readonly subject?: string;
+  readonly issuer?: string;
+}
+
+/** Adds the options that select an account. */
+export function addSelection(command: Command): Command {
+  return command
+    .option('--username <name>', 'name of the account')
+    .option('--user-id <uuid>', 'id of the account')
+    .option('--subject <sub>', 'subject (sub claim) of the account at the external issuer')
+    .option('--issuer <iss>', 'issuer of --subject; default: the only issuer with AUTH_MODE=jwks');
+}
+
+/** The selected account. Throws a `CliError` when it does not exist or the options are invalid. */
+export async function getSelected(app: INestApplicationContext, selection: AccountSelection): Promise<UserEntity> {
+  requireOneOption(selection);
+  const users = app.get(UserRepository, { strict: false });
+  const { username, userId, subject } = selection;
+  let user: UserEntity | null = null;
+  if (username !== undefined) user = await users.findByKey(toUsernameKey(username));
+  else if (userId !== undefined) user = await users.findById(requireUserId(userId));
+  else if (subject !== undefined) user = await users.findBySubject(issuerOf(app, selection), requireSubject(subject));
+  if (user === null) throw new CliError(username === undefined ? 'There is no such account.' : NO_SUCH_NAME);
+  return user;
+}
+
+/**
+ * Like `getSelected`, for commands that grant rights. Creates the account of a subject that has none yet. Refuses the
+ * name of an external account, because its user may have chosen the name and it does not identify a person.
+ */
+export async function getOrCreateSelected(
+  app: INestApplicationContext,
+  selection: AccountSelection,
+): Promise<UserEntity> {
+  requireOneOption(selection);
+  const { username, subject } = selection;
+  if (subject !== undefined) {
+    const changes = app.get(AccountChanges, { strict: false });
+    return (await changes.ensureExternal(issuerOf(app, selection), requireSubject(subject))).user;
+  }
+  const user = await getSelected(app, selection);
+  if (username !== undefined && user.issuer !== null) {
+    throw new CliError('The name of an external account does not identify its user. Use --subject or --user-id.');
+  }
+  return user;
+}
+
+const NO_SUCH_NAME = 'There is no account of that name.';
+
+function requireOneOption({ username, userId, subject, issuer }: AccountSelection): void {
+  const given = [username, userId, subject].filter((value) => value !== undefined);
+  if (given.length !== 1) throw new CliError('Give exactly one of --username, --user-id and --subject.');
+  if (issuer !== undefined && subject === undefined) throw new CliError('--issuer requires --subject.');
+}
+
+function requireUserId(text: string): string {
+  const id = findUuid(text);
+  if (id === null) throw new CliError('--user-id must be a UUID.');
+  return id;
+}
+
+function requireSubject(text: string): string {
+  const subject = findExternalSubject(text);
+  if (subject === null) throw new CliError(`--subject must have 1 to ${SUBJECT_MAX_CHARS} printable characters.`);
+  return subject;
+}
+
+function issuerOf(app: INestApplicationContext, { issuer }: AccountSelection): string {
+  const { auth } = app.get<Config>(CONFIG, { strict: false });
+  if (issuer !== undefined) return issuer;
+  if (auth.mode !== 'jwks') throw new CliError('--subject requires AUTH_MODE=jwks or --issuer.');
+  if (auth.externalIssuers.length > 1)
+    throw new CliError('Give --issuer: the service accepts tokens of several issuers.');
+  return auth.issuer;
+}

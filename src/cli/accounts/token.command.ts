@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { TokenIssuer } from '../../auth/tokens/token-issuer';
+import { TOKEN_MAX_LIFE_SECONDS } from '../../auth/tokens/token-claims';
+import { loadCliConfig, withService } from '../cli-context';
+import { CliError } from '../cli-error';
+import { getSelected } from './account-selection';
+
+interface TokenOptions {
+  username: string;
+  ttl: string;
+}
+
+/** Adds `token`. */
+export function register(program: Command): void {
+  program
+    .command('token')
+    .description(
+      'Print an access token for scripts. It is valid until it expires or the account is disabled, even after a logout.',
+    )
+    .requiredOption('--username <name>', 'name of the account')
+    .option('--ttl <seconds>', 'lifetime in seconds, at most a day', String(TOKEN_MAX_LIFE_SECONDS))
+    .action(runToken);
+}
+
+async function runToken({ username, ttl }: TokenOptions): Promise<void> {
+  const seconds = Number(ttl);
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > TOKEN_MAX_LIFE_SECONDS) {
+    throw new CliError(`--ttl must be an integer from 1 to ${TOKEN_MAX_LIFE_SECONDS}.`);
+  }
+  const config = loadCliConfig(process.env, { secrets: true });
+  if (config.auth.mode !== 'local')
+    throw new CliError('With AUTH_MODE=jwks only the external issuer can issue tokens.');
+  const token = await withService(config, async (app) => {
+    const user = await getSelected(app, { username });
+    if (user.is_service) throw new CliError('A service account has keys instead of tokens: see keys create.');
+    if (user.disabled) throw new CliError('The account is disabled, so its tokens would be refused.');
+    return app.get(TokenIssuer, { strict: false }).issue(user.user_id, null, seconds).token;
+  });
+  console.log(token);
+}

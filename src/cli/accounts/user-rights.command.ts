@@ -1,0 +1,94 @@
+import { type Command, Option } from 'commander';
+import { AccountChanges } from '../../accounts/account-changes';
+import type { RightsAdjustment } from '../../accounts/rights-adjustment';
+import type { Scope } from '../../common/scopes';
+import { makeScopeOption } from './scope-option';
+import type { UserEntity } from '../../database/entities/accounts/user.entity';
+import { type AccountSelection, addSelection, getOrCreateSelected, getSelected } from './account-selection';
+import { withServiceWithoutSecrets } from '../cli-context';
+import { CliError } from '../cli-error';
+import { findLibraryIds, requireLibraryIds } from '../catalog/library-selection';
+
+interface RightsOptions extends AccountSelection {
+  readonly role?: 'admin';
+  readonly scope?: readonly Scope[];
+  readonly library?: readonly string[];
+  readonly allLibraries?: boolean;
+}
+
+/** Adds `users promote`, `demote`, `grant` and `revoke`. */
+export function addRightsCommands(users: Command): void {
+  addSelection(users.command('promote'))
+    .description('Make an account an administrator. Creates the account of a subject that has never signed in.')
+    .option('--all-libraries', 'also allow all libraries')
+    .action((options: RightsOptions) => runGrant({ ...options, role: 'admin' }));
+  addSelection(users.command('demote'))
+    .description('Remove the administrator role from an account. Its visible libraries stay the same.')
+    .action((options: RightsOptions) => runRevoke({ ...options, role: 'admin' }));
+  addRights(users.command('grant'), 'allow')
+    .description('Add rights to an account. Creates the account of a subject that has never signed in.')
+    .action(runGrant);
+  addRights(users.command('revoke'), 'no longer allow').description('Remove rights from an account.').action(runRevoke);
+}
+
+/** An account as one line of text. */
+export function describeAccount(user: UserEntity): string {
+  const libraries = user.library_ids?.length === 0 ? 'none' : user.library_ids?.join(' ');
+  const marks = [
+    user.role,
+    ...(user.is_service ? ['service'] : []),
+    ...user.scopes,
+    ...(libraries === undefined ? [] : [`libraries: ${libraries}`]),
+    ...(user.issuer === null ? [] : [`external: ${JSON.stringify(user.subject)} of ${user.issuer}`]),
+    ...(user.disabled ? ['disabled'] : []),
+  ];
+  return `${user.user_id}  ${user.username}  ${marks.join(', ')}`;
+}
+
+function addRights(command: Command, verb: string): Command {
+  return addSelection(command)
+    .addOption(new Option('--role <role>', 'the administrator role').choices(['admin']))
+    .addOption(makeScopeOption())
+    .option('--library <library...>', `${verb} the libraries with these ids or names`)
+    .option('--all-libraries', `${verb} all libraries`);
+}
+
+async function runGrant(options: RightsOptions): Promise<void> {
+  requireSomething(options);
+  const { role, scope: addedScopes, library, allLibraries } = options;
+  await withServiceWithoutSecrets(async (app) => {
+    const addedLibraryIds = await requireLibraryIds(app, library);
+    const { user_id: userId } = await getOrCreateSelected(app, options);
+    const adjustment = { role, addedScopes, addedLibraryIds, ...(allLibraries && { libraries: 'all' as const }) };
+    report(await app.get(AccountChanges, { strict: false }).adjust(userId, adjustment));
+  });
+}
+
+async function runRevoke(options: RightsOptions): Promise<void> {
+  requireSomething(options);
+  const { role, scope: removedScopes, library, allLibraries } = options;
+  await withServiceWithoutSecrets(async (app) => {
+    const adjustment: RightsAdjustment = {
+      ...(role && { role: 'user' }),
+      ...(allLibraries && { libraries: 'none' }),
+      removedScopes,
+      removedLibraryIds: await findLibraryIds(app, library),
+    };
+    const { user_id: userId } = await getSelected(app, options);
+    report(await app.get(AccountChanges, { strict: false }).adjust(userId, adjustment));
+  });
+}
+
+function requireSomething({ role, scope, library, allLibraries }: RightsOptions): void {
+  if (role === undefined && scope === undefined && library === undefined && allLibraries === undefined) {
+    throw new CliError('Give at least one of --role, --scope, --library and --all-libraries.');
+  }
+}
+
+/** Prints the account. Warns about an administrator without visible libraries, which is rarely intended. */
+function report(user: UserEntity): void {
+  console.log(describeAccount(user));
+  if (user.role === 'admin' && user.library_ids?.length === 0) {
+    console.log('This administrator sees no library. To allow all libraries, run: users grant --all-libraries.');
+  }
+}

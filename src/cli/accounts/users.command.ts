@@ -1,0 +1,113 @@
+import { type Command, Option } from 'commander';
+import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { AccountChanges } from '../../accounts/account-changes';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/sessions/passwords';
+import { UserRepository } from '../../accounts/user.repository';
+import type { Scope } from '../../common/scopes';
+import { makeScopeOption } from './scope-option';
+import type { Config } from '../../common/config/config';
+import { CONFIG } from '../../common/config/config.token';
+import { findUsername } from '../../common/text/username';
+import type { UserEntity } from '../../database/entities/accounts/user.entity';
+import { type AccountSelection, addSelection, getOrCreateSelected, getSelected } from './account-selection';
+import { withServiceWithoutSecrets } from '../cli-context';
+import { CliError } from '../cli-error';
+import { requireLibraryIds } from '../catalog/library-selection';
+import { addRightsCommands, describeAccount } from './user-rights.command';
+
+const NAME_RULE = '1 to 64 letters, digits and . _ @ + -, beginning with a letter or digit';
+/** Number of accounts that one query reads. */
+const PAGE_SIZE = 500;
+
+interface CreateOptions {
+  username: string;
+  role: 'admin' | 'user';
+  scope?: Scope[];
+  library?: string[];
+  passwordStdin?: boolean;
+  service?: boolean;
+}
+
+/** Adds `users create`, `list`, `disable` and `enable`, and the commands that change rights. */
+export function register(program: Command): void {
+  const users = program.command('users').description('Manage accounts.');
+  users
+    .command('create')
+    .description(
+      'Create a local account. Generates and prints a password, unless --password-stdin or --service is given.',
+    )
+    .requiredOption('--username <name>', NAME_RULE)
+    .addOption(new Option('--role <role>', 'role of the account').choices(['admin', 'user']).default('user'))
+    .addOption(makeScopeOption())
+    .option('--library <library...>', 'ids or names of the libraries that the account may see; default: all')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--service', 'create a service account: a program that authenticates with keys (see: keys create)')
+    .action(runCreate);
+  users.command('list').description('List all accounts, sorted by name.').action(runList);
+  addSelection(users.command('disable'))
+    .description('Disable an account immediately: its sessions end and its tokens are refused.')
+    .action((selection: AccountSelection) => runSetDisabled(selection, true));
+  addSelection(users.command('enable'))
+    .description('Enable a disabled account.')
+    .action((selection: AccountSelection) => runSetDisabled(selection, false));
+  addRightsCommands(users);
+}
+
+async function runCreate(options: CreateOptions): Promise<void> {
+  const { username, role, scope: scopes = [], library, passwordStdin = false, service = false } = options;
+  if (findUsername(username) === null) throw new CliError(`--username must be ${NAME_RULE}.`);
+  if (service) {
+    if (passwordStdin) throw new CliError('A service account has no password.');
+    return createService(options);
+  }
+  const password = passwordStdin ? await readPassword() : randomBytes(15).toString('base64url');
+  await withServiceWithoutSecrets(async (app) => {
+    const { auth } = app.get<Config>(CONFIG, { strict: false });
+    if (auth.mode !== 'local')
+      throw new CliError('With AUTH_MODE=jwks, accounts are created with: users grant --subject.');
+    const libraryIds = (await requireLibraryIds(app, library)) ?? null;
+    await app.get(AccountChanges, { strict: false }).create({ username, password, role, scopes, libraryIds });
+  });
+  console.log(passwordStdin ? `Created ${username}.` : `Created ${username}. Password: ${password}`);
+}
+
+async function createService({ username, role, scope: scopes = [], library }: CreateOptions): Promise<void> {
+  await withServiceWithoutSecrets(async (app) => {
+    const libraryIds = (await requireLibraryIds(app, library)) ?? null;
+    await app.get(AccountChanges, { strict: false }).createService({ username, role, scopes, libraryIds });
+  });
+  console.log(`Created ${username}. To create a key for it, run: keys create --username ${username} --name NAME`);
+}
+
+async function runList(): Promise<void> {
+  await withServiceWithoutSecrets(async (app) => {
+    const repository = app.get(UserRepository, { strict: false });
+    let after: string | null = null;
+    for (;;) {
+      const users: UserEntity[] = await repository.listAfter(after, PAGE_SIZE);
+      for (const user of users) console.log(describeAccount(user));
+      const last = users.at(-1);
+      if (last === undefined || users.length < PAGE_SIZE) return;
+      after = last.username_key;
+    }
+  });
+}
+
+async function runSetDisabled(selection: AccountSelection, disabled: boolean): Promise<void> {
+  await withServiceWithoutSecrets(async (app) => {
+    // A subject of an external issuer may have no account yet. To disable the subject, the command creates one.
+    const mayCreate = disabled && selection.subject !== undefined;
+    const user = await (mayCreate ? getOrCreateSelected(app, selection) : getSelected(app, selection));
+    await app.get(AccountChanges, { strict: false }).update(user.user_id, { disabled });
+    console.log(`${disabled ? 'Disabled' : 'Enabled'} ${user.username}.`);
+  });
+}
+
+async function readPassword(): Promise<string> {
+  const password = (await text(process.stdin)).replace(/\r?\n$/, '');
+  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) {
+    throw new CliError(`The password must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
+  }
+  return password;
+}

@@ -1,0 +1,100 @@
+/** Sources of an import: files and standard input, plain or gzip-compressed. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { addAbortSignal, pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { errorCode } from '../../common/problems/error-code';
+import { CliError } from '../cli-error';
+
+/** The file name for standard input. */
+export const STANDARD_INPUT = '-';
+
+/** Maximum ratio of unpacked to packed size. Catalogs have 5 to 20; a file of line breaks has a thousand. */
+const RATIO_MAX = 200;
+/** The ratio is checked only above this size, because short files of similar records compress well. */
+const RATIO_FREE_BYTES = 64 * 1_048_576;
+
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+
+/** Size of the file on disk in bytes; null for standard input. Throws a `CliError` when there is no such file. */
+export async function sizeOf(file: string): Promise<number | null> {
+  if (file === STANDARD_INPUT) return null;
+  const found = await stat(file).catch(() => null);
+  if (found === null) throw new CliError(`${file}: does not exist or cannot be read.`);
+  if (found.isDirectory()) throw new CliError(`${file}: is a directory.`);
+  return found.size;
+}
+
+/**
+ * The content of a file. Data that starts with the gzip signature is decompressed, whatever the file name is. `onBytes`
+ * receives the number of bytes read from the file, before decompression. Throws a `CliError` when the file cannot be
+ * read completely, and an `AbortError` when `signal` aborts.
+ */
+export async function* openSource(
+  file: string,
+  onBytes: (bytes: number) => void,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer, void> {
+  let packedBytes = 0;
+  const count = (bytes: number): void => {
+    packedBytes += bytes;
+    onBytes(bytes);
+  };
+  try {
+    let unpackedBytes = 0;
+    for await (const chunk of unpack(readChunks(file, count, signal))) {
+      unpackedBytes += chunk.length;
+      if (unpackedBytes > RATIO_FREE_BYTES && unpackedBytes > packedBytes * RATIO_MAX) {
+        throw new CliError(`${file}: unpacks to more than ${RATIO_MAX} times its size, as no catalog does.`);
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    if (code.startsWith('Z_')) throw new CliError(`${file}: the gzip data is damaged or incomplete.`);
+    if (/^E[A-Z]+$/.test(code)) throw new CliError(`${file}: cannot be read (${code}).`);
+    throw error;
+  }
+}
+
+async function* readChunks(
+  file: string,
+  onBytes: (bytes: number) => void,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer, void> {
+  const source = file === STANDARD_INPUT ? process.stdin : createReadStream(file);
+  if (signal !== undefined) addAbortSignal(signal, source);
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}
+
+async function* unpack(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
+  const head = await readHead(chunks);
+  if (!head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC)) {
+    yield head;
+    yield* chunks;
+    return;
+  }
+  const unpacked = createGunzip();
+  // An error of either stream also destroys `unpacked`, and the loop below throws it. The callback has nothing to do.
+  pipeline(prepend(head, chunks), unpacked, () => undefined);
+  yield* unpacked as AsyncIterable<Buffer>;
+}
+
+/** Reads chunks until they are as long as the gzip signature. */
+async function readHead(chunks: AsyncGenerator<Buffer, void>): Promise<Buffer> {
+  let head = Buffer.alloc(0);
+  while (head.length < GZIP_MAGIC.length) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  return head;
+}
+
+async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
+  yield head;
+  yield* rest;
+}

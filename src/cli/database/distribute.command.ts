@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { distribute } from '../../database/distribution/distribute';
+import { requireMigrated } from '../../database/schema/schema-state';
+import { loadCliConfig, withDatabase } from '../cli-context';
+
+/** Adds `distribute`. */
+export function register(program: Command): void {
+  program
+    .command('distribute')
+    .description('Distribute the tables over the nodes of a Citus cluster. Stop all instances first.')
+    .action(runDistribute);
+}
+
+async function runDistribute(): Promise<void> {
+  const placed = await withDatabase(loadCliConfig(process.env, { secrets: false }), async ({ database }) => {
+    if (database.migrationUrl === undefined) throw new Error('The open database has no URL.');
+    await requireMigrated(database.migrationUrl);
+    return distribute(database.migrationUrl, (line) => console.log(line));
+  });
+  console.log(placed.length === 0 ? 'Nothing to distribute.' : `Distributed ${placed.length} tables.`);
+}

@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { processStop } from '../../common/processes/process-stop';
+import { migrate } from '../../database/schema/migrate';
+import { loadCliConfig, withDatabase } from '../cli-context';
+
+/** Adds `migrate`. */
+export function register(program: Command): void {
+  program
+    .command('migrate')
+    .description('Migrate the database to the schema of this build. Concurrent runs are safe.')
+    .action(runMigrate);
+}
+
+async function runMigrate(): Promise<void> {
+  const ran = await withDatabase(loadCliConfig(process.env, { secrets: false }), ({ database }) => {
+    if (database.migrationUrl === undefined) throw new Error('The open database has no URL.');
+    return migrate(database.migrationUrl, processStop.signal);
+  });
+  console.log(ran.length === 0 ? 'Nothing to migrate.' : `Migrated: ${ran.join(', ')}.`);
+}

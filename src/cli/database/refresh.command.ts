@@ -1,0 +1,67 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Command } from 'commander';
+import { findMediaId, type MediaId } from '../../common/media-id';
+import { DirtyKeyStore } from '../../read-model/refresh/dirty-key.store';
+import { Refresher } from '../../read-model/refresh/refresher';
+import { RefreshRequests } from '../../read-model/refresh/refresh-requests';
+import { withServiceWithoutSecrets } from '../cli-context';
+import { CliError } from '../cli-error';
+import { requireLibraryId } from '../catalog/library-selection';
+
+interface RefreshOptions {
+  library?: string;
+  media?: string;
+}
+
+/** The result that is printed. */
+interface RefreshSummary {
+  /** Number of items queued. */
+  queued: number;
+  /** Number of keys still queued at the end, because they failed or other processes queued them. */
+  waiting: number;
+  /** Number of keys that failed too often. They are retried when their item changes or a refresh is requested. */
+  quarantined: number;
+  seconds: number;
+}
+
+/** Adds `refresh`. */
+export function register(program: Command): void {
+  program
+    .command('refresh')
+    .description(
+      'Derive the read-model rows of one item, one library or all libraries again, including quarantined ones.',
+    )
+    .option('--library <library>', 'all items of the library with this id or name')
+    .option('--media <id>', 'only this item, such as movie:<uuid>')
+    .action(runRefresh);
+}
+
+async function runRefresh(options: RefreshOptions): Promise<void> {
+  if (options.library !== undefined && options.media !== undefined) {
+    throw new CliError('--library and --media cannot be given together.');
+  }
+  const started = performance.now();
+  const summary = await withServiceWithoutSecrets(async (app) => {
+    const queued = await queueItems(app, options);
+    await app.get(Refresher, { strict: false }).drainUntilEmpty();
+    const left = await app.get(DirtyKeyStore, { strict: false }).count();
+    const seconds = Math.round((performance.now() - started) / 10) / 100;
+    return { queued, ...left, seconds } satisfies RefreshSummary;
+  });
+  console.log(JSON.stringify(summary, null, 2));
+}
+
+async function queueItems(app: INestApplicationContext, { library, media }: RefreshOptions): Promise<number> {
+  const requests = app.get(RefreshRequests, { strict: false });
+  const queued = await (media === undefined
+    ? requests.refreshLibraries(library === undefined ? null : await requireLibraryId(app, library), null)
+    : requests.refreshMedia(requireMediaId(media), null));
+  if (queued === null) throw new CliError('The catalog has no item with this id.');
+  return queued;
+}
+
+function requireMediaId(text: string): MediaId {
+  const mediaId = findMediaId(text);
+  if (mediaId === null) throw new CliError('--media must be a media id, such as movie:<uuid>.');
+  return mediaId;
+}

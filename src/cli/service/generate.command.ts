@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createPreview } from '../../app.setup';
+import { renderRecordSchema } from '../../catalog/ingest/records/record-schema-file';
+import { loadConfig } from '../../common/config/config';
+import { renderConfigurationPage, renderEnvExample } from '../../common/config/env-example';
+import { buildApiDocument } from '../../http/openapi/api-document';
+import { renderErrorsMarkdown } from '../../http/openapi/errors-page';
+import { renderTools } from '../../mcp/tools/tools-file';
+import { CliError } from '../cli-error';
+import { findProjectRoot } from '../../common/project-root';
+
+/** Adds `generate`, which writes all generated files or checks that they are up to date. */
+export function register(program: Command): void {
+  program
+    .command('generate')
+    .description(
+      'Write the API description, the tools, the error page, the import schema, the settings and .env.example.',
+    )
+    .option('--check', 'write nothing; fail when a file differs')
+    .action(({ check }: { check?: boolean }) => generate(check === true));
+}
+
+async function generate(check: boolean): Promise<void> {
+  const root = findProjectRoot();
+  const files = Object.entries(await renderFiles());
+  const different = files.filter(([path, text]) => readIfPresent(join(root, path)) !== text);
+  if (check && different.length > 0) {
+    const names = different.map(([path]) => path).join(', ');
+    throw new CliError(`Not up to date: ${names}. Run \`npm run generate\` and commit the result.`);
+  }
+  for (const [path, text] of different) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  console.log(`${files.length} generated files, ${check ? 'all up to date' : `${different.length} changed`}.`);
+}
+
+/** Content of the generated files, by path from the project root. */
+async function renderFiles(): Promise<Record<string, string>> {
+  // Required settings with placeholder values. A preview opens no connection and signs nothing.
+  const config = loadConfig({
+    DATABASE_URL: 'postgres://localhost/none',
+    JWT_SECRET: randomBytes(48).toString('base64'),
+  });
+  const app = await createPreview(config);
+  const document = await buildApiDocument(app);
+  return {
+    'test/contract/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'test/contract/tools.json': renderTools(),
+    'docs/errors.md': renderErrorsMarkdown(),
+    'docs/import.schema.json': renderRecordSchema(),
+    'docs/configuration.md': renderConfigurationPage(),
+    '.env.example': renderEnvExample(),
+  };
+}
+
+function readIfPresent(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}

@@ -1,0 +1,132 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Command } from 'commander';
+import { join } from 'node:path';
+import { AccountChanges } from '../../accounts/account-changes';
+import { FirstAdmin } from '../../accounts/first-admin';
+import { UserRepository } from '../../accounts/user.repository';
+import { serveUntilStopped, type RunningService } from '../../app.serve';
+import { CatalogImportService } from '../../catalog/catalog-import.service';
+import type { Config } from '../../common/config/config';
+import { readSecretFiles } from '../../common/config/secret-files';
+import { requireFreePorts } from '../../common/processes/ports';
+import { processStop, StopRequestedError } from '../../common/processes/process-stop';
+import { toUsernameKey } from '../../common/text/username';
+import { migrate } from '../../database/schema/migrate';
+import { loadCliConfig, withDatabase } from '../cli-context';
+import { type EmbeddedSecrets, loadEmbeddedSecrets } from '../embedded-secrets';
+import { importFiles } from '../catalog/import.command';
+import { startImportProgress } from '../catalog/import-progress';
+import { openSource } from '../catalog/import-source';
+import { findProjectRoot } from '../../common/project-root';
+import { renderQuickstartGuide } from './quickstart-guide';
+
+const ADMIN = 'admin';
+
+/** Adds `quickstart`. */
+export function register(program: Command): void {
+  program
+    .command('quickstart')
+    .description('Start the database, load the sample catalog, start the service and print example requests.')
+    .action(runQuickstart);
+}
+
+/** Runs until a stop is requested. A stop is not a failure, even during the start. */
+async function runQuickstart(): Promise<void> {
+  try {
+    const secrets = loadEmbeddedSecrets(loadCliConfig(process.env, { secrets: false }).database.dataDirectory);
+    await serveSample(await findPort(loadQuickstartConfig(secrets)), secrets);
+  } catch (error) {
+    if (!(error instanceof StopRequestedError)) throw error;
+    console.error(error.message);
+  }
+}
+
+function loadQuickstartConfig({ JWT_SECRET, CURSOR_SECRET }: EmbeddedSecrets): Config {
+  const env = {
+    NODE_ENV: 'development',
+    JWT_SECRET,
+    CURSOR_SECRET,
+    ...readSecretFiles(process.env),
+    METRICS_PORT: '0',
+  };
+  return loadCliConfig(env, { secrets: true });
+}
+
+async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<void> {
+  await withDatabase(config, async (opened) => {
+    if (opened.database.migrationUrl === undefined) throw new Error('The open database has no URL.');
+    await migrate(opened.database.migrationUrl, processStop.signal);
+    const loadAndPrint = async ({ app, url }: RunningService): Promise<void> => {
+      const sample = await readSample();
+      await app.get(FirstAdmin, { strict: false }).createIfAbsent(ADMIN, secrets.ADMIN_PASSWORD);
+      await loadSample(app, sample, secrets.VIEWER_PASSWORD);
+      const viewers = { usernames: sample.viewers, password: secrets.VIEWER_PASSWORD };
+      const admin = { username: ADMIN, password: secrets.ADMIN_PASSWORD };
+      console.log(`\n${renderQuickstartGuide({ url, admin, viewers, title: sample.title })}`);
+    };
+    await serveUntilStopped(opened, {}, processStop, (service) =>
+      processStop.unlessRequested(() => loadAndPrint(service)),
+    );
+  });
+}
+
+/** Checks that the configured port is free. If the default port is in use and PORT is not set, uses any free port. */
+async function findPort(config: Config): Promise<Config> {
+  try {
+    await requireFreePorts(config);
+    return config;
+  } catch (error) {
+    if (process.env.PORT) throw error;
+    console.log(`Port ${config.http.port} is in use, so the quick start takes another one.`);
+    const anyPort = { ...config, http: { ...config.http, port: 0 } };
+    await requireFreePorts(anyPort);
+    return anyPort;
+  }
+}
+
+/** The sample catalog, as the quick start uses it. */
+interface Sample {
+  readonly file: string;
+  /** User names in its watch states. */
+  readonly viewers: readonly string[];
+  /** A title that needs no shell escaping, for the example search. */
+  readonly title: string;
+}
+
+async function readSample(): Promise<Sample> {
+  const file = join(findProjectRoot(), 'samples', 'catalog.ndjson');
+  const chunks: Buffer[] = [];
+  for await (const chunk of openSource(file, () => undefined)) chunks.push(chunk);
+  const lines = Buffer.concat(chunks).toString('utf8').split('\n');
+  const records = lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Record<string, unknown>);
+  const viewers = records.filter(({ type }) => type === 'watch_state').map(({ username }) => String(username));
+  const titles = records.filter(({ type }) => type === 'movie').map(({ title }) => String(title));
+  return {
+    file,
+    viewers: [...new Set(viewers)].sort(),
+    title: titles.find((title) => /^[A-Za-z0-9 ]+$/.test(title)) ?? 'night',
+  };
+}
+
+/** Imports the sample and leaves existing records unchanged. Creates the accounts that its watch states refer to. */
+async function loadSample(app: INestApplicationContext, sample: Sample, password: string): Promise<void> {
+  const users = app.get(UserRepository, { strict: false });
+  for (const username of sample.viewers) {
+    if ((await users.findByKey(toUsernameKey(username))) !== null) continue;
+    await app.get(AccountChanges, { strict: false }).create({ username, password });
+  }
+  const progress = startImportProgress(null, process.stderr);
+  try {
+    const imports = app.get(CatalogImportService, { strict: false });
+    const { accepted, unchanged, rejected, errors } = await importFiles(
+      imports,
+      [sample.file],
+      progress,
+      processStop.signal,
+    );
+    console.log(`Sample catalog: ${accepted} records loaded, ${unchanged} already existed.`);
+    if (rejected > 0) console.error(`${rejected} records were refused:`, errors);
+  } finally {
+    progress.stop();
+  }
+}

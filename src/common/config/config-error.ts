@@ -1,0 +1,10 @@
+import { OperatorError } from '../problems/operator-error';
+
+/** The configuration is not valid. The message contains the variables and their rules, but no values. */
+export class ConfigError extends OperatorError {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(['The configuration is not valid:', ...problems].join(problems.length === 1 ? ' ' : '\n  '));
+  }
+}

@@ -1,0 +1,56 @@
+import { parseIssuerGrants, parseIssuers } from './issuer-values';
+
+const ID = '5d3a6a1e-9f6c-4d8e-8a4e-0d5b7c1f2a3b';
+const grant = (value: unknown): string => JSON.stringify({ 'https://i.example.org': { roles: { editor: value } } });
+
+test('issuers stay as they are', () => {
+  const issuers = ['https://one.example.org/', 'https://two.example.org', 'http://127.0.0.1:8080/realms/x'];
+  expect(parseIssuers(` ${issuers.join(' , ')},`)).toEqual(issuers);
+  expect(parseIssuers('')).toEqual([]);
+});
+
+test.each([
+  'issuer',
+  'http://one.example.org',
+  'https://user:secret@one.example.org',
+  'https://one.example.org?x=1',
+  'https://one.example.org,https://one.example.org',
+  [1, 2, 3, 4, 5].map((number) => `https://${number}.example.org`).join(','),
+  `https://one.example.org/${'x'.repeat(250)}`,
+])('the issuers %j are refused, and the message does not repeat them', (value) => {
+  expect(() => parseIssuers(value)).toThrow(/^must (?!.*example\.org)/);
+});
+
+test.each([
+  [{}],
+  [{ role: 'admin' }],
+  [{ scopes: ['artifacts:write', `catalog:write:${ID}`], libraries: [ID] }],
+  [{ libraries: 'all' }],
+])('the grant %j is accepted', (value) => {
+  expect(parseIssuerGrants(grant(value))).toEqual(JSON.parse(grant(value)));
+});
+
+test.each([
+  [{ role: 'user' }],
+  [{ role: 'root' }],
+  [{ scopes: 'artifacts:write' }],
+  [{ scopes: ['everything'] }],
+  [{ libraries: 'Films' }],
+  [{ libraries: [ID.toUpperCase()] }],
+  [{ libraries: ['00000000-0000-0000-0000-000000000000'] }],
+  [{ canary: true }],
+  [[]],
+  ['admin'],
+  [null],
+])('the grant %j is refused, and the message does not repeat it', (value) => {
+  expect(() => parseIssuerGrants(grant(value))).toThrow(/^must (?!.*canary)/);
+});
+
+test.each([
+  '[]',
+  '{"https://i.example.org": []}',
+  '{"https://i.example.org": {"roles": ["admin"]}}',
+  '{"a": 1, "a": 2}',
+])('%s is refused', (value) => {
+  expect(() => parseIssuerGrants(value)).toThrow(/^must /);
+});

@@ -1,0 +1,55 @@
+import {
+  type IssuerGrants,
+  type NewUserLibraries,
+  parseAudiences,
+  parseIssuerGrants,
+  parseIssuers,
+  parseNewUserLibraries,
+  parseTokenTypes,
+} from './issuer-values';
+import { OptionalText, Parsed } from './setting.decorators';
+import { requireTrustedUrl } from './setting-values';
+
+/** Settings for tokens of external issuers (`AUTH_MODE=jwks`). */
+export class IssuerSettings {
+  @OptionalText({
+    check: requireTrustedUrl,
+    doc: 'URL of the key set of the external issuer in JWT_ISSUER; AUTH_MODE=jwks requires it or OIDC_ISSUER.',
+  })
+  readonly JWKS_URI: string | undefined;
+
+  @Parsed({
+    default: '',
+    parse: parseIssuers,
+    doc: 'External issuers with OpenID Connect Discovery, at most 4, comma-separated, exactly as in `iss`.',
+  })
+  readonly OIDC_ISSUER: readonly string[];
+
+  @Parsed({
+    default: '',
+    parse: parseAudiences,
+    doc: 'Required values of the `aud` claim for OIDC_ISSUER: one for all, or one for each, comma-separated; default: JWT_AUDIENCE.',
+  })
+  readonly OIDC_AUDIENCE: readonly string[];
+
+  @Parsed({
+    default: '{}',
+    parse: parseIssuerGrants,
+    doc: 'Rights that claims grant: a JSON object that maps each issuer to its claims, each claim to its values, and each value to rights (role, scopes, libraries).',
+  })
+  readonly OIDC_CLAIMS: IssuerGrants;
+
+  @Parsed({
+    default: 'at+jwt,application/at+jwt,JWT,none',
+    parse: parseTokenTypes,
+    doc: 'Accepted `typ` values of tokens of the external issuer, comma-separated; none accepts tokens without `typ`.',
+  })
+  readonly JWT_TYPES: readonly string[];
+
+  @Parsed({
+    default: 'none',
+    parse: parseNewUserLibraries,
+    doc: 'Libraries that a new user of the external issuer may see: none, all, or comma-separated ids.',
+  })
+  readonly NEW_USER_LIBRARIES: NewUserLibraries;
+}

@@ -1,0 +1,81 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Bounded } from '../response-bounds/bounded.decorators';
+import type { PackedCategory } from '../response-budget/packed.decorator';
+import { CURSOR_MAX_CHARS } from '../paging/cursor';
+
+/**
+ * Number of parts that a response budget left out of the answer, by category; absent if it left nothing out. The parts
+ * of rows that were left out are counted, too.
+ */
+export class IntelligenceDropped implements Partial<Record<PackedCategory, number>> {
+  /** Artifacts and artifact ids. */
+  artifacts?: number;
+
+  /** Related items of an item's context. */
+  related?: number;
+
+  /** Sample media ids of facet values. */
+  samples?: number;
+
+  /** Groundings, provenances, and shared values of signals. */
+  evidence?: number;
+
+  /** Values of facet groups. `other_count` of the group contains their counts. */
+  facet_values?: number;
+
+  /** Whole facet groups. */
+  facet_groups?: number;
+
+  /** People of an item. */
+  people?: number;
+
+  /** Summaries whose text was left out. */
+  summaries?: number;
+
+  /** Rows of the page; `next_cursor` continues with the first of them. */
+  rows?: number;
+}
+
+/** Page block of a list. */
+export class IntelligencePage {
+  /** Maximum number of rows of the page: the smaller of `pagination.limit` and the list's cap, where given. */
+  limit: number;
+
+  /** Number of rows of this page. */
+  returned: number;
+
+  /** Whether there are more rows. */
+  has_more: boolean;
+
+  /** Null if and only if `has_more` is false. */
+  @Bounded(CURSOR_MAX_CHARS)
+  @ApiProperty({ type: String, nullable: true, maxLength: CURSOR_MAX_CHARS })
+  next_cursor: string | null;
+
+  /**
+   * True on the last page of a list that ended at a fixed bound, such as 1,000 candidates: more rows may match than
+   * paging can reach.
+   */
+  truncated: boolean;
+}
+
+/**
+ * The caps that were applied, after clamping. The cap of the paged list equals `page.limit`. Caps that do not apply to
+ * the answer are returned as well.
+ */
+export class IntelligenceEffectiveCaps {
+  /** Search candidates. */
+  candidate_limit: number;
+  /** Artifacts and lists of artifact ids. */
+  artifact_limit: number;
+  /** Related items. */
+  related_limit: number;
+  /** Values of each facet group. */
+  facet_limit: number;
+  /** Groundings of each row. */
+  grounding_limit: number;
+  /** Tool calls of a run. */
+  tool_call_limit: number;
+  /** In code points. */
+  summary_max_chars: number;
+}

@@ -1,0 +1,22 @@
+import { Bounded } from '../response-bounds/bounded.decorators';
+import { Kept } from '../response-detail/kept.decorator';
+
+/** Maximum number of code points of a text that the level of detail `brief` keeps. */
+const LINE_MAX_CHARS = 100;
+
+/** A text cut to its budget at a grapheme boundary. */
+export class IntelligenceSummary {
+  /** The text; at most `max_chars` code points. */
+  @Bounded('summary_max_chars')
+  @Kept('brief', LINE_MAX_CHARS)
+  text: string;
+
+  /** The budget, in code points. */
+  max_chars: number;
+
+  /** True if and only if the text was cut. */
+  truncated: boolean;
+
+  /** Length before the cut, in code points. */
+  original_chars: number;
+}

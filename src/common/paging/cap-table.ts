@@ -1,0 +1,35 @@
+/** Defaults and maxima of caps. */
+
+/** Default and maximum of one cap. The minimum is always 1. */
+export interface Cap {
+  readonly default: number;
+  readonly max: number;
+}
+
+/** All caps that a request may set, in rows. `summary_max_chars` is in code points. */
+export const CAP_TABLE = Object.freeze({
+  candidate_limit: { default: 12, max: 50 },
+  artifact_limit: { default: 8, max: 24 },
+  related_limit: { default: 8, max: 24 },
+  facet_limit: { default: 12, max: 32 },
+  grounding_limit: { default: 12, max: 48 },
+  tool_call_limit: { default: 16, max: 64 },
+  summary_max_chars: { default: 400, max: 800 },
+} as const satisfies Record<string, Cap>);
+
+/** Name of a cap in requests. */
+export type CapName = keyof typeof CAP_TABLE;
+
+/** All cap names, in table order. */
+export const CAP_NAMES = Object.freeze(Object.keys(CAP_TABLE) as CapName[]);
+
+/** The caps applied to one request. Every value is between 1 and its maximum. */
+export type EffectiveCaps = Record<CapName, number>;
+
+/**
+ * Bounds of `pagination.limit`, in rows. The default applies to lists without a cap; other lists default to their cap.
+ */
+export const PAGE_LIMIT = Object.freeze({ default: 20, max: 50 } as const satisfies Cap);
+
+/** Maximum length of a search text, in code points after trimming. */
+export const QUERY_MAX_CHARS = 512;

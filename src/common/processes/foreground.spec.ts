@@ -1,0 +1,44 @@
+import { Foreground, WorkSlices } from './foreground';
+
+/** So long that no test reaches it. */
+const FOREVER_MS = 600_000;
+const settled = (): Promise<void> => new Promise((settle) => setImmediate(() => setImmediate(settle)));
+
+/** Whether a promise has settled after some turns of the event loop. */
+async function isDone(promise: Promise<void>): Promise<boolean> {
+  let done = false;
+  void promise.then(() => (done = true));
+  await settled();
+  return done;
+}
+
+test('long work goes on when the last request in progress ends', async () => {
+  const foreground = new Foreground(FOREVER_MS);
+  expect(await isDone(foreground.goFirst())).toBe(true);
+  const [first, second] = [foreground.enter(), foreground.enter()];
+  const waits = foreground.goFirst();
+  expect(await isDone(waits)).toBe(false);
+  first();
+  first();
+  expect(await isDone(waits)).toBe(false);
+  second();
+  await waits;
+  expect(await isDone(foreground.goFirst())).toBe(true);
+});
+
+test('long work goes on after a limited time, also if requests stay in progress', async () => {
+  const foreground = new Foreground();
+  foreground.enter();
+  await foreground.goFirst();
+});
+
+test('requests go first after each slice of work', async () => {
+  const foreground = new Foreground(FOREVER_MS);
+  const end = foreground.enter();
+  const slices = new WorkSlices(foreground);
+  for (const startedAt = performance.now(); performance.now() - startedAt < 3;);
+  const waits = slices.next();
+  expect(await isDone(waits)).toBe(false);
+  end();
+  await waits;
+});

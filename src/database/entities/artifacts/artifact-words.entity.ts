@@ -1,0 +1,39 @@
+import { ViewColumn, ViewEntity } from 'typeorm';
+
+/**
+ * View of what a search for words in artifacts reads: keys and hashed words of active artifacts, and no texts. PostgreSQL
+ * cannot use the index of the words on a table with row-level security, because `@>` is not leak-proof. The command `roles`
+ * therefore gives the view to a role that sees all rows; what a search finds is then read from the table. Migrations create
+ * the view.
+ */
+@ViewEntity({
+  name: 'intelligence_artifact_words',
+  expression: `SELECT partition_id, owner_key, artifact_id, library_id, media_id, kind, search_keys, created_at
+    FROM intelligence_artifacts WHERE status = 'active'`,
+  synchronize: false,
+})
+export class ArtifactWordsEntity {
+  @ViewColumn()
+  partition_id: string;
+
+  @ViewColumn()
+  owner_key: string;
+
+  @ViewColumn()
+  artifact_id: string;
+
+  @ViewColumn()
+  library_id: string | null;
+
+  @ViewColumn()
+  media_id: string | null;
+
+  @ViewColumn()
+  kind: string;
+
+  @ViewColumn()
+  search_keys: string[];
+
+  @ViewColumn()
+  created_at: Date;
+}

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Indexes that find the words of older rules. Searches go on while they are built; only counts of words wait. */
+export class IndexesOfRules1763700001071 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE INDEX intelligence_lexicon_rules_ix ON intelligence_lexicon (rules, library_id)');
+    await runner.query('CREATE INDEX intelligence_spellings_rules_ix ON intelligence_spellings (rules)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX intelligence_spellings_rules_ix');
+    await runner.query('DROP INDEX intelligence_lexicon_rules_ix');
+  }
+}

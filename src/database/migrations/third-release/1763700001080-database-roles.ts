@@ -1,0 +1,29 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * What the command `roles` needs. The view has the columns that a search for words in artifacts reads, without texts. The
+ * functions do what only the owner of tables and indexes may do; they run as the role that migrates.
+ */
+export class DatabaseRoles1763700001080 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`CREATE VIEW intelligence_artifact_words AS
+      SELECT partition_id, owner_key, artifact_id, library_id, media_id, kind, search_keys, created_at
+        FROM intelligence_artifacts WHERE status = 'active'`);
+    await runner.query(`CREATE FUNCTION intelligence_merge_postings(indexes text[]) RETURNS void
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $merge$
+      BEGIN PERFORM gin_clean_pending_list(name::regclass) FROM unnest(indexes) AS name; END $merge$`);
+    await runner.query(`CREATE FUNCTION intelligence_analyze(tables text[]) RETURNS void
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $analyze$
+      DECLARE name text;
+      BEGIN FOREACH name IN ARRAY tables LOOP EXECUTE format('ANALYZE %s', name::regclass); END LOOP; END $analyze$`);
+    for (const name of ['merge_postings', 'analyze']) {
+      await runner.query(`REVOKE EXECUTE ON FUNCTION intelligence_${name}(text[]) FROM PUBLIC`);
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP FUNCTION intelligence_analyze(text[])');
+    await runner.query('DROP FUNCTION intelligence_merge_postings(text[])');
+    await runner.query('DROP VIEW intelligence_artifact_words');
+  }
+}

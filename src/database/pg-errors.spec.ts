@@ -1,0 +1,33 @@
+import { DatabaseError } from 'pg';
+import { classifyDatabaseError, findDatabaseProblem, leavesConnectionUnusable } from './pg-errors';
+
+/** An error as the server sends it. */
+function errorOf(severity: string, code: string): DatabaseError {
+  return Object.assign(new DatabaseError('failed', 0, 'error'), { severity, code });
+}
+
+describe('an error of the database', () => {
+  it.each([
+    ['a disk that is full for a statement', 'ERROR', '53100', 'out_of_resources'],
+    ['a disk that is full for the log, which stops the server', 'PANIC', '53100', 'connection_lost'],
+    ['a database that accepts no connections', 'FATAL', '55000', 'connection_lost'],
+    ['a role that may not log in', 'FATAL', '28000', 'connection_lost'],
+    ['a wrong password, told in another language', 'FATALE', '28P01', 'connection_lost'],
+    ['a database that is absent', 'FATAL', '3D000', 'connection_lost'],
+    ['a server without free connections', 'FATAL', '53300', 'connection_lost'],
+    ['an administrator who ends the connection', 'FATAL', '57P01', 'connection_lost'],
+  ])('%s is classified', (_, severity, code, expected) => {
+    const error = errorOf(severity, code);
+    expect(classifyDatabaseError(error)).toBe(expected);
+    expect(findDatabaseProblem(error)?.code).toBe('overloaded');
+    expect(leavesConnectionUnusable(error)).toBe(expected === 'connection_lost');
+  });
+
+  it.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'])('%s of the network is a lost connection', (code) => {
+    expect(classifyDatabaseError(Object.assign(new Error(code), { code }))).toBe('connection_lost');
+  });
+
+  it('of a statement that is wrong has no problem', () => {
+    expect(findDatabaseProblem(errorOf('ERROR', '42601'))).toBeNull();
+  });
+});

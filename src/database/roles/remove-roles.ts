@@ -1,0 +1,41 @@
+import { escapeIdentifier } from 'pg';
+import { connect } from '../connect';
+import { toDatabaseName } from '../database-url';
+import { loginOf, requireDistinct, type RoleUrls } from './role-logins';
+import { asOwner, requireOwner } from './role-owner';
+import { disablePoliciesSql } from './row-policies';
+import { wordsRoleOf } from './set-up-roles';
+
+/**
+ * Undoes `setUpRoles`: disables row-level security, takes the rights of the roles in this database, and drops the roles. The
+ * database of the demo and its role stay. Stop the service first, or let it use the role of the owner. One transaction.
+ */
+export async function removeRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
+  requireDistinct(urls);
+  const client = await connect(urls.migration, 'intelligence-roles');
+  try {
+    const { owner } = await requireOwner(client);
+    const reader = loginOf('DATABASE_READ_URL', urls.reader).role;
+    const named = [loginOf('DATABASE_URL', urls.writer).role, reader, wordsRoleOf(reader)];
+    await asOwner(client, async () => {
+      for (const statement of disablePoliciesSql()) await client.query(statement);
+      const { rows } = await client.query<{ role: string }>(
+        'SELECT quote_ident(rolname) AS role FROM pg_roles WHERE rolname = ANY($1::text[]) ORDER BY rolname',
+        [named],
+      );
+      const roles = rows.map(({ role }) => role).join(', ');
+      if (roles === '') return;
+      await client.query(`GRANT ${roles} TO CURRENT_USER`);
+      await client.query(`ALTER VIEW intelligence_artifact_words OWNER TO ${escapeIdentifier(owner)}`);
+      await client.query(`DROP OWNED BY ${roles}`);
+      await client.query(
+        `GRANT CONNECT, TEMPORARY ON DATABASE ${escapeIdentifier(toDatabaseName(urls.migration))} TO PUBLIC`,
+      );
+      await client.query(`DROP ROLE ${roles}`);
+      report(`Dropped the roles ${roles}.`);
+    });
+    report('Row-level security: disabled.');
+  } finally {
+    await client.end();
+  }
+}

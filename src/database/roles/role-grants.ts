@@ -1,0 +1,86 @@
+/** What the roles of the service may do. */
+import { escapeIdentifier } from 'pg';
+import type { PolicyRoles } from './row-policies';
+
+/** Columns that the reader may not read, by table. An empty list is for all columns. */
+const WITHHELD: Readonly<Record<string, readonly string[]>> = {
+  users: ['password_hash'],
+  auth_sessions: ['token_hash'],
+  login_attempts: [],
+  rate_limit_counters: [],
+  intelligence_idempotency_keys: [],
+  intelligence_artifact_contents: ['content'],
+  intelligence_tool_calls: ['arguments', 'result'],
+};
+
+/** Tables that the writer only appends to, or only reads. Its rights on other tables are those of `WRITES`. */
+const APPENDED: Readonly<Record<string, string>> = {
+  schema_migrations: 'SELECT',
+  admin_audit_log: 'SELECT, INSERT',
+  intelligence_run_history: 'SELECT, INSERT',
+  intelligence_artifact_words: 'SELECT',
+};
+const WRITES = 'SELECT, INSERT, UPDATE, DELETE';
+
+/** The view with a role of its own, and its columns of the table. */
+const WORDS_VIEW = 'intelligence_artifact_words';
+const WORDS_COLUMNS =
+  'partition_id, owner_key, artifact_id, library_id, media_id, kind, status, search_keys, created_at';
+
+/** The tables with columns that the reader may not read. */
+export const WITHHELD_TABLES = Object.keys(WITHHELD);
+
+/** Names of the place whose rights are granted, quoted as identifiers. */
+export interface GrantPlace {
+  readonly database: string;
+  readonly schema: string;
+  /** The columns of `WITHHELD_TABLES`, by table. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Statements that give the roles exactly these rights, whatever they had. */
+export function grantsSql(roles: PolicyRoles, { database, schema, columns }: GrantPlace): string[] {
+  const [owner, writer, reader, words] = [roles.owner, roles.writer, roles.reader, roles.words].map(escapeIdentifier);
+  const all = `ALL TABLES IN SCHEMA ${schema}`;
+  const defaults = `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA ${schema}`;
+  return [
+    `GRANT ${reader} TO ${writer}`,
+    `REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC`,
+    `GRANT CONNECT ON DATABASE ${database} TO ${reader}, ${writer}`,
+    `GRANT TEMPORARY ON DATABASE ${database} TO ${writer}`,
+    `GRANT USAGE ON SCHEMA ${schema} TO ${reader}, ${writer}, ${words}`,
+    `REVOKE ALL ON ${all} FROM ${reader}, ${writer}`,
+    `REVOKE ALL ON intelligence_artifacts FROM ${words}`,
+    `GRANT SELECT ON ${all} TO ${reader}`,
+    ...Object.entries(WITHHELD).flatMap(([table, withheld]) => {
+      const open = withheld.length === 0 ? [] : (columns[table] ?? []).filter((name) => !withheld.includes(name));
+      const list = open.map(escapeIdentifier).join(', ');
+      return [
+        `REVOKE ALL ON ${table} FROM ${reader}`,
+        ...(list === '' ? [] : [`GRANT SELECT (${list}) ON ${table} TO ${reader}`]),
+      ];
+    }),
+    `GRANT ${WRITES} ON ${all} TO ${writer}`,
+    ...Object.entries(APPENDED).flatMap(([table, rights]) => [
+      `REVOKE ALL ON ${table} FROM ${writer}`,
+      `GRANT ${rights} ON ${table} TO ${writer}`,
+    ]),
+    `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${writer}`,
+    `GRANT EXECUTE ON FUNCTION intelligence_merge_postings(text[]), intelligence_analyze(text[]) TO ${writer}`,
+    `${defaults} GRANT SELECT ON TABLES TO ${reader}`,
+    `${defaults} GRANT ${WRITES} ON TABLES TO ${writer}`,
+    `GRANT SELECT (${WORDS_COLUMNS}) ON intelligence_artifacts TO ${words}`,
+  ];
+}
+
+/** Statements that give the view of words to its role. The new owner must be allowed to create it. */
+export function wordsViewSql({ owner, words }: PolicyRoles, schema: string): string[] {
+  const role = escapeIdentifier(words);
+  return [
+    `GRANT CREATE ON SCHEMA ${schema} TO ${role}`,
+    `ALTER VIEW ${WORDS_VIEW} OWNER TO ${role}`,
+    `REVOKE CREATE ON SCHEMA ${schema} FROM ${role}`,
+    // For instances that still use the role of the owner.
+    `GRANT SELECT ON ${WORDS_VIEW} TO ${escapeIdentifier(owner)}`,
+  ];
+}

@@ -1,0 +1,70 @@
+import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { OperatorError } from '../../common/problems/operator-error';
+import { toDatabaseName } from '../database-url';
+import { scramVerifier } from './scram-verifier';
+
+/** The URLs of the roles. All but `demo` name the same database. */
+export interface RoleUrls {
+  readonly migration: string;
+  readonly writer: string;
+  readonly reader: string;
+  readonly demo?: string | undefined;
+}
+
+/** A role that can log in, as a URL names it. */
+export interface RoleLogin {
+  readonly role: string;
+  /** Empty if the URL has none, because the role logs in by another method. */
+  readonly password: string;
+}
+
+/** Room for the suffix of the role that owns a view. */
+const NAME_MAX_BYTES = 57;
+
+/** The role and the password in a URL. Throws an `OperatorError` that names the setting. */
+export function loginOf(setting: string, url: string): RoleLogin {
+  const { username, password } = new URL(url);
+  const role = decodeURIComponent(username);
+  if (role === '') throw new OperatorError(`${setting} must name a role: postgres://role:password@host/database.`);
+  if (Buffer.byteLength(role) > NAME_MAX_BYTES) {
+    throw new OperatorError(`${setting} must name a role of at most ${NAME_MAX_BYTES} bytes.`);
+  }
+  return { role, password: decodeURIComponent(password) };
+}
+
+/** Throws an `OperatorError` unless the URLs name different roles, and the same database except for the demo. */
+export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): void {
+  const settings = {
+    DATABASE_MIGRATION_URL: migration,
+    DATABASE_URL: writer,
+    DATABASE_READ_URL: reader,
+    ...(demo === undefined ? {} : { DEMO_DATABASE_URL: demo }),
+  };
+  const seen = new Map<string, string>();
+  for (const [setting, url] of Object.entries(settings)) {
+    const { role } = loginOf(setting, url);
+    const other = seen.get(role);
+    if (other !== undefined) throw new OperatorError(`${setting} and ${other} must name different roles.`);
+    seen.set(role, setting);
+    const isDemo = setting === 'DEMO_DATABASE_URL';
+    if ((toDatabaseName(url) === toDatabaseName(migration)) === isDemo) {
+      const rule = isDemo ? 'another database than' : 'the same database as';
+      throw new OperatorError(`${setting} must name ${rule} DATABASE_MIGRATION_URL.`);
+    }
+  }
+}
+
+/** Creates the role, or sets its password. Throws an `OperatorError` if the role has rights that defeat its purpose. */
+export async function ensureLogin(client: Client, { role, password }: RoleLogin): Promise<'created' | 'kept'> {
+  const { rows } = await client.query<{ powerful: boolean }>(
+    'SELECT rolsuper OR rolbypassrls AS powerful FROM pg_roles WHERE rolname = $1',
+    [role],
+  );
+  if (rows[0]?.powerful === true) {
+    throw new OperatorError(`The role ${role} is a superuser or bypasses row-level security: name another one.`);
+  }
+  const name = escapeIdentifier(role);
+  const secret = password === '' ? '' : ` PASSWORD ${escapeLiteral(scramVerifier(password))}`;
+  await client.query(`${rows.length === 0 ? 'CREATE' : 'ALTER'} ROLE ${name} LOGIN${secret}`);
+  return rows.length === 0 ? 'created' : 'kept';
+}

@@ -1,0 +1,72 @@
+import type { Client } from 'pg';
+import { errorCode } from '../../common/problems/error-code';
+import { OperatorError } from '../../common/problems/operator-error';
+
+/** Key of the advisory lock that only one process that changes roles can hold. */
+const ROLES_LOCK = 0x726f6c;
+const LOCK_TIMEOUT = '10s';
+
+const PLACE_SQL = `
+SELECT relnamespace::regnamespace::text AS schema, to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS clustered
+  FROM pg_class WHERE oid = to_regclass('intelligence_artifact_words')`;
+const OWNER_SQL = `
+SELECT pg_get_userbyid(relowner) AS owner, pg_has_role(relowner, 'USAGE') AS usable
+  FROM pg_class WHERE oid = to_regclass('intelligence_artifacts')`;
+const DISTRIBUTED_SQL = `
+SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = to_regclass('watch_states')) AS distributed`;
+
+/** Who owns the tables, and where they are. */
+export interface TableOwner {
+  readonly owner: string;
+  /** Name of the schema, quoted if necessary. */
+  readonly schema: string;
+}
+
+/** Throws an `OperatorError` unless the schema is current, its tables are the user's and not distributed. */
+export async function requireOwner(client: Client): Promise<TableOwner> {
+  const view = await client.query<{ schema: string; clustered: boolean }>(PLACE_SQL);
+  const table = await client.query<{ owner: string; usable: boolean }>(OWNER_SQL);
+  const [[found], [place]] = [table.rows, view.rows];
+  if (found === undefined || place === undefined) {
+    throw new OperatorError('The database is not migrated: run `npm run cli -- migrate`.');
+  }
+  if (!found.usable) {
+    throw new OperatorError(`DATABASE_MIGRATION_URL must name the owner of the tables, which is ${found.owner}.`);
+  }
+  if (place.clustered) await refuseDistributed(client);
+  return { owner: found.owner, schema: place.schema };
+}
+
+async function refuseDistributed(client: Client): Promise<void> {
+  const { rows } = await client.query<{ distributed: boolean }>(DISTRIBUTED_SQL);
+  if (rows[0]?.distributed !== true) return;
+  throw new OperatorError('The tables are distributed, and roles are only for one PostgreSQL server.');
+}
+
+/** Runs the work in a transaction that no other change of roles overlaps. Explains a missing right. */
+export async function asOwner(client: Client, work: () => Promise<void>): Promise<void> {
+  await client.query(`BEGIN; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [ROLES_LOCK]);
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw toRoleFailure(error);
+  }
+}
+
+/** Converts an error about a missing right or a busy table to an `OperatorError`. Returns other errors unchanged. */
+export function toRoleFailure(error: unknown): unknown {
+  const reason = error instanceof Error ? error.message : '';
+  switch (errorCode(error)) {
+    case '42501':
+      return new OperatorError(`The role of DATABASE_MIGRATION_URL needs CREATEROLE (${reason}).`, { cause: error });
+    case '55P03':
+      return new OperatorError('A long statement uses the tables: run the command again when it has ended.', {
+        cause: error,
+      });
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,74 @@
+/** Row-level security of the tables with rows of users. */
+import { escapeIdentifier } from 'pg';
+import { USER_SETTING } from './row-scope';
+
+/** A table with rows of users, and the column with the user. */
+interface UserTable {
+  readonly table: string;
+  readonly owner: string;
+  /** Whether the nil UUID as owner marks rows for everybody. */
+  readonly hasGlobalRows: boolean;
+}
+
+/**
+ * The tables with row-level security. The tables of the catalog have none: operators of text search are not leak-proof, so
+ * PostgreSQL could not use their indexes.
+ */
+export const USER_TABLES: readonly UserTable[] = [
+  { table: 'intelligence_artifacts', owner: 'owner_key', hasGlobalRows: true },
+  { table: 'intelligence_artifact_contents', owner: 'owner_key', hasGlobalRows: true },
+  { table: 'intelligence_artifact_sources', owner: 'owner_key', hasGlobalRows: true },
+  { table: 'intelligence_artifact_counts', owner: 'owner_key', hasGlobalRows: true },
+  { table: 'intelligence_runs', owner: 'owner_user_id', hasGlobalRows: false },
+  { table: 'intelligence_tool_calls', owner: 'owner_user_id', hasGlobalRows: false },
+  { table: 'intelligence_run_history', owner: 'owner_user_id', hasGlobalRows: false },
+  { table: 'watch_states', owner: 'user_id', hasGlobalRows: false },
+];
+
+/** The roles that policies name. */
+export interface PolicyRoles {
+  readonly owner: string;
+  readonly writer: string;
+  readonly reader: string;
+  /** Owner of the view of the words in artifacts. Nobody can log in as this role. */
+  readonly words: string;
+}
+
+const NIL = '00000000-0000-0000-0000-000000000000';
+/** In a sub-select, so that it is evaluated once for each statement. The setting is empty after a transaction that had it. */
+const USER = `(SELECT nullif(current_setting('${USER_SETTING}', true), '')::uuid)`;
+const EVERYBODY = `(SELECT nullif(current_setting('${USER_SETTING}', true), '') IS NULL)`;
+
+const READER_POLICY = 'intelligence_reader';
+const WRITER_POLICY = 'intelligence_writer';
+const WORDS_POLICY = 'intelligence_words';
+
+/** Statements that enable row-level security. They can be repeated. */
+export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles): string[] {
+  const statements = USER_TABLES.flatMap(({ table, owner: column, hasGlobalRows }) => {
+    const own = `${column} = ${USER}`;
+    const visible = hasGlobalRows ? `${column} = ANY (ARRAY['${NIL}'::uuid, ${USER}])` : own;
+    const writers = [...new Set([owner, writer])].map(escapeIdentifier).join(', ');
+    return [
+      ...dropPoliciesSql(table),
+      `CREATE POLICY ${READER_POLICY} ON ${table} FOR SELECT TO ${escapeIdentifier(reader)} USING (${visible})`,
+      `CREATE POLICY ${WRITER_POLICY} ON ${table} TO ${writers}
+        USING (${EVERYBODY} OR ${visible}) WITH CHECK (${EVERYBODY} OR ${own})`,
+      `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`,
+    ];
+  });
+  const all = `CREATE POLICY ${WORDS_POLICY} ON intelligence_artifacts FOR SELECT TO ${escapeIdentifier(words)} USING (true)`;
+  return [...statements, all];
+}
+
+/** Statements that disable row-level security. They can be repeated. */
+export function disablePoliciesSql(): string[] {
+  return USER_TABLES.flatMap(({ table }) => [
+    `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY`,
+    ...dropPoliciesSql(table),
+  ]);
+}
+
+function dropPoliciesSql(table: string): string[] {
+  return [READER_POLICY, WRITER_POLICY, WORDS_POLICY].map((name) => `DROP POLICY IF EXISTS ${name} ON ${table}`);
+}

@@ -1,0 +1,61 @@
+import { type Client, escapeIdentifier } from 'pg';
+import { connect } from '../connect';
+import { toDatabaseName } from '../database-url';
+import { ensureDemoDatabase } from './demo-role';
+import { type GrantPlace, grantsSql, WITHHELD_TABLES, wordsViewSql } from './role-grants';
+import { ensureLogin, loginOf, requireDistinct, type RoleUrls } from './role-logins';
+import { asOwner, requireOwner } from './role-owner';
+import { enablePoliciesSql, type PolicyRoles, USER_TABLES } from './row-policies';
+
+const COLUMNS_SQL = `
+SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY attnum) AS columns
+  FROM pg_attribute WHERE attrelid = ANY($1::text[]::regclass[]) AND attnum > 0 AND NOT attisdropped GROUP BY 1`;
+
+/**
+ * Sets up separate roles: one that writes, one that only reads, and one for the demo if it has a URL. Gives them exactly
+ * their rights, and enables row-level security. It can be repeated, and then also sets the passwords. One transaction,
+ * without the database of the demo. Throws an `OperatorError` when a right is missing, a role cannot be used, or the tables
+ * are distributed.
+ */
+export async function setUpRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
+  requireDistinct(urls);
+  const client = await connect(urls.migration, 'intelligence-roles');
+  try {
+    const { owner, schema } = await requireOwner(client);
+    const writer = loginOf('DATABASE_URL', urls.writer);
+    const reader = loginOf('DATABASE_READ_URL', urls.reader);
+    const roles = { owner, writer: writer.role, reader: reader.role, words: wordsRoleOf(reader.role) };
+    const place = { database: escapeIdentifier(toDatabaseName(urls.migration)), schema };
+    await asOwner(client, async () => {
+      for (const login of [writer, reader]) report(`Role ${login.role}: ${await ensureLogin(client, login)}.`);
+      await giveRights(client, roles, place);
+    });
+    report(`Row-level security: enabled on ${USER_TABLES.length} tables.`);
+    if (urls.demo !== undefined) report(await ensureDemoDatabase(client, urls.demo));
+  } finally {
+    await client.end();
+  }
+}
+
+/** The role that owns the view of words. */
+export function wordsRoleOf(reader: string): string {
+  return `${reader}_words`;
+}
+
+async function giveRights(client: Client, roles: PolicyRoles, place: Omit<GrantPlace, 'columns'>): Promise<void> {
+  const words = escapeIdentifier(roles.words);
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [roles.words]);
+  if (rowCount === 0) await client.query(`CREATE ROLE ${words} NOLOGIN`);
+  // Only a member may give an object to a role, and change the rights on it. A member also has the role's policies, so it
+  // does not stay one.
+  await client.query(`GRANT ${words} TO CURRENT_USER`);
+  const { rows } = await client.query<{ table: string; columns: string[] }>(COLUMNS_SQL, [WITHHELD_TABLES]);
+  const columns = Object.fromEntries(rows.map(({ table, columns: names }) => [table, names]));
+  const statements = [
+    ...grantsSql(roles, { ...place, columns }),
+    ...enablePoliciesSql(roles),
+    ...wordsViewSql(roles, place.schema),
+  ];
+  for (const statement of statements) await client.query(statement);
+  await client.query(`REVOKE ${words} FROM CURRENT_USER`);
+}

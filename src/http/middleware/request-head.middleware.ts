@@ -1,0 +1,72 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Lifecycle } from '../../common/processes/lifecycle';
+import { Problem } from '../../common/problems/problem';
+import { drainBounded } from '../drain';
+import { requestIdOf } from './request-id';
+
+/** Maximum length of a request target, in bytes. */
+const MAX_TARGET_BYTES = 8192;
+/** Maximum number of header fields; `rawHeaders` contains the name and value of each. */
+const MAX_HEADERS = 200;
+
+/** Default headers of every answer. The HTML pages replace some of them. */
+const HEADERS: readonly (readonly [string, string])[] = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cache-Control', 'no-store'],
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+];
+
+/** Sets the default response headers and checks the request line and the headers of every request. */
+export function checkRequestHead(lifecycle: Lifecycle) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    response.setHeader('X-Request-Id', requestIdOf(request));
+    for (const [name, value] of HEADERS) response.setHeader(name, value);
+    if (lifecycle.isStopping) response.setHeader('Connection', 'close');
+    if (hasBody(request)) response.once('finish', () => drainBounded(request));
+    const problem = findHeadProblem(request);
+    if (problem !== null) return next(problem);
+    request.url = decodeColons(request.url);
+    next();
+  };
+}
+
+function hasBody(request: Request): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  return coding !== undefined || (length !== undefined && length !== '0');
+}
+
+function findHeadProblem(request: Request): Problem | null {
+  if (request.url.length > MAX_TARGET_BYTES) return new Problem('uri-too-long');
+  if (request.rawHeaders.length > 2 * MAX_HEADERS) return new Problem('headers-too-large');
+  if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    return Problem.invalidRequest([{ field: 'Host', message: 'must be given as a header' }]);
+  }
+  if (countHosts(request.rawHeaders) > 1) {
+    return Problem.invalidRequest([{ field: 'Host', message: 'must be given once' }]);
+  }
+  const { expect } = request.headers;
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    return Problem.invalidRequest([{ field: 'Expect', message: 'must be absent or 100-continue' }]);
+  }
+  return null;
+}
+
+/** Counts the `Host` headers. If there are several, Node uses the first one, but a proxy may have used another one. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+/** Decodes percent-encoded colons in the path, because `artifacts%3Asearch` is the same path as `artifacts:search`. */
+function decodeColons(url: string): string {
+  if (!url.includes('%3')) return url;
+  const end = url.indexOf('?');
+  const path = end === -1 ? url : url.slice(0, end);
+  return path.replace(/%3a/gi, ':') + url.slice(path.length);
+}

@@ -1,0 +1,199 @@
+import { IsUUID } from 'class-validator';
+import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
+import { ApiProperty } from '@nestjs/swagger';
+import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
+import { PERSON_ROLES } from '../../database/entities/catalog/media-item.entity';
+import { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
+import {
+  IntelligenceMediaRef,
+  IntelligenceProvenanceRef,
+  IntelligenceGroundingRef,
+} from '../../common/dto/references.dto';
+import { IntelligenceSummary } from '../../common/dto/summary.dto';
+import { IntelligenceEffectiveCaps, IntelligenceDropped } from '../../common/dto/page.dto';
+import { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
+import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
+import { FACET_KINDS } from '../../common/dto/facet-kinds';
+import { Packed } from '../../common/response-budget/packed.decorator';
+import { Kept } from '../../common/response-detail/kept.decorator';
+import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
+import { RelatedItem } from '../related/related.dto';
+
+/** Maximum number of people that an answer lists for one item. `people_total` counts all of them. */
+export const PEOPLE_MAX = 24;
+
+/** Maximum number of entries in `missing_fields`. No kind of item has so many fields that can be missing. */
+const MISSING_FIELDS_MAX = 16;
+
+/** Request for the context of an item. */
+export class ItemContextRequest extends BoundedRequest {
+  /** UUID of the library that the item must be in. If the item is in another library, the answer is 404. */
+  @IsAbsentOr()
+  @IsUUID('loose')
+  library_id?: string;
+}
+
+/** A person who worked on the item, with the role. */
+export class ItemPerson {
+  /** Name of the person. */
+  @Bounded()
+  name: string;
+
+  /** What the person does. */
+  @ApiProperty({ enum: PERSON_ROLES })
+  role: (typeof PERSON_ROLES)[number];
+
+  /** Name of the character that an actor plays; null if unknown. */
+  @ApiProperty({ type: String, nullable: true, maxLength: 512 })
+  character: string | null;
+}
+
+/** Position of a season or an episode in its series. The neighbours of a special are always specials. */
+export class ItemHierarchy {
+  /** The series; null for a series. */
+  @Nested(() => IntelligenceMediaRef, { nullable: true })
+  series: IntelligenceMediaRef | null;
+
+  /** The season of an episode. */
+  @Nested(() => IntelligenceMediaRef, { nullable: true })
+  season: IntelligenceMediaRef | null;
+
+  /** The previous season or episode; null if there is none. */
+  @Nested(() => IntelligenceMediaRef, { nullable: true })
+  previous: IntelligenceMediaRef | null;
+
+  /** The next season or episode; null if there is none. */
+  @Nested(() => IntelligenceMediaRef, { nullable: true })
+  next: IntelligenceMediaRef | null;
+}
+
+/**
+ * Counts of the available episodes of a series or a season. In a series, the specials are counted separately; in a
+ * season, the counts of specials are 0.
+ */
+export class EpisodeProgress {
+  /** Number of completed episodes, without specials. */
+  completed: number;
+  /** Number of episodes in progress, without specials. */
+  in_progress: number;
+  /** Number of episodes, without specials. */
+  total: number;
+  /** Number of completed specials. */
+  specials_completed: number;
+  /** Number of specials. */
+  specials_total: number;
+}
+
+/** The caller's watch state of an item. For a series or a season, it is computed from the episodes. */
+export class ItemWatchState {
+  /** Watch state of the caller. */
+  @ApiProperty({ enum: WATCH_STATES })
+  state: (typeof WATCH_STATES)[number];
+
+  /** Seconds from the start; null for a series or a season. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  position_seconds: number | null;
+
+  /** Zero when unknown; null for a series or a season. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  duration_seconds: number | null;
+
+  /** When the caller last watched the item; null if never. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  last_watched_at: string | null;
+
+  /** Null for a movie or an episode. */
+  @Nested(() => EpisodeProgress, { nullable: true })
+  episodes: EpisodeProgress | null;
+}
+
+/** An item with its metadata, prepared for a language model. */
+export class ItemContext {
+  /** The item. */
+  @Nested(() => IntelligenceMediaRef)
+  @Kept('ids')
+  media: IntelligenceMediaRef;
+
+  /** Overview of the item, cut to `caps.summary_max_chars`. */
+  @Nested(() => IntelligenceSummary)
+  @Packed('summaries')
+  @Kept('brief')
+  summary: IntelligenceSummary;
+
+  /** Facets of this item. The groups count only this item, so the count of each value is 1. */
+  @Capped(FACET_KINDS.length, () => IntelligenceFacetGroup)
+  @Packed('facet_groups')
+  facets: IntelligenceFacetGroup[];
+
+  /** Sorted by role (director, creator, writer, actor, composer, producer), then in billing order. */
+  @Capped(PEOPLE_MAX, () => ItemPerson)
+  @Packed('people')
+  people: ItemPerson[];
+
+  /** Number of people of the item, including those not listed. */
+  people_total: number;
+
+  /** Null for a movie or a series. */
+  @Nested(() => ItemHierarchy, { nullable: true })
+  hierarchy: ItemHierarchy | null;
+
+  /**
+   * Null if the caller has no watch state of a movie or an episode, or if a series or a season has no available
+   * episodes.
+   */
+  @Nested(() => ItemWatchState, { nullable: true })
+  watch_state: ItemWatchState | null;
+
+  /** Fields that a complete record of this kind has, but the record of this item lacks. */
+  @Capped(MISSING_FIELDS_MAX)
+  missing_fields: string[];
+
+  /** Ids of active artifacts about the item that the caller may see, newest first. */
+  @Capped('artifact_limit')
+  @Packed('artifacts')
+  artifact_ids: string[];
+
+  /** What the row was derived from. */
+  @Capped('grounding_limit', () => IntelligenceProvenanceRef)
+  @Packed('evidence')
+  provenance: IntelligenceProvenanceRef[];
+}
+
+/** Origins of the texts of contexts. Artifacts have their own; `media` and `grounding` also label what they refer to. */
+export const CONTEXT_ORIGINS: IntelligenceOrigins = Object.freeze({
+  catalog: ['item', 'related', 'media', 'grounding'],
+});
+
+/** The context of an item. */
+export class ItemContextResponse {
+  /** The item in its context. */
+  @Nested(() => ItemContext)
+  @Kept('ids')
+  item: ItemContext;
+
+  /** The first items that `POST /intelligence/items/{media_id}/related` lists by default. */
+  @Capped('related_limit', () => RelatedItem)
+  @Packed('related')
+  @Kept('ids')
+  related: RelatedItem[];
+
+  /** Active artifacts about the item that the caller may see, newest first. */
+  @Capped('artifact_limit', () => IntelligenceArtifactSummary)
+  @Packed('artifacts')
+  artifacts: IntelligenceArtifactSummary[];
+
+  /** Evidence from the item's metadata, the caller's watch state and the artifacts about the item. */
+  @Capped('grounding_limit', () => IntelligenceGroundingRef)
+  @Packed('evidence')
+  grounding: IntelligenceGroundingRef[];
+
+  @Nested(() => IntelligenceEffectiveCaps)
+  caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
+}

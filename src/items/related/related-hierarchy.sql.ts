@@ -1,0 +1,92 @@
+/** Queries for the items of the seed's own series: its seasons and episodes, and the next episode to watch. */
+import type { MediaKind } from '../../common/media-id';
+
+const EPISODE_ORDER = 'e.season_number, e.episode_number, e.media_id';
+
+const EPISODE_ORDER_DESCENDING = 'e.season_number DESC, e.episode_number DESC, e.media_id DESC';
+
+/** Returns the SQL of a parameter. `number` is its number in the statement of the candidates. */
+export type Parameter = (number: number) => string;
+
+const isOfSeries = (p: Parameter): string => `e.library_id = ${p(1)} AND e.series_id = ${p(18)}`;
+
+const isEpisodeOfSeries = (p: Parameter): string => `${isOfSeries(p)} AND e.media_kind = 'episode'`;
+
+/**
+ * Query for episodes with their distance from the seed. The maximum number of rows is the parameter 20. Distances count
+ * the rows of the catalog, so they include items whose read-model rows are stale.
+ */
+function episodesByDistance(p: Parameter, origin: string, condition: string, order = EPISODE_ORDER): string {
+  return `
+  (SELECT e.media_id, '${origin}' AS origin, row_number() OVER (ORDER BY ${order}) AS distance
+     FROM media_items e WHERE e.available AND ${condition} ORDER BY ${order} LIMIT ${p(20)})`;
+}
+
+/** Query for the season and the series that the seed belongs to. */
+function parentItems(p: Parameter, ids: string): string {
+  return `
+  (SELECT e.media_id, 'parent' AS origin, CASE e.media_kind WHEN 'season' THEN 1 ELSE 2 END AS distance
+     FROM served_media_context e
+    WHERE e.library_id = ${p(1)} AND e.media_id IN (${ids}))`;
+}
+
+/**
+ * Query for the first episode after the last one that the caller completed, without specials. It reads the catalog: if
+ * the read-model row of this episode is stale, there is no result, because the episode after it is not the next.
+ */
+const nextUnwatched = (p: Parameter): string => `
+  (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance
+     FROM media_items e
+     LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = ${p(19)} AND w.media_id = e.media_id
+     LEFT JOIN LATERAL (
+       SELECT d.season_number, d.episode_number, d.media_id
+         FROM media_items d
+         JOIN watch_states s ON s.library_id = d.library_id AND s.user_id = ${p(19)} AND s.media_id = d.media_id
+        WHERE d.library_id = ${p(1)} AND d.series_id = ${p(18)} AND d.media_kind = 'episode' AND d.season_number > 0
+          AND d.available AND s.state = 'completed'
+        ORDER BY d.season_number DESC, d.episode_number DESC, d.media_id DESC LIMIT 1) AS last ON true
+    WHERE ${isEpisodeOfSeries(p)} AND e.available AND e.season_number > 0 AND e.media_id <> ${p(2)}
+      AND (last.media_id IS NULL OR (${EPISODE_ORDER}) > (last.season_number, last.episode_number, last.media_id))
+      AND coalesce(w.state, 'unwatched') <> 'completed'
+    ORDER BY ${EPISODE_ORDER} LIMIT 1)`;
+
+const areBothSpecials = (p: Parameter): string => `(e.season_number = 0) = (${p(21)} = 0)`;
+
+/**
+ * The queries by the kind of the seed. Parameters: 1 library, 2 seed, 18 series, 19 user, 20 maximum number of rows for
+ * each relation; for a season and an episode, 21 season number; for an episode, 22 episode number and 23 season.
+ */
+export const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly string[]>> => ({
+  movie: [],
+  series: [
+    episodesByDistance(p, 'child', `${isEpisodeOfSeries(p)} AND e.season_number > 0`),
+    episodesByDistance(p, 'special', `${isEpisodeOfSeries(p)} AND e.season_number = 0`),
+    nextUnwatched(p),
+  ],
+  season: [
+    `
+  (SELECT e.media_id, CASE WHEN e.season_number > ${p(21)} THEN 'next' ELSE 'previous' END AS origin,
+          abs(e.season_number - ${p(21)}) AS distance
+     FROM served_media_context e
+    WHERE ${isOfSeries(p)} AND e.media_kind = 'season' AND e.media_id <> ${p(2)} AND ${areBothSpecials(p)}
+    ORDER BY abs(e.season_number - ${p(21)}), e.media_id LIMIT ${p(20)})`,
+    episodesByDistance(p, 'child', `${isEpisodeOfSeries(p)} AND e.season_number = ${p(21)}`),
+    parentItems(p, p(18)),
+    nextUnwatched(p),
+  ],
+  episode: [
+    episodesByDistance(
+      p,
+      'next',
+      `${isEpisodeOfSeries(p)} AND ${areBothSpecials(p)} AND (${EPISODE_ORDER}) > (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
+    ),
+    episodesByDistance(
+      p,
+      'previous',
+      `${isEpisodeOfSeries(p)} AND ${areBothSpecials(p)} AND (${EPISODE_ORDER}) < (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
+      EPISODE_ORDER_DESCENDING,
+    ),
+    parentItems(p, `${p(18)}, ${p(23)}`),
+    nextUnwatched(p),
+  ],
+});

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { spellingDeletesOf } from '../text/spelling-deletes';
+import { spellingKeys } from '../text/spelling-keys';
+import { WORD_RULES } from './word-rules';
+
+/**
+ * What the rules derive from the words below. If this test fails, words are derived in another way: raise `WORD_RULES`,
+ * unless this release has raised it already, and store the new digest. Otherwise searches do not find the words that the
+ * release before has stored by their misspellings.
+ */
+const DERIVED = { rules: 1, digest: 'd31ee32e37a1eb60' };
+
+const WORDS = [
+  'up',
+  'war',
+  'caligari',
+  'knight',
+  'café',
+  'москва',
+  '卡里加里博士',
+  'psychopharmacologically',
+  'x'.repeat(25),
+];
+
+test('the version of the rules is raised when they derive other spelling deletes or keys', () => {
+  const derived = JSON.stringify(WORDS.map((word) => [spellingDeletesOf(word), spellingKeys(word)]));
+  const digest = createHash('sha256').update(derived).digest('hex').slice(0, 16);
+  expect({ rules: WORD_RULES, digest }).toEqual(DERIVED);
+});

@@ -1,0 +1,76 @@
+/** Histories of runs and an audit log that both releases write. */
+import { randomUUID } from 'node:crypto';
+import { AuditLogVerifier } from '../../../src/accounts/audit-log/audit-log-verifier.service';
+import type { RunVerification } from '../../../src/audit/audit.dto';
+import { RunVerifier } from '../../../src/audit/verification/run-verifier.service';
+import { type ApiClient, client } from '../../support/client';
+import type { TestApp } from '../../support/test-app';
+import type { Stage } from './stage';
+
+const AUDIT_KEY = 'vT4mXc8QpL2wZk7NbR9sHd5FgY3jUa6E';
+
+const putRun = (api: ApiClient, id: string): Promise<unknown> =>
+  api.put(`/intelligence/runs/${id}`, { purpose: 'other', status: 'running' }, { expect: 201 });
+
+const putCall = (api: ApiClient, id: string, sequence: number): Promise<unknown> =>
+  api.put(`/intelligence/runs/${id}/tool-calls/${sequence}`, { name: 'search', kind: 'search' }, { expect: 201 });
+
+async function verify(api: ApiClient, id: string): Promise<Partial<RunVerification>> {
+  const { body } = await api.get<RunVerification>(`/intelligence/runs/${id}/verify`, { expect: 200 });
+  return body;
+}
+
+/** What `audit verify` tells about a run, and about the audit log; null if nothing failed. */
+async function failuresOf({ app }: TestApp, id: string): Promise<[run: string | null, log: string | null]> {
+  const { failures } = await app.get(RunVerifier, { strict: false }).verify();
+  const { failure } = await app.get(AuditLogVerifier, { strict: false }).verify();
+  return [failures.find((text) => text.includes(id))?.replace(/^.*: /, '') ?? null, failure];
+}
+
+/**
+ * The previous release, instance 0, has no keyed hashes. Both releases write the history of a run, and acts of
+ * administrators; then `AUDIT_KEY` is set, at first while the previous release still writes.
+ */
+export async function requireVerifiable(stage: Stage): Promise<void> {
+  const [previous, current] = [stage.as('alice', 0).client, stage.as('alice', 1).client];
+  const createAccount = (by: 0 | 1): Promise<unknown> =>
+    stage
+      .asAdmin(by)
+      .post('/admin/users', { username: `made-${randomUUID()}`, password: randomUUID() }, { expect: 201 });
+  const keyed = await stage.openBeside({ AUDIT_KEY });
+  const whole = { unbroken: true, first_broken: null };
+  try {
+    const shared = randomUUID();
+    await putRun(previous, shared);
+    for (const [sequence, api] of [current, previous, current, previous].entries())
+      await putCall(api, shared, sequence + 1);
+    for (const by of [0, 1, 0] as const) await createAccount(by);
+    for (const api of [previous, current]) expect(await verify(api, shared)).toMatchObject({ ...whole, records: 5 });
+    expect(await failuresOf(stage.home, shared)).toEqual([null, null]);
+
+    const early = randomUUID();
+    const withKey = client(keyed).as(stage.users.alice);
+    await putRun(withKey, early);
+    expect((await verify(withKey, early)).authentic).toBe(true);
+    await putCall(previous, early, 1);
+    // Nothing confirms the last record, but nothing denies it either.
+    expect(await verify(withKey, early)).toMatchObject({ ...whole, records: 2, authentic: null });
+    const [run, log] = await failuresOf(keyed, early);
+    expect(run).toBe('The head has no keyed hash.');
+    expect(log).not.toBeNull();
+
+    const [runs, audit] = [
+      keyed.app.get(RunVerifier, { strict: false }),
+      keyed.app.get(AuditLogVerifier, { strict: false }),
+    ];
+    expect((await runs.sign(true)).failed).toBe(0);
+    expect(await audit.sign(true)).toBe(true);
+    for (const id of [shared, early]) {
+      await putCall(withKey, id, 9);
+      expect(await verify(withKey, id)).toMatchObject({ ...whole, authentic: true });
+      expect(await failuresOf(keyed, id)).toEqual([null, null]);
+    }
+  } finally {
+    await keyed.close();
+  }
+}

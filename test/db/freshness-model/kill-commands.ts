@@ -1,0 +1,89 @@
+/** Kills of the two servers that serve all other commands. */
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { type Command, command, type Instance, write } from './command';
+import { anyCommand, isStored, KILL_POINTS, readAll } from './commands';
+import { importRecords, type Stage } from './stage';
+import { newWord } from './words';
+import { SHOW, type World } from './world';
+import { type Edit, planEdits, setWatched } from './writes';
+
+/** A request that the killed server may not have answered. Returns whether it did. */
+async function isAnswered(request: Promise<unknown>): Promise<boolean> {
+  return request.then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Alice writes an artifact about a film, and their watch state of it, by an instance that dies meanwhile. Returns a function
+ * that adds both to the model; before that, it repeats by the other instance what was not answered.
+ */
+function writeBeside(world: World, stage: Stage, at: Instance): () => Promise<void> {
+  const [artifactId, word, slot] = [randomUUID(), newWord(), 'film1'];
+  const media_id = world.mediaIdOf(slot);
+  const putArtifact = async (by: Instance): Promise<void> => {
+    const body = { kind: 'summary', scope: 'user', media_id, title: `Noted ${word}`, content: { word } };
+    const answer = await stage.as('alice', by).client.put(`/intelligence/artifacts/${artifactId}`, body);
+    expect([200, 201]).toContain(answer.status);
+  };
+  const putWatched = async (by: Instance): Promise<void> => {
+    const body = { position_seconds: 10, duration_seconds: 100 };
+    await stage.as('alice', by).client.put(`/watch-states/${media_id}`, body, { expect: 200 });
+  };
+  const writes = [putArtifact, putWatched].map((put) => ({ put, answered: isAnswered(put(at)) }));
+  return async () => {
+    for (const { put, answered } of writes) if (!(await answered)) await put(otherThan(at));
+    world.artifacts.set(artifactId, { artifactId, slot, word, owner: 'alice', watched: null, from: null });
+    setWatched(world, { user: 'alice', slot, state: 'in_progress', position: 10 });
+  };
+}
+
+const otherThan = (at: Instance): Instance => (at === 0 ? 1 : 0);
+
+const ofSeries: fc.Arbitrary<Edit> = fc.record({ slot: fc.constantFrom(...SHOW), available: fc.constant(true) });
+
+/**
+ * Kills one of the two servers while it serves three writes, and starts it again. What it has confirmed is stored; of the
+ * import, all or nothing. Both servers answer from this state, and the restarted one writes on.
+ */
+function killServer(at: Instance): fc.Arbitrary<Command> {
+  return fc
+    .record({ edits: fc.array(ofSeries, { maxLength: 3 }), point: fc.constantFrom(...KILL_POINTS) })
+    .map(({ edits, point }) =>
+      command(`kill -9 server ${at} at ${point} while it writes, and start it again`, async (world, stage) => {
+        if (world.items.get('film1')?.available !== true) {
+          await write(world, stage, planEdits(world, [{ slot: 'film1', available: true }]), at);
+        }
+        const planned = planEdits(world, [...edits, { slot: 'series1', available: true }]);
+        const server = stage.processOf(at);
+        await server.dieAt(point);
+        const importing = isAnswered(importRecords(stage.asAdmin(at), planned.records));
+        const addToModel = writeBeside(world, stage, at);
+        const isConfirmed = await importing;
+        await server.kill();
+        try {
+          // When these locks are granted, the database has ended the transaction of the killed process.
+          for (const libraryId of Object.values(world.libraryIds)) await (await stage.lock(libraryId)).release();
+          const stored = await isStored(stage, planned);
+          if (isConfirmed) expect(stored).toBe(true);
+          if (stored) world.replaceBy(planned.after);
+          await addToModel();
+          await readAll(world, stage, stage.as('alice', otherThan(at)), 'film1');
+          await readAll(world, stage, stage.as('bob', otherThan(at)), 'episode1');
+        } finally {
+          await stage.restart(at);
+        }
+        await readAll(world, stage, stage.as('bob', at), 'series1');
+        await write(world, stage, planEdits(world, [{ slot: 'series1', available: true }]), at);
+      }),
+    );
+}
+
+const some = fc.array(anyCommand(), { minLength: 1, maxLength: 3 });
+
+/** Generates sequences in which each of the two servers is killed once, between other commands. */
+export function killsOfBothServers(): fc.Arbitrary<Command[]> {
+  return fc.tuple(some, killServer(0), some, killServer(1), some).map((parts) => parts.flat());
+}

@@ -1,0 +1,170 @@
+/** Clients that write all the time by both servers, and compare what they read with the history of their writes. */
+import { eventually } from '../support/eventually';
+import { faultsOfCalls, faultsOfRuns } from './log-checks';
+import type { FaultKind } from './fault-kind';
+import type { FaultWorld } from './fault-world';
+import { History, type Verdict } from './history';
+import { callLog, HalfBatchError, type Register, runLog, type Send } from './registers';
+import type { ServerProcess } from './server-process';
+
+/** Milliseconds after each write. Without them, clients of a server that is down would take the processor. */
+const PAUSE_MS = 50;
+/** Tool calls and runs of one round, at most. */
+const LOGGED_MAX = 2_000;
+/** Refusals that a fault may cause, and 404 for what is not written yet. A 500, or a 400 of a valid request, is an error. */
+const EXPECTED_REFUSALS: ReadonlySet<number> = new Set([404, 429, 503, 504]);
+
+/** The clients of one round. */
+export class Clients {
+  /** Violations, each with the register and the values. */
+  readonly faults = new Set<string>();
+  /** Values that were stored after later ones. */
+  late = 0;
+  /** Writes of registers that were confirmed. */
+  answered = 0;
+  /** Numbers of refusals by status, code and route. */
+  readonly refusals: Record<string, number> = {};
+  private readonly history = new History();
+  private readonly calls = callLog();
+  private readonly runs = runLog();
+  private isOver = false;
+  private writing: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly world: FaultWorld,
+    private readonly registers: readonly Register[],
+    private readonly nextValue: () => number,
+    private readonly kind: FaultKind,
+  ) {}
+
+  /** Reads the registers, and begins to write. */
+  async start(): Promise<void> {
+    for (const register of this.registers)
+      this.history.settle(register.name, await this.readSurely(register, this.world.servers[0]));
+    this.writing = Promise.all([
+      ...this.registers.map((each) => this.keepWriting(each)),
+      this.keepCalling(),
+      this.keepRunning(),
+    ]);
+  }
+
+  /** Waits until so many further writes were confirmed. */
+  async progress(writes: number, timeoutMs: number): Promise<void> {
+    const before = this.answered;
+    await eventually(() => this.answered >= before + writes, timeoutMs);
+  }
+
+  /** Ends all writes. */
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await this.writing;
+  }
+
+  /** Compares all registers, on both servers, with the history, and the logs with their rows. Call it after `stop`. */
+  async compare(): Promise<void> {
+    for (const register of this.registers)
+      for (const server of this.world.servers) {
+        const value = await eventually(async () => (await this.judge(register, server, 'at the end')) ?? false);
+        this.history.settle(register.name, value.read);
+      }
+    for (const fault of await faultsOfCalls(this.world, this.calls, this.history)) this.faults.add(fault);
+    for (const fault of await faultsOfRuns(this.world, this.runs, this.history)) this.faults.add(fault);
+  }
+
+  get counts(): History['counts'] {
+    return this.history.counts;
+  }
+
+  /** One client of one register. It alternates between the servers, and reads each confirmed write from the other. */
+  private async keepWriting(register: Register): Promise<void> {
+    for (let turn = this.registers.indexOf(register); !this.isOver; turn += 1) {
+      const [server, other] = this.serversOf(turn);
+      const value = this.nextValue();
+      const outcome = await register.write(this.sender(server), value);
+      this.history.note(register.name, value, outcome);
+      if (outcome === 'confirmed') {
+        this.answered += 1;
+        await this.judge(register, other, 'after an acknowledgement');
+      }
+      await pause();
+    }
+  }
+
+  private async keepCalling(): Promise<void> {
+    const { calls } = this;
+    const path = `/intelligence/runs/${calls.runId}`;
+    await eventually(async () => {
+      if (this.isOver) return true;
+      const answer = await this.sender(this.world.servers[0])('PUT', path, { purpose: 'other', status: 'running' });
+      return answer !== null && answer.status < 300;
+    }, Infinity);
+    for (let sequence = 1; !this.isOver && sequence < LOGGED_MAX; sequence += 1) {
+      this.history.note(calls.name, sequence, await calls.write(this.sender(this.serversOf(sequence)[0]), sequence));
+      await pause();
+    }
+  }
+
+  private async keepRunning(): Promise<void> {
+    const { runs } = this;
+    for (let place = 0; !this.isOver && place < LOGGED_MAX; place += 1) {
+      this.history.note(runs.name, place, await runs.write(this.sender(this.serversOf(place)[1]), place));
+      await pause();
+    }
+  }
+
+  private serversOf(turn: number): readonly [ServerProcess, ServerProcess] {
+    const [first, second] = this.world.servers;
+    return turn % 2 === 0 ? [first, second] : [second, first];
+  }
+
+  /** Reads a register and notes a violation. Returns null without an answer. */
+  private async judge(
+    register: Register,
+    server: ServerProcess,
+    when: string,
+  ): Promise<{ read: number | null } | null> {
+    try {
+      const read = await register.read(this.sender(server));
+      if (read === undefined) return null;
+      this.note(this.history.judge(register.name, read), `${register.name} is ${read} ${when}`);
+      return { read };
+    } catch (error) {
+      if (!(error instanceof HalfBatchError)) throw error;
+      this.faults.add(error.message);
+      return null;
+    }
+  }
+
+  private note(verdict: Verdict, text: string): void {
+    if (verdict === 'fine') return;
+    if (verdict === 'late') this.late += 1;
+    if (verdict !== 'late' || this.kind.mayBeLate !== true) this.faults.add(`${verdict}: ${text}`);
+  }
+
+  private readSurely(register: Register, server: ServerProcess): Promise<number | null> {
+    return eventually(async () => {
+      const read = await register.read(this.sender(server));
+      return read !== undefined && { read };
+    }).then(({ read }) => read);
+  }
+
+  /** Counts refusals, and notes those that no fault explains. */
+  private sender(server: ServerProcess): Send {
+    const send = this.world.sender(server);
+    return async (method, path, body) => {
+      const answer = await send(method, path, body);
+      if (answer !== null && answer.status >= 400) {
+        const route = path.replaceAll(/[\da-f-]{36}|\d+$/g, '…');
+        const refusal = `${answer.status} ${(answer.body as { code?: string } | null)?.code} for ${method} ${route}`;
+        this.refusals[refusal] = (this.refusals[refusal] ?? 0) + 1;
+        if (!EXPECTED_REFUSALS.has(answer.status)) this.faults.add(refusal);
+      }
+      return answer;
+    };
+  }
+}
+
+async function pause(): Promise<void> {
+  const startedAt = performance.now();
+  await eventually(() => performance.now() - startedAt > PAUSE_MS);
+}
