@@ -150,7 +150,7 @@ describe('the loop with the MCP client', () => {
       const answer = await answerWithMcp(mcp, scripted({ messages: [], tools: [] }), QUESTION);
       expect(answer.runId).toBeNull();
       const endless: Model = () => Promise.resolve({ calls: [{ name: 'next_up', arguments: {} }] });
-      await expect(answerWithMcp(mcp, endless, QUESTION)).rejects.toThrow('no answer in 8 steps');
+      await expect(answerWithMcp(mcp, endless, QUESTION)).rejects.toThrow('did not answer within 8 steps');
     } finally {
       await mcp.close();
     }
