@@ -180,7 +180,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     RevisionTokens: (f, text) => new f({ secret: 's'.repeat(32) })['decode']?.(text),
   },
   'common/logging/log-error': { toLoggedError: (f, text) => f(new Error(text)) },
-  'common/media-id': { formatMediaId: (f, text) => f('movie', text) },
+  'common/media-id': { formatMediaId: (f, text) => f('movie', text), requireUuid: (f, text) => f(text, 'id') },
   'common/json/json-scan': {
     JsonScan: (f, text) =>
       [text, JSON.stringify({ [text]: [text] })].map((each) => {
