@@ -116,7 +116,8 @@ export const PARTS: Readonly<Record<string, string>> = {
   'items/related/related-hierarchy.sql.ts#parentItems': 'the parameter of the library of the seed names it',
   'items/related/related-hierarchy.sql.ts#episodesByDistance': 'the parameter of the library of the seed names it',
   'items/related/related-hierarchy.sql.ts#nextUnwatched': 'the parameter of the library of the seed names it',
-  'read-model/artifacts/artifact-counts.ts#hiddenArtifactsSql': 'the form for one library is beside the other in the function',
+  'read-model/artifacts/artifact-counts.ts#hiddenArtifactsSql':
+    'the form for one library is beside the other in the function',
   'read-model/artifacts/artifact-ids.ts#artifactIdsOf': '`isInLibrary` names the partition',
   'read-model/artifacts/artifact-owners.ts#isShownUnderId': 'the form for one library compares ids and reads no table',
   'read-model/artifacts/page/artifact-page.sql.ts#artifactPageStatement': '`values.only` names the partition',

@@ -24,7 +24,10 @@ export class UsernameSkeletons1763700000068 implements MigrationInterface {
   }
 }
 
-async function fillSkeletons(runner: QueryRunner, users: readonly { user_id: string; username: string }[]): Promise<void> {
+async function fillSkeletons(
+  runner: QueryRunner,
+  users: readonly { user_id: string; username: string }[],
+): Promise<void> {
   await runner.query(
     `UPDATE users AS u SET username_skeleton = named.skeleton
        FROM (SELECT DISTINCT ON (skeleton) user_id, skeleton
