@@ -109,7 +109,9 @@ describe('import files', () => {
         { file: one, accepted: 1, unchanged: 0, rejected: 1 },
         { file: two, accepted: 1, unchanged: 1, rejected: 1 },
       ],
-      ...{ accepted: 2, unchanged: 1, rejected: 2 },
+      accepted: 2,
+      unchanged: 1,
+      rejected: 2,
       errors: [
         { file: one, line: 2, code: 'malformed-json' },
         { file: two, line: 4, code: 'not-an-object' },

@@ -55,8 +55,14 @@ export const DUMPED: Readonly<Record<string, string>> = {
 };
 
 const CLEARED = [
-  ...['watch_states', 'media_items', 'libraries', 'intelligence_media_context', 'intelligence_search_documents'],
-  ...['intelligence_facet_values', 'intelligence_facet_groups', 'intelligence_dirty_keys'],
+  'watch_states',
+  'media_items',
+  'libraries',
+  'intelligence_media_context',
+  'intelligence_search_documents',
+  'intelligence_facet_values',
+  'intelligence_facet_groups',
+  'intelligence_dirty_keys',
 ];
 
 /** Opens the fixture with the users `alice` and `Bob`. Call it in `beforeAll`, and `close` in `afterAll`. */

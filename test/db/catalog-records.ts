@@ -16,34 +16,54 @@ export const episodeId = (number: number): string => `episode:${uuid(5, number)}
 export type Line = Record<string, unknown>;
 
 export const library = (number: number, more: Line = {}): Line => ({
-  ...{ type: 'library', library_id: libraryId(number), name: `Library ${number}`, library_kind: 'movies' },
+  type: 'library',
+  library_id: libraryId(number),
+  name: `Library ${number}`,
+  library_kind: 'movies',
   ...more,
 });
 
 export const movie = (number: number, more: Line = {}): Line => ({
-  ...{ type: 'movie', media_id: movieId(number), library_id: libraryId(1), title: `Movie ${number}` },
+  type: 'movie',
+  media_id: movieId(number),
+  library_id: libraryId(1),
+  title: `Movie ${number}`,
   ...more,
 });
 
 export const series = (number: number, more: Line = {}): Line => ({
-  ...{ type: 'series', media_id: seriesId(number), library_id: libraryId(1), title: `Series ${number}` },
+  type: 'series',
+  media_id: seriesId(number),
+  library_id: libraryId(1),
+  title: `Series ${number}`,
   ...more,
 });
 
 export const season = (number: number, ofSeries: number, more: Line = {}): Line => ({
-  ...{ type: 'season', media_id: seasonId(number), series_id: seriesId(ofSeries), season_number: number },
+  type: 'season',
+  media_id: seasonId(number),
+  series_id: seriesId(ofSeries),
+  season_number: number,
   ...more,
 });
 
 export const episode = (number: number, ofSeason: number, ofSeries: number, more: Line = {}): Line => ({
-  ...{ type: 'episode', media_id: episodeId(number), series_id: seriesId(ofSeries), season_id: seasonId(ofSeason) },
-  ...{ season_number: ofSeason, episode_number: number },
+  type: 'episode',
+  media_id: episodeId(number),
+  series_id: seriesId(ofSeries),
+  season_id: seasonId(ofSeason),
+  season_number: ofSeason,
+  episode_number: number,
   ...more,
 });
 
 export const watched = (username: string, mediaId: string, more: Line = {}): Line => ({
-  ...{ type: 'watch_state', username, media_id: mediaId, position_seconds: 60, duration_seconds: 600 },
-  ...{ last_watched_at: '2026-01-01T00:00:00Z' },
+  type: 'watch_state',
+  username,
+  media_id: mediaId,
+  position_seconds: 60,
+  duration_seconds: 600,
+  last_watched_at: '2026-01-01T00:00:00Z',
   ...more,
 });
 
@@ -125,7 +145,8 @@ export const anyCatalog: fc.Arbitrary<Line[]> = fc
     const [first] = shows;
     const seasons = first === undefined ? [] : [season(1, first[0])];
     return [
-      ...[library(1), library(2, { library_kind: 'series' })],
+      library(1),
+      library(2, { library_kind: 'series' }),
       ...movies.map(([n, at, more]) => movie(n, { ...at, ...more })),
       ...shows.map(([n, at, more]) => series(n, { ...at, ...more })),
       ...seasons,

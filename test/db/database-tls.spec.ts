@@ -109,7 +109,10 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
         NODE_ENV: 'test',
         JWT_SECRET: STRONG_SECRET,
         DATABASE_URL: url,
-        ...{ METRICS_PORT: '0', WARM_UP_MS: '0', DERIVATION_THREADS: '0', WORK_THREADS: '0' },
+        METRICS_PORT: '0',
+        WARM_UP_MS: '0',
+        DERIVATION_THREADS: '0',
+        WORK_THREADS: '0',
       });
       const app = await createApp(config, { logger: new ServiceLogger('silent') });
       try {

@@ -93,7 +93,10 @@ describe('imports', () => {
 
   it('of overlapping catalogs have the same result at the same time as one after the other', async () => {
     const catalogOf = (n: number): Line[] => [
-      ...[library(1), library(2), series(n, { library_id: libraryId(1 + (n % 2)) }), season(n, n)],
+      library(1),
+      library(2),
+      series(n, { library_id: libraryId(1 + (n % 2)) }),
+      season(n, n),
       ...Array.from({ length: 30 }, (_, each) => episode(n * 100 + each, n, n)),
       ...Array.from({ length: 30 }, (_, each) => movie(each + 1, { library_id: libraryId(1 + (each % 2)) })),
     ];

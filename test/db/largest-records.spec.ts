@@ -76,8 +76,10 @@ describe.each([
     [
       'most fields',
       (length) => ({
-        ...{ title: text(TEXT_BOUNDS.title), original_title: text(TEXT_BOUNDS.title) },
-        ...{ genres: list(LIST_BOUNDS.genres, 100), countries: list(LIST_BOUNDS.countries, 50) },
+        title: text(TEXT_BOUNDS.title),
+        original_title: text(TEXT_BOUNDS.title),
+        genres: list(LIST_BOUNDS.genres, 100),
+        countries: list(LIST_BOUNDS.countries, 50),
         aliases: list(Math.ceil(length / 5), TEXT_BOUNDS.title),
         people: list(length, TEXT_BOUNDS.label).map((name) => ({ name, role: 'actor' })),
         overview: text(OVERVIEW_MAX_CHARS),

@@ -5,8 +5,14 @@ import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, libraryId, movie, movieId, season, series, seriesId, watched } from './catalog-records';
 
 const NO_DRIFT: Drift = {
-  ...{ missing: 0, outdated: 0, orphaned: 0, unqueued: 0 },
-  ...{ facet_values: 0, facet_totals: 0, artifacts: 0, artifact_counts: 0 },
+  missing: 0,
+  outdated: 0,
+  orphaned: 0,
+  unqueued: 0,
+  facet_values: 0,
+  facet_totals: 0,
+  artifacts: 0,
+  artifact_counts: 0,
 };
 
 let catalog: CatalogFixture;

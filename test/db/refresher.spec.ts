@@ -287,8 +287,13 @@ async function revisionOf(library: string): Promise<number> {
 
 async function countRowsOf(library: string): Promise<number> {
   const tables = [
-    ...['libraries', 'media_items', 'intelligence_media_context', 'intelligence_search_documents'],
-    ...['intelligence_dirty_keys', 'intelligence_facet_values', 'intelligence_facet_groups'],
+    'libraries',
+    'media_items',
+    'intelligence_media_context',
+    'intelligence_search_documents',
+    'intelligence_dirty_keys',
+    'intelligence_facet_values',
+    'intelligence_facet_groups',
   ];
   const counts = tables.map((table) => `SELECT count(*)::integer AS rows FROM ${table} WHERE library_id = $1`);
   const rows = await dataSource.query<{ rows: number }[]>(counts.join(' UNION ALL '), [library]);

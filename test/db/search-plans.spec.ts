@@ -153,8 +153,17 @@ const FILTERS = {
 function listOf(selection: Partial<BrowseSelection>): BrowseSelection {
   const streams = [NOBODY, SOMEBODY].map((library_id) => ({ library_id, media_kind: 'movie' as const, documents: 1 }));
   return {
-    ...{ sort: 'added', driver: 'walk', streams, libraryIds: null, kinds: MEDIA_KINDS, tsqueries: [] },
-    ...{ years: {}, runtime: {}, watchStates: null, after: null, rows: 11 },
+    sort: 'added',
+    driver: 'walk',
+    streams,
+    libraryIds: null,
+    kinds: MEDIA_KINDS,
+    tsqueries: [],
+    years: {},
+    runtime: {},
+    watchStates: null,
+    after: null,
+    rows: 11,
     ...selection,
   };
 }
@@ -396,7 +405,12 @@ describe('the work of a search is bounded', () => {
         [NOBODY],
       );
       const plan: RetrievalPlan = {
-        ...{ ids: null, titleKeys: [], prefix: null, each: null, ordered: [], spare: [] },
+        ids: null,
+        titleKeys: [],
+        prefix: null,
+        each: null,
+        ordered: [],
+        spare: [],
         selective: { ...SELECTIVE, alternatives: [[tsquery]], titles: allOf([tsquery, lexemeQuery('x1')]) },
       };
       const { rows, isCut } = await new DocumentsRepository().listRows(scope, plan, NO_FILTER);

@@ -100,7 +100,9 @@ export class CitusServer {
   private spawn(program: string, args: readonly string[]): ChildProcess {
     const log = openSync(`${this.data}.log`, 'a');
     const child = spawn(join(this.programs, program), ['-D', this.data, ...args], {
-      ...{ cwd: dirname(this.data), stdio: ['ignore', log, log], env: { LC_ALL: 'C.UTF-8' } },
+      cwd: dirname(this.data),
+      stdio: ['ignore', log, log],
+      env: { LC_ALL: 'C.UTF-8' },
       ...spawnIdentity(chooseServerAccount(this.data)),
     });
     child.on('error', () => undefined);

@@ -39,11 +39,14 @@ export function unpackDebianPackage(packageName: string, folder: string): void {
   const places = { 'Dir::State': 'state', 'Dir::Cache': 'cache' };
   const settings = [
     ...Object.entries(places).map(([name, place]) => `${name}=${join(draft, place)}`),
-    ...['Dir::State::status=/var/lib/dpkg/status', 'Acquire::Retries=0', 'Acquire::http::Timeout=10'],
+    'Dir::State::status=/var/lib/dpkg/status',
+    'Acquire::Retries=0',
+    'Acquire::http::Timeout=10',
   ];
   const run = (command: string): unknown =>
     execFileSync('apt-get', ['-q', ...settings.flatMap((setting) => ['-o', setting]), ...command.split(' ')], {
-      ...{ ...OPTIONS, cwd: draft },
+      ...OPTIONS,
+      cwd: draft,
     });
   try {
     for (const place of ['state/lists/partial', 'cache/archives/partial']) {

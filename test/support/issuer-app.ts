@@ -23,8 +23,12 @@ export async function startIssuerApp(
 ): Promise<IssuerApp> {
   const keys = await startKeyServer([KEY]);
   const env = {
-    ...{ AUTH_MODE: 'jwks', JWKS_URI: keys.url, JWT_ISSUER: issuer, JWT_SECRET: '' },
-    ...{ CURSOR_SECRET: randomBytes(48).toString('base64'), ...more },
+    AUTH_MODE: 'jwks',
+    JWKS_URI: keys.url,
+    JWT_ISSUER: issuer,
+    JWT_SECRET: '',
+    CURSOR_SECRET: randomBytes(48).toString('base64'),
+    ...more,
   };
   const app = await createTestApp({ ...options, env });
   return {

@@ -40,8 +40,11 @@ export interface Release {
 }
 
 const EMPTIED = [
-  ...['intelligence_media_context', 'intelligence_search_documents', 'intelligence_facet_values'],
-  ...['intelligence_facet_groups', 'intelligence_dirty_keys'],
+  'intelligence_media_context',
+  'intelligence_search_documents',
+  'intelligence_facet_values',
+  'intelligence_facet_groups',
+  'intelligence_dirty_keys',
 ];
 
 /** An instance that is a process. */
