@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../bench/random';
+import { SeededRandom } from '../../bench/catalogs/random';
 import { LINE_MAX_BYTES } from '../../src/catalog/ingest/lines/line-splitter';
 import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from '../../src/catalog/ingest/records/field-bounds';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';

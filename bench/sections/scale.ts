@@ -1,8 +1,8 @@
 import { BROWSED_LISTS, watchEpisodes } from './browsed-lists';
-import { createSyntheticCatalog } from './catalog-source';
-import { type LoadFigures, type LoadRequest, measureLoad, quantile } from './load';
-import { makeToken, openScratch, runCommand, type Scratch, type Server, startServer } from './processes';
-import { printFigure, printHeading } from './report';
+import { createSyntheticCatalog } from '../catalogs/catalog-source';
+import { type LoadFigures, type LoadRequest, measureLoad, quantile } from '../load';
+import { makeToken, openScratch, runCommand, type Scratch, type Server, startServer } from '../processes';
+import { printFigure, printHeading } from '../report';
 import { searchFamilies, type SearchFamilies } from './search-families';
 
 const SMALL = 72_000;

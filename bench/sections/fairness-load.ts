@@ -1,7 +1,7 @@
 /** The process of one user who loads the service as hard as it admits. Started by `section-fairness.ts`. */
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LoadRequest } from './load';
+import type { LoadRequest } from '../load';
 
 /** What the load sends, over and over, until its process is ended. */
 export interface FairnessLoad {

@@ -2,11 +2,11 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { BenchContext } from './context';
+import type { BenchContext } from '../context';
 import type { FairnessLoad, FairnessReport } from './fairness-load';
-import { type LoadRequest, measureLoad } from './load';
-import { makeToken, startServer } from './processes';
-import { printFigure, printHeading } from './report';
+import { type LoadRequest, measureLoad } from '../load';
+import { makeToken, startServer } from '../processes';
+import { printFigure, printHeading } from '../report';
 import { searchFamilies } from './search-families';
 
 const API = '/api/v1';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { LoadRequest } from './load';
+import type { LoadRequest } from '../load';
 
 /** Number of watch states that each account gets. */
 const WATCHED = 6_000;

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeMediaTree, type MediaTree } from './media-tree';
-import { runCommand, type Scratch } from './processes';
-import { printFigure, printHeading } from './report';
+import { makeMediaTree, type MediaTree } from '../catalogs/media-tree';
+import { runCommand, type Scratch } from '../processes';
+import { printFigure, printHeading } from '../report';
 
 const FILES = 20_000;
 

@@ -1,5 +1,5 @@
-import type { LoadRequest } from './load';
-import type { CatalogSample } from './synthetic-catalog';
+import type { LoadRequest } from '../load';
+import type { CatalogSample } from '../catalogs/synthetic-catalog';
 
 /** Groups of searches with similar queries. */
 export interface SearchFamilies {
