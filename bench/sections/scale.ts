@@ -25,7 +25,10 @@ export interface ScaleOptions {
   readonly seconds: number;
 }
 
-/** Measures searches and lists in a catalog of 72,000 items and in a large one, each with its own server, and compares the times. */
+/**
+ * Measures searches and lists in a catalog of 72,000 items and in a large one, each with its own server, and compares the
+ * times.
+ */
 export async function measureScale({ items, seconds }: ScaleOptions): Promise<void> {
   const opened: ServedCatalog[] = [];
   try {

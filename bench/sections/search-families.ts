@@ -7,7 +7,7 @@ export interface SearchFamilies {
   readonly known: Readonly<Record<string, readonly LoadRequest[]>>;
   /** Searches for very common words. */
   readonly common: readonly LoadRequest[];
-  /** Searches with queries that could be expensive for the index or the parser. */
+  /** Searches whose queries could be expensive for the index or the parser. */
   readonly expensive: readonly LoadRequest[];
 }
 
