@@ -7,6 +7,7 @@ import type { ReadScope } from '../../src/database/read-pool';
 import { MediaFreshness } from '../../src/read-model/refresh/media-freshness';
 import { LibraryLockHolder } from '../support/library-lock-holder';
 import { eventually } from '../support/eventually';
+import { withConnection } from '../support/sql';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { library, libraryId, season, seasonId, series } from './catalog-records';
 
@@ -65,15 +66,11 @@ async function read(beforeAttempt: () => Promise<void> = () => Promise.resolve()
 
 /** Locks the rows of the libraries while `work` runs, so that no other write can store a version of the counts. */
 async function whileVersionIsLocked<T>(work: () => Promise<T>): Promise<T> {
-  const holder = new Client({ connectionString: catalog.database.url });
-  await holder.connect();
-  try {
+  return withConnection(catalog.database.url, async (holder) => {
     await holder.query('BEGIN');
     await holder.query('SELECT facet_version FROM libraries FOR UPDATE');
-    return await work();
-  } finally {
-    await holder.end();
-  }
+    return work();
+  });
 }
 
 /** Cancels statements that wait for the version, as the server does after its timeout. Returns their number. */

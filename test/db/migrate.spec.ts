@@ -6,6 +6,7 @@ import { ExternalSubjects1763700000015 } from '../../src/database/migrations/sec
 import { DeriveAgain1763700000092 } from '../../src/database/migrations/third-release/1763700000092-derive-again';
 import { migrate } from '../../src/database/schema/migrate';
 import { eventually } from '../support/eventually';
+import { runSql } from '../support/sql';
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database';
 
 const ALL = MIGRATIONS.map(({ name }) => name);
@@ -16,15 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-async function query(text: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const query = (text: string): Promise<Record<string, unknown>[]> => runSql(database.url, text);
 
 test('of five concurrent calls, one migrates, and each migration runs once', async () => {
   const ran = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url)));

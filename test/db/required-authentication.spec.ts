@@ -1,6 +1,7 @@
 /** `require_auth=scram-sha-256` in the URL of the database: another program on its port gets nothing. */
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { QuietClient } from '../../src/database/connections/quiet-client';
+import { listenOnLoopback } from '../support/loopback-server';
 import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -32,8 +33,7 @@ async function receivedBy(answer: Buffer, parameters: string): Promise<{ text: s
     });
     socket.on('error', () => undefined);
   });
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   const client = new QuietClient(`postgres://ada:${PASSWORD}@127.0.0.1:${port}/films?${parameters}`);
   try {
     await client.connect();

@@ -1,9 +1,9 @@
-import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { trySessionLock, withSessionLock } from '../../src/database/locks/session-lock';
 import { Transactions } from '../../src/database/transactions';
 import { DemoStore } from '../../src/demo/demo.store';
+import { runSql } from '../support/sql';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /** Creates a function that replaces that of PostgreSQL if the search path names this schema first. */
@@ -78,14 +78,9 @@ async function listAdvisoryLocks(dataSource: DataSource): Promise<unknown[]> {
 }
 
 async function endOtherSessions(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = current_user`,
-    );
-  } finally {
-    await client.end();
-  }
+  await runSql(
+    url,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = current_user`,
+  );
 }

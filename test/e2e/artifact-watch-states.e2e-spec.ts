@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import { CatalogImportService } from '../../src/catalog/catalog-import.service';
 import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
+import { runSql } from '../support/sql';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /*
@@ -242,15 +242,10 @@ describe('an artifact that was derived from the watch state of a series or a sea
 });
 
 async function statuses(ids: readonly string[]): Promise<(string | null)[]> {
-  const database = new Client({ connectionString: app.database.url });
-  await database.connect();
-  try {
-    const { rows } = await database.query<{ artifact_id: string; status: string }>(
-      'SELECT artifact_id, status FROM intelligence_artifacts WHERE artifact_id = ANY($1::uuid[])',
-      [ids],
-    );
-    return ids.map((id) => rows.find((row) => row.artifact_id === id)?.status ?? null);
-  } finally {
-    await database.end();
-  }
+  const rows = await runSql<{ artifact_id: string; status: string }>(
+    app.database.url,
+    'SELECT artifact_id, status FROM intelligence_artifacts WHERE artifact_id = ANY($1::uuid[])',
+    [ids],
+  );
+  return ids.map((id) => rows.find((row) => row.artifact_id === id)?.status ?? null);
 }

@@ -2,7 +2,6 @@ import type { Input } from 'intelligence-client';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { ReadPool } from '../../src/database/read-pool';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import type { IntelligenceArtifactSummary } from '../../src/common/dto/artifact-summary.dto';
@@ -10,6 +9,7 @@ import { createUser, type TestUser } from '../support/accounts';
 import { CANARY_CONTENT } from '../support/canary';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
+import { runSql } from '../support/sql';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { typedClient } from '../support/typed-client';
 
@@ -348,23 +348,23 @@ describe('artifacts that follow others', () => {
 
 describe('raw content', () => {
   it('is stored, and stays out of the log and the answer when its own statement fails', async () => {
-    const database = new Client({ connectionString: app.database.url });
-    await database.connect();
+    const { url } = app.database;
     const id = randomUUID();
     await put(ada, id, { title: 'Kept' }, 201);
-    const { rows } = await database.query(
+    const rows = await runSql(
+      url,
       'SELECT content, content_bytes FROM intelligence_artifact_contents WHERE artifact_id = $1',
       [id],
     );
     const content = { canary: CANARY_CONTENT, text: 'raw' };
     expect(rows).toEqual([{ content, content_bytes: JSON.stringify(content).length }]);
-    await database.query(
+    await runSql(
+      url,
       'ALTER TABLE intelligence_artifact_contents ADD CONSTRAINT refuse CHECK (content_bytes < 0) NOT VALID',
     );
     expect((await put(ada, id, { title: 'Not kept' })).body).toMatchObject({ code: 'internal', status: 500 });
     expect((await put(ada, randomUUID())).status).toBe(500);
-    await database.query('ALTER TABLE intelligence_artifact_contents DROP CONSTRAINT refuse');
-    await database.end();
+    await runSql(url, 'ALTER TABLE intelligence_artifact_contents DROP CONSTRAINT refuse');
     expect(await shown(ada, id)).toMatchObject({ title: 'Kept', revision: 1 });
   });
 

@@ -5,6 +5,7 @@ import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
+import { runSql } from '../support/sql';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { typedClient } from '../support/typed-client';
 
@@ -259,22 +260,15 @@ describe('a stale row', () => {
     await importCatalog(app, admin, [movie('Films', 'Low Tide', { overview: 'Old words.' })]);
     const id = mediaIdOf('movie', 'Low Tide');
     const [, uuid = ''] = id.split(':');
-    await runInDatabase(`UPDATE intelligence_media_context SET status = 'stale' WHERE media_id = '${uuid}'`);
+    await runSql(app.database.url, `UPDATE intelligence_media_context SET status = 'stale' WHERE media_id = $1`, [
+      uuid,
+    ]);
     const users = await Promise.all(Array.from({ length: 3 }, () => createUser(app)));
     const answers = await Promise.all(users.flatMap((user) => Array.from({ length: 10 }, () => contextOf(id, user))));
     expect(new Set(answers.map((answer) => answer.item.summary.text))).toEqual(new Set(['Old words.']));
-    const [row] = await runInDatabase(`SELECT status FROM intelligence_media_context WHERE media_id = '${uuid}'`);
+    const [row] = await runSql(app.database.url, 'SELECT status FROM intelligence_media_context WHERE media_id = $1', [
+      uuid,
+    ]);
     expect(row).toEqual({ status: 'ready' });
   });
 });
-
-async function runInDatabase(sql: string): Promise<unknown[]> {
-  const { Client } = await import('pg');
-  const connection = new Client({ connectionString: app.database.url });
-  await connection.connect();
-  try {
-    return (await connection.query(sql)).rows as unknown[];
-  } finally {
-    await connection.end();
-  }
-}

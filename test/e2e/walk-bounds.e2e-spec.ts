@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { CursorCodec } from '../../src/common/paging/cursor';
 import type { IntelligencePage } from '../../src/common/dto/page.dto';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
@@ -15,6 +14,7 @@ import {
   uuidOf,
 } from '../support/catalog';
 import { client } from '../support/client';
+import { runSql } from '../support/sql';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const ROWS = 1_100;
@@ -151,22 +151,15 @@ describe('the last page of libraries', () => {
   }
 
   it('reports whether there are more than 10,000', async () => {
-    const database = new Client({ connectionString: app.database.url });
-    await database.connect();
-    try {
-      // Three libraries already exist; they come before these by name.
-      await database.query(
-        `INSERT INTO libraries (library_id, name, library_kind)
-         SELECT md5(i::text)::uuid, 'Z ' || lpad(i::text, 5, '0'), 'movies' FROM generate_series(1, 9997) AS i`,
-      );
-      expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: false });
-      await database.query(`INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, $2, 'movies')`, [
-        uuidOf('one more'),
-        nameAt(9_998),
-      ]);
-      expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: true });
-    } finally {
-      await database.end();
-    }
+    // Three libraries already exist; they come before these by name.
+    await runSql(
+      app.database.url,
+      `INSERT INTO libraries (library_id, name, library_kind)
+       SELECT md5(i::text)::uuid, 'Z ' || lpad(i::text, 5, '0'), 'movies' FROM generate_series(1, 9997) AS i`,
+    );
+    expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: false });
+    const insertOne = `INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, $2, 'movies')`;
+    await runSql(app.database.url, insertOne, [uuidOf('one more'), nameAt(9_998)]);
+    expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: true });
   });
 });

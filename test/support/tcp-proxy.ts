@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+import { listenOnLoopback } from './loopback-server';
 
 /** A TCP proxy between the application and its database that can simulate failures. */
 export interface TcpProxy {
@@ -125,10 +126,9 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
       if (held) from.pause();
     }
   });
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
   const address = new URL(url);
   address.hostname = '127.0.0.1';
-  address.port = String((server.address() as AddressInfo).port);
+  address.port = String(await listenOnLoopback(server));
 
   const cut = (): void => sockets.forEach(reset);
   return {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Client, escapeIdentifier } from 'pg';
+import { escapeIdentifier } from 'pg';
 import { createDistributedDatabase } from './citus-database';
+import { runSql } from './sql';
 import { TEST_SERVER_URL, TEST_TEMPLATE_DATABASE, withDatabase } from './test-server';
 
 /** A database of one test file. */
@@ -38,13 +39,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
 }
 
 async function runOnServer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: requireVariable(TEST_SERVER_URL) });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await runSql(requireVariable(TEST_SERVER_URL), statement);
 }
 
 function requireVariable(name: string): string {
