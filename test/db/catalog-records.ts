@@ -1,5 +1,6 @@
 /** Builds small catalogs with numbered ids. Random lines use few ids, so that several lines concern the same item. */
 import fc from 'fast-check';
+import type { CatalogRecord } from '../support/catalog';
 
 /** Returns the UUID with the given number in a group. */
 export function uuid(group: number, number: number): string {
@@ -13,9 +14,12 @@ export const seasonId = (number: number): string => `season:${uuid(4, number)}`;
 export const episodeId = (number: number): string => `episode:${uuid(5, number)}`;
 
 /** A line of an import. */
-export type Line = Record<string, unknown>;
+export type Line = CatalogRecord;
 
-export const library = (number: number, more: Line = {}): Line => ({
+/** Fields of a line that override the defaults. */
+type Fields = Record<string, unknown>;
+
+export const library = (number: number, more: Fields = {}): Line => ({
   type: 'library',
   library_id: libraryId(number),
   name: `Library ${number}`,
@@ -23,7 +27,7 @@ export const library = (number: number, more: Line = {}): Line => ({
   ...more,
 });
 
-export const movie = (number: number, more: Line = {}): Line => ({
+export const movie = (number: number, more: Fields = {}): Line => ({
   type: 'movie',
   media_id: movieId(number),
   library_id: libraryId(1),
@@ -31,7 +35,7 @@ export const movie = (number: number, more: Line = {}): Line => ({
   ...more,
 });
 
-export const series = (number: number, more: Line = {}): Line => ({
+export const series = (number: number, more: Fields = {}): Line => ({
   type: 'series',
   media_id: seriesId(number),
   library_id: libraryId(1),
@@ -39,7 +43,7 @@ export const series = (number: number, more: Line = {}): Line => ({
   ...more,
 });
 
-export const season = (number: number, ofSeries: number, more: Line = {}): Line => ({
+export const season = (number: number, ofSeries: number, more: Fields = {}): Line => ({
   type: 'season',
   media_id: seasonId(number),
   series_id: seriesId(ofSeries),
@@ -47,7 +51,7 @@ export const season = (number: number, ofSeries: number, more: Line = {}): Line 
   ...more,
 });
 
-export const episode = (number: number, ofSeason: number, ofSeries: number, more: Line = {}): Line => ({
+export const episode = (number: number, ofSeason: number, ofSeries: number, more: Fields = {}): Line => ({
   type: 'episode',
   media_id: episodeId(number),
   series_id: seriesId(ofSeries),
@@ -57,7 +61,7 @@ export const episode = (number: number, ofSeason: number, ofSeries: number, more
   ...more,
 });
 
-export const watched = (username: string, mediaId: string, more: Line = {}): Line => ({
+export const watched = (username: string, mediaId: string, more: Fields = {}): Line => ({
   type: 'watch_state',
   username,
   media_id: mediaId,
@@ -69,7 +73,7 @@ export const watched = (username: string, mediaId: string, more: Line = {}): Lin
 
 const number = (max: number): fc.Arbitrary<number> => fc.integer({ min: 1, max });
 
-const details: fc.Arbitrary<Line> = fc.record(
+const details: fc.Arbitrary<Fields> = fc.record(
   {
     year: fc.constantFrom(1925, 1931),
     genres: fc.subarray(['Drama', 'Comedy']),
@@ -83,7 +87,7 @@ const details: fc.Arbitrary<Line> = fc.record(
   { requiredKeys: [] },
 );
 
-const inLibrary: fc.Arbitrary<Line> = number(2).map((each) => ({ library_id: libraryId(each) }));
+const inLibrary: fc.Arbitrary<Fields> = number(2).map((each) => ({ library_id: libraryId(each) }));
 
 /** Generates a line about one of a few libraries, items and users. Some lines are invalid or lack their parents. */
 export const anyLine: fc.Arbitrary<Line> = fc.oneof(

@@ -36,7 +36,7 @@ const LIGATURE = '\ufdfa';
 const MARKED_HAN = `字${'\u0e31'.repeat(2_000)}`;
 
 /** Returns a movie with lists of up to `longest` elements, shortened until the line is within its size limit. */
-function fill(make: (length: number) => Line, longest: number): Line {
+function fill(make: (length: number) => Record<string, unknown>, longest: number): Line {
   for (let length = longest; length > 0; length = Math.floor(length * 0.9)) {
     const line = movie(1, make(length));
     if (Buffer.byteLength(JSON.stringify(line)) < LINE_MAX_BYTES) return line;
@@ -51,7 +51,7 @@ describe.each([
   const text = makeTexts(first, letters, wordLength);
   const list = (length: number, chars: number): string[] => Array.from({ length }, () => text(chars));
 
-  it.each<[string, (length: number) => Line, number]>([
+  it.each<[string, (length: number) => Record<string, unknown>, number]>([
     ['aliases', (length) => ({ aliases: list(length, TEXT_BOUNDS.title) }), LIST_BOUNDS.aliases],
     [
       'people',

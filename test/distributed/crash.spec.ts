@@ -1,6 +1,6 @@
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { type ImportAnswer, importCatalog, library, mediaIdOf, movie, sendImport, uuidOf } from '../support/catalog';
 import { type CitusCluster, startCitusCluster } from '../support/citus-cluster';
 import { type CitusDatabase, createDistributedDatabase } from '../support/citus-database';
 import type { CitusServer } from '../support/citus-server';
@@ -55,7 +55,7 @@ onCluster('when a worker crashes in the middle of writes and reads', () => {
       progress.sent += 1;
       const number = progress.sent;
       const answer = await importFilm(lost, number);
-      if (answer.status === 200 && answer.body['accepted'] === 1) progress.acknowledged = number;
+      if (answer.status === 200 && answer.body.accepted === 1) progress.acknowledged = number;
       else expect([200, 503]).toContain(answer.status);
       return progress.acknowledged === number;
     };
@@ -133,11 +133,8 @@ onCluster('when a worker crashes in the middle of writes and reads', () => {
     return (await client(app).get<Checks & Record<string, unknown>>('/health/ready', { expect: 200 })).body;
   }
 
-  function importFilm(name: string, write: number): Promise<ApiResponse> {
-    const headers = { 'content-type': 'application/x-ndjson' };
-    return client(app)
-      .as(admin)
-      .send('POST', '/admin/catalog/import', JSON.stringify(film(name, write)), { headers });
+  function importFilm(name: string, write: number): Promise<ApiResponse<ImportAnswer>> {
+    return sendImport(client(app).as(admin), [film(name, write)]);
   }
 
   /** Names of two libraries that are on different workers. */

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { distribute } from '../../src/database/distribution/distribute';
@@ -10,14 +8,14 @@ import { migrate } from '../../src/database/schema/migrate';
 import { createServedViews } from '../../src/database/schema/served-views';
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import { Refresher } from '../../src/read-model/refresh/refresher';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
-import { ROOT } from '../architecture/source-files';
 import { ask, type Question, readsOf, refusedWritesOf } from '../e2e/leak-worlds/questions';
 import { type Caller, prepareShownWorld, SHOWN_MEDIA } from '../e2e/leak-worlds/shown-world';
 import { createUser, type TestUser } from '../support/accounts';
-import { type CatalogRecord, importCatalog, library, movie, uuidOf } from '../support/catalog';
+import { type ImportAnswer, importCatalog, library, movie, sendImport, uuidOf } from '../support/catalog';
 import { type CitusDatabase, createCitusDatabase } from '../support/citus-database';
-import { client } from '../support/client';
+import { type ApiResponse, client } from '../support/client';
+import { countWords } from '../support/count-words';
+import { SAMPLE_RECORDS } from '../support/samples';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { excerpt, normalize, whole } from './compared-answers';
 import { FreshnessRun } from './freshness-run';
@@ -41,11 +39,6 @@ const STEP = Number(process.env['DISTRIBUTED_STEP'] ?? 1);
 const TEST_MAX_MS = 600_000 + FRESH_WRITES * 1000;
 
 const ENVIRONMENT = { JWT_SECRET: randomBytes(48).toString('base64'), JWT_ACCESS_TTL_SECONDS: '86400' };
-const SAMPLE = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as CatalogRecord)
-  .filter(({ type }) => type !== 'watch_state');
 
 /** The same world on one of the two databases. */
 interface World {
@@ -173,13 +166,8 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
   it('stores an item in one library if two imports create it at once', async () => {
     const { admin } = world;
     await importCatalog(distributed, admin, [library('Left'), library('Right')]);
-    const put = (name: string): Promise<{ body: { accepted: number; rejected: number } }> =>
-      client(distributed)
-        .as(admin)
-        .send('POST', '/admin/catalog/import', JSON.stringify(movie(name, 'One of two')), {
-          headers: { 'content-type': 'application/x-ndjson' },
-          expect: 200,
-        });
+    const put = (name: string): Promise<ApiResponse<ImportAnswer>> =>
+      sendImport(client(distributed).as(admin), [movie(name, 'One of two')], { expect: 200 });
     const answers = await Promise.all([put('Left'), put('Right')]);
     expect(answers.map(({ body }) => [body.accepted, body.rejected]).sort()).toEqual([
       [0, 1],
@@ -231,7 +219,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
 async function prepare(app: TestApp): Promise<World> {
   const admin = await createUser(app, { username: 'root', role: 'admin' });
   const callers = await prepareShownWorld(app, admin);
-  await importCatalog(app, admin, SAMPLE);
+  await importCatalog(app, admin, SAMPLE_RECORDS);
   await settle(app);
   return { admin, callers: [...callers, { name: 'root', user: admin }] };
 }
@@ -239,7 +227,7 @@ async function prepare(app: TestApp): Promise<World> {
 /** Does what the background loops of a server do. */
 async function settle(app: TestApp): Promise<void> {
   await app.app.get(Refresher, { strict: false }).drain();
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 }
 
 async function listDistributed(database: CitusDatabase): Promise<string[]> {

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DETAIL_LEVELS } from '../../src/common/response-detail/detail-levels';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
 import { createUser, type TestUser } from '../support/accounts';
 import { uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
+import { importSamples } from '../support/samples';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-const SAMPLE = readFileSync(join(__dirname, '../../samples/catalog.ndjson'), 'utf8');
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
 const RUN = uuidOf('run');
 const ARTIFACT = uuidOf('artifact');
@@ -39,10 +37,8 @@ let user: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
   user = await createUser(app, { username: 'admin', role: 'admin', scopes: ['catalog:write'] });
-  for (const username of ['alice', 'bob']) await createUser(app, { username });
+  await importSamples(app, user);
   const api = client(app).as(user);
-  const headers = { 'content-type': 'application/x-ndjson' };
-  await api.send('POST', '/admin/catalog/import', SAMPLE, { headers, expect: 200 });
   const sources = [{ media_id: METROPOLIS, field: 'overview' }];
   const run = { purpose: 'other', status: 'running', input_summary: HOSTILE_TITLE, sources };
   await api.put(`/intelligence/runs/${RUN}`, run, { expect: 201 });

@@ -5,10 +5,11 @@ import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import type { OverviewResponse } from '../../src/overview/overview.dto';
 import { createUser, type TestUser } from '../support/accounts';
+import { sendImport } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /** Directory of real catalogs. They are not in the repository; without them, the tests of this file are skipped. */
@@ -45,11 +46,9 @@ const tokensOf = (text: string): number => Math.max(encodeO200k(text).length, en
     ].filter((line) => line !== '');
     for (let start = 0; start < lines.length; start += 2_000) {
       const body = lines.slice(start, start + 2_000).join('\n');
-      const headers = { 'content-type': 'application/x-ndjson' };
-      await client(app).as(user).send('POST', '/admin/catalog/import', body, { headers, expect: 200 });
+      await sendImport(client(app).as(user), body, { expect: 200 });
     }
-    // Counts the words: the number of candidates depends on the weights of words, which depend on these counts.
-    await app.app.get(LexiconLoop, { strict: false }).refresh();
+    await countWords(app);
   });
   afterAll(() => app.close());
 

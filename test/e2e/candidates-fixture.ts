@@ -1,7 +1,7 @@
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import type { TestUser } from '../support/accounts';
 import { type CatalogRecord, episode, importCatalog, library, movie, season, series } from '../support/catalog';
+import { countWords } from '../support/count-words';
 import type { TestApp } from '../support/test-app';
 import { typedClient } from '../support/typed-client';
 
@@ -125,7 +125,7 @@ export const CATALOG: readonly CatalogRecord[] = [
 /** Imports the catalog and counts its words. */
 export async function loadCatalog(app: TestApp, admin: TestUser): Promise<void> {
   await importCatalog(app, admin, CATALOG);
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 }
 
 /** Searches; fails on any other status than 200. */

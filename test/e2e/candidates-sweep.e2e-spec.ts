@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, movie, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { searchRequest } from '../support/search-requests';
 import { createTestApp, type TestApp } from '../support/test-app';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
@@ -100,7 +100,7 @@ describe('whatever is searched for, wherever, under whatever filter', () => {
         callers[0] ?? { token: '' },
         titles.map((title) => movie('Films', title)),
       );
-      await app.app.get(LexiconLoop, { strict: false }).refresh();
+      await countWords(app);
       let understood = 0;
       for (const title of titles) {
         const { body } = await client(app)

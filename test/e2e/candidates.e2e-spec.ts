@@ -1,9 +1,9 @@
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { loadCatalog, nameOf, search } from './candidates-fixture';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
       movie('Rows', `Numbered row ${index}`, { year: 1900 + (index % 100), overview: 'One of a long row of films.' }),
     ),
   ]);
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 });
 afterAll(() => app.close());
 
@@ -113,7 +113,7 @@ describe('scope', () => {
   it('answers the same whatever libraries hold that the caller may not see', async () => {
     const queries = ['superfog', 'stone gardne', 'zoe kravchenk', 'zyxwvut', 's07e09', 'harbour s07e09'];
     const answers = async (): Promise<unknown[]> => {
-      await app.app.get(LexiconLoop, { strict: false }).refresh();
+      await countWords(app);
       const found: unknown[] = [];
       for (const query of queries) {
         const { candidates, did_you_mean } = await search(app, viewer, query);
@@ -313,7 +313,7 @@ describe('pages', () => {
           { type: 'delete', media_id: mediaIdOf('movie', `Numbered row new ${page - 1}`) },
         ].slice(0, page === 0 ? 1 : 2),
       );
-      await app.app.get(LexiconLoop, { strict: false }).refresh();
+      await countWords(app);
     });
     expect(new Set(seen).size).toBe(seen.length);
     expect(present.filter((id) => !seen.includes(id))).toEqual([]);
@@ -325,7 +325,7 @@ describe('pages', () => {
       ...Array.from({ length: 40 }, (_, index) => movie('Rows', title(index), { popularity: index })),
       ...['One', 'Two'].map((name) => movie('Rows', `Cake ${name}`, { overview: 'With a marzipon on top.' })),
     ]);
-    await app.app.get(LexiconLoop, { strict: false }).refresh();
+    await countWords(app);
     const seen = await walk('marzipon', 3, async (page) => {
       await importCatalog(app, admin, [
         { type: 'delete', media_id: mediaIdOf('movie', title(39 - page)) },

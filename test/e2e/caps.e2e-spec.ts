@@ -11,10 +11,10 @@ import type { IntelligencePage } from '../../src/common/dto/page.dto';
 import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import type { RelatedResponse } from '../../src/items/related/related.dto';
 import type { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const FILMS = 70;
@@ -46,7 +46,7 @@ beforeAll(async () => {
     ),
   ]);
   // After the count, a word of many titles does not count as the name of a franchise.
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
   const sources = Array.from({ length: SOURCES }, (_, index) => ({ media_id: film(index + 1) }));
   const run = { purpose: 'other', status: 'running', input_summary: LONG_TEXT, sources };
   await client(app).as(user).put(`/intelligence/runs/${RUN}`, run, { expect: 201 });

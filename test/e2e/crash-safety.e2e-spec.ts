@@ -18,6 +18,7 @@ import {
   uuid,
   watched,
 } from '../db/catalog-records';
+import { type CatalogRecord, sendImport } from '../support/catalog';
 import { client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { CompiledService, type ServiceProcess } from '../support/service-process';
@@ -163,12 +164,8 @@ async function countVictimsWork(): Promise<number> {
   return row?.busy ?? 0;
 }
 
-async function importInto(service: ServiceProcess, lines: readonly unknown[]): Promise<void> {
-  await client(service)
-    .as(token)
-    .send('POST', '/admin/catalog/import', lines.map((line) => JSON.stringify(line)).join('\n'), {
-      headers: { 'content-type': 'application/x-ndjson' },
-    });
+async function importInto(service: ServiceProcess, records: readonly CatalogRecord[]): Promise<void> {
+  await sendImport(client(service).as(token), records);
 }
 
 /** Has `act` ask the process, which dies of it at the failpoint. */

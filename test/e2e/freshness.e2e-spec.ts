@@ -6,7 +6,18 @@ import { RevisionTokens } from '../../src/common/paging/revision-token';
 import { Transactions } from '../../src/database/transactions';
 import { CatalogChanges } from '../../src/read-model/refresh/catalog-changes';
 import { createUser, type TestUser } from '../support/accounts';
-import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
+import {
+  episode,
+  importCatalog,
+  importRecords,
+  library,
+  mediaIdOf,
+  movie,
+  season,
+  sendImport,
+  series,
+  uuidOf,
+} from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
 import { LibraryLockHolder } from '../support/library-lock-holder';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -343,12 +354,8 @@ describe('revisions', () => {
   it('that one instance names are answered by the other', async () => {
     for (let round = 0; round < 10; round += 1) {
       const title = `Film of round ${round}`;
-      const lines = JSON.stringify(movie('Films', 'Bumblebee Waltz', { title }));
-      const headers = { 'content-type': 'application/x-ndjson' };
-      const write = await client(first)
-        .as(admin)
-        .send('POST', '/admin/catalog/import', lines, { headers, expect: 200 });
-      const revision = write.headers.get('x-catalog-revision') ?? '';
+      const film = movie('Films', 'Bumblebee Waltz', { title });
+      const revision = (await importRecords(client(first).as(admin), [film])) ?? '';
       const read = await client(second)
         .as(admin)
         .post(
@@ -371,11 +378,7 @@ describe('revisions', () => {
   it('that were rolled back are never named', async () => {
     await dataSource.query(`ALTER TABLE media_items ADD CONSTRAINT refused CHECK (title <> 'Refused') NOT VALID`);
     try {
-      const lines = JSON.stringify(movie('Films', 'Refused'));
-      const headers = { 'content-type': 'application/x-ndjson' };
-      const answer = await client(first)
-        .as(admin)
-        .send('POST', '/admin/catalog/import', lines, { headers, expect: 200 });
+      const answer = await sendImport(client(first).as(admin), [movie('Films', 'Refused')], { expect: 200 });
       expect(answer.body).toMatchObject({ rejected: 1 });
       expect(answer.headers.get('x-catalog-revision')).toBeNull();
     } finally {

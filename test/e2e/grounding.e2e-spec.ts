@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CitedGrounding, GroundingCheck, VerifyGroundingResponse } from '../../src/grounding/grounding.dto';
 import { ReadPool } from '../../src/database/read-pool';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
+import { countWords } from '../support/count-words';
+import { importSamples } from '../support/samples';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /*
@@ -15,7 +14,6 @@ import { createTestApp, type TestApp } from '../support/test-app';
  */
 
 const VERIFY = '/intelligence/grounding:verify';
-const SAMPLE = readFileSync(join(__dirname, '../../samples/catalog.ndjson'), 'utf8');
 /** Searches that quote every kind of field: titles, people, genres, overviews, numbers, ids. */
 const QUERIES = [
   ...['astronomers cannon', 'trip to the moon', 'robot city', 'science fiction', 'méliès', 'trip mooon 1902'],
@@ -35,10 +33,7 @@ let stranger: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
   admin = await createUser(app, { username: 'admin', role: 'admin', scopes: ['artifacts:write', 'catalog:write'] });
-  alice = await createUser(app, { username: 'alice' });
-  await createUser(app, { username: 'bob' });
-  const headers = { 'content-type': 'application/x-ndjson' };
-  await client(app).as(admin).send('POST', '/admin/catalog/import', SAMPLE, { headers, expect: 200 });
+  alice = await importSamples(app, admin);
   await importCatalog(app, admin, [
     library('Films'),
     library('Vault'),
@@ -46,8 +41,7 @@ beforeAll(async () => {
     movie('Films', 'Quartz'),
     movie('Vault', 'The Harbour', { overview: 'A hidden harbour.' }),
   ]);
-  // Related items depend on how rare words are, so they are counted first.
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
   stranger = await createUser(app, { libraryIds: [uuidOf('Films')] });
   const note = { kind: 'user_note', scope: 'user', content: {}, media_id: FILM };
   await client(app)

@@ -1,8 +1,8 @@
 import { BROWSE_SORT_NAMES } from '../../src/candidates/browse/browse-sorts';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { type CatalogRecord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /*
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 function count(): Promise<void> {
-  return app.app.get(LexiconLoop, { strict: false }).refresh();
+  return countWords(app);
 }
 
 /** Different words for different numbers. */

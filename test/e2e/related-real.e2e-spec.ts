@@ -6,11 +6,11 @@ import { cleanCatalogLine, cleanCatalogText } from '../../src/common/text/text';
 import type { IntelligenceGroundingRef } from '../../src/common/dto/references.dto';
 import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import type { RelatedItem, RelatedResponse } from '../../src/items/related/related.dto';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { type LabelledGroup, readGroups } from '../db/related-labels/labelled-group';
 import { StrangerRule } from '../db/related-labels/stranger-rule';
 import { createUser, type TestUser } from '../support/accounts';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /** Real catalogs are not part of the project; where they lie beside it, they are used. */
@@ -67,7 +67,7 @@ interface Outcome {
         if (item.type === 'movie') idOf.set(`${item.title} (${item.year})`, item.media_id);
       }
     }
-    await app.app.get(LexiconLoop, { strict: false }).refresh();
+    await countWords(app);
   }, 600_000);
   afterAll(() => app.close());
 

@@ -1,6 +1,5 @@
 import { CursorCodec } from '../../src/common/paging/cursor';
 import type { IntelligencePage } from '../../src/common/dto/page.dto';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import {
   type CatalogRecord,
@@ -14,6 +13,7 @@ import {
   uuidOf,
 } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { runSql } from '../support/sql';
 import { createTestApp, type TestApp } from '../support/test-app';
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
       ...Array.from({ length: episodes }, (_, index) => episode(title, 1, index + 1)),
     ]),
   ]);
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 });
 afterAll(() => app.close());
 

@@ -1,7 +1,8 @@
 /** Shared parts of the commands of the freshness model. */
 import fc from 'fast-check';
+import { importRecords } from '../../support/catalog';
 import { type Expectation, readOverview, readSearch } from './reads';
-import { importRecords, type Stage } from './stage';
+import type { Stage } from './stage';
 import type { UserName, World } from './world';
 import type { PlannedWrite } from './writes';
 

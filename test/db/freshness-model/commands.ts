@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import type { Failpoint } from '../../../src/common/failpoint';
+import { importRecords } from '../../support/catalog';
 import { eventually } from '../../support/eventually';
 import { command, type Command, instance, user, write } from './command';
 import {
@@ -17,7 +18,7 @@ import {
   readRetired,
   readSearch,
 } from './reads';
-import { importRecords, type Stage } from './stage';
+import type { Stage } from './stage';
 import { deleteUser, watch, watchArtifact } from './watch-commands';
 import { newWord } from './words';
 import { countWords, readNewWords } from './word-reads';

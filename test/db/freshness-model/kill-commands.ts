@@ -1,9 +1,10 @@
 /** Kills of the two servers that serve all other commands. */
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
+import { importRecords } from '../../support/catalog';
 import { type Command, command, type Instance, write } from './command';
 import { anyCommand, isStored, KILL_POINTS, readAll } from './commands';
-import { importRecords, type Stage } from './stage';
+import type { Stage } from './stage';
 import { newWord } from './words';
 import { SHOW, type World } from './world';
 import { type Edit, planEdits, setWatched } from './writes';

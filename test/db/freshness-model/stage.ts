@@ -5,12 +5,11 @@ import { RevisionTokens } from '../../../src/common/paging/revision-token';
 import type { LibraryRevisions } from '../../../src/common/request-context';
 import { DERIVATION_RULES, rulesVersionSql } from '../../../src/read-model/media/derivation-rules';
 import { WORD_RULES } from '../../../src/search/lexicon/word-rules';
-import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { DUMPED } from '../catalog-fixture';
 import { createUser, type TestUser, type TestUserOptions } from '../../support/accounts';
-import type { CatalogRecord, ImportAnswer } from '../../support/catalog';
 import { client, type ApiClient, type Service } from '../../support/client';
+import { countWords } from '../../support/count-words';
 import { LibraryLockHolder } from '../../support/library-lock-holder';
 import { eventually } from '../../support/eventually';
 import { CompiledService, type ServiceProcess } from '../../support/service-process';
@@ -176,7 +175,7 @@ export class Stage {
 
   /** Counts the words of the current catalog. */
   countWords(): Promise<void> {
-    return this.parts.home.app.get(LexiconLoop, { strict: false }).refresh();
+    return countWords(this.parts.home);
   }
 
   /** Waits until no row is queued, and all rows are derived by the newest rules. */
@@ -282,15 +281,4 @@ export class Stage {
     this.started += 1;
     return program.start(home.config, ENVIRONMENT);
   }
-}
-
-/** Imports records. Returns the revision token in the response, or null if nothing changed. */
-export async function importRecords(api: ApiClient, records: readonly CatalogRecord[]): Promise<string | null> {
-  const lines = records.map((record) => JSON.stringify(record)).join('\n');
-  const answer = await api.send<ImportAnswer>('POST', '/admin/catalog/import', lines, {
-    headers: { 'content-type': 'application/x-ndjson' },
-    expect: 200,
-  });
-  if (answer.body.rejected > 0) throw new Error(`The import rejected lines: ${answer.text}`);
-  return answer.headers.get('x-catalog-revision');
 }

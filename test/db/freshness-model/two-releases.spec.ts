@@ -7,7 +7,7 @@ import { requireMigrated } from '../../../src/database/schema/schema-state';
 import { DERIVATION_RULES } from '../../../src/read-model/media/derivation-rules';
 import { WORD_RULES } from '../../../src/search/lexicon/word-rules';
 import { spellingKeys } from '../../../src/search/text/spelling-keys';
-import type { CatalogRecord } from '../../support/catalog';
+import { type CatalogRecord, importRecords } from '../../support/catalog';
 import { client } from '../../support/client';
 import { GENEROUS_TIMEOUTS } from '../../support/generous-timeouts';
 import { eventually } from '../../support/eventually';
@@ -19,7 +19,7 @@ import { write } from './command';
 import { requireVerifiable } from './histories';
 import { killsOfBothServers } from './kill-commands';
 import { runSequence } from './sequence';
-import { importRecords, Stage } from './stage';
+import { Stage } from './stage';
 import { World } from './world';
 import { planEdits } from './writes';
 

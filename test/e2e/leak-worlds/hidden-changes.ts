@@ -5,7 +5,17 @@ import { join } from 'node:path';
 import { DiagnosticLog } from '../../../src/catalog/scanner/diagnostics';
 import { LibraryScanService } from '../../../src/catalog/scanner/library-scan.service';
 import type { TestUser } from '../../support/accounts';
-import { type CatalogRecord, episode, library, mediaIdOf, movie, season, series, uuidOf } from '../../support/catalog';
+import {
+  type CatalogRecord,
+  episode,
+  library,
+  mediaIdOf,
+  movie,
+  season,
+  sendImport,
+  series,
+  uuidOf,
+} from '../../support/catalog';
 import { type ApiResponse, client } from '../../support/client';
 import type { TestApp } from '../../support/test-app';
 import { type Caller, SHARED_IDS, SHOWN_MEDIA } from './shown-world';
@@ -157,11 +167,7 @@ async function importLines(
   records: readonly CatalogRecord[],
   mayMiss = false,
 ): Promise<void> {
-  const lines = records.map((record) => JSON.stringify(record)).join('\n');
-  const headers = { 'content-type': 'application/x-ndjson' };
-  const answer = await client(app)
-    .as(admin)
-    .send<{ rejected: number }>('POST', '/admin/catalog/import', lines, { headers, expect: 200 });
+  const answer = await sendImport(client(app).as(admin), records, { expect: 200 });
   if (answer.body.rejected > 0 && !mayMiss) throw new Error(`The import refused lines: ${answer.text}`);
 }
 

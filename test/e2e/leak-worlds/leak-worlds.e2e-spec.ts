@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CursorCodec } from '../../../src/common/paging/cursor';
 import { Refresher } from '../../../src/read-model/refresh/refresher';
-import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../../support/accounts';
 import { importCatalog, movie } from '../../support/catalog';
 import { client } from '../../support/client';
+import { countWords } from '../../support/count-words';
 import { createTestApp, type TestApp } from '../../support/test-app';
 import { change, type HiddenChange, hiddenChange } from './hidden-changes';
 import { type Answer, ask, type Question, readsOf, refusedWritesOf } from './questions';
@@ -63,7 +63,7 @@ afterAll(async () => {
 /** Does what the background loops of a server do. */
 async function settle(): Promise<void> {
   await app.app.get(Refresher, { strict: false }).drain();
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 }
 
 function report(changes: number, comparisons: number): void {
