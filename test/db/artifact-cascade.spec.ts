@@ -10,6 +10,7 @@ import { Problem } from '../../src/common/problems/problem';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie, sendImport } from '../support/catalog';
 import { client } from '../support/client';
+import { principalOf } from '../support/principals';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const MEDIA = 3;
@@ -72,7 +73,7 @@ beforeAll(async () => {
   app = await createTestApp();
   admin = await createUser(app, { role: 'admin' });
   const { userId, username } = await createUser(app);
-  user = { userId, username, role: 'user', scopes: [], libraryIds: null };
+  user = principalOf({ userId, username });
   writer = app.app.get(ArtifactWriter, { strict: false });
   watchStates = app.app.get(WatchStateService, { strict: false });
   database = new Client({ connectionString: app.database.url });

@@ -15,8 +15,8 @@ import { ReadModelModule } from '../../src/read-model/read-model.module';
 import { SearchModule } from '../../src/search/search.module';
 import { Foreground } from '../../src/common/processes/foreground';
 import { Refresher } from '../../src/read-model/refresh/refresher';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { TEST_ENVIRONMENT } from '../support/test-environment';
 
 /** The write side of the catalog with its own database, without an HTTP server and without background loops. */
 export interface CatalogFixture {
@@ -69,11 +69,8 @@ const CLEARED = [
 export async function openCatalog(): Promise<CatalogFixture> {
   const database = await createTestDatabase();
   const config = loadConfig({
-    NODE_ENV: 'test',
-    DERIVATION_THREADS: '0',
-    WORK_THREADS: '0',
+    ...TEST_ENVIRONMENT,
     LOG_LEVEL: 'silent',
-    ...GENEROUS_TIMEOUTS,
     JWT_SECRET: randomBytes(48).toString('base64'),
     DATABASE_URL: database.url,
   });

@@ -18,6 +18,7 @@ import { type Certificates, makeCertificates } from '../support/certificates';
 import { eventually } from '../support/eventually';
 import { findFreePort } from '../support/free-port';
 import { STRONG_SECRET } from '../support/installation';
+import { TEST_ENVIRONMENT } from '../support/test-environment';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creates certificates, is not available.\n');
@@ -106,13 +107,9 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       const url = address({ sslmode: 'verify-full', sslrootcert: trusted.authority });
       await migrate(url, new AbortController().signal);
       const config = loadConfig({
-        NODE_ENV: 'test',
+        ...TEST_ENVIRONMENT,
         JWT_SECRET: STRONG_SECRET,
         DATABASE_URL: url,
-        METRICS_PORT: '0',
-        WARM_UP_MS: '0',
-        DERIVATION_THREADS: '0',
-        WORK_THREADS: '0',
       });
       const app = await createApp(config, { logger: new ServiceLogger('silent') });
       try {

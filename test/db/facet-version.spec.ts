@@ -6,10 +6,11 @@ import { FacetCache } from '../../src/overview/facet-cache';
 import { type OverviewLibrary, OverviewRepository } from '../../src/overview/overview.repository';
 import { FacetDeltas } from '../../src/read-model/facets/facet-deltas';
 import { FacetStore } from '../../src/read-model/facets/facet.store';
+import { principalOf } from '../support/principals';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { POOL_TIMEOUTS } from '../support/test-environment';
 
-const READER = { userId: 'reader', username: 'reader', role: 'user', scopes: [], libraryIds: null } as const;
-const GENEROUS_TIMEOUTS = { acquireTimeoutMs: 20_000, statementTimeoutMs: 20_000, queryTimeoutMs: 30_000 };
+const READER = principalOf();
 const LIBRARY = '00000000-0000-4000-8000-000000000001';
 const OTHER = '00000000-0000-4000-8000-000000000002';
 const LOOK_SQL = `
@@ -26,7 +27,7 @@ let items = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  reads = new ReadPool({ url: database.url, size: 4, ...GENEROUS_TIMEOUTS });
+  reads = new ReadPool({ url: database.url, size: 4, ...POOL_TIMEOUTS });
   dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
   await dataSource.query(
     `INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, 'One', 'series'), ($2, 'Two', 'series')`,

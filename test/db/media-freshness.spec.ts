@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { getMediaId } from '../../src/common/media-id';
-import type { Principal } from '../../src/common/principal';
 import type { Problem } from '../../src/common/problems/problem';
 import type { ReadScope } from '../../src/database/read-pool';
 import { MediaFreshness } from '../../src/read-model/refresh/media-freshness';
 import { LibraryLockHolder } from '../support/library-lock-holder';
 import { eventually } from '../support/eventually';
+import { principalOf } from '../support/principals';
 import { withConnection } from '../support/sql';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { library, libraryId, season, seasonId, series } from './catalog-records';
@@ -15,13 +15,7 @@ const BUDGET_MS = 2_000;
 /** Additional milliseconds for a slow machine, below the statement timeout. */
 const SLACK_MS = 15_000;
 const SEASON = getMediaId(seasonId(1));
-const READER: Principal = {
-  userId: '00000000-0000-4000-8000-000000000000',
-  username: 'admin',
-  role: 'admin',
-  scopes: [],
-  libraryIds: null,
-};
+const READER = principalOf({ role: 'admin' });
 
 let catalog: CatalogFixture;
 let freshness: MediaFreshness;

@@ -13,6 +13,7 @@ import { LibraryLockHolder } from '../support/library-lock-holder';
 import { eventually } from '../support/eventually';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, episodeId, library, libraryId, movie, movieId, season, series, seriesId } from './catalog-records';
+import { principalOf } from '../support/principals';
 
 const EPISODES = 20;
 
@@ -272,7 +273,7 @@ describe('revisions', () => {
   });
 });
 
-const WRITER = { userId: libraryId(9), username: 'writer', role: 'admin', scopes: [], libraryIds: null } as const;
+const WRITER = principalOf({ role: 'admin' });
 
 function idOf(mediaId: string): string {
   return mediaId.slice(mediaId.indexOf(':') + 1);

@@ -1,18 +1,18 @@
 import type { DataSource } from 'typeorm';
 import { readRecordValue } from '../../src/catalog/ingest/records/record-reader';
 import type { UpsertRecord } from '../../src/catalog/ingest/records/catalog-record';
-import type { Principal } from '../../src/common/principal';
 import { ArtifactDrift } from '../../src/read-model/artifacts/artifact-drift';
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import { RefreshRequests } from '../../src/read-model/refresh/refresh-requests';
 import { Refresher } from '../../src/read-model/refresh/refresher';
+import { principalOf } from '../support/principals';
 import { withStatementLimit } from '../support/statement-limit';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, libraryId, type Line, movie, movieId, season, series, watched } from './catalog-records';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 const MAX = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const ADMIN: Principal = { userId: MAX, username: 'a', role: 'admin', scopes: [], libraryIds: null };
+const ADMIN = principalOf({ userId: MAX, role: 'admin' });
 /** Maximum number of statements, far more than each of these tests needs. */
 const STATEMENTS = 300;
 

@@ -9,7 +9,7 @@ import * as refresh from '../../src/cli/database/refresh.command';
 import { createUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { runCommand } from '../support/command';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
+import { GENEROUS_TIMEOUTS } from '../support/test-environment';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const environment = process.env;

@@ -6,7 +6,7 @@ import { canaryWatch } from '../support/canary';
 import { importCatalog } from '../support/catalog';
 import { client } from '../support/client';
 import { eventually } from '../support/eventually';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
+import { GENEROUS_TIMEOUTS } from '../support/test-environment';
 import { SAMPLE_RECORDS } from '../support/samples';
 import { CompiledService, type ServiceProcess } from '../support/service-process';
 import { createTestApp, type TestApp } from '../support/test-app';

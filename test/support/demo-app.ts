@@ -13,9 +13,9 @@ import type { ProviderSettings } from '../../src/demo/provider/provider-client';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
 import { eventually } from './eventually';
 import { type FakeProvider, startFakeProvider } from './fake-provider';
-import { GENEROUS_TIMEOUTS } from './generous-timeouts';
 import { runSql } from './sql';
 import { createTestDatabase, type TestDatabase } from './test-database';
+import { TEST_ENVIRONMENT } from './test-environment';
 import { withDatabase } from './test-server';
 import { watchedLogger } from './watched-logger';
 
@@ -89,14 +89,8 @@ export async function createDemoFixture(): Promise<DemoFixture> {
     databaseName,
     fake,
     environment: (env: Readonly<Record<string, string>> = {}): Record<string, string> => ({
-      NODE_ENV: 'test',
-      DERIVATION_THREADS: '0',
-      WORK_THREADS: '0',
-      WARM_UP_MS: '0',
-      METRICS_PORT: '0',
+      ...TEST_ENVIRONMENT,
       LOG_LEVEL: 'silent',
-      ...GENEROUS_TIMEOUTS,
-      RATE_LIMIT_PER_MINUTE: '0',
       CONCURRENCY_PER_USER: '1000',
       JWT_SECRET: secret,
       DATABASE_URL: main.url,

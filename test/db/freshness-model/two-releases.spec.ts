@@ -9,7 +9,7 @@ import { WORD_RULES } from '../../../src/search/lexicon/word-rules';
 import { spellingKeys } from '../../../src/search/text/spelling-keys';
 import { type CatalogRecord, importRecords } from '../../support/catalog';
 import { client } from '../../support/client';
-import { GENEROUS_TIMEOUTS } from '../../support/generous-timeouts';
+import { GENEROUS_TIMEOUTS } from '../../support/test-environment';
 import { eventually } from '../../support/eventually';
 import { extractPreviousRelease, hasPreviousRelease } from '../../support/previous-release';
 import { CompiledService } from '../../support/service-process';
