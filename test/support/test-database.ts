@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
+import { DataSource, type MigrationInterface } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source-options';
 import { createDistributedDatabase } from './citus-database';
 import { runSql } from './sql';
 import { TEST_SERVER_URL, TEST_TEMPLATE_DATABASE, withDatabase } from './test-server';
+
+type MigrationClass = new () => MigrationInterface;
 
 /** A database of one test file. */
 export interface TestDatabase {
@@ -26,6 +30,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** Creates a database without tables, for tests of the migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0');
+}
+
+/** Runs those of the migrations that have not run on a database yet. */
+export async function runMigrations(url: string, migrations: readonly MigrationClass[]): Promise<void> {
+  const options = { ...dataSourceOptions({ url }), migrations: [...migrations] };
+  const dataSource = await new DataSource(options).initialize();
+  try {
+    await dataSource.runMigrations();
+  } finally {
+    await dataSource.destroy();
+  }
 }
 
 async function createDatabase(template: string): Promise<TestDatabase> {
