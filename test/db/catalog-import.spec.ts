@@ -75,7 +75,7 @@ describe('importing', () => {
     expect(row?.row).toMatchObject({ ...fields, media_kind: type, media_id: movieId(1).slice(6), series_id: null });
   });
 
-  it('derives rows in advance from the same sources as a read of the stored rows returns', async () => {
+  it('derives rows before the transaction from the same sources that a read of the stored rows returns', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
     const names = fc.array(text, { maxLength: 4 });
     const person = fc.record(
@@ -160,7 +160,7 @@ describe('importing', () => {
     );
   });
 
-  it('has the same result with every batch size, also with deletions, duplicates and orphans', async () => {
+  it('has the same result with every batch size, also with deletions, duplicates and missing parents', async () => {
     const lines = fc.array(anyLine, { minLength: 10, maxLength: 40, size: 'max' });
     await fc.assert(
       fc.asyncProperty(lines, fc.integer({ min: 2, max: 70 }), async (random, batchSize) => {
@@ -229,7 +229,7 @@ describe('importing', () => {
     }
   });
 
-  it('reads once and opens no transaction when nothing changes', async () => {
+  it('runs one statement and no transaction if nothing changes', async () => {
     const lines = [library(1), ...Array.from({ length: 50 }, (_, n) => movie(n + 1))];
     await catalog.importLines(lines);
     const statements: string[] = [];
@@ -353,7 +353,7 @@ describe('rejected lines', () => {
     expect(await catalog.dump()).toEqual(before);
   });
 
-  it('tell of an item in such a library only that its id is taken', async () => {
+  it('reveal of an item in such a library only that its id is taken', async () => {
     await catalog.importLines([library(1), movie(1), series(1), season(1, 1), episode(1, 1, 1), library(2)]);
     await catalog.importLines([series(2, { library_id: libraryId(2) })]);
     const id = (line: Line): unknown => line['media_id'];
@@ -384,7 +384,7 @@ describe('rejected lines', () => {
 });
 
 describe('watch states', () => {
-  it('do not raise a revision, because no rows are derived from them', async () => {
+  it('do not raise the revision of a library, because no rows are derived from them', async () => {
     await catalog.importLines([library(1), movie(1)]);
     const revisions = (): Promise<unknown> =>
       catalog.dataSource.query('SELECT revision, facet_version, updated_at FROM libraries');

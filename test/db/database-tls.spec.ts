@@ -63,7 +63,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       (error: unknown) => (error as Error).message,
     );
 
-  it('causes an error of one line if the server does not offer it', async () => {
+  it('is reported in one line if the server does not offer it', async () => {
     const plain = await listen();
     try {
       await eventually(async () => (await resultOf(address({}))) === 'accepted');
@@ -141,7 +141,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       );
     });
 
-    it('can be used without verification, or not at all, on request', async () => {
+    it('is used without verification, or not at all, on request', async () => {
       expect(await resultOf(address({ sslmode: 'no-verify' }))).toBe('accepted');
       expect(await resultOf(address({ sslmode: 'disable' }))).toBe('accepted');
     });

@@ -30,7 +30,7 @@ function makeTexts(first: number, letters: number, wordLength: number): (chars: 
   };
 }
 
-/** Parts of long words: a letter of four bytes, a letter that folds to many letters, and a letter with many marks. */
+/** A letter of four bytes, a letter that folds to many letters, and a letter with many combining marks. */
 const GOTHIC = '\u{10330}';
 const LIGATURE = '\ufdfa';
 const MARKED_HAN = `字${'\u0e31'.repeat(2_000)}`;
@@ -116,7 +116,7 @@ describe('a word of the maximum length of its text is imported', () => {
     expect(await catalog.importLines([library(1), line])).toMatchObject({ accepted: 2, errors: [] });
   });
 
-  it('marks', async () => {
+  it('combining marks', async () => {
     await catalog.clear();
     const line = movie(1, { overview: `${MARKED_HAN}${MARKED_HAN} ${MARKED_HAN}` });
     expect(await catalog.importLines([library(1), line])).toMatchObject({ accepted: 2, errors: [] });

@@ -76,7 +76,7 @@ async function cancelWaiting(): Promise<number> {
   return rowCount ?? 0;
 }
 
-it('a read that waits for a lock fails within its time budget, and the row gets no failed attempt', async () => {
+it('a read that waits for a lock fails within its time budget, and does not count as a failed attempt of the row', async () => {
   const started = performance.now();
   expect(await whileVersionIsLocked(read)).toBe(503);
   expect(performance.now() - started).toBeLessThan(BUDGET_MS + SLACK_MS);

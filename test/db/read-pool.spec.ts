@@ -24,7 +24,7 @@ const readOnce = (): Promise<{ one: number }[]> =>
   reads.readAs(READER, (scope) => scope.rows<{ one: number }>({ text: 'SELECT 1 AS one' }));
 
 describe('the read pool', () => {
-  it('sends the start of a snapshot, its revision and the first statement in one packet, and its end in another', async () => {
+  it('sends the start of a snapshot, the read of revisions and the first statement in one packet, and the end in another', async () => {
     await readOnce();
     const packets = [jest.spyOn(Socket.prototype, '_write'), jest.spyOn(Socket.prototype, '_writev' as never)];
     for (let read = 0; read < READS; read += 1) expect(await readOnce()).toEqual([{ one: 1 }]);

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database'
 const FAILING_LOCK_SQL = `
 CREATE SCHEMA failing;
 CREATE FUNCTION failing.pg_try_advisory_lock(bigint) RETURNS boolean LANGUAGE plpgsql
-  AS $$ BEGIN RAISE EXCEPTION 'no lock today'; END $$`;
+  AS $$ BEGIN RAISE EXCEPTION 'the lock statement failed'; END $$`;
 
 describe('a session lock', () => {
   let database: TestDatabase;
@@ -34,10 +34,10 @@ describe('a session lock', () => {
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   };
 
-  it('of the demo releases its connection if the lock statement fails', async () => {
+  it('of the demo releases its connection if the statement for the lock fails', async () => {
     const store = new DemoStore(dataSource, new Transactions(dataSource));
     await dataSource.query('SET search_path = failing, pg_catalog, public');
-    await expect(store.tryLock()).rejects.toThrow('no lock today');
+    await expect(store.tryLock()).rejects.toThrow('the lock statement failed');
     await dataSource.query('RESET search_path');
     await requireFreeConnection();
   });

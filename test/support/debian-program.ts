@@ -16,7 +16,7 @@ export function findDebianProgram(packageName: string, path: string): string | n
   const folder = join(tmpdir(), `intelligence-tests-${process.getuid?.() ?? 0}`, packageName);
   try {
     if (!existsSync(join(folder, path))) {
-      // Another process may do the same. A folder that has its name is whole.
+      // Another process may unpack the same package. The folder gets its name only when it is complete.
       const draft = `${folder}-${process.pid}`;
       unpackDebianPackage(packageName, draft);
       rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from './key-server';
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app';
-import { goodClaims, keyToken } from './tokens';
+import { validClaims, keyToken } from './tokens';
 
-/** An application that accepts tokens of an external issuer, and this issuer. */
+/** An application that accepts tokens of an external issuer, and the key server of this issuer. */
 export interface IssuerApp {
   readonly app: TestApp;
   readonly keys: KeyServer;
@@ -38,7 +38,7 @@ export async function startIssuerApp(
     token: (sub, claims, header) =>
       keyToken(
         { alg: KEY.alg, typ: 'at+jwt', kid: KEY.kid, ...header },
-        goodClaims(app.config, { sub, ...claims }),
+        validClaims(app.config, { sub, ...claims }),
         KEY.privateKey,
       ),
     close: async () => {

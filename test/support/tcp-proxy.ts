@@ -17,7 +17,7 @@ export interface TcpProxy {
   halfOpen(isOpen: boolean): void;
   /** Delays all data in both directions by this number of milliseconds, in order. */
   delay(milliseconds: number): void;
-  /** Keeps all data in both directions, or forwards what it kept, as a network that stalls and sends lost packets again. */
+  /** Holds all data in both directions, or forwards the held data, like a network that stalls and then delivers everything. */
   hold(isHeld: boolean): void;
   /** Resets every connection. */
   cut(): void;
@@ -48,7 +48,7 @@ function addressOf({ hostname, port }: URL): NetConnectOpts {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${number}` } : { host, port: number };
 }
 
-/** Runs work after a delay, in the order in which it was given, also when the delay becomes shorter meanwhile. */
+/** Runs work after a delay. Keeps the order of the calls of `add`, also when the delay becomes shorter. */
 class DelayLine {
   private readonly waiting: (() => void)[] = [];
   private dueAt = 0;
@@ -57,7 +57,7 @@ class DelayLine {
     if (delayMs === 0 && this.waiting.length === 0) return work();
     this.dueAt = Math.max(this.dueAt, performance.now() + delayMs);
     this.waiting.push(work);
-    // Whichever timer expires first runs the work that came first.
+    // Each timer runs the oldest work, because timers with the same time may expire in any order.
     setTimeout(() => this.waiting.shift()?.(), this.dueAt - performance.now());
   }
 }

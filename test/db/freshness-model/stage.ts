@@ -27,14 +27,15 @@ const ENVIRONMENT = {
   JWT_ACCESS_TTL_SECONDS: '86400',
 };
 
-/** Rows of older rules are looked for twice a second. */
+/** With this interval, a server searches for rows of older rules twice a second. */
 const FREQUENT = { REFRESH_INTERVAL_MS: '50' };
 
 const RIGHTS: Readonly<Record<UserName, TestUserOptions>> = { alice: { scopes: ['artifacts:write'] }, bob: {} };
 
-/** A program that runs the service. `isOtherRelease`: its API may differ from the description of this release. */
+/** A program that runs the service. */
 export interface Release {
   readonly program: CompiledService;
+  /** Whether its API may differ from the description of this release. */
   readonly isOtherRelease: boolean;
 }
 
@@ -46,20 +47,20 @@ const EMPTIED = [
   'intelligence_dirty_keys',
 ];
 
-/** An instance that is a process. */
+/** An instance of the service in a process of its own. */
 type ServerInstance = ServiceProcess & Service;
 
 /** The parts of a stage. */
 interface StageParts {
-  /** Reads and checks the database. */
+  /** An application of this release in the process of the test. It prepares and checks the database. */
   readonly home: TestApp;
   /** The two instances that commands use. */
   readonly instances: [Service, Service];
-  /** Starts an instance as a process; only if the instances are processes. */
+  /** Starts an instance as a process. Absent if the instances run in the process of the test. */
   readonly start?: (instance: 0 | 1) => Promise<ServerInstance>;
   /** Processes to be killed are taken from each of these programs in turn. */
   readonly victims: readonly CompiledService[];
-  /** By how much the newest versions of rules among all of them are higher than those of this release. */
+  /** Difference between the newest versions of derivation and word rules among all programs and those of this release. */
   readonly newerBy: number;
   readonly close: () => Promise<void>;
 }
@@ -93,9 +94,8 @@ export class Stage {
   }
 
   /**
-   * An instance of each of two programs, as processes on the database. Killed are processes of either program. The caller
-   * removes the programs after `close`. `newerBy`: by how much the newest versions of rules among the programs are higher
-   * than those of this release.
+   * One process of each of two programs, on one database. Processes of either program are killed. The caller removes the
+   * programs after `close`.
    */
   static async openReleases(databaseUrl: string, programs: readonly [Release, Release], newerBy = 0): Promise<Stage> {
     const home = await createTestApp({ env: ENVIRONMENT, workers: false, databaseUrl: () => databaseUrl });
@@ -178,12 +178,12 @@ export class Stage {
     return countWords(this.parts.home);
   }
 
-  /** Waits until no row is queued, and all rows are derived by the newest rules. */
+  /** Waits until no row is queued, and all rows were derived by the newest rules. */
   async waitUntilDrained(): Promise<void> {
     await eventually(async () => (await this.countQueued()) === 0 && (await this.countOlder()) === 0, 60_000);
   }
 
-  /** Number of rows of older rules: of items, of the lexicon and of the spellings. */
+  /** Number of rows that older rules derived: of items, of the lexicon and of the spellings. */
   private async countOlder(): Promise<number> {
     const { newerBy } = this.parts;
     const [row] = await this.dataSource.query<{ older: number }[]>(

@@ -6,7 +6,7 @@ export type Load = (path: string, name: string) => Export;
 /** Calls an export with a text. */
 export type Use = (exported: Export, text: string, load: Load) => unknown;
 
-/** How often a use passes the text, for uses that pass it several times as the parts of one item. */
+/** Number of times that a use passes the text, for uses that pass it as several parts of one item. */
 export const COPIES: Readonly<Record<string, number>> = {
   'candidates/explain/field-matcher FieldMatcher': 4,
   'candidates/explain/evidence matchFields': 2,
@@ -223,7 +223,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     shortenMarkdown: (f, text) => f(text, 400),
   },
   'common/text/contains': {
-    // Fails late at each place of a text of one letter.
+    // In a text of one letter, the comparison fails late at each position.
     containsText: (f, text) => f(text, `${text.slice(0, 800)}!${text.slice(0, 800)}`),
   },
   'common/text/summary': {
