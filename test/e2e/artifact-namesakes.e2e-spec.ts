@@ -236,26 +236,29 @@ describe('the second creation of an id', () => {
     ['invalidated', invalidate],
   ];
 
-  it.each(states)('is a conflict if the caller has a user artifact with this id (%s)', async (_, bring) => {
+  it.each(states)('is a conflict if the caller has a user artifact with this id (%s)', async (_, changeState) => {
     const [id, source] = [randomUUID(), randomUUID()];
     await put(writer, source, {}, 201);
     await put(writer, id, { sources: [{ artifact_id: source }] }, 201);
-    await bring(writer, id);
+    await changeState(writer, id);
     expect((await putGlobal(writer, id)).body).toMatchObject({ status: 409, code: 'conflict' });
     expect((await putGlobal(admin, id)).status).toBe(201);
     await invalidate(admin, id);
   });
 
-  it.each(states)('is a conflict if the caller sees a global artifact with this id (%s)', async (state, bring) => {
-    const [id, source] = [randomUUID(), randomUUID()];
-    await putGlobal(writer, source, {}, 201);
-    await putGlobal(writer, id, { sources: [{ artifact_id: source }] }, 201);
-    await bring(writer, id);
-    // Callers who may write global artifacts see them in any state; others see only active ones.
-    expect((await put(writer, id, {})).status).toBe(409);
-    expect((await put(ada, id, {})).status).toBe(state === 'active' ? 409 : 201);
-    if (state !== 'invalidated') await invalidate(admin, id);
-  });
+  it.each(states)(
+    'is a conflict if the caller sees a global artifact with this id (%s)',
+    async (state, changeState) => {
+      const [id, source] = [randomUUID(), randomUUID()];
+      await putGlobal(writer, source, {}, 201);
+      await putGlobal(writer, id, { sources: [{ artifact_id: source }] }, 201);
+      await changeState(writer, id);
+      // Callers who may write global artifacts see them in any state; others see only active ones.
+      expect((await put(writer, id, {})).status).toBe(409);
+      expect((await put(ada, id, {})).status).toBe(state === 'active' ? 409 : 201);
+      if (state !== 'invalidated') await invalidate(admin, id);
+    },
+  );
 
   it('is a conflict for one of two simultaneous requests of the same user', async () => {
     for (let round = 0; round < 10; round += 1) {
@@ -342,10 +345,10 @@ describe('the creator of a global artifact', () => {
     ['active', () => Promise.resolve()],
     ['invalidated', (id) => invalidate(ada, id)],
     ['superseded', (id) => put(ada, randomUUID(), { library_id: uuidOf('Features'), supersedes_artifact_id: id }, 201)],
-  ])('cannot find out that another user has a user artifact with this id (%s)', async (_, bring) => {
+  ])('cannot find out that another user has a user artifact with this id (%s)', async (_, changeState) => {
     const taken = randomUUID();
     await put(ada, taken, { title: 'Private', library_id: uuidOf('Features') }, 201);
-    await bring(taken);
+    await changeState(taken);
     const before = await client(app).as(ada).get(`/intelligence/artifacts/${taken}`);
     const foreign = await askAbout(taken);
     expect(foreign).toEqual(await askAbout(randomUUID()));

@@ -68,8 +68,8 @@ function contextOf(app: TestApp, mediaId: string): Promise<ApiResponse> {
   return client(app).as(admin).post(`/intelligence/items/${mediaId}/context`, {});
 }
 
-/** Every row is stale and nobody is there to derive it: no key is queued. */
-async function forgetEverything(): Promise<void> {
+/** Marks every row as stale and empties the queue, so that no refresher derives a row. */
+async function markAllStale(): Promise<void> {
   const changes = first.app.get(CatalogChanges, { strict: false });
   await first.app.get(Transactions, { strict: false }).run(async (manager) => {
     for (const name of ['Films', 'Shows']) {
@@ -84,7 +84,7 @@ async function forgetEverything(): Promise<void> {
   });
 }
 
-async function deriveEverything(): Promise<void> {
+async function deriveAll(): Promise<void> {
   const changes = first.app.get(CatalogChanges, { strict: false });
   await first.app.get(Transactions, { strict: false }).run(async (manager) => {
     const rows: { library_id: string; media_id: string }[] = await manager.query(
@@ -98,15 +98,15 @@ async function deriveEverything(): Promise<void> {
 }
 
 describe('when every row is stale', () => {
-  beforeEach(() => forgetEverything());
-  afterAll(() => deriveEverything());
+  beforeEach(() => markAllStale());
+  afterAll(() => deriveAll());
 
   function expectNothing(answer: ApiResponse): void {
     const said = TITLES.filter((title) => answer.text.includes(title) || answer.text.includes('Quokka'));
     expect({ said, text: answer.text }).toMatchObject({ said: [] });
   }
 
-  it.each(['/intelligence/libraries/overview', '/intelligence/facets'])('%s counts none of them', async (path) => {
+  it.each(['/intelligence/libraries/overview', '/intelligence/facets'])('%s counts no row', async (path) => {
     for (const app of [first, second]) {
       const answer = await client(app).as(admin).post<OverviewResponse>(path, {}, { expect: 200 });
       expectNothing(answer as unknown as ApiResponse);
@@ -121,14 +121,14 @@ describe('when every row is stale', () => {
     }
   });
 
-  it('candidates:search finds none of them', async () => {
+  it('candidates:search finds no row', async () => {
     for (const query of [...TITLES, 'nature', 'quokka dawn']) {
       const answer = await client(first).as(admin).post('/intelligence/candidates:search', { query }, { expect: 200 });
       expect(answer.body['candidates']).toEqual([]);
     }
   });
 
-  it('artifacts about them are not there, those about the library are', async () => {
+  it('artifacts about items are hidden, and artifacts about a library are shown', async () => {
     const list = await client(first)
       .as(admin)
       .post<{ artifacts: { artifact_id: string }[] }>('/intelligence/artifacts');
@@ -137,21 +137,21 @@ describe('when every row is stale', () => {
     await client(first).as(admin).get(`/intelligence/artifacts/${ABOUT_LIBRARY}`, { expect: 200 });
   });
 
-  it('item context derives the one it is asked for, and tells of no other', async () => {
+  it('item context derives the row of the requested item, and shows no other item', async () => {
     const film = await contextOf(second, FILM);
     expect(film.status).toBe(200);
     expect(film.text).toContain('Aardvark Parade');
     expect(TITLES.slice(1).filter((title) => film.text.includes(title))).toEqual([]);
     const part = await contextOf(second, EPISODE);
     expect(part.status).toBe(200);
-    // The episode's own row tells the title of its series; the rows of series, season and neighbours are not served.
+    // The row of the episode contains the title of its series. The rows of series, season and neighbours are not served.
     expect(part.body).toMatchObject({
       item: { hierarchy: { series: null, season: null, previous: null, next: null } },
     });
     expect(await countReady()).toBe(2);
   });
 
-  it('related items are derived rows alone', async () => {
+  it('related items contain only rows that are not stale', async () => {
     const answer = await client(first).as(admin).post(`/intelligence/items/${SERIES}/related`, {}, { expect: 200 });
     expect(answer.body['related']).toEqual([]);
     expect(await countReady()).toBe(1);
@@ -174,15 +174,15 @@ describe('a stale row', () => {
       WHEN (OLD.status = 'stale' AND NEW.status = 'ready') EXECUTE FUNCTION note_derivation()`);
   });
   beforeEach(async () => {
-    await forgetEverything();
+    await markAllStale();
     await dataSource.query('TRUNCATE derivations');
   });
   afterAll(async () => {
     await dataSource.query('DROP TRIGGER note_derivation ON intelligence_media_context');
-    await deriveEverything();
+    await deriveAll();
   });
 
-  it(`is derived once, for ${PARALLEL} requests at the same time at two instances`, async () => {
+  it(`is derived once for ${PARALLEL} simultaneous requests to two instances`, async () => {
     const answers = await Promise.all(
       Array.from({ length: PARALLEL }, (_, index) => contextOf(index % 2 === 0 ? first : second, FILM)),
     );
@@ -191,7 +191,7 @@ describe('a stale row', () => {
     expect(await dataSource.query('SELECT * FROM derivations')).toHaveLength(1);
   });
 
-  it('is waited for no longer than its budget while its library is locked', async () => {
+  it('gets 503 within the time budget while its library is locked', async () => {
     const holder = await LibraryLockHolder.lock(first.database.url, uuidOf('Films'));
     try {
       const answer = await contextOf(first, FILM);
@@ -203,7 +203,7 @@ describe('a stale row', () => {
     expect((await contextOf(first, FILM)).status).toBe(200);
   });
 
-  it('that cannot be derived is 503 and counted as a failure, until it is quarantined', async () => {
+  it('that cannot be derived gets 503 and counts as a failed attempt, until it is quarantined', async () => {
     await dataSource.query(`INSERT INTO intelligence_dirty_keys (library_id, media_id, reason, not_before)
       VALUES ('${uuidOf('Films')}', '${FILM.slice('movie:'.length)}', 'drift', now() + interval '50 seconds')`);
     await dataSource.query(`ALTER TABLE intelligence_media_context ADD CONSTRAINT refused
@@ -221,7 +221,7 @@ describe('a stale row', () => {
     expect((await contextOf(second, FILM)).status).toBe(200);
   });
 
-  it('that was lost is derived again, too', async () => {
+  it('is also derived if it is missing', async () => {
     await dataSource.query('DELETE FROM intelligence_media_context WHERE media_id = $1', [FILM.slice('movie:'.length)]);
     expect((await contextOf(first, FILM)).status).toBe(200);
   });
@@ -236,7 +236,7 @@ describe('a watch event', () => {
     expect(small).toBe(1);
   });
 
-  it('is seen at once at the other instance: in the item, the roll-ups and the facet', async () => {
+  it('is visible immediately at the other instance: in the item, the roll-ups and the facet', async () => {
     const user = await createUser(first);
     const put = (mediaId: string): Promise<ApiResponse> =>
       client(first)
@@ -266,7 +266,7 @@ describe('a watch event', () => {
   }
 });
 
-describe('while the episodes of a renamed series wait to be derived again', () => {
+describe('while the rows of episodes of a renamed series are stale', () => {
   const SHOW = 'Wombat Mornings';
   const episodeId = (number: number): string => mediaIdOf('episode', `${SHOW}/1/${number}`);
   let user: TestUser;
@@ -289,7 +289,7 @@ describe('while the episodes of a renamed series wait to be derived again', () =
   });
   afterAll(async () => {
     await dataSource.query('DROP TRIGGER lose_key ON intelligence_dirty_keys');
-    await deriveEverything();
+    await deriveAll();
   });
 
   async function context(mediaId: string): Promise<ItemContextResponse['item']> {
@@ -305,7 +305,7 @@ describe('while the episodes of a renamed series wait to be derived again', () =
     return body.related;
   }
 
-  it('the series and its season count all of them', async () => {
+  it('the watch states of the series and its season count all episodes', async () => {
     for (const mediaId of [mediaIdOf('series', SHOW), mediaIdOf('season', `${SHOW}/1`)]) {
       expect((await context(mediaId)).watch_state).toMatchObject({
         state: 'in_progress',
@@ -314,7 +314,7 @@ describe('while the episodes of a renamed series wait to be derived again', () =
     }
   });
 
-  it('no other is said to be the next, until the next one is there', async () => {
+  it('no other episode is shown as the next one', async () => {
     const neighbours = async (): Promise<(string | undefined)[]> => {
       const [before, after] = [await context(episodeId(2)), await context(episodeId(4))];
       return [before.hierarchy?.next?.media_id, after.hierarchy?.previous?.media_id];
@@ -334,7 +334,7 @@ describe('while the episodes of a renamed series wait to be derived again', () =
   });
 });
 
-/** Rows of any table that transactions begun during `work` have written. */
+/** Number of rows that transactions wrote during `work`, in all tables. */
 async function countWrites(work: () => Promise<unknown>): Promise<number> {
   const [before] = await dataSource.query<{ id: string }[]>(
     'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id',
@@ -351,7 +351,7 @@ async function countWrites(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('revisions', () => {
-  it('that one instance names are answered by the other', async () => {
+  it('that one instance returns are available at the other', async () => {
     for (let round = 0; round < 10; round += 1) {
       const title = `Film of round ${round}`;
       const film = movie('Films', 'Bumblebee Waltz', { title });
@@ -375,7 +375,7 @@ describe('revisions', () => {
     }
   });
 
-  it('that were rolled back are never named', async () => {
+  it('that were rolled back are never returned', async () => {
     await dataSource.query(`ALTER TABLE media_items ADD CONSTRAINT refused CHECK (title <> 'Refused') NOT VALID`);
     try {
       const answer = await sendImport(client(first).as(admin), [movie('Films', 'Refused')], { expect: 200 });
@@ -386,7 +386,7 @@ describe('revisions', () => {
     }
   });
 
-  it('of the future are waited for, and then refused with the present one', async () => {
+  it('that do not exist yet are waited for, and then refused with the present one', async () => {
     const tokens = first.app.get(RevisionTokens, { strict: false });
     const headers = { 'x-min-revision': tokens.encode(new Map([[uuidOf('Films'), 999_999_999]])) };
     const path = '/intelligence/libraries/overview';
@@ -398,7 +398,7 @@ describe('revisions', () => {
 });
 
 describe('a change of what a user may see', () => {
-  it('counts from the next request on, at either instance', async () => {
+  it('takes effect with the next request, at both instances', async () => {
     const user = await createUser(first);
     const see = (library_ids: string[] | null): Promise<ApiResponse> =>
       client(first).as(admin).patch(`/admin/users/${user.userId}`, { library_ids }, { expect: 200 });
