@@ -1,5 +1,6 @@
 /** Program that sends requests of one user as fast as the service admits them. `fairness.ts` starts it as a process. */
 import { Agent, request } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadRequest } from '../load';
 
@@ -42,10 +43,20 @@ function send(load: FairnessLoad, loadRequest: LoadRequest, agent: Agent): Promi
         response.on('close', () => resolve({ status: response.statusCode ?? 0, retryS }));
       },
     );
+    outgoing.on('socket', ignoreErrors);
     outgoing.on('error', () => resolve({ status: 0, retryS: 0 }));
     if (load.abortAfterMs !== undefined) setTimeout(() => outgoing.destroy(), load.abortAfterMs);
     outgoing.end(body);
   });
+}
+
+/** The server may refuse a request before it has received the body. Then the error of the socket has no other listener. */
+function ignoreErrors(socket: Socket): void {
+  if (!socket.listeners('error').includes(ignoreError)) socket.on('error', ignoreError);
+}
+
+function ignoreError(): void {
+  // The request reports the failure.
 }
 
 /** Keeps all connections busy. After a refusal, a connection waits for the time in `Retry-After`. */
