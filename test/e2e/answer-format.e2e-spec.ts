@@ -125,7 +125,7 @@ describe('the detail of an answer', () => {
     return send([method, path, { ...body, detail }], accept);
   };
 
-  it.each(READS.map((read) => [`${read[0]} ${read[1]}`, read] as const))('of %s', async (_, read) => {
+  it.each(READS.map((read) => [`${read[0]} ${read[1]}`, read] as const))('shortens or extends %s', async (_, read) => {
     const [ids, brief, standard, full] = await Promise.all(
       DETAIL_LEVELS.map(async (level) => {
         const answer = await withDetail(read, level);
@@ -150,7 +150,7 @@ describe('the detail of an answer', () => {
     }
   });
 
-  it('with ids and brief has only these fields', async () => {
+  it('`ids` and `brief` have only the documented fields', async () => {
     const search = async (detail: string): Promise<unknown> => {
       const { body } = await withDetail(['POST', '/intelligence/candidates:search', { query: 'metropolis' }], detail);
       return (body['candidates'] as unknown[])[0];
@@ -162,7 +162,7 @@ describe('the detail of an answer', () => {
     });
   });
 
-  it('full raises the caps that do not limit rows, unless the request sets them', async () => {
+  it('`full` raises the caps that do not limit rows, unless the request sets them', async () => {
     const read = ['POST', '/intelligence/candidates:search', { query: 'robot', detail: 'full' }] as const;
     const raised = { facet_limit: 32, grounding_limit: 48, summary_max_chars: 800 };
     expect((await send(read, 'application/json')).body).toMatchObject({ caps: { candidate_limit: 12, ...raised } });

@@ -220,19 +220,22 @@ describe('caps and pagination.limit', () => {
     ['/intelligence/artifacts', {}, 'artifact_limit', 8, 24],
     [`/intelligence/items/${film(0)}/related`, {}, 'related_limit', 8, 24],
     [`/intelligence/runs/${RUN}/audit`, {}, 'tool_call_limit', 16, 64],
-  ] as const)('%s: the cap alone gives the page, and reaches its maximum', async (path, body, cap, initial, max) => {
-    const limitFor = async (sizes: Asked): Promise<unknown> => {
-      const { page, caps } = await read<Answer>(path, { ...body, ...sizes });
-      return [page?.limit, page?.returned, caps[cap]];
-    };
-    expect(await limitFor({})).toEqual(Array(3).fill(initial));
-    expect(await limitFor({ caps: { [cap]: max } })).toEqual(Array(3).fill(max));
-    expect(await limitFor({ caps: { [cap]: 1_000 }, pagination: {} })).toEqual(Array(3).fill(max));
-    expect(await limitFor({ caps: { [cap]: max }, pagination: { limit: 0 } })).toEqual(Array(3).fill(max));
-    expect(await limitFor({ caps: { [cap]: max }, pagination: { limit: 5 } })).toEqual(Array(3).fill(5));
-    expect(await limitFor({ caps: { [cap]: 3 }, pagination: { limit: 5 } })).toEqual(Array(3).fill(3));
-    expect(await limitFor({ pagination: { limit: 50 } })).toEqual(Array(3).fill(initial));
-  });
+  ] as const)(
+    '%s: without pagination.limit, the cap is the page size, and can be raised to its maximum',
+    async (path, body, cap, initial, max) => {
+      const limitFor = async (sizes: Asked): Promise<unknown> => {
+        const { page, caps } = await read<Answer>(path, { ...body, ...sizes });
+        return [page?.limit, page?.returned, caps[cap]];
+      };
+      expect(await limitFor({})).toEqual(Array(3).fill(initial));
+      expect(await limitFor({ caps: { [cap]: max } })).toEqual(Array(3).fill(max));
+      expect(await limitFor({ caps: { [cap]: 1_000 }, pagination: {} })).toEqual(Array(3).fill(max));
+      expect(await limitFor({ caps: { [cap]: max }, pagination: { limit: 0 } })).toEqual(Array(3).fill(max));
+      expect(await limitFor({ caps: { [cap]: max }, pagination: { limit: 5 } })).toEqual(Array(3).fill(5));
+      expect(await limitFor({ caps: { [cap]: 3 }, pagination: { limit: 5 } })).toEqual(Array(3).fill(3));
+      expect(await limitFor({ pagination: { limit: 50 } })).toEqual(Array(3).fill(initial));
+    },
+  );
 });
 
 function limitOf({ pagination }: Asked): number {

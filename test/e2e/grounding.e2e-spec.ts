@@ -27,7 +27,7 @@ const NOTE = uuidOf('note');
 let app: TestApp;
 let admin: TestUser;
 let alice: TestUser;
-/** Sees no library of the sample. */
+/** May see no library of the sample. */
 let stranger: TestUser;
 
 beforeAll(async () => {
@@ -124,7 +124,7 @@ describe('groundings of the answers themselves', () => {
 });
 
 describe('a check', () => {
-  it('tells what changed and gives the present text, cut to its budget', async () => {
+  it('reports what has changed, with the present text, cut like the evidence', async () => {
     const title = 'The Changing Film';
     const id = mediaIdOf('movie', title);
     const fields = { overview: 'Before. '.repeat(100), genres: ['Drama'] };
@@ -163,7 +163,7 @@ describe('a check', () => {
     expect((await verify(alice, cited)).body.checks.every(({ status }) => status === 'unknown')).toBe(true);
   });
 
-  it('compares a whole text for equality, and a part for its place in the text', async () => {
+  it('requires whole evidence to equal the text, and cut evidence to be a part of it', async () => {
     const evidence = (text: string, truncated?: boolean): object => {
       return {
         media_id: FILM,
@@ -211,7 +211,7 @@ describe('a check', () => {
     expect((await checkOf(alice, watched))?.status).toBe('changed');
   });
 
-  it('gives the same answer, byte for byte, for what is hidden and what does not exist', async () => {
+  it('gives the same answer, byte for byte, for hidden and for absent records', async () => {
     const about = (mediaId: string, artifactId: string, name: string): object[] => [
       { media_id: mediaId, field: 'title', evidence: { text: 'The Harbour', truncated: false } },
       { source: 'watch_state', media_id: mediaId, field: 'state', evidence: { text: 'unwatched' } },
@@ -228,7 +228,7 @@ describe('a check', () => {
     expect(seen.body.checks.map(({ status }) => status)).toEqual(['valid', 'valid', 'changed', 'valid', 'valid']);
   });
 
-  it('takes three round trips for 48 groundings of all kinds, one for one, and none for what names no record', async () => {
+  it('takes three round trips for 48 groundings of all kinds, one for a single grounding, and none if no record is named', async () => {
     const { statistics } = app.app.get(ReadPool, { strict: false });
     const trips = async (groundings: readonly object[]): Promise<number> => {
       const before = statistics.roundTrips;
@@ -245,7 +245,7 @@ describe('a check', () => {
     expect(await trips([{ source: 'user_request' }])).toBe(0);
   });
 
-  it('keeps all results under a budget, and names the least budget that does', async () => {
+  it('keeps all results within a budget, and names the least possible budget if it is too small', async () => {
     const cited = Array.from({ length: 48 }, () => {
       return { media_id: FILM, field: 'overview', evidence: { text: 'Not this.' } };
     });
@@ -259,7 +259,7 @@ describe('a check', () => {
     expect((await verify(alice, cited, { budget: { max_chars: least } })).text.length).toBe(least);
   });
 
-  it('takes groundings of the greatest size, more than a small body', async () => {
+  it('accepts 48 groundings of the maximum size, which together exceed the limit of other bodies', async () => {
     const evidence = { text: '月'.repeat(800), max_chars: 800, truncated: true, original_chars: 20_000 };
     const cited = Array.from({ length: 48 }, () => ({ media_id: FILM, field: 'overview', label: 'L', evidence }));
     expect(JSON.stringify(cited).length).toBeGreaterThan(40_000);

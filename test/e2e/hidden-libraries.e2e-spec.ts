@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../support/test-app';
  * and names with the visible ones.
  */
 
-/** So many that a search for a word of all films reads only the most prominent ones. */
+/** Number of films, so high that a search for a word of all films reads only the most prominent ones. */
 const SHOWN = 1_300;
 const HIDDEN = 1_600;
 /** Films of the library that both callers see. */
@@ -41,7 +41,7 @@ function count(): Promise<void> {
   return countWords(app);
 }
 
-/** Different words for different numbers. */
+/** Returns a different word for each number. */
 function wordOf(index: number): string {
   return `q${[...String(index)].map((digit) => 'bcdfghjklm'.charAt(Number(digit))).join('')}um`;
 }
@@ -126,7 +126,7 @@ async function answers(): Promise<unknown[]> {
   return all;
 }
 
-/** A cursor changes with the hour. `test/e2e/leak-worlds` compares cursors. */
+/** Removes the cursor, which depends on the hour. `test/e2e/leak-worlds` compares cursors. */
 function withoutCursor(text: string): string {
   return text.replace(/"next_cursor":"[^"]*"/g, '"next_cursor":"some"');
 }

@@ -144,7 +144,7 @@ function findWrong(answer: unknown): Labelled[] {
 }
 
 describe('the origin of the texts of an answer', () => {
-  it('is tested for every operation whose answer contains such texts', () => {
+  it('is tested for every operation whose answer contains texts', () => {
     const operations = Object.entries(DOCUMENT.paths)
       .filter(([path]) => path.startsWith('/api/v1/intelligence/'))
       .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
@@ -152,7 +152,7 @@ describe('the origin of the texts of an answer', () => {
   });
 
   it.each(ASKS.map((each) => [`${each[0]} ${JSON.stringify(each[3] ?? {})}`, each] as const))(
-    'is told by %s at every level of detail and within every budget',
+    'is in the answer of %s at every level of detail and within every budget',
     async (_, asked) => {
       const whole = await ask(asked);
       expect(findWrong(whole)).toEqual([]);

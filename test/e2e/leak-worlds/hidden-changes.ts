@@ -30,7 +30,7 @@ const KINDS = [
   ...(['invalidate', 'watch', 'scan', 'refresh'] as const),
 ];
 
-/** One change. What does not apply, such as the removal of an absent item, changes nothing. */
+/** One change. A change that cannot apply, such as the removal of an absent item, has no effect. */
 export interface HiddenChange {
   readonly kind: (typeof KINDS)[number];
   /** Which of the libraries, items or artifacts. */
@@ -54,7 +54,7 @@ export function hiddenArtifactId(which: number): string {
   return uuidOf(`hidden artifact ${which}`);
 }
 
-/** Who changes what is hidden: an administrator who sees all, and others who watch. */
+/** The users that change hidden libraries: an administrator, and users who write watch states. */
 export interface HiddenWorld {
   readonly app: TestApp;
   readonly admin: TestUser;
@@ -63,7 +63,7 @@ export interface HiddenWorld {
   readonly directory: string;
 }
 
-/** Carries a change out. Throws if the service refuses what it should take. */
+/** Performs a change. Throws if the service refuses a valid one. */
 export async function change(world: HiddenWorld, one: HiddenChange): Promise<void> {
   const { which, item, words } = one;
   const api = client(world.app).as(world.admin);
@@ -135,7 +135,7 @@ function artifactOf({ words, item }: HiddenChange, film: string): object {
   return { kind: 'analysis', scope: 'global', title, content: { words }, media_id: film, ...sources };
 }
 
-/** Watch states of hidden items, also of the callers themselves: they have seen the library before. */
+/** Watch states of hidden items. The callers have some, too, as if they had seen the library earlier. */
 function watchesOf({ callers }: HiddenWorld, { item, words }: HiddenChange, film: string): CatalogRecord[] {
   return callers.map(({ name }, index) => ({
     type: 'watch_state',
