@@ -9,6 +9,7 @@ import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { watch } from '../support/watch-states';
 
 /*
  * A user can create a global artifact with the id of another user's `user` artifact, because a refusal would reveal the
@@ -162,7 +163,7 @@ describe('a global artifact with the id of a user artifact', () => {
       'supersedes the user artifact',
       (id) => put(ada, randomUUID(), { library_id: uuidOf('Features'), supersedes_artifact_id: id }, 201),
     ],
-    ['lets the user artifact become stale', () => watch()],
+    ['lets the user artifact become stale', () => watch(app, ada, GENERAL, 50)],
     ['no longer sees its library', () => see(ada, ['Shorts'])],
   ])('is shown to the owner of the user artifact who %s', async (change, make) => {
     const id = randomUUID();
@@ -217,11 +218,6 @@ describe('a global artifact with the id of a user artifact', () => {
     expect(answer.body).toMatchObject({ hidden_sources: 1, grounding: [] });
     await invalidate(writer, id);
   });
-
-  function watch(): Promise<ApiResponse> {
-    const body = { position_seconds: 50, duration_seconds: 100 };
-    return client(app).as(ada).put(`/watch-states/${GENERAL}`, body, { expect: 200 });
-  }
 
   async function see(user: TestUser, names: readonly string[]): Promise<void> {
     const body = { library_ids: names.map((name) => uuidOf(name)) };

@@ -7,6 +7,7 @@ import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuid
 import { type ApiResponse, client } from '../support/client';
 import { runSql } from '../support/sql';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { watch } from '../support/watch-states';
 
 /*
  * A watch state can be a source of artifacts. A change of it marks the artifacts that are derived from it as stale, but no
@@ -74,11 +75,6 @@ async function shown(user: TestUser, ids: readonly string[]): Promise<string[]> 
   return ids.filter((id) => found.includes(id));
 }
 
-function watch(user: TestUser, mediaId: string, position: number): Promise<ApiResponse> {
-  const body = { position_seconds: position, duration_seconds: 100 };
-  return client(app).as(user).put(`/watch-states/${mediaId}`, body, { expect: 200 });
-}
-
 function unwatch(user: TestUser, mediaId: string): Promise<ApiResponse> {
   return client(app).as(user).delete(`/watch-states/${mediaId}`, { expect: 204 });
 }
@@ -93,8 +89,8 @@ function importWatched(user: TestUser, mediaId: string, position: number, at = n
 
 /** Every route that writes a watch state. Each starts from a position of 10 seconds and ends elsewhere. */
 const WRITES: readonly [string, () => Promise<unknown>][] = [
-  ['a PUT that completes the item', () => watch(ada, FILM, 95)],
-  ['a PUT of another position', () => watch(ada, FILM, 11)],
+  ['a PUT that completes the item', () => watch(app, ada, FILM, 95)],
+  ['a PUT of another position', () => watch(app, ada, FILM, 11)],
   ['a DELETE', () => unwatch(ada, FILM)],
   ['an imported watch state', () => importWatched(ada, FILM, 95)],
 ];
@@ -103,8 +99,8 @@ describe('an artifact derived from a watch state', () => {
   it.each(WRITES)(
     'becomes stale after %s, with artifacts derived from it, but not with those of another user',
     async (_, write) => {
-      await watch(ada, FILM, 10);
-      await watch(bob, FILM, 10);
+      await watch(app, ada, FILM, 10);
+      await watch(app, bob, FILM, 10);
       const derived = await make(ada, fromWatchState(FILM));
       const further = await make(ada, { sources: [{ artifact_id: derived }] });
       const furthest = await make(ada, {
@@ -133,7 +129,7 @@ describe('an artifact derived from a watch state', () => {
       return (await client(app).as(ada).post<ItemContextResponse>(path, {}, { expect: 200 })).body;
     };
     expect((await context()).artifacts.map(({ artifact_id }) => artifact_id)).toEqual([id]);
-    await watch(ada, FILM, 95);
+    await watch(app, ada, FILM, 95);
     const after = await context();
     expect(after.item.watch_state).toMatchObject({ state: 'completed' });
     expect([after.artifacts, after.item.artifact_ids]).toEqual([[], []]);
@@ -142,13 +138,13 @@ describe('an artifact derived from a watch state', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['a PUT of the same state', () => watch(ada, FILM, 10)],
+    ['a PUT of the same state', () => watch(app, ada, FILM, 10)],
     ['an import of the same state', () => importWatched(ada, FILM, 10)],
     ['an import of an older viewing', () => importWatched(ada, FILM, 95, new Date('2001-01-01'))],
     ['a DELETE of an absent state', () => unwatch(ada, OTHER_FILM)],
     ['another text of the item', () => importCatalog(app, admin, [movie('Films', 'The General', { overview: 'X.' })])],
   ])('stays active after %s', async (_, write) => {
-    await watch(ada, FILM, 10);
+    await watch(app, ada, FILM, 10);
     const ids = [await make(ada, fromWatchState(FILM)), await make(ada, fromWatchState(OTHER_FILM))];
     await write();
     expect(await shown(ada, ids)).toEqual(ids);
@@ -197,7 +193,7 @@ describe('an artifact derived from a watch state', () => {
       const refused = await put(writer, randomUUID(), { scope: 'global', sources }, 400);
       expect(refused.body).toMatchObject({ code: 'invalid-request', errors: [{ field: 'sources[1].field' }] });
       const id = await make(writer, { sources });
-      await watch(writer, FILM, 50);
+      await watch(app, writer, FILM, 50);
       expect(await shown(writer, [id])).toEqual([]);
     },
   );
@@ -207,12 +203,12 @@ describe('an artifact derived from the watch state of a series or a season', () 
   const all = [SERIES, SEASON, SEASON_2];
 
   it.each<[string, () => Promise<unknown>, string[]]>([
-    ['an episode is completed', () => watch(ada, EPISODE, 95), [SEASON_2]],
+    ['an episode is completed', () => watch(app, ada, EPISODE, 95), [SEASON_2]],
     ['a completed episode is imported', () => importWatched(ada, EPISODE, 95), [SEASON_2]],
     ['the watch state of an episode is deleted', () => unwatch(ada, mediaIdOf('episode', 'Serial/1/2')), [SEASON_2]],
-    ['the position within an episode changes', () => watch(ada, mediaIdOf('episode', 'Serial/1/2'), 11), all],
-    ['an unwatched episode is set to unwatched', () => watch(ada, EPISODE, 0), all],
-    ['another user completes an episode', () => watch(bob, EPISODE, 95), all],
+    ['the position within an episode changes', () => watch(app, ada, mediaIdOf('episode', 'Serial/1/2'), 11), all],
+    ['an unwatched episode is set to unwatched', () => watch(app, ada, EPISODE, 0), all],
+    ['another user completes an episode', () => watch(app, bob, EPISODE, 95), all],
     ['an episode is renamed', () => importCatalog(app, admin, [episode('Serial', 1, 1, { title: 'New' })]), all],
     ['an episode is added', () => importCatalog(app, admin, [episode('Serial', 1, 9)]), [SEASON_2]],
     ['an episode is removed', () => remove(mediaIdOf('episode', 'Serial/2/1')), [SEASON]],
@@ -225,9 +221,9 @@ describe('an artifact derived from the watch state of a series or a season', () 
     ],
     ['a scanner misses an episode', () => scan({ ...episode('Serial', 2, 1), available: false }), [SEASON]],
     ['a scanner finds a title', () => scan(episode('Serial', 2, 1, { title: 'Found' })), all],
-    ['a film is watched', () => watch(ada, FILM, 95), all],
+    ['a film is watched', () => watch(app, ada, FILM, 95), all],
   ])('becomes stale only if that watch state changes: %s', async (_, change, left) => {
-    await watch(ada, mediaIdOf('episode', 'Serial/1/2'), 10);
+    await watch(app, ada, mediaIdOf('episode', 'Serial/1/2'), 10);
     const ids = new Map<string, string>();
     for (const mediaId of all) ids.set(mediaId, await make(ada, fromWatchState(mediaId)));
     await change();

@@ -12,7 +12,7 @@ import type { ItemContextResponse } from '../../src/items/context/item-context.d
 import type { RelatedResponse } from '../../src/items/related/related.dto';
 import type { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
 import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { distinctWord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
 import { countWords } from '../support/count-words';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -26,7 +26,7 @@ const SOURCES = 48;
 /** A text that is longer than every cap. */
 const LONG_TEXT = 'A long story about the lantern. '.repeat(40);
 const RUN = uuidOf('run');
-const film = (index: number): string => mediaIdOf('movie', `${nameOf(index)} Lantern`);
+const film = (index: number): string => mediaIdOf('movie', `${distinctWord(index)} Lantern`);
 
 let app: TestApp;
 let user: TestUser;
@@ -38,7 +38,7 @@ beforeAll(async () => {
     library('A first library'),
     ...Array.from({ length: LIBRARIES - 1 }, (_, index) => library(`Library ${index}`)),
     ...Array.from({ length: FILMS }, (_, index) =>
-      movie('A first library', `${nameOf(index)} Lantern`, {
+      movie('A first library', `${distinctWord(index)} Lantern`, {
         overview: LONG_TEXT,
         genres: index === 0 ? Array.from({ length: GENRES }, (__, genre) => `Genre ${genre}`) : [`Genre ${index % 5}`],
         people: [{ name: 'Orla Obscure', role: 'actor' }],
@@ -63,11 +63,6 @@ beforeAll(async () => {
   }
 });
 afterAll(() => app.close());
-
-/** A different word for each number, because films that share a name would count as one franchise. */
-function nameOf(index: number): string {
-  return `Q${[...String(index)].map((digit) => 'bcdfghjklm'.charAt(Number(digit))).join('')}um`;
-}
 
 /** A list or text in an answer: the cap that bounds it, its length, and how long it is without a cap. */
 type Measured = readonly [CapName, length: number, available: number];

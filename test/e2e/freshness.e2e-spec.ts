@@ -21,6 +21,7 @@ import {
 import { type ApiResponse, client } from '../support/client';
 import { LibraryLockHolder } from '../support/library-lock-holder';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { watch } from '../support/watch-states';
 
 const PARALLEL = 100;
 const TITLES = ['Aardvark Parade', 'Bumblebee Waltz', 'Cormorant Nights', 'Dromedary Road', 'The Quokka Files'];
@@ -229,21 +230,17 @@ describe('a stale row', () => {
 
 describe('a watch event', () => {
   it('writes one row, whatever the size of the library', async () => {
-    const small = await countWrites(() => watch(EPISODE));
+    const small = await countWrites(() => watch(first, admin, EPISODE, 10));
     const many = Array.from({ length: 400 }, (_, index) => episode('The Quokka Files', 1, index + 10));
     await importCatalog(first, admin, many);
-    expect(await countWrites(() => watch(EPISODE))).toBe(small);
+    expect(await countWrites(() => watch(first, admin, EPISODE, 10))).toBe(small);
     expect(small).toBe(1);
   });
 
   it('is visible immediately at the other instance: in the item, the roll-ups and the facet', async () => {
     const user = await createUser(first);
-    const put = (mediaId: string): Promise<ApiResponse> =>
-      client(first)
-        .as(user)
-        .put(`/watch-states/${mediaId}`, { position_seconds: 95, duration_seconds: 100 }, { expect: 200 });
-    await put(EPISODE);
-    await put(FILM);
+    await watch(first, user, EPISODE, 95);
+    await watch(first, user, FILM, 95);
     const at = client(second).as(user);
     const item = await at.post(`/intelligence/items/${EPISODE}/context`, {}, { expect: 200 });
     expect(item.body).toMatchObject({ item: { watch_state: { state: 'completed' } } });
@@ -259,11 +256,6 @@ describe('a watch event', () => {
     const answer = await client(second).as(user).post<OverviewResponse>('/intelligence/facets', body, { expect: 200 });
     return answer.body.facets[0]?.values.find(({ key }) => key === 'completed')?.count;
   }
-
-  function watch(mediaId: string): Promise<ApiResponse> {
-    const body = { position_seconds: 10, duration_seconds: 100 };
-    return client(first).as(admin).put(`/watch-states/${mediaId}`, body, { expect: 200 });
-  }
 });
 
 describe('while the rows of episodes of a renamed series are stale', () => {
@@ -275,12 +267,7 @@ describe('while the rows of episodes of a renamed series are stale', () => {
     user = await createUser(first);
     const episodes = [1, 2, 3, 4].map((number) => episode(SHOW, 1, number));
     await importCatalog(first, admin, [series('Shows', SHOW), season(SHOW, 1), ...episodes]);
-    for (const number of [1, 2]) {
-      const body = { position_seconds: 95, duration_seconds: 100 };
-      await client(first)
-        .as(user)
-        .put(`/watch-states/${episodeId(number)}`, body, { expect: 200 });
-    }
+    for (const number of [1, 2]) await watch(first, user, episodeId(number), 95);
     await dataSource.query(`CREATE FUNCTION lose_key() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
     await dataSource.query(`CREATE TRIGGER lose_key BEFORE INSERT ON intelligence_dirty_keys
       FOR EACH ROW EXECUTE FUNCTION lose_key()`);

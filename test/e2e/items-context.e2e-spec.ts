@@ -7,6 +7,7 @@ import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuid
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { typedClient } from '../support/typed-client';
+import { watch } from '../support/watch-states';
 
 const SHOW = 'The Harbour Watch';
 const episodeId = (seasonNumber: number, number: number): string =>
@@ -59,12 +60,6 @@ function contextOf(mediaId: string, user: TestUser = admin, body: ContextBody = 
 async function refusedContext(mediaId: string, user: TestUser, body: object, status: number): Promise<object> {
   const answer = await client(app).as(user).post(`/intelligence/items/${mediaId}/context`, body, { expect: status });
   return answer.body;
-}
-
-async function watch(user: TestUser, mediaId: string, seconds: number): Promise<void> {
-  await client(app)
-    .as(user)
-    .put(`/watch-states/${mediaId}`, { position_seconds: seconds, duration_seconds: 100 }, { expect: 200 });
 }
 
 describe('items/{media_id}/context', () => {
@@ -145,9 +140,9 @@ describe('items/{media_id}/context', () => {
 
   it("shows the caller's watch state, added up for a series and a season", async () => {
     const [one, other] = [await createUser(app), await createUser(app)];
-    await watch(one, episodeId(1, 1), 95);
-    await watch(one, episodeId(1, 2), 50);
-    await watch(one, episodeId(0, 1), 95);
+    await watch(app, one, episodeId(1, 1), 95);
+    await watch(app, one, episodeId(1, 2), 50);
+    await watch(app, one, episodeId(0, 1), 95);
     const own = await contextOf(episodeId(1, 2), one);
     expect(own.item.watch_state).toMatchObject({
       state: 'in_progress',

@@ -3,6 +3,7 @@ import type { IntelligencePage } from '../../src/common/dto/page.dto';
 import { createUser, type TestUser } from '../support/accounts';
 import {
   type CatalogRecord,
+  distinctWord,
   episode,
   importCatalog,
   library,
@@ -23,7 +24,7 @@ const WORDS = { lantern: ROWS, window: 1_001, harbour: 1_000, quay: 999, marimba
 /** The number of films, counted from the first, with each actor. */
 const ACTORS = { 'Busy Star': 150, 'Orla Obscure': 60 };
 const EPISODES = { 'Long Show': 121, 'Whole Show': 120 };
-const film = (index: number): string => mediaIdOf('movie', nameOf(index));
+const film = (index: number): string => mediaIdOf('movie', distinctWord(index));
 
 let app: TestApp;
 let admin: TestUser;
@@ -37,7 +38,7 @@ beforeAll(async () => {
     library('Films'),
     library('Few'),
     library('Shows', 'series'),
-    ...Array.from({ length: ROWS }, (_, index) => movie('Films', nameOf(index), fieldsOf(index))),
+    ...Array.from({ length: ROWS }, (_, index) => movie('Films', distinctWord(index), fieldsOf(index))),
     ...[0, 1, 2, 3].map((index) => movie('Few', `Few ${index}`, { year: 2000 + index })),
     ...Object.entries(EPISODES).flatMap(([title, episodes]): CatalogRecord[] => [
       series('Shows', title),
@@ -48,11 +49,6 @@ beforeAll(async () => {
   await countWords(app);
 });
 afterAll(() => app.close());
-
-/** A different word for each number, because films that share a name would count as one franchise. */
-function nameOf(index: number): string {
-  return `Q${[...String(index)].map((digit) => 'bcdfghjklm'.charAt(Number(digit))).join('')}um`;
-}
 
 function fieldsOf(index: number): Record<string, unknown> {
   const within = ([, first]: [string, number]): boolean => index < first;

@@ -15,6 +15,11 @@ export function mediaIdOf(kind: 'movie' | 'series' | 'season' | 'episode', name:
   return `${kind}:${uuidOf(`${kind}/${name}`)}`;
 }
 
+/** Returns a different word for each number, without digits. Films whose titles share a word could count as one franchise. */
+export function distinctWord(number: number): string {
+  return `Q${[...String(number)].map((digit) => 'bcdfghjklm'.charAt(Number(digit))).join('')}um`;
+}
+
 /** Returns a library record. Its id is `uuidOf(name)`. */
 export function library(name: string, library_kind: 'movies' | 'series' = 'movies'): CatalogRecord {
   return { type: 'library', library_id: uuidOf(name), name, library_kind };
