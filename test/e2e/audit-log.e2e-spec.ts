@@ -126,7 +126,8 @@ test('each act on a library is recorded once', async () => {
   expect(deleted).toMatchObject({ actor, action: 'library.delete', target_id: uuidOf('Films') });
   expect(deleted?.target_name).toBe('Feature films');
   expect(renamed).toMatchObject({
-    ...{ actor, action: 'library.rename' },
+    actor,
+    action: 'library.rename',
     changes: [{ field: 'name', removed: ['Films'], added: ['Feature films'] }],
   });
   expect(created.map(({ action, target_name }) => `${action} ${target_name}`).sort()).toEqual([
