@@ -13,7 +13,7 @@ import { needsDisk } from './resources';
 
 /** Bytes that a full disk leaves to an embedded database, so that it starts and the import fails in the middle. */
 const LEFT_BYTES = 6 * 1_048_576;
-const FILMS_OF_IMPORT = 20_000;
+const FILMS_OF_IMPORT = 6_000;
 
 /** Runs `work` with a directory on a disk of its own, or in the usual folder, and removes it. */
 async function withDirectory(size: string | null, work: (directory: string) => Promise<void>): Promise<void> {
@@ -91,7 +91,7 @@ export const DATA_DIRECTORY_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'a full disk of the data directory during an import',
-    ...inDirectory('300m', async (world, directory) => {
+    ...inDirectory('600m', async (world, directory) => {
       await requireEnd(startEmbedded(world, directory, 'libraries', 'list'), 0);
       const free = fillDisk(directory, LEFT_BYTES);
       await requireFailure(startImport(world, directory));
