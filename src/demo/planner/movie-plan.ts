@@ -112,10 +112,10 @@ function nfoFilesOf(movie: ProviderMovie, folder: string, fields: MetadataFields
   const path = `${folder}/movie.nfo`;
   const link = `https://www.themoviedb.org/movie/${movie.id}\n`;
   const document = writeNfo('movie', fields);
-  switch (choose(['xml', 'address', 'combination'], options.seed, 'nfo', movie.id)) {
-    case 'address':
+  switch (choose(['xml', 'url', 'both'], options.seed, 'nfo', movie.id)) {
+    case 'url':
       return [{ path, text: link }];
-    case 'combination':
+    case 'both':
       return [{ path, text: document + link }];
     default:
       return [{ path, text: document }];

@@ -132,18 +132,12 @@ const SEASON_SCHEMA = object({
   episodes: list(object({ episode_number: count, name: text, overview: text, air_date: text, runtime: number })),
 });
 
-/** An entry with a name: a genre, company, country, keyword or person. */
-export type Named = Static<typeof NAMED>;
 /** A member of the cast. */
 export type CastMember = Static<typeof CAST_MEMBER>;
 /** A member of the crew. */
 export type CrewMember = Static<typeof CREW_MEMBER>;
-/** The releases of a film in one country. */
-export type CountryReleases = Static<typeof COUNTRY_RELEASES>;
 /** A season in the answer for a series, without its episodes. */
 export type ListedSeason = Static<typeof LISTED_SEASON>;
-/** A page of a list. The items are validated one by one, with `LISTED_TITLE`. */
-export type ProviderPage = Static<typeof PAGE_SCHEMA>;
 /** A title in a list. */
 export type ListedTitle = Static<typeof LISTED_TITLE_SCHEMA>;
 /** A film with the parts that the request appends, such as `credits`. */

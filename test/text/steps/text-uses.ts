@@ -152,7 +152,6 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'catalog/scanner/naming/episodes/fallback-patterns': { findFallbackForm: (f, text) => f(text, 1, 0) },
   'catalog/scanner/naming/folders/series-path': { toSeriesPath: (f, text) => f([text, text, `${text}.mkv`]) },
-  'catalog/scanner/naming/subtitle-name': { findSubtitleName: (f, text) => f(`a.${text}.srt`, 'a') },
   'catalog/scanner/nfo/content-rating': { findContentRating: (f, text) => f(text, 'DE') },
   'catalog/scanner/nfo/nfo-decoding': { decodeNfo: (f, text) => f(Buffer.from(text)) },
   'catalog/scanner/nfo/nfo-document': {

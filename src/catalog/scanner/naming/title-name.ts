@@ -1,7 +1,7 @@
-/** Parses a folder or file name into title, year, ids, edition, 3D format and aliases. Release tags are removed. */
+/** Parses the name of a folder or file into title, year, provider ids and aliases. Ignores technical tags. */
 import { trimEndOf } from '../../../common/text/text';
-import { takeMarks, type ProviderIds } from './provider-ids';
-import { cutReleaseTags, takeStereoFormat, type StereoFormat } from './release-tags';
+import { extractBrackets, type ProviderIds } from './provider-ids';
+import { cutReleaseTags, withoutStereoTag } from './release-tags';
 
 /** The parts of a parsed name. */
 export interface TitleName {
@@ -9,8 +9,6 @@ export interface TitleName {
   /** 1900 to 2099; null when the name has none. */
   readonly year: number | null;
   readonly ids: ProviderIds;
-  readonly edition: string | null;
-  readonly stereo: StereoFormat | null;
   /** Further titles in the name, as in `Original AKA English (1999)`. */
   readonly aliases: readonly string[];
 }
@@ -31,18 +29,10 @@ const ALIASES_MAX = 8;
 
 /** Parses a name without extension. The title is never empty: if nothing is left, it is the whole name. */
 export function toTitleName(name: string): TitleName {
-  const marked = takeMarks(name);
-  const { text, stereo } = takeStereoFormat(withoutLeadingGroup(marked.text));
-  const dated = splitYear(text);
+  const { text, ids } = extractBrackets(name);
+  const dated = splitYear(withoutStereoTag(withoutLeadingGroup(text)));
   const [title = '', ...aliases] = splitAliases(toPlainTitle(dated.title, dated.bracketed));
-  return {
-    title: title === '' ? name.trim() : title,
-    year: dated.year,
-    ids: marked.ids,
-    edition: marked.edition,
-    stereo,
-    aliases,
-  };
+  return { title: title === '' ? name.trim() : title, year: dated.year, ids, aliases };
 }
 
 interface DatedTitle {

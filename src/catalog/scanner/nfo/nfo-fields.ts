@@ -1,7 +1,7 @@
 /** Converts the elements of an NFO file to catalog fields. */
 import type { MetadataFields, MetadataPerson } from '../units/metadata-fields';
 import { findContentRating } from './content-rating';
-import { findAddressedIds } from './nfo-urls';
+import { findUrlIds } from './nfo-urls';
 import type { XmlElement } from './nfo-xml';
 
 /** Element names with the same meaning, by field. If several elements are present, the last one is used. */
@@ -118,7 +118,7 @@ function toExternalIds(root: XmlElement): Record<string, string> {
     else if (/^[a-z]{3,20}id$/.test(name) && name !== 'uniqueid') addId(ids, name.slice(0, -2), text);
     else if (name === 'imdb_id') addId(ids, 'imdb', text);
   }
-  return { ...findAddressedIds(lastText(root, ['url', 'episodeguide']) ?? ''), ...ids };
+  return { ...findUrlIds(lastText(root, ['url', 'episodeguide']) ?? ''), ...ids };
 }
 
 function addId(ids: Record<string, string>, provider: string, id: string): void {
@@ -142,7 +142,7 @@ function toMinutes(text: string | undefined): number | undefined {
 }
 
 /** Returns the calendar date at the start of the text, `YYYY-MM-DD`, or undefined. */
-export function toDate(text: string | undefined): string | undefined {
+function toDate(text: string | undefined): string | undefined {
   const date = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text ?? '')?.[0];
   if (date === undefined || date.startsWith('0000')) return undefined;
   const parsed = new Date(`${date}T00:00:00Z`);

@@ -8,7 +8,7 @@ import { findSeasonFolder } from '../naming/folders/season-folder';
 import { type SeriesPath, toSeriesPath } from '../naming/folders/series-path';
 import type { TitleName } from '../naming/title-name';
 import type { NfoDocument } from '../nfo/nfo-document';
-import { NfoReader, toFirstItemFields, withAddressedIds } from '../nfo/nfo-reader';
+import { NfoReader, toFirstItemFields, withUrlIds } from '../nfo/nfo-reader';
 import {
   type ScannedFile,
   type ScannedItem,
@@ -103,22 +103,19 @@ class SeriesUnit {
 
   /** Takes the episode numbers from the NFO file, because the file name has none. */
   private readByNfo(series: TitleName | null, document: NfoDocument | null, file: ScannedFile): void {
-    const numbered = (document?.items ?? []).filter(
-      ({ numbering }) => numbering.season !== null && numbering.episode !== null,
-    );
+    const numbered = (document?.items ?? []).filter((item) => item.season !== null && item.episode !== null);
     const [folder] = this.unit.names;
     if (series === null || folder === undefined || numbered.length === 0) {
       return this.options.log.add(series === null ? 'no-series' : 'no-episode-number', file.path);
     }
-    for (const { numbering, fields } of numbered) {
-      const number = { season: numbering.season ?? 0, episode: numbering.episode ?? 0 };
+    for (const { season, episode, fields } of numbered) {
+      const number = { season: season ?? 0, episode: episode ?? 0 };
       this.addEpisode(this.seriesOf(series, folder), number, { name: null, nfo: fields, file });
     }
   }
 
   private reportNumbering(document: NfoDocument | null, numbers: EpisodeNumbers, path: string): void {
-    const differs = (document?.items ?? []).some(({ numbering }) => {
-      const { season, episode } = numbering;
+    const differs = (document?.items ?? []).some(({ season, episode }) => {
       if (season === null || episode === null) return false;
       return !numbers.some((number) => number.season === season && number.episode === episode);
     });
@@ -250,8 +247,8 @@ function findItem(
 ): MetadataFields | undefined {
   if (document === null) return undefined;
   const byNumber = document.items.find(
-    ({ numbering }) => numbering.episode === number.episode && (numbering.season ?? number.season) === number.season,
+    ({ season, episode }) => episode === number.episode && (season ?? number.season) === number.season,
   );
   const item = byNumber ?? document.items[index];
-  return item === undefined ? undefined : withAddressedIds(item.fields, document);
+  return item === undefined ? undefined : withUrlIds(item.fields, document);
 }

@@ -7,22 +7,18 @@ export interface EpisodeNumber {
   readonly episode: number;
 }
 
-/** The patterns, most reliable first. */
-export const EPISODE_FORMS = [
-  'season_episode',
-  'cross',
-  'words',
-  'date',
-  'episode_mark',
-  'episode_word',
-  'absolute',
-  'leading_number',
-  'trailing_number',
-  'bare_digits',
-] as const;
-
-/** The pattern that matched an episode number. */
-export type EpisodeForm = (typeof EPISODE_FORMS)[number];
+/** The pattern that matched an episode number, in order of reliability. */
+export type EpisodeForm =
+  | 'season_episode'
+  | 'cross'
+  | 'words'
+  | 'date'
+  | 'episode_mark'
+  | 'episode_word'
+  | 'absolute'
+  | 'leading_number'
+  | 'trailing_number'
+  | 'bare_digits';
 
 /** A match in a name, with the offsets of its start and end. */
 export interface EpisodeMatch {

@@ -2,7 +2,7 @@
  * Parses the file name of an episode and its folders into season, episode numbers, air date, absolute number and title.
  */
 import { type EpisodeForm, type EpisodeMatch, findTrustedForm } from './episode-forms';
-import { takeMarks, type ProviderIds } from '../provider-ids';
+import { extractBrackets } from '../provider-ids';
 import { findAbsoluteForm, findFallbackForm } from './fallback-patterns';
 import { cutReleaseTags } from '../release-tags';
 import { toTitleName, toSpaced, trimDelimiters } from '../title-name';
@@ -30,7 +30,6 @@ export interface EpisodeName {
   readonly title: string | null;
   /** The text before the number. It is the series title if no folder gives one. */
   readonly prefix: string | null;
-  readonly ids: ProviderIds;
   /** Whether the name and the folder give different seasons. The name takes precedence. */
   readonly seasonMismatch: boolean;
   /** Whether neither the name nor the folder gives a season, so that season 1 is assumed. */
@@ -42,7 +41,7 @@ const ABSOLUTE_AFTER = /^[\s._]-[\s._](\d{3,4})(?=[\s._]-[\s._])/;
 
 /** Parses a name without extension. Returns null if it has no episode number that is plausible in these folders. */
 export function findEpisodeName(base: string, folders: EpisodeFolders): EpisodeName | null {
-  const { text, ids } = takeMarks(base.normalize('NFC'));
+  const { text } = extractBrackets(base.normalize('NFC'));
   const match = findMatch(text, folders);
   if (match === null) return null;
   const absoluteAfter = ABSOLUTE_AFTER.exec(text.slice(match.end));
@@ -58,7 +57,6 @@ export function findEpisodeName(base: string, folders: EpisodeFolders): EpisodeN
     absoluteNumber: absolute === undefined || absolute === 0 ? null : absolute,
     title: toEpisodeTitle(text, end),
     prefix: toPrefix(text.slice(0, match.start)),
-    ids,
     seasonMismatch: namedSeason !== null && folders.season !== null && namedSeason !== folders.season,
     seasonAssumed: namedSeason === null && folders.season === null && match.airDate === null,
   };
