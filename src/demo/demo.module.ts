@@ -11,7 +11,9 @@ import { DemoRepository } from './demo.repository';
 import { DemoService } from './demo.service';
 import { DemoStore } from './demo.store';
 import { ManifestStore } from './manifest.store';
+import { DemoUserStore } from './demo-user.store';
 import { prepareDemo } from './running/prepare-demo';
+import { RunningCommand } from './running/running-command';
 import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, type ProviderSettings } from './provider/provider-client';
 
 /** Serves a synthetic catalog for trying the service. Loaded only in demo mode. */
@@ -46,7 +48,9 @@ export class DemoModule {
         DemoRepository,
         DemoService,
         DemoStore,
+        DemoUserStore,
         ManifestStore,
+        RunningCommand,
       ],
     };
   }

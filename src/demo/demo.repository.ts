@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, MoreThan, MoreThanOrEqual, type SelectQueryBuilder } from 'typeorm';
-import { LibraryEntity } from '../database/entities/catalog/library.entity';
+import { LibraryEntity, type LibraryKind } from '../database/entities/catalog/library.entity';
 import { DemoFileEntity } from './database/demo-file.entity';
 import { DemoStateEntity } from './database/demo-state.entity';
 import { DemoUnitEntity } from './database/demo-unit.entity';
 import type { PlanName } from './database/plan-name';
-import type { DemoRecord, PlannedLibrary } from './running/demo-state';
+import type { PlannedLibrary } from './running/demo-state';
 import type { KnownUnits } from './seeding/plan-stream';
 import type { ManifestFile } from './tree/demo-tree';
 
@@ -22,7 +22,7 @@ export type UnitFiles = Readonly<Pick<DemoUnitEntity, 'place' | 'files'>>;
 interface LibraryRow {
   library_id: string;
   name: string;
-  library_kind: 'movies' | 'series';
+  library_kind: LibraryKind;
   units: number;
   files: number;
   directories: number;
@@ -50,21 +50,19 @@ export class DemoRepository {
   }
 
   /** Returns the state of the demo and its last command. */
-  async getRecord(): Promise<DemoRecord> {
-    const row = await this.manager.findOneBy(DemoStateEntity, { only_row: true });
-    if (row === null) throw new Error('The table demo.state has no row.');
-    return toRecord(row);
+  async getState(): Promise<DemoStateEntity> {
+    return this.manager.findOneByOrFail(DemoStateEntity, { only_row: true });
   }
 
   /** Returns the state and the libraries. Reads both with one statement, because a command could end between two. */
-  async getStatus(): Promise<{ record: DemoRecord; libraries: LibraryCounts[] }> {
+  async getStatus(): Promise<{ state: DemoStateEntity; libraries: LibraryCounts[] }> {
     const [row] = await this.manager.query<(DemoStateEntity & { libraries: LibraryRow[] })[]>(
       `SELECT state.*, (SELECT coalesce(json_agg(library), '[]') FROM (${LIBRARIES_SQL}) AS library) AS libraries
          FROM demo.state AS state`,
       ['current'],
     );
     if (row === undefined) throw new Error('The table demo.state has no row.');
-    return { record: toRecord(row), libraries: row.libraries.map(toLibrary) };
+    return { state: row, libraries: row.libraries.map(toLibrary) };
   }
 
   /** Lists the libraries of a plan with their counts, in the order of the options. */
@@ -161,17 +159,5 @@ function toLibrary(row: LibraryRow): LibraryCounts {
     units: row.units,
     files: row.files,
     directories: row.directories,
-  };
-}
-
-function toRecord(row: DemoStateEntity): DemoRecord {
-  const { job_kind: kind, job_phase: phase, job_started_at: startedAt } = row;
-  const progress = { done: row.job_done, total: row.job_total, error: row.job_error };
-  return {
-    state: row.state,
-    generation: row.generation,
-    optionsHash: row.options_hash,
-    planComplete: row.plan_complete,
-    job: kind === null || phase === null || startedAt === null ? null : { kind, phase, startedAt, ...progress },
   };
 }

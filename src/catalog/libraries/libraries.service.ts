@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isReservedUuid, findUuid } from '../../common/media-id';
 import { OperatorError } from '../../common/problems/operator-error';
-import type { LibraryEntity } from '../../database/entities/catalog/library.entity';
+import type { LibraryEntity, LibraryKind } from '../../database/entities/catalog/library.entity';
 import { CatalogImportService } from '../catalog-import.service';
 import { toNamedUuid } from '../scanner/units/media-uuid';
 import { LibraryRepository } from './library.repository';
@@ -11,9 +11,6 @@ const LIBRARY_NAMESPACE = '8c1f4b52-5a0e-5b43-9c1c-2f6f0f4f7a11';
 const PAGE = 500;
 /** Characters of a given name or id that a message repeats. */
 const SHOWN_CHARS = 80;
-
-/** The kinds of libraries. */
-export type LibraryKind = LibraryEntity['library_kind'];
 
 /** A library to create. Its id is derived from the name unless one is given. */
 export interface NewLibrary {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { LibraryKind } from '../../database/entities/catalog/library.entity';
 import { withSessionLock } from '../../database/locks/session-lock';
 import { Transactions } from '../../database/transactions';
 
@@ -34,7 +35,7 @@ export interface StateChange {
 export interface ScanLibrary {
   readonly libraryId: string;
   readonly name: string;
-  readonly libraryKind: 'movies' | 'series';
+  readonly libraryKind: LibraryKind;
 }
 
 interface ItemRow {

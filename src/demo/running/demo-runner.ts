@@ -11,6 +11,7 @@ import { DEMO_SETTINGS, type DemoSettings } from './demo-settings';
 import type { DemoJobKind, DemoTargets, PlannedLibrary } from './demo-state';
 import { DemoRepository } from '../demo.repository';
 import { DemoStore } from '../demo.store';
+import { DemoUserStore } from '../demo-user.store';
 import { ManifestStore } from '../manifest.store';
 import { ProviderError } from '../provider/provider-error';
 import { NotEnoughTitlesError } from '../seeding/plan-stream';
@@ -28,6 +29,7 @@ export class DemoRunner {
   constructor(
     @Inject(DEMO_SETTINGS) private readonly settings: DemoSettings,
     private readonly store: DemoStore,
+    private readonly users: DemoUserStore,
     private readonly manifest: ManifestStore,
     private readonly repository: DemoRepository,
     private readonly planner: DemoPlanner,
@@ -43,33 +45,35 @@ export class DemoRunner {
     await this.tree.requireOwnFiles(await this.repository.getManifest());
   }
 
-  /** Finishes an interrupted command if its plan is complete, and undoes it otherwise. */
-  private async recover(signal: AbortSignal): Promise<void> {
-    const { planComplete, job } = await this.repository.getRecord();
-    if (planComplete) await this.apply(job?.kind ?? 'reset', signal);
-    else await this.store.rollBack();
-  }
-
   /**
    * Runs a command. Before that, finishes an interrupted command if its plan is complete. An error sets the state `failed`
    * and is not thrown. If the service stops, the next start continues or undoes the command.
    */
   async run(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.runAndRecordError(signal, async () => {
-      const { planComplete, job } = await this.repository.getRecord();
-      if (planComplete) await this.apply(job?.kind ?? 'reset', signal);
+      await this.finishPlannedCommand(signal);
       await this.planAndApply(kind, targets, signal);
     });
   }
 
-  /** Recovers an interrupted command. Then seeds a new demo, or resets the demo if its options have changed. */
+  /**
+   * Finishes an interrupted command if its plan is complete, and undoes it otherwise. Then seeds a new demo, or resets the
+   * demo if its options have changed.
+   */
   async start(targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.runAndRecordError(signal, async () => {
-      await this.recover(signal);
-      const { optionsHash } = await this.repository.getRecord();
+      if (!(await this.finishPlannedCommand(signal))) await this.store.rollBack();
+      const { options_hash: optionsHash } = await this.repository.getState();
       if (optionsHash === null) await this.planAndApply('seed', targets, signal);
       else if (optionsHash !== this.settings.optionsHash) await this.planAndApply('reset', targets, signal);
     });
+  }
+
+  /** Finishes a command whose plan is complete. Returns whether there was one. */
+  private async finishPlannedCommand(signal: AbortSignal): Promise<boolean> {
+    const { plan_complete: isPlanComplete, job_kind: kind } = await this.repository.getState();
+    if (isPlanComplete) await this.apply(kind ?? 'reset', signal);
+    return isPlanComplete;
   }
 
   private async planAndApply(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
@@ -103,7 +107,7 @@ export class DemoRunner {
     await this.store.enterPhase('clearing', 0);
     demoFailpoint('clearing');
     await this.removeLibraries(await this.repository.listCatalogLibraries());
-    await this.store.clearUserData();
+    await this.users.clearData();
     demoFailpoint('cleared');
   }
 

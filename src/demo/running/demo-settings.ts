@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../common/json/canonical-json';
 import type { Config } from '../../common/config/config';
+import type { LibraryKind } from '../../database/entities/catalog/library.entity';
 import { toNamedUuid } from '../../catalog/scanner/units/media-uuid';
 import type { DemoTargets, PlannedLibrary } from './demo-state';
 import { apportion } from '../planner/apportionment';
@@ -47,7 +48,7 @@ export function toDemoSettings(config: Config): DemoSettings {
 /** Returns the number of titles for each library, in the order of the options. */
 export function toShares(settings: DemoSettings, targets: DemoTargets): number[] {
   const { libraries } = settings.options;
-  const weights = (kind: 'movies' | 'series'): number[] =>
+  const weights = (kind: LibraryKind): number[] =>
     libraries.map((library) => (library.libraryKind === kind ? library.weight : 0));
   const movies = apportion(targets.movieCount, weights('movies'));
   const series = apportion(targets.seriesCount, weights('series'));

@@ -19,25 +19,6 @@ export type DemoPhase = (typeof DEMO_PHASES)[number];
 /** A library of a plan. Its folder in the demo's root has the name of the library. */
 export type PlannedLibrary = ScanLibrary;
 
-/** The stored state of the demo, with its last command. */
-export interface DemoRecord {
-  readonly state: DemoState;
-  /** Number of finished commands. */
-  readonly generation: number;
-  /** Hash of the options of the current file tree; null until the first command is finished. */
-  readonly optionsHash: string | null;
-  /** Whether an unfinished command has a complete plan. If so, it is continued after an interruption. */
-  readonly planComplete: boolean;
-  readonly job: {
-    readonly kind: DemoJobKind;
-    readonly phase: DemoPhase;
-    readonly startedAt: Date;
-    readonly done: number;
-    readonly total: number;
-    readonly error: string | null;
-  } | null;
-}
-
 /** The numbers of titles that a command must reach. */
 export interface DemoTargets {
   readonly movieCount: number;
