@@ -3,7 +3,7 @@ import { CatalogModule } from '../catalog/catalog.module';
 import { ScannerModule } from '../catalog/scanner/scanner.module';
 import type { Config } from '../common/config/config';
 import { DEMO_ENTITIES_MODULE } from './database/demo-entities';
-import { DemoPlanner } from './planner/demo-planner';
+import { DemoPlanner } from './running/demo-planner';
 import { DemoRunner } from './running/demo-runner';
 import { DEMO_SETTINGS, toDemoSettings } from './running/demo-settings';
 import { DemoController } from './demo.controller';
@@ -14,7 +14,9 @@ import { ManifestStore } from './manifest.store';
 import { DemoUserStore } from './demo-user.store';
 import { prepareDemo } from './running/prepare-demo';
 import { RunningCommand } from './running/running-command';
-import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, type ProviderSettings } from './provider/provider-client';
+import { TreeUpdate } from './running/tree-update';
+import { ProviderClient } from './provider/provider-client';
+import { DEFAULT_PROVIDER_SETTINGS, type ProviderSettings } from './provider/provider-settings';
 
 /** Serves a synthetic catalog for trying the service. Loaded only in demo mode. */
 @Module({})
@@ -51,6 +53,7 @@ export class DemoModule {
         DemoUserStore,
         ManifestStore,
         RunningCommand,
+        TreeUpdate,
       ],
     };
   }

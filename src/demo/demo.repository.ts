@@ -7,7 +7,7 @@ import { DemoUnitEntity } from './database/demo-unit.entity';
 import type { PlanName } from './database/plan-name';
 import type { PlannedLibrary } from './running/demo-state';
 import type { KnownUnits } from './seeding/plan-stream';
-import type { ManifestFile } from './tree/demo-tree';
+import type { ManifestFile } from './tree/manifest-file';
 
 /** A library with its numbers of units, files and folders. */
 export interface LibraryCounts extends PlannedLibrary {

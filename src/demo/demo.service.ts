@@ -14,12 +14,13 @@ import { DEMO_SETTINGS, type DemoSettings } from './running/demo-settings';
 import type { DemoJobKind, DemoState, DemoTargets } from './running/demo-state';
 import { toDemoStatus, toEtag } from './running/demo-status';
 import { RunningCommand } from './running/running-command';
+import { TreeUpdate } from './running/tree-update';
 import type { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
 import { DemoRepository } from './demo.repository';
 import { DemoStore } from './demo.store';
 import { DemoUserStore } from './demo-user.store';
 import { ProviderClient } from './provider/provider-client';
-import { ForeignFileError } from './tree/demo-tree';
+import { ForeignFileError } from './tree/manifest-file';
 
 /** States in which no command runs. */
 const IDLE_STATES: readonly DemoState[] = ['ready', 'failed'];
@@ -62,6 +63,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     private readonly users: DemoUserStore,
     private readonly repository: DemoRepository,
     private readonly runner: DemoRunner,
+    private readonly tree: TreeUpdate,
     private readonly command: RunningCommand,
     private readonly provider: ProviderClient,
     loops: BackgroundLoops,
@@ -173,7 +175,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
 
   private async requireOwnFiles(kind: DemoJobKind): Promise<void> {
     try {
-      await this.runner.requireOwnFiles();
+      await this.tree.requireOwnFiles();
     } catch (error) {
       if (!(error instanceof ForeignFileError)) throw error;
       await this.store.recordRefusal(kind, error.message);

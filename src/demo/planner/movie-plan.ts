@@ -4,10 +4,10 @@ import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields
 import type { ProviderMovie } from '../provider/provider-shapes';
 import type { DemoLibraryOptions, DemoOptions } from './demo-options';
 import { writeNfo } from './nfo-writer';
-import { countDirectories, type PlannedFile, type PlannedUnit, type TakenNames } from './planned-unit';
+import { countDirectories, isFree, type PlannedFile, type PlannedUnit, type TakenNames } from './planned-unit';
 import { findYear, toMovieFields } from './provider-fields';
 import { applyQuirks, hasQuirk } from './quirks';
-import { toCollisionKey, toSafeName } from './safe-name';
+import { toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
 
 /** Maximum bytes of the title in a name. Leaves space for year, id, labels and extension within 255 bytes. */
@@ -27,7 +27,7 @@ export function planMovie(
   taken: TakenNames,
 ): PlannedUnit {
   const names = [deviatingNames(movie, library, options), plainNames(movie, options), uniqueNames(movie)].find(
-    (candidate) => candidate !== null && isFree(candidate, taken) && isOneFilm(candidate),
+    (candidate) => candidate !== null && isFree(candidate.folder, taken) && isOneFilm(candidate),
   );
   const { folder, files } = names ?? uniqueNames(movie);
   const fields = applyQuirks(toMovieFields(movie, library.region), options, 'movie', movie.id);
@@ -93,10 +93,6 @@ function deviatingNames(movie: ProviderMovie, library: DemoLibraryOptions, optio
 
 function sameNames(name: string): MovieNames {
   return { folder: name, files: [name] };
-}
-
-function isFree({ folder }: MovieNames, taken: TakenNames): boolean {
-  return !taken.has(toCollisionKey(folder)) && toSafeName(folder.normalize('NFC'), 255) === folder.normalize('NFC');
 }
 
 function isOneFilm({ folder, files }: MovieNames): boolean {

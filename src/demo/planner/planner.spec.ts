@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
 import { isIgnoredName } from '../../catalog/scanner/naming/folders/ignored-names';
-import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, RequestBudget } from '../provider/provider-client';
+import { ProviderClient } from '../provider/provider-client';
+import { DEFAULT_PROVIDER_SETTINGS } from '../provider/provider-settings';
+import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from '../seeding/plan-stream';
 import { apportion } from './apportionment';
 import { DemoOptionsError, toDemoOptions } from './demo-options';

@@ -4,6 +4,7 @@ import type { MetadataFields, MetadataPerson } from '../../catalog/scanner/units
 import type {
   CastMember,
   CrewMember,
+  ProviderEpisode,
   ProviderMovie,
   ProviderSeason,
   ProviderSeries,
@@ -86,7 +87,7 @@ export function toSeasonFields(season: ProviderSeason): MetadataFields {
 }
 
 /** Fields of an episode. */
-export function toEpisodeFields(episode: ProviderSeason['episodes'][number]): MetadataFields {
+export function toEpisodeFields(episode: ProviderEpisode): MetadataFields {
   return toBoundedFields({
     title: toText(episode.name),
     overview: toText(episode.overview),

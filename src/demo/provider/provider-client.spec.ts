@@ -1,6 +1,8 @@
 import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
 import type { Misbehaviour } from '../../../test/support/fake-provider-failures';
-import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, type ProviderSettings, RequestBudget } from './provider-client';
+import { ProviderClient } from './provider-client';
+import { DEFAULT_PROVIDER_SETTINGS, type ProviderSettings } from './provider-settings';
+import { RequestBudget } from './request-budget';
 import { ProviderError } from './provider-error';
 import { MOVIE, PAGE, SERIES } from './provider-shapes';
 import { TokenBucket } from './token-bucket';

@@ -146,6 +146,8 @@ export type ProviderMovie = Static<typeof MOVIE_SCHEMA>;
 export type ProviderSeries = Static<typeof SERIES_SCHEMA>;
 /** A season with its episodes. */
 export type ProviderSeason = Static<typeof SEASON_SCHEMA>;
+/** An episode of a season. */
+export type ProviderEpisode = ProviderSeason['episodes'][number];
 
 export const PAGE = shape(PAGE_SCHEMA);
 export const LISTED_TITLE = shape(LISTED_TITLE_SCHEMA);

@@ -3,47 +3,34 @@ import { join } from 'node:path';
 import { DiagnosticLog } from '../../catalog/scanner/diagnostics';
 import { LibraryScanService } from '../../catalog/scanner/library-scan.service';
 import { CatalogImportService } from '../../catalog/catalog-import.service';
-import { Progress } from '../../common/progress';
 import { demoFailpoint } from './demo-failpoint';
 import { DemoMetadata } from './demo-metadata';
-import { DemoPlanner } from '../planner/demo-planner';
+import { DemoPlanner } from './demo-planner';
 import { DEMO_SETTINGS, type DemoSettings } from './demo-settings';
 import type { DemoJobKind, DemoTargets, PlannedLibrary } from './demo-state';
 import { DemoRepository } from '../demo.repository';
 import { DemoStore } from '../demo.store';
 import { DemoUserStore } from '../demo-user.store';
-import { ManifestStore } from '../manifest.store';
 import { ProviderError } from '../provider/provider-error';
 import { NotEnoughTitlesError } from '../seeding/plan-stream';
-import { DemoTree, ForeignFileError, toManifestFile } from '../tree/demo-tree';
-
-const UNITS_PER_READ = 50;
-const FILES_PER_READ = 500;
+import { ForeignFileError } from '../tree/manifest-file';
+import { TreeUpdate } from './tree-update';
 
 /** Runs commands phase by phase. Each phase can be repeated after a crash. The caller must hold the command lock. */
 @Injectable()
 export class DemoRunner {
   private readonly logger = new Logger(DemoRunner.name);
-  private readonly tree: DemoTree;
 
   constructor(
     @Inject(DEMO_SETTINGS) private readonly settings: DemoSettings,
     private readonly store: DemoStore,
     private readonly users: DemoUserStore,
-    private readonly manifest: ManifestStore,
+    private readonly tree: TreeUpdate,
     private readonly repository: DemoRepository,
     private readonly planner: DemoPlanner,
     private readonly scanner: LibraryScanService,
     private readonly imports: CatalogImportService,
-  ) {
-    this.tree = new DemoTree(settings.root);
-  }
-
-  /** Throws a `ForeignFileError` if the tree contains files or links that the demo did not create. */
-  async requireOwnFiles(): Promise<void> {
-    this.tree.clearFolderCache();
-    await this.tree.requireOwnFiles(await this.repository.getManifest());
-  }
+  ) {}
 
   /**
    * Runs a command. Before that, finishes an interrupted command if its plan is complete. An error sets the state `failed`
@@ -93,10 +80,10 @@ export class DemoRunner {
   }
 
   private async apply(kind: DemoJobKind, signal: AbortSignal): Promise<void> {
-    await this.requireOwnFiles();
+    await this.tree.requireOwnFiles();
     if (kind === 'reset') await this.clear();
-    await this.removeFiles(signal);
-    await this.writeFiles(signal);
+    await this.tree.removeFiles(signal);
+    await this.tree.writeFiles(signal);
     await this.scan(signal);
     await this.store.finishJob();
     demoFailpoint('finished');
@@ -113,50 +100,6 @@ export class DemoRunner {
 
   private async removeLibraries(libraryIds: readonly string[]): Promise<void> {
     await this.imports.importRecords(libraryIds.map((libraryId) => ({ type: 'delete', library_id: libraryId })));
-  }
-
-  private async removeFiles(signal: AbortSignal): Promise<void> {
-    await this.store.enterPhase('removing', await this.manifest.markDoomedFiles());
-    const progress = new Progress('Removing files of the demo');
-    let done = 0;
-    for (;;) {
-      signal.throwIfAborted();
-      const files = await this.repository.listDoomedFiles(FILES_PER_READ);
-      if (files.length === 0) break;
-      for (const file of files) {
-        demoFailpoint('removing');
-        await this.tree.remove(file);
-      }
-      demoFailpoint('removed');
-      progress.note(await this.manifest.deleteFileEntries(files.map(({ path }) => path)));
-      done += files.length;
-      await this.store.setProgress(done);
-    }
-  }
-
-  private async writeFiles(signal: AbortSignal): Promise<void> {
-    await this.store.enterPhase('writing', await this.repository.countNextFiles());
-    await this.manifest.addFileEntries();
-    demoFailpoint('manifest-written');
-    let done = 0;
-    for (const library of await this.repository.listLibraries('next')) {
-      this.tree.makeFolder(library.name);
-      for (let after = -1; ;) {
-        signal.throwIfAborted();
-        const units = await this.repository.listUnitFiles(library.libraryId, after, UNITS_PER_READ);
-        const last = units.at(-1);
-        if (last === undefined) break;
-        after = last.place;
-        for (const { path, text } of units.flatMap(({ files }) => files)) {
-          demoFailpoint('writing');
-          await this.tree.write(toManifestFile(`${library.name}/${path}`, text), text);
-          done += 1;
-        }
-        await this.store.setProgress(done);
-      }
-    }
-    demoFailpoint('written');
-    await this.manifest.markFilesWritten();
   }
 
   private async scan(signal: AbortSignal): Promise<void> {

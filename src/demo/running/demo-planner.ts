@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { demoFailpoint } from '../running/demo-failpoint';
-import { DEMO_SETTINGS, type DemoSettings, toShares } from '../running/demo-settings';
-import type { DemoJobKind, DemoTargets } from '../running/demo-state';
+import { demoFailpoint } from './demo-failpoint';
+import { DEMO_SETTINGS, type DemoSettings, toShares } from './demo-settings';
+import type { DemoJobKind, DemoTargets } from './demo-state';
 import { DemoRepository } from '../demo.repository';
 import { DemoStore } from '../demo.store';
-import type { PlannedUnit } from './planned-unit';
-import { ProviderClient, RequestBudget } from '../provider/provider-client';
+import type { PlannedUnit } from '../planner/planned-unit';
+import { ProviderClient } from '../provider/provider-client';
+import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from '../seeding/plan-stream';
 
 const UNITS_PER_WRITE = 25;
