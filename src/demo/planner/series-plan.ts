@@ -1,4 +1,5 @@
 /** Plans the seasons, the files and the metadata of a series. */
+import { distinctBy } from '../../common/distinct-by';
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import type { ListedSeason, ProviderEpisode, ProviderSeason, ProviderSeries } from '../provider/provider-shapes';
 import type { DemoLibraryOptions, DemoOptions } from './demo-options';
@@ -61,9 +62,7 @@ export function planSeries(
 }
 
 function limitEpisodes(season: ProviderSeason, [, most]: Range): ProviderEpisode[] {
-  const seen = new Set<number>();
-  return season.episodes
-    .filter(({ episode_number: number }) => (seen.has(number) ? false : seen.add(number).size > 0))
+  return distinctBy(season.episodes, ({ episode_number: number }) => number)
     .sort((a, b) => a.episode_number - b.episode_number)
     .slice(0, most);
 }

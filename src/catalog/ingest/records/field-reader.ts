@@ -10,6 +10,7 @@ import {
   type MediaKind,
   RESERVED_UUID_REFUSAL,
 } from '../../../common/media-id';
+import { isCalendarDate } from '../../../common/text/calendar-date';
 import { boundText } from '../../../common/text/summary';
 import {
   cleanCatalogLine,
@@ -21,7 +22,6 @@ import {
 import { OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from './field-bounds';
 import { LineError } from '../lines/line-error';
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /** Returns a text on one line, or undefined if it has no visible characters. */
@@ -184,11 +184,4 @@ function requireWithin(value: string, field: string, maxChars: number, clean: (t
   const text = cleanWithin(value, maxChars, clean);
   if (text === null) throw new LineError('too-long', `${field} must not be longer than ${maxChars} characters.`);
   return text;
-}
-
-function isCalendarDate(text: string): boolean {
-  const [, year, month, day] = DATE.exec(text) ?? [];
-  if (year === undefined || month === undefined || day === undefined || year === '0000') return false;
-  const instant = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  return !Number.isNaN(instant.getTime()) && instant.getUTCDate() === Number(day);
 }

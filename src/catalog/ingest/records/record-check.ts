@@ -4,14 +4,14 @@ import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import { cleanCatalogLine } from '../../../common/text/text';
 import { boundText } from '../../../common/text/summary';
 import { LineError, type LineErrorCode } from '../lines/line-error';
-import { LINES, type RawRecord, RECORD_TYPES, type RecordType, SCANNED } from './record-schemas';
+import { LINE_SCHEMAS, type RawRecord, RECORD_TYPES, type RecordType, SCANNER_SCHEMAS } from './record-schemas';
 
 /** Origin of a record: a line sent by a client, or a scanner in this process. */
 export type RecordOrigin = 'line' | 'scanner';
 
 const SCHEMAS: Readonly<Record<RecordOrigin, Readonly<Record<RecordType, TSchema>>>> = {
-  line: LINES,
-  scanner: SCANNED,
+  line: LINE_SCHEMAS,
+  scanner: SCANNER_SCHEMAS,
 };
 
 const ajv = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true, validateFormats: false });
@@ -25,7 +25,7 @@ export function requireRecord(value: unknown, origin: RecordOrigin): RawRecord {
     throw new LineError('not-an-object', 'The line must be a JSON object.');
   }
   const type = (value as { type?: unknown }).type;
-  if (typeof type !== 'string' || !Object.hasOwn(LINES, type)) {
+  if (typeof type !== 'string' || !Object.hasOwn(LINE_SCHEMAS, type)) {
     throw new LineError('unknown-type', `type must be one of ${RECORD_TYPES.join(', ')}.`);
   }
   const validate = (validators[origin][type as RecordType] ??= ajv.compile(SCHEMAS[origin][type as RecordType]));

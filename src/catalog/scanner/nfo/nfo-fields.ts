@@ -1,4 +1,6 @@
 /** Converts the elements of an NFO file to catalog fields. */
+import { distinctBy } from '../../../common/distinct-by';
+import { isCalendarDate } from '../../../common/text/calendar-date';
 import type { MetadataFields, MetadataPerson } from '../units/metadata-fields';
 import { findContentRating } from './content-rating';
 import { findUrlIds } from './nfo-urls';
@@ -86,11 +88,7 @@ const CREW: Readonly<Record<string, MetadataPerson['role'] | undefined>> = {
 
 function toPeople(root: XmlElement): MetadataPerson[] {
   const people = root.children.flatMap((child) => (child.name === 'actor' ? toActor(child) : toCrew(child)));
-  const seen = new Set<string>();
-  return people.filter(({ name, role, character = '' }) => {
-    const key = [name.toLowerCase(), role, character].join('\0');
-    return seen.has(key) ? false : seen.add(key).size > 0;
-  });
+  return distinctBy(people, ({ name, role, character = '' }) => [name.toLowerCase(), role, character].join('\0'));
 }
 
 function toActor(element: XmlElement): MetadataPerson[] {
@@ -143,10 +141,8 @@ function toMinutes(text: string | undefined): number | undefined {
 
 /** Returns the calendar date at the start of the text, `YYYY-MM-DD`, or undefined. */
 function toDate(text: string | undefined): string | undefined {
-  const date = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text ?? '')?.[0];
-  if (date === undefined || date.startsWith('0000')) return undefined;
-  const parsed = new Date(`${date}T00:00:00Z`);
-  return Number.isNaN(parsed.getTime()) || !parsed.toISOString().startsWith(date) ? undefined : date;
+  const date = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(text ?? '')?.[0];
+  return date !== undefined && isCalendarDate(date) ? date : undefined;
 }
 
 /** Converts a text to a whole number from 0 to `max`, or undefined. */

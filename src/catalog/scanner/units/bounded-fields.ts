@@ -2,6 +2,7 @@
  * Shortens and filters fields from any source to the limits of the import. Otherwise one long text would make the
  * import refuse the whole item.
  */
+import { isCalendarDate } from '../../../common/text/calendar-date';
 import { boundText } from '../../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, RAW_TEXT_FACTOR } from '../../../common/text/text';
 import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from '../../ingest/records/field-bounds';
@@ -60,10 +61,9 @@ function toWithin(value: number | undefined, min: number, max: number): number |
   return value !== undefined && Number.isInteger(value) && value >= min && value <= max ? value : undefined;
 }
 
+/** Leaves out years before 1000, which are errors of the source. */
 function toDate(date: string | undefined): string | undefined {
-  if (date === undefined || !/^[1-9]\d{3}-\d\d-\d\d$/.test(date)) return undefined;
-  const parsed = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date) ? date : undefined;
+  return date !== undefined && /^[1-9]/.test(date) && isCalendarDate(date) ? date : undefined;
 }
 
 function toPeople(people: readonly MetadataPerson[] | undefined): MetadataPerson[] | undefined {

@@ -1,4 +1,6 @@
 /** Patterns of episode numbers in names, in order of reliability. */
+import { distinctBy } from '../../../../common/distinct-by';
+import { isCalendarDate } from '../../../../common/text/calendar-date';
 
 /** One episode of a series, by season and episode number. */
 export interface EpisodeNumber {
@@ -102,7 +104,13 @@ export function extend(
     numbers.push(...toRange(last, last.season, Number(range[1])));
     end += range[0].length;
   }
-  return { form, numbers: withoutRepeats(numbers), airDate: null, start, end };
+  return {
+    form,
+    numbers: distinctBy(numbers, ({ season, episode }) => `${season}x${episode}`),
+    airDate: null,
+    start,
+    end,
+  };
 }
 
 interface NextNumber {
@@ -133,26 +141,13 @@ function toRange(last: EpisodeNumber, season: number | null, to: number): Episod
   return Array.from({ length: to - last.episode }, (_, index) => ({ season, episode: last.episode + index + 1 }));
 }
 
-function withoutRepeats(numbers: readonly EpisodeNumber[]): EpisodeNumber[] {
-  const seen = new Set<string>();
-  return numbers.filter(({ season, episode }) => {
-    const key = `${season}x${episode}`;
-    return seen.has(key) ? false : seen.add(key).size > 0;
-  });
-}
-
 function findDate(name: string): EpisodeMatch | null {
   const yearFirst = YEAR_FIRST.exec(name);
   const dayFirst = DAY_FIRST.exec(name);
   const match = yearFirst ?? dayFirst;
   if (match === null) return null;
   const [year, month, day] = yearFirst !== null ? [match[1], match[3], match[4]] : [match[4], match[3], match[1]];
-  if (!isDate(Number(year), Number(month), Number(day))) return null;
-  const airDate = `${year}-${String(Number(month)).padStart(2, '0')}-${String(Number(day)).padStart(2, '0')}`;
+  const airDate = [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-');
+  if (!isCalendarDate(airDate)) return null;
   return { form: 'date', numbers: [], airDate, start: match.index, end: match.index + match[0].length };
-}
-
-function isDate(year: number, month: number, day: number): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
