@@ -7,7 +7,7 @@ import { KIND_RANK, type ScannedItem } from './units/scanned-item';
 export type RemovalMode = 'unavailable' | 'delete';
 
 /** A unit (a folder of films, or a series) as found in the file system. A unit that no longer exists has no items. */
-export interface ScannedUnit {
+export interface UnitResult {
   readonly key: string;
   /** Null if the unit no longer exists. */
   readonly fingerprint: string | null;
@@ -33,7 +33,7 @@ export interface PlannedRecord {
  * returned too.
  */
 export function planUnits(
-  units: readonly ScannedUnit[],
+  units: readonly UnitResult[],
   stored: readonly ItemState[],
   options: { readonly removal: RemovalMode; readonly full: boolean },
 ): PlannedRecord[] {
@@ -92,7 +92,7 @@ function toHash(record: Readonly<Record<string, unknown>>): string {
  * next scan reads the unit again.
  */
 export function toStateChange(
-  units: readonly ScannedUnit[],
+  units: readonly UnitResult[],
   planned: readonly PlannedRecord[],
   refused: ReadonlySet<PlannedRecord>,
 ): StateChange {

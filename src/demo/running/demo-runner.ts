@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { join } from 'node:path';
-import { DiagnosticLog } from '../../catalog/scanner/diagnostics';
+import { DiagnosticLog } from '../../catalog/scanner/diagnostic-log';
 import { LibraryScanService } from '../../catalog/scanner/library-scan.service';
 import { CatalogImportService } from '../../catalog/catalog-import.service';
 import { demoFailpoint } from './demo-failpoint';

@@ -14,8 +14,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findErrorCode } from '../../catalog/scanner/tree/error-code';
-import { yieldToEventLoop } from '../../catalog/scanner/tree/open-folder';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { errorCode } from '../../common/problems/error-code';
 import { isMarkerName } from '../isolation/demo-marker';
 import { ForeignFileError, type ManifestFile, MAX_REPORTED_PATHS } from './manifest-file';
 
@@ -64,7 +64,7 @@ export class DemoTree {
     try {
       descriptor = openSync(join(this.root, file.path), CREATE_FLAGS, 0o644);
     } catch (error) {
-      if (!hasErrorCode(error, 'EEXIST')) throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
       // A crash can leave a file that contains only the beginning of its text.
       if (this.isOwn(file) || this.fill(file, text)) return;
       throw new ForeignFileError([file.path]);
@@ -141,7 +141,7 @@ export class DemoTree {
     try {
       mkdirSync(join(this.root, path), 0o755);
     } catch (error) {
-      if (!hasErrorCode(error, 'EEXIST')) throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
     }
     if (!this.isRealFolder(path)) throw new ForeignFileError([path]);
     this.realFolders.add(path);
@@ -162,8 +162,8 @@ export class DemoTree {
     try {
       rmdirSync(join(this.root, path));
     } catch (error) {
-      if (hasErrorCode(error, 'ENOTEMPTY') || hasErrorCode(error, 'EEXIST')) return;
-      if (!hasErrorCode(error, 'ENOENT')) throw error;
+      if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return;
+      if (errorCode(error) !== 'ENOENT') throw error;
     }
     this.removeEmptyFolders(dirname(path));
   }
@@ -177,8 +177,4 @@ export class DemoTree {
     this.steps += 1;
     if (this.steps % STEPS_PER_TURN === 0) await yieldToEventLoop();
   }
-}
-
-function hasErrorCode(error: unknown, code: string): boolean {
-  return findErrorCode(error) === code;
 }

@@ -2,7 +2,7 @@
 import type { MetadataFields } from '../units/metadata-fields';
 import { type NfoDocument, type NfoRoot, readNfo } from './nfo-document';
 import type { UnitReadOptions } from '../units/scanned-item';
-import { readUnitFile, type ScanUnit, type UnitFolder } from '../tree/tree-walk';
+import { readUnitFile, type ScanUnit, type UnitFolder } from '../tree/scan-unit';
 
 /** Maximum size of an NFO file. Larger files contain data other than metadata. */
 const MAX_NFO_BYTES = 1_048_576;

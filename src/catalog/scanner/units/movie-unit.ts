@@ -12,7 +12,7 @@ import {
   type UnitMetadata,
   type UnitReadOptions,
 } from './scanned-item';
-import type { ScanUnit, UnitFolder } from '../tree/tree-walk';
+import type { ScanUnit, UnitFolder } from '../tree/scan-unit';
 
 /** Returns the films of a folder. Reports files that are not films. */
 export function readMovieUnit(unit: ScanUnit, options: UnitReadOptions, metadata: UnitMetadata | null): ScannedItem[] {

@@ -2,7 +2,7 @@
 import type { MediaKind } from '../../../common/media-id';
 import { LIST_BOUNDS } from '../../ingest/records/field-bounds';
 import { toBoundedFields } from './bounded-fields';
-import type { DiagnosticLog } from '../diagnostics';
+import type { DiagnosticLog } from '../diagnostic-log';
 import { mergeMetadata, type MetadataFields, type MetadataSource } from './metadata-fields';
 import type { NfoReadOptions } from '../nfo/nfo-fields';
 

@@ -16,8 +16,8 @@ import {
   type UnitMetadata,
   type UnitReadOptions,
 } from './scanned-item';
-import type { FoundFile } from '../tree/open-folder';
-import type { ScanUnit, UnitFolder } from '../tree/tree-walk';
+import type { FoundFile } from '../tree/folder-listing';
+import type { ScanUnit, UnitFolder } from '../tree/scan-unit';
 
 type EpisodePath = Extract<SeriesPath, { kind: 'episode' }>;
 type EpisodeNumbers = EpisodePath['name']['episodes'];

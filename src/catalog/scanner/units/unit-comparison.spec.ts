@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { compareCodePoints } from '../../../common/text/code-point-order';
 import { toNamedUuid, toScannedMediaId } from './media-uuid';
 import type { UnitState } from '../scan-state.store';
-import { isAtOrBelow, type ScanUnit, toUnitKey, type WalkStep } from '../tree/tree-walk';
+import { isAtOrBelow, type ScanUnit, toUnitKey, type WalkStep } from '../tree/scan-unit';
 import { compareUnits } from './unit-comparison';
 
 const toState = (unitKey: string): UnitState => ({ unitKey, fingerprint: 'f', fileCount: 1 });
