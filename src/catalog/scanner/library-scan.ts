@@ -102,13 +102,13 @@ export class LibraryScan {
       this.request.signal?.throwIfAborted();
       if (compared.kind === 'gone') {
         this.result.units.gone += 1;
-        this.batchItems += compared.before.fileCount;
-        this.batch.push({ key: compared.before.unitKey, fingerprint: null, fileCount: 0, complete: true, items: [] });
+        this.batchItems += compared.before.file_count;
+        this.batch.push({ key: compared.before.unit_key, fingerprint: null, fileCount: 0, complete: true, items: [] });
       } else {
         this.result.units.found += 1;
         this.result.files += compared.unit.fileCount;
         if (this.request.full !== true && compared.before?.fingerprint === compared.unit.fingerprint) continue;
-        this.batchItems += compared.before?.fileCount ?? 0;
+        this.batchItems += compared.before?.file_count ?? 0;
         await this.readUnit(compared.unit);
       }
       if (this.batchItems >= BATCH_RECORDS || this.batch.length >= BATCH_UNITS) await this.flush();

@@ -32,11 +32,11 @@ export async function* compareUnits(
     }
     const { unit } = step;
     let next = await stored.peek();
-    while (next !== null && compareCodePoints(next.unitKey, unit.key) < 0) {
+    while (next !== null && compareCodePoints(next.unit_key, unit.key) < 0) {
       if (isGone(next, unreadKeys)) yield { kind: 'gone', before: next };
       next = await stored.advance();
     }
-    const before = next?.unitKey === unit.key ? next : null;
+    const before = next?.unit_key === unit.key ? next : null;
     yield { kind: 'found', unit, before };
     if (before !== null) await stored.advance();
   }
@@ -46,7 +46,7 @@ export async function* compareUnits(
 }
 
 function isGone(unit: UnitState, unreadKeys: readonly string[]): boolean {
-  return !unreadKeys.some((above) => isAtOrBelow(unit.unitKey, above));
+  return !unreadKeys.some((above) => isAtOrBelow(unit.unit_key, above));
 }
 
 /** Stored units, read page by page. */
@@ -64,7 +64,7 @@ class StoredUnits {
     if (this.ended) return null;
     this.page = await this.listStored(this.after, PAGE_SIZE);
     this.index = 0;
-    this.after = this.page.at(-1)?.unitKey ?? this.after;
+    this.after = this.page.at(-1)?.unit_key ?? this.after;
     this.ended = this.page.length < PAGE_SIZE;
     return this.page[0] ?? null;
   }
