@@ -1,5 +1,4 @@
 /** Builds film items from one folder of a film library. */
-import type { MetadataFields } from './metadata-fields';
 import { toScannedMediaId } from './media-uuid';
 import { toBaseName } from '../naming/file-kinds';
 import { type FoundMovie, toMovieFolder } from '../naming/folders/movie-folder';
@@ -9,6 +8,7 @@ import {
   type ScannedFile,
   type ScannedItem,
   toScannedItem,
+  toTitleFields,
   type UnitMetadata,
   type UnitReadOptions,
 } from './scanned-item';
@@ -116,14 +116,4 @@ class MovieUnit {
   private pathOf(name: string): string {
     return [...this.unit.names, name].join('/');
   }
-}
-
-/** Returns the fields that the name of a folder or file gives. */
-export function toTitleFields(name: TitleName): MetadataFields {
-  return {
-    title: name.title,
-    ...(name.year !== null && { year: name.year }),
-    ...(name.aliases.length > 0 && { aliases: name.aliases }),
-    ...(Object.keys(name.ids).length > 0 && { external_ids: name.ids }),
-  };
 }

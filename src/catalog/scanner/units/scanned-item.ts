@@ -4,6 +4,7 @@ import { LIST_BOUNDS } from '../../ingest/records/field-bounds';
 import { toBoundedFields } from './bounded-fields';
 import type { DiagnosticLog } from '../diagnostic-log';
 import { mergeMetadata, type MetadataFields, type MetadataSource } from './metadata-fields';
+import type { TitleName } from '../naming/title-name';
 import type { NfoReadOptions } from '../nfo/nfo-fields';
 
 /** A file of an item. The path is relative to the library root and uses `/`. */
@@ -56,6 +57,16 @@ export interface ItemParts {
   readonly provider?: MetadataFields;
   readonly files: readonly ScannedFile[];
   readonly path: string;
+}
+
+/** Returns the fields that the name of a folder or file gives. */
+export function toTitleFields(name: TitleName): MetadataFields {
+  return {
+    title: name.title,
+    ...(name.year !== null && { year: name.year }),
+    ...(name.aliases.length > 0 && { aliases: name.aliases }),
+    ...(Object.keys(name.ids).length > 0 && { external_ids: name.ids }),
+  };
 }
 
 /** Merges the metadata sources and builds the record. */
