@@ -1,8 +1,8 @@
 /**
- * SQL statements of the write side of the catalog. Rows are passed and returned as JSON text, not as single parameters
- * and columns.
+ * SQL statements that read and write the catalog for an import. A statement gets and returns all its rows as one JSON
+ * text.
  */
-import { MEDIA_FORMAT } from './media-row';
+import { MEDIA_FORMAT } from './catalog-rows';
 
 /**
  * Reads the catalog rows that a batch refers to, as one row of four JSON lists. Parameters: `$1` media ids, `$2`
@@ -12,7 +12,7 @@ export const READ_KNOWN_SQL = `
 SELECT (${knownMedia('$1')}) AS media, (${knownLibraries('$2')}) AS libraries,
        (${knownUsers('$3')}) AS users, (${knownWatchStates('$3', '$4')}) AS watch_states`;
 
-/** The same on a distributed database: a statement for each list, with its own parameters. */
+/** The lists of `READ_KNOWN_SQL` for a distributed database, which reads each list with a statement of its own. */
 export const READ_KNOWN_LISTS = {
   media: knownMedia('$1'),
   libraries: knownLibraries('$1'),

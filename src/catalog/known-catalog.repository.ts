@@ -1,4 +1,4 @@
-/** Reads the part of the catalog that a batch refers to, with one statement of indexed look-ups. */
+/** Reads the part of the catalog that a batch refers to, with one statement that looks rows up by their keys. */
 import type { EntityManager } from 'typeorm';
 import type { MediaKind } from '../common/media-id';
 import { isDistributed } from '../database/distribution/distribution';
