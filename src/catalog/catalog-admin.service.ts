@@ -38,10 +38,10 @@ export class CatalogAdminService {
    * after `IMPORT_TIMEOUT_MS`.
    */
   import(principal: Principal, source: AsyncIterable<Buffer>): Promise<CatalogImportResult> {
-    return this.slots.run(() => this.importNow(principal, source));
+    return this.slots.run(() => this.importInSlot(principal, source));
   }
 
-  private async importNow(principal: Principal, source: AsyncIterable<Buffer>): Promise<CatalogImportResult> {
+  private async importInSlot(principal: Principal, source: AsyncIterable<Buffer>): Promise<CatalogImportResult> {
     // Stops here if the client disconnected during the wait.
     requireClient();
     let result: CatalogImportResult | null = null;

@@ -135,7 +135,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'common/text/code-point-order': { compareCodePoints: (f, text) => f(`${text}a`, `${text}b`) },
   'catalog/scanner/naming/episodes/episode-forms': {
-    extend: (f, text) => f(text, 'season_episode', { season: 1, episode: 1 }, 0, 0),
+    extendMatch: (f, text) => f(text, 'season_episode', { season: 1, episode: 1 }, 0, 0),
   },
   'catalog/scanner/naming/episodes/episode-name': {
     findEpisodeName: (f, text) => [

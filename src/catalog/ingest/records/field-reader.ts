@@ -23,6 +23,9 @@ import { OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from './field-bounds';
 import { LineError } from '../lines/line-error';
 
 const TIME = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const EARLIEST_VIEWING = '1900-01-01';
+/** Tolerance for the clocks of other machines. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** Returns a text on one line, or undefined if it has no visible characters. */
 export function findLine(value: string | null | undefined, field: string, maxChars: number): string | undefined {
@@ -123,8 +126,8 @@ export function requireTime(value: string, field: string): string {
 }
 
 /**
- * Returns a time that is past, with five minutes for clocks that differ, and not before 1900. A viewing in the far future
- * would win over all later ones.
+ * Returns a time from 1900 to five minutes after now. A later time is an error, because its watch state would take
+ * precedence over all later ones.
  */
 export function requirePastTime(value: string, field: string): string {
   const time = requireTime(value, field);
@@ -133,9 +136,6 @@ export function requirePastTime(value: string, field: string): string {
   }
   return time;
 }
-
-const CLOCK_TOLERANCE_MS = 5 * 60_000;
-const EARLIEST_VIEWING = '1900-01-01';
 
 /**
  * Returns the UUID and the kind of a media id, in any accepted spelling. Throws if the kind is not one of `kinds`, and

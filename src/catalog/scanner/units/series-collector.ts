@@ -2,7 +2,7 @@
 import { toBaseName } from '../naming/file-kinds';
 import { findSeasonFolder } from '../naming/folders/season-folder';
 import { type SeriesPath, toSeriesPath } from '../naming/folders/series-path';
-import { toLooseKey } from '../naming/loose-key';
+import { toComparisonKey } from '../naming/comparison-key';
 import type { TitleName } from '../naming/title-name';
 import type { NfoDocument } from '../nfo/nfo-document';
 import { type NfoReader, withUrlIds } from '../nfo/nfo-reader';
@@ -113,7 +113,7 @@ export class SeriesCollector {
   }
 
   private getOrAddSeries(name: TitleName, folder: string | null): FoundSeries {
-    const identity = folder === null ? ['root', toLooseKey(name.title)] : ['folder', folder];
+    const identity = folder === null ? ['root', toComparisonKey(name.title)] : ['folder', folder];
     const key = identity.join('\0');
     const known = this.series.get(key);
     if (known !== undefined) return known;

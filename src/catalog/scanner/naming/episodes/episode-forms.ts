@@ -68,21 +68,21 @@ function findNumbered(name: string, pattern: RegExp, form: EpisodeForm): Episode
   const match = pattern.exec(name);
   if (match === null) return null;
   const first = { season: Number(match[1]), episode: Number(match[2]) };
-  return extend(name, form, first, match.index, match.index + match[0].length);
+  return extendMatch(name, form, first, match.index, match.index + match[0].length);
 }
 
 function findUnseasoned(name: string, pattern: RegExp, form: EpisodeForm): EpisodeMatch | null {
   const match = pattern.exec(name);
   if (match === null) return null;
   const first = { season: null, episode: Number(match[1] ?? match[2]) };
-  return extend(name, form, first, match.index, match.index + match[0].length);
+  return extendMatch(name, form, first, match.index, match.index + match[0].length);
 }
 
 /**
  * Reads the numbers that follow the first one: further episode marks, and at most one bare number as the end of a
  * range.
  */
-export function extend(
+export function extendMatch(
   name: string,
   form: EpisodeForm,
   first: EpisodeNumber,
@@ -100,7 +100,7 @@ export function extend(
   }
   const range = RANGE_END.exec(name.slice(end));
   const last = numbers[numbers.length - 1] ?? first;
-  if (range !== null && isRange(last.episode, Number(range[1]))) {
+  if (range !== null && isPlausibleRange(last.episode, Number(range[1]))) {
     numbers.push(...toRange(last, last.season, Number(range[1])));
     end += range[0].length;
   }
@@ -132,12 +132,12 @@ function findNext(rest: string, first: EpisodeNumber): NextNumber | null {
   return { season: null, episode: Number(episode), ranged: joint.includes('-'), length: whole.length };
 }
 
-function isRange(from: number, to: number): boolean {
+function isPlausibleRange(from: number, to: number): boolean {
   return to > from && to - from < MAX_SPAN;
 }
 
 function toRange(last: EpisodeNumber, season: number | null, to: number): EpisodeNumber[] {
-  if (season !== last.season || !isRange(last.episode, to)) return [{ season, episode: to }];
+  if (season !== last.season || !isPlausibleRange(last.episode, to)) return [{ season, episode: to }];
   return Array.from({ length: to - last.episode }, (_, index) => ({ season, episode: last.episode + index + 1 }));
 }
 

@@ -47,12 +47,12 @@ export function findEpisodeName(base: string, folders: EpisodeFolders): EpisodeN
   const absoluteAfter = ABSOLUTE_AFTER.exec(text.slice(match.end));
   const end = match.end + (absoluteAfter?.[0].length ?? 0);
   const namedSeason = match.numbers.find(({ season }) => season !== null)?.season ?? null;
-  const fallback = folders.season ?? dateSeason(match) ?? 1;
+  const defaultSeason = folders.season ?? seasonOfDate(match) ?? 1;
   const [first] = match.numbers;
   const absolute = match.form === 'absolute' ? first?.episode : Number(absoluteAfter?.[1] ?? 0);
   return {
     form: match.form,
-    episodes: toEpisodes(match, fallback),
+    episodes: toEpisodes(match, defaultSeason),
     airDate: match.airDate,
     absoluteNumber: absolute === undefined || absolute === 0 ? null : absolute,
     title: toEpisodeTitle(text, end),
@@ -73,8 +73,8 @@ function findMatch(text: string, folders: EpisodeFolders): EpisodeMatch | null {
 }
 
 /**
- * Returns the length of the series title at the start of the name, or 0. The title is skipped, so that `24 - 05` of the
- * series `24` is episode 5.
+ * Returns the length of the series title at the start of the name, or 0. The search for an episode number skips the title,
+ * so that `24 - 05` of the series `24` is episode 5.
  */
 function titleLength(text: string, title: string): number {
   const [name, start] = [normalise(text), normalise(title)];
@@ -86,16 +86,16 @@ function normalise(text: string): string {
   return text.toLowerCase().replace(/[._-]/g, ' ');
 }
 
-function dateSeason(match: EpisodeMatch): number | null {
+function seasonOfDate(match: EpisodeMatch): number | null {
   return match.airDate === null ? null : Number(match.airDate.slice(0, 4));
 }
 
-function toEpisodes(match: EpisodeMatch, fallback: number): { season: number; episode: number }[] {
+function toEpisodes(match: EpisodeMatch, defaultSeason: number): { season: number; episode: number }[] {
   if (match.airDate !== null) {
     const [, month, day] = match.airDate.split('-').map(Number);
-    return [{ season: fallback, episode: (month ?? 0) * 100 + (day ?? 0) }];
+    return [{ season: defaultSeason, episode: (month ?? 0) * 100 + (day ?? 0) }];
   }
-  return match.numbers.map(({ season, episode }) => ({ season: season ?? fallback, episode }));
+  return match.numbers.map(({ season, episode }) => ({ season: season ?? defaultSeason, episode }));
 }
 
 function toEpisodeTitle(text: string, end: number): string | null {
