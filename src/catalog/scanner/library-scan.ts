@@ -77,7 +77,7 @@ export class LibraryScan {
       libraryId: request.library.libraryId,
       log,
       acceptEmpty: request.acceptEmpty ?? false,
-      ...(request.ratingCountry !== undefined && { ratingCountry: request.ratingCountry }),
+      ratingCountry: request.ratingCountry,
     };
   }
 

@@ -121,12 +121,7 @@ function toNames(values: readonly { readonly name: string }[] | null | undefined
 function toPeople(cast: readonly CastMember[] = [], crew: readonly CrewMember[] = []): MetadataPerson[] | undefined {
   const actors = cast.slice(0, CAST_MAX).map((member, index): MetadataPerson => {
     const character = toText(member.character ?? member.roles?.[0]?.character);
-    return {
-      name: member.name,
-      role: 'actor',
-      ...(character !== undefined && { character }),
-      order: member.order ?? index,
-    };
+    return { name: member.name, role: 'actor', character, order: member.order ?? index };
   });
   const crewPeople = crew.flatMap((member): MetadataPerson[] => {
     const jobs = [member.job, ...(member.jobs ?? []).map(({ job }) => job)];

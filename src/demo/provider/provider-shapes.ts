@@ -1,22 +1,9 @@
 /** Schemas and types for the members that the demo reads from the provider's answers. Other members are ignored. */
-import {
-  type Static,
-  type TArray,
-  type TObject,
-  type TOptional,
-  type TProperties,
-  type TSchema,
-  type TUnsafe,
-  Type,
-} from '@sinclair/typebox';
+import { type Static, type TArray, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import Ajv, { type ValidateFunction } from 'ajv';
+import { optional } from '../../catalog/ingest/records/record-schemas';
 
 const LIST_MAX = 20_000;
-
-/** A member that may be absent or null. */
-function optional<Schema extends TSchema>(schema: Schema): TOptional<TUnsafe<Static<Schema> | null>> {
-  return Type.Optional(Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true }));
-}
 
 function list<Schema extends TSchema>(items: Schema): TArray<Schema> {
   return Type.Array(items, { maxItems: LIST_MAX });

@@ -22,8 +22,8 @@ function integer(minimum: number, maximum: number): TInteger {
   return Type.Integer({ minimum, maximum });
 }
 
-/** An optional field. Null, and a text without visible characters, mean that the field is absent. */
-function optional<Schema extends TSchema>(schema: Schema): TOptional<TUnsafe<Static<Schema> | null>> {
+/** The schema of a member that may be absent or null. */
+export function optional<Schema extends TSchema>(schema: Schema): TOptional<TUnsafe<Static<Schema> | null>> {
   return Type.Optional(Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true }));
 }
 

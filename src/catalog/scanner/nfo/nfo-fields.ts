@@ -6,53 +6,40 @@ import { findContentRating } from './content-rating';
 import { findUrlIds } from './nfo-urls';
 import type { XmlElement } from './nfo-xml';
 
-/** Element names with the same meaning, by field. If several elements are present, the last one is used. */
-const ALIASES = {
-  title: ['title', 'name', 'localtitle'],
-  original_title: ['originaltitle'],
-  sort_title: ['sorttitle', 'sortname'],
-  overview: ['plot', 'biography', 'review'],
-  outline: ['outline'],
-  tagline: ['tagline'],
-  status: ['status'],
-  original_language: ['originallanguage'],
-} as const;
-
 /** Options for reading NFO files. */
 export interface NfoReadOptions {
   /** ISO 3166 code of the country whose rating is used if a file has several. Default: the first rating is used. */
   readonly ratingCountry?: string;
 }
 
-/** Reads the descriptive fields of a root element. Absent and empty elements are left out. */
+/**
+ * Reads the descriptive fields of a root element. Absent and empty elements give undefined. If several elements have the
+ * same meaning, the last one is used.
+ */
 export function toNfoFields(root: XmlElement, options: NfoReadOptions = {}): MetadataFields {
-  const text = (names: readonly string[]): string | undefined => lastText(root, names);
+  const text = (...names: string[]): string | undefined => lastText(root, names);
   const people = toPeople(root);
   const externalIds = toExternalIds(root);
-  const fields: Record<keyof MetadataFields, unknown> = {
-    title: text(ALIASES.title),
-    original_title: text(ALIASES.original_title),
-    sort_title: text(ALIASES.sort_title),
-    aliases: undefined,
-    year: toYear(text(['year'])),
-    date: toDate(text(['releasedate'])) ?? toDate(text(['premiered'])) ?? toDate(text(['aired'])),
-    last_air_date: toDate(text(['enddate'])),
-    status: text(ALIASES.status),
-    runtime_minutes: toMinutes(text(['runtime'])),
-    overview: text(ALIASES.overview) ?? text(ALIASES.outline),
-    tagline: text(ALIASES.tagline),
+  return {
+    title: text('title', 'name', 'localtitle'),
+    original_title: text('originaltitle'),
+    sort_title: text('sorttitle', 'sortname'),
+    year: toYear(text('year')),
+    date: toDate(text('releasedate')) ?? toDate(text('premiered')) ?? toDate(text('aired')),
+    last_air_date: toDate(text('enddate')),
+    status: text('status'),
+    runtime_minutes: toMinutes(text('runtime')),
+    overview: text('plot', 'biography', 'review') ?? text('outline'),
+    tagline: text('tagline'),
     genres: toList(root, ['genre'], /[/|,]/),
     keywords: toList(root, ['tag', 'set'], null),
     people: people.length === 0 ? undefined : people,
     studios: toList(root, ['studio'], /\s\/\s/),
     countries: toList(root, ['country'], /\s\/\s/),
-    original_language: text(ALIASES.original_language),
+    original_language: text('originallanguage'),
     content_rating: toRating(root, options),
-    popularity: undefined,
     external_ids: Object.keys(externalIds).length === 0 ? undefined : externalIds,
-    provider_related: undefined,
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function lastText(root: XmlElement, names: readonly string[]): string | undefined {
@@ -98,7 +85,7 @@ function toActor(element: XmlElement): MetadataPerson[] {
   if (role !== undefined) return [{ name, role }];
   const character = lastText(element, ['role']);
   const order = toInteger(lastText(element, ['order', 'sortorder']), 10_000);
-  return [{ name, role: 'actor', ...(character && { character }), ...(order !== undefined && { order }) }];
+  return [{ name, role: 'actor', character, order }];
 }
 
 function toCrew(element: XmlElement): MetadataPerson[] {

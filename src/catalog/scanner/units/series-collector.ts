@@ -144,7 +144,7 @@ export class SeriesCollector {
       season,
       episode,
       absolute: name !== null && name.episodes.length > 1 ? null : absolute,
-      fileName: { ...(name?.title && { title: name.title }), ...(name?.airDate && { date: name.airDate }) },
+      fileName: { title: name?.title ?? undefined, date: name?.airDate ?? undefined },
       nfo,
       files: [file],
     });
