@@ -74,7 +74,7 @@ function isPartOfDate(text: string, at: number): boolean {
 }
 
 function toPlainTitle(text: string, bracketed: boolean): string {
-  // In a name such as `Apollo 1.5 (1999)`, which contains spaces, a dot within a number does not replace a space.
+  // In `Area 5.1 (1999)`, the space before the bracket shows that dots do not replace spaces.
   const spaced = bracketed && /\d\.\d/.test(text) && /\s$/.test(text) ? text : toSpaced(text);
   return trimDelimiters(bracketed ? spaced : cutReleaseTags(spaced));
 }

@@ -39,7 +39,7 @@ export async function* walkSeries(root: OpenFolder, log: DiagnosticLog): AsyncGe
     yield* walkChild(root, name, async function* (folder) {
       await yieldToEventLoop();
       const collected = new UnitCollector(log);
-      await collected.addOpen(folder, []);
+      await collected.addOpenFolder(folder, []);
       if (collected.hasVideos) yield { unit: collected.toUnit(folder) };
       else if (!collected.complete) yield { unknownBelow: toUnitKey(folder.names) };
     });

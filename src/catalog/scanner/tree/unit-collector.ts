@@ -54,13 +54,13 @@ export class UnitCollector {
       return;
     }
     try {
-      await this.addOpen(child, [...names, name]);
+      await this.addOpenFolder(child, [...names, name]);
     } finally {
       child.close();
     }
   }
 
-  async addOpen(folder: OpenFolder, names: readonly string[]): Promise<void> {
+  async addOpenFolder(folder: OpenFolder, names: readonly string[]): Promise<void> {
     const listing = await folder.list();
     this.add(folder, names, listing);
     for (const name of listing.folders) await this.addTree(folder, name, names);
