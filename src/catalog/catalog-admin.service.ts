@@ -6,10 +6,10 @@ import { formatMediaId, type MediaId } from '../common/media-id';
 import { hasScope, listWritableLibraryIds, type Principal } from '../common/principal';
 import { requireClient } from '../common/request-context';
 import { toUsernameKey } from '../common/text/username';
+import type { CatalogImportResult } from './catalog-import.dto';
 import { CatalogImportService } from './catalog-import.service';
 import { ImportSlots } from './ingest/import-slots';
 import { CatalogRemovalService } from './removal/catalog-removal.service';
-import type { CatalogImportResult } from './catalog-import.dto';
 import { untilDeadline } from './timed-source';
 
 /**

@@ -1,9 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
-import { Foreground, WorkSlices } from '../common/processes/foreground';
 import { Problem } from '../common/problems/problem';
-import { CatalogRemovalService } from './removal/catalog-removal.service';
+import { Foreground, WorkSlices } from '../common/processes/foreground';
 import type { CatalogImportResult } from './catalog-import.dto';
 import { CatalogStore } from './catalog.store';
 import { ImportRun, type ImportRunSettings, type LineResult } from './import-run';
@@ -11,6 +10,7 @@ import type { WatchStateRules } from './ingest/batch-plan';
 import { LineError, type RefusedLine } from './ingest/lines/line-error';
 import { type SplitLine, splitLines } from './ingest/lines/line-splitter';
 import { readRecord, readRecordValue } from './ingest/records/record-reader';
+import { CatalogRemovalService } from './removal/catalog-removal.service';
 
 /** Options of one import. */
 export interface ImportOptions {

@@ -2,11 +2,11 @@
 import { CopyFormat } from '../database/copy/copy-format';
 import { MediaItemEntity } from '../database/entities/catalog/media-item.entity';
 import { columnsOf, defaultsOf, type RowOf } from '../database/entities/entity-columns';
-import { SOURCE_COLUMNS } from '../read-model/source/media-source.reader';
 import type { MediaSource } from '../read-model/source/media-source';
+import { SOURCE_COLUMNS } from '../read-model/source/media-source.reader';
 import type { BatchPlan, PlannedMedia } from './ingest/batch-plan';
-import type { MediaRecord } from './ingest/records/catalog-record';
 import type { ResolvedRecord } from './ingest/record-parents';
+import type { MediaRecord } from './ingest/records/catalog-record';
 
 /** A row of `media_items` without `created_at` and `updated_at`. */
 export type MediaRow = Omit<RowOf<MediaItemEntity, 'created_at' | 'updated_at'>, 'revision'> & {

@@ -5,13 +5,13 @@ import { Foreground } from '../common/processes/foreground';
 import { copyLines } from '../database/copy/copy-rows';
 import { addToDirectory } from '../database/distribution/media-directory';
 import { lockLibraries } from '../database/locks/library-lock';
+import { lockWatchStatesShared } from '../database/locks/watch-state-lock';
 import { areReadsServed } from '../database/served-reads';
 import { Transactions } from '../database/transactions';
-import { lockWatchStatesShared } from '../database/locks/watch-state-lock';
-import { CatalogChanges } from '../read-model/refresh/catalog-changes';
-import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
 import { DerivationError } from '../read-model/media/media-derivation';
-import { type PrecomputedRows, precomputeRows, selectValidRows, NO_PRECOMPUTED_ROWS } from './precomputed-rows';
+import { CatalogChanges } from '../read-model/refresh/catalog-changes';
+import { MEDIA_FORMAT, toLibraryRows, toMediaRow, toWatchStateRows } from './catalog-rows';
+import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
 import {
   type BatchPlan,
   changedLibraryIds,
@@ -22,11 +22,11 @@ import {
 } from './ingest/batch-plan';
 import { planBatch } from './ingest/batch-planner';
 import type { KnownCatalog } from './ingest/known-catalog';
-import type { UpsertRecord } from './ingest/records/catalog-record';
 import type { RecordParents } from './ingest/record-parents';
+import type { UpsertRecord } from './ingest/records/catalog-record';
 import { readKnownCatalog } from './known-catalog.repository';
 import { toAuditEntries } from './libraries/library-audit';
-import { MEDIA_FORMAT, toLibraryRows, toMediaRow, toWatchStateRows } from './catalog-rows';
+import { type PrecomputedRows, precomputeRows, selectValidRows, NO_PRECOMPUTED_ROWS } from './precomputed-rows';
 
 /**
  * SQLSTATE classes that a single record can cause: invalid data, violated constraints, exceeded program limits,

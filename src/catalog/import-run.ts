@@ -1,15 +1,15 @@
 /** Runs one import: reads and derives the next batch while the database applies the previous one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DerivationError } from '../read-model/media/media-derivation';
-import type { CatalogRemovalService } from './removal/catalog-removal.service';
 import type { CatalogImportResult } from './catalog-import.dto';
 import type { CatalogStore } from './catalog.store';
-import type { PrecomputedRows } from './precomputed-rows';
 import type { ImportRules } from './ingest/batch-plan';
-import type { CatalogRecord, UpsertRecord } from './ingest/records/catalog-record';
 import { BatchBuilder, type ImportBatch, REPORTED_REFUSALS } from './ingest/import-batch';
 import { LINE_ERROR_CODES, type RefusedLine } from './ingest/lines/line-error';
 import { RecordParents } from './ingest/record-parents';
+import type { CatalogRecord, UpsertRecord } from './ingest/records/catalog-record';
+import type { PrecomputedRows } from './precomputed-rows';
+import type { CatalogRemovalService } from './removal/catalog-removal.service';
 
 /** Result of reading a line: a record, a refusal, or an unexpected error. */
 export type LineResult =

@@ -3,12 +3,12 @@ import type { EntityManager } from 'typeorm';
 import { mapInSlices } from '../common/processes/slices';
 import { DERIVATION } from '../read-model/media/derived-columns';
 import { DerivationError, type DerivedMedia } from '../read-model/media/media-derivation';
+import { toMediaSource } from './catalog-rows';
 import type { BatchPlan } from './ingest/batch-plan';
 import type { KnownCatalog } from './ingest/known-catalog';
-import type { MediaRecord, UpsertRecord } from './ingest/records/catalog-record';
 import type { RecordParents, ResolvedRecord } from './ingest/record-parents';
+import type { MediaRecord, UpsertRecord } from './ingest/records/catalog-record';
 import { readKnownCatalog } from './known-catalog.repository';
-import { toMediaSource } from './catalog-rows';
 
 /** Precomputed read-model rows by record, with the library and the series that were assumed for it. */
 export type PrecomputedRows = ReadonlyMap<

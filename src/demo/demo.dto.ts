@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
-import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
+import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import type { LibraryKind } from '../database/entities/catalog/library.entity';
 import { MAX_COUNT, MAX_LIBRARIES } from './planner/raw-demo-options';
 import { DEMO_JOB_KINDS, DEMO_PHASES, DEMO_STATES } from './running/demo-state';

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, MoreThan, MoreThanOrEqual, type SelectQueryBuilder } from 'typeorm';
+import type { ScanLibrary } from '../catalog/scanner/scan-state.store';
 import { LibraryEntity } from '../database/entities/catalog/library.entity';
 import { DemoFileEntity } from './database/demo-file.entity';
 import { DemoStateEntity } from './database/demo-state.entity';
 import { DemoUnitEntity } from './database/demo-unit.entity';
 import type { PlanName } from './database/plan-name';
-import type { PlannedLibrary } from './running/demo-state';
 import type { KnownUnits } from './seeding/plan-stream';
 import type { ManifestFile } from './tree/manifest-file';
 
 /** A library with its numbers of units, files and folders. */
-export interface LibraryCounts extends PlannedLibrary {
+export interface LibraryCounts extends ScanLibrary {
   readonly units: number;
   readonly files: number;
   readonly directories: number;

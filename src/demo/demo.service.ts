@@ -5,21 +5,21 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { type BackgroundLoop, BackgroundLoops } from '../common/processes/background-loops';
 import { matchesStrongly } from '../common/entity-tags';
 import { Problem } from '../common/problems/problem';
+import { type BackgroundLoop, BackgroundLoops } from '../common/processes/background-loops';
 import type { LibraryKind } from '../database/entities/catalog/library.entity';
+import { DemoUserStore } from './demo-user.store';
+import type { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
+import { DemoRepository } from './demo.repository';
+import { DemoStore } from './demo.store';
+import { ProviderClient } from './provider/provider-client';
 import { DemoRunner } from './running/demo-runner';
 import { DEMO_SETTINGS, type DemoSettings } from './running/demo-settings';
 import type { DemoJobKind, DemoState, DemoTargets } from './running/demo-state';
 import { toDemoStatus, toEtag } from './running/demo-status';
 import { RunningCommand } from './running/running-command';
 import { TreeUpdate } from './running/tree-update';
-import type { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
-import { DemoRepository } from './demo.repository';
-import { DemoStore } from './demo.store';
-import { DemoUserStore } from './demo-user.store';
-import { ProviderClient } from './provider/provider-client';
 import { ForeignFileError } from './tree/manifest-file';
 
 /** States in which no command runs. */

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
+import type { ScanLibrary } from '../catalog/scanner/scan-state.store';
 import { columnsOf } from '../database/entities/entity-columns';
 import { type ReleaseSessionLock, trySessionLock } from '../database/locks/session-lock';
 import { Transactions } from '../database/transactions';
-import type { DemoJobKind, DemoPhase, DemoState, PlannedLibrary } from './running/demo-state';
 import { DemoLibraryEntity } from './database/demo-library.entity';
 import { DemoStateEntity } from './database/demo-state.entity';
 import { DemoUnitEntity } from './database/demo-unit.entity';
 import { DEMO_SCHEMA_SQL } from './database/demo.schema';
 import type { PlannedUnit } from './planner/planned-unit';
+import type { DemoJobKind, DemoPhase, DemoState } from './running/demo-state';
 
 /** Key of the advisory lock that a command holds until it ends. */
 export const COMMAND_LOCK = 0x64656d6f;
@@ -108,7 +109,7 @@ export class DemoStore {
   }
 
   /** Adds a library to the plan `next`, with the first `keptUnits` units that it has in the plan `current`. */
-  async addLibrary(library: PlannedLibrary, position: number, keptUnits: number): Promise<void> {
+  async addLibrary(library: ScanLibrary, position: number, keptUnits: number): Promise<void> {
     await this.transactions.run(async (manager) => {
       await manager.insert(DemoLibraryEntity, {
         plan: 'next',

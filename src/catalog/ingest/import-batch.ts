@@ -1,6 +1,6 @@
 /** Collects records in batches. The store applies the deletions of a batch first, then the upserts in line order. */
-import type { CatalogRecord, DeleteRecord, UpsertRecord } from './records/catalog-record';
 import type { RefusedLine } from './lines/line-error';
+import type { CatalogRecord, DeleteRecord, UpsertRecord } from './records/catalog-record';
 
 /** Maximum number of refused lines that are reported individually. Further ones are only counted. */
 export const REPORTED_REFUSALS = 100;

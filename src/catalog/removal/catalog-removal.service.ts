@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
-import { CatalogRemovalStore, type RemovalTarget } from './catalog-removal.store';
 import type { DeleteRecord } from '../ingest/records/catalog-record';
+import { CatalogRemovalStore, type RemovalTarget } from './catalog-removal.store';
 
 /**
  * Removes items and libraries that the caller may write. Items that are absent, of another kind or not visible are

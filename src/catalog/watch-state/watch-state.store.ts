@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
-import { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
 import { perLibrary } from '../../database/distribution/per-library';
+import { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
+import { lockWatchStatesShared, sharedWatchStateLockSql } from '../../database/locks/watch-state-lock';
 import { scopeInTransaction } from '../../database/transaction-scope';
 import { Transactions } from '../../database/transactions';
-import { lockWatchStatesShared, sharedWatchStateLockSql } from '../../database/locks/watch-state-lock';
 import { WatchDependentsStore } from '../../read-model/artifacts/watch-dependents.store';
 import type { WatchState } from './watch-progress';
 

@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { OperatorError } from '../../common/problems/operator-error';
 import type { LibraryKind } from '../../database/entities/catalog/library.entity';
+import type { DemoTargets } from '../running/demo-state';
 import { MAX_COUNT, QUIRK_PACKS, type QuirkPack, type Range, type RawLibrary, RawOptions } from './raw-demo-options';
 
 /** One library of the demo. */
@@ -38,14 +39,11 @@ export class DemoOptionsError extends OperatorError {
 
 const DEFAULT_COUNTS = { movies: 12, series: 3 } as const;
 
-/** Counts from separate settings. They take precedence over the options. */
-export interface DemoCounts {
-  readonly movieCount?: number;
-  readonly seriesCount?: number;
-}
-
-/** Validates the options and adds the defaults. Throws a `DemoOptionsError` that names the first invalid member. */
-export function toDemoOptions(raw: object, counts: DemoCounts): DemoOptions {
+/**
+ * Validates the options and adds the defaults. `counts` are separate settings, which take precedence. Throws a
+ * `DemoOptionsError` that names the first invalid member.
+ */
+export function toDemoOptions(raw: object, counts: Partial<DemoTargets>): DemoOptions {
   const options = plainToInstance(RawOptions, raw);
   const [error] = validateSync(options, { whitelist: true, forbidNonWhitelisted: true });
   if (error !== undefined)

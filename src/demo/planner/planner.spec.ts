@@ -7,8 +7,8 @@ import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from '../seeding/plan-stream';
 import { apportion } from './apportionment';
 import { DemoOptionsError, toDemoOptions } from './demo-options';
-import { QUIRK_PACKS } from './raw-demo-options';
 import type { PlannedUnit } from './planned-unit';
+import { QUIRK_PACKS } from './raw-demo-options';
 import { toCollisionKey, toSafeName } from './safe-name';
 import { draw, shuffle } from './seeded-choice';
 

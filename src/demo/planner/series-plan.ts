@@ -1,6 +1,6 @@
 /** Plans the seasons, the files and the metadata of a series. */
-import { distinctBy } from '../../common/distinct-by';
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
+import { distinctBy } from '../../common/distinct-by';
 import type { ListedSeason, ProviderEpisode, ProviderSeason, ProviderSeries } from '../provider/provider-shapes';
 import type { DemoLibraryOptions, DemoOptions } from './demo-options';
 import { writeNfo } from './nfo-writer';

@@ -12,8 +12,8 @@ import {
 import { readBody } from '../../common/outbound/bounded-body';
 import { DeadlineError, withDeadline } from '../../common/outbound/deadline';
 import { ProviderError } from './provider-error';
-import type { ProviderShape } from './provider-shapes';
 import type { ProviderSettings } from './provider-settings';
+import type { ProviderShape } from './provider-shapes';
 import type { RequestBudget } from './request-budget';
 import { TokenBucket } from './token-bucket';
 

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { demoFailpoint } from './demo-failpoint';
-import { DEMO_SETTINGS, type DemoSettings, toShares } from './demo-settings';
-import type { DemoJobKind, DemoTargets } from './demo-state';
 import { DemoRepository } from '../demo.repository';
 import { DemoStore } from '../demo.store';
 import type { PlannedUnit } from '../planner/planned-unit';
 import { ProviderClient, type ProviderRequest } from '../provider/provider-client';
 import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from '../seeding/plan-stream';
+import { demoFailpoint } from './demo-failpoint';
+import { DEMO_SETTINGS, type DemoSettings, toShares } from './demo-settings';
+import type { DemoJobKind, DemoTargets } from './demo-state';
 
 const UNITS_PER_WRITE = 25;
 /** Budget of requests for the lists of titles. */

@@ -1,19 +1,20 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { join } from 'node:path';
+import { CatalogImportService } from '../../catalog/catalog-import.service';
 import { DiagnosticLog } from '../../catalog/scanner/diagnostic-log';
 import { LibraryScanService } from '../../catalog/scanner/library-scan.service';
-import { CatalogImportService } from '../../catalog/catalog-import.service';
+import type { ScanLibrary } from '../../catalog/scanner/scan-state.store';
+import { DemoUserStore } from '../demo-user.store';
+import { DemoRepository } from '../demo.repository';
+import { DemoStore } from '../demo.store';
+import { ProviderError } from '../provider/provider-error';
+import { NotEnoughTitlesError } from '../seeding/plan-stream';
+import { ForeignFileError } from '../tree/manifest-file';
 import { demoFailpoint } from './demo-failpoint';
 import { DemoMetadata } from './demo-metadata';
 import { DemoPlanner } from './demo-planner';
 import { DEMO_SETTINGS, type DemoSettings } from './demo-settings';
-import type { DemoJobKind, DemoTargets, PlannedLibrary } from './demo-state';
-import { DemoRepository } from '../demo.repository';
-import { DemoStore } from '../demo.store';
-import { DemoUserStore } from '../demo-user.store';
-import { ProviderError } from '../provider/provider-error';
-import { NotEnoughTitlesError } from '../seeding/plan-stream';
-import { ForeignFileError } from '../tree/manifest-file';
+import type { DemoJobKind, DemoTargets } from './demo-state';
 import { TreeUpdate } from './tree-update';
 
 /** Runs commands phase by phase. Each phase can be repeated after a crash. The caller must hold the command lock. */
@@ -121,7 +122,7 @@ export class DemoRunner {
     }
   }
 
-  private async scanLibrary(library: PlannedLibrary, signal: AbortSignal): Promise<void> {
+  private async scanLibrary(library: ScanLibrary, signal: AbortSignal): Promise<void> {
     const metadata = new DemoMetadata(this.repository, library.libraryId);
     const log = new DiagnosticLog();
     const { rejected } = await this.scanner.scan(

@@ -1,12 +1,13 @@
 /** The settings of the demo, derived from the configuration once. */
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../common/json/canonical-json';
-import type { Config } from '../../common/config/config';
-import type { LibraryKind } from '../../database/entities/catalog/library.entity';
+import type { ScanLibrary } from '../../catalog/scanner/scan-state.store';
 import { toNamedUuid } from '../../catalog/scanner/units/media-uuid';
-import type { DemoTargets, PlannedLibrary } from './demo-state';
+import type { Config } from '../../common/config/config';
+import { canonicalJson } from '../../common/json/canonical-json';
+import type { LibraryKind } from '../../database/entities/catalog/library.entity';
 import { apportion } from '../planner/apportionment';
 import { type DemoOptions, toDemoOptions } from '../planner/demo-options';
+import type { DemoTargets } from './demo-state';
 
 /** Injection token of the `DemoSettings`. */
 export const DEMO_SETTINGS = Symbol('DEMO_SETTINGS');
@@ -23,7 +24,7 @@ export interface DemoSettings {
   readonly username: string;
   readonly options: DemoOptions;
   /** In the order of the options. */
-  readonly libraries: readonly PlannedLibrary[];
+  readonly libraries: readonly ScanLibrary[];
   readonly optionsHash: string;
 }
 

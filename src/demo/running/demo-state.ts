@@ -1,5 +1,4 @@
 /** The states, commands and phases of the demo. */
-import type { ScanLibrary } from '../../catalog/scanner/scan-state.store';
 
 /** The states of the demo. `seeding` is also the state before the first command starts. */
 export const DEMO_STATES = ['seeding', 'ready', 'resetting', 'resizing', 'failed'] as const;
@@ -15,9 +14,6 @@ export type DemoJobKind = (typeof DEMO_JOB_KINDS)[number];
  */
 export const DEMO_PHASES = ['checking', 'planning', 'planned', 'clearing', 'removing', 'writing', 'scanning'] as const;
 export type DemoPhase = (typeof DEMO_PHASES)[number];
-
-/** A library of a plan. Its folder in the demo's root has the name of the library. */
-export type PlannedLibrary = ScanLibrary;
 
 /** The numbers of titles that a command must reach. */
 export interface DemoTargets {

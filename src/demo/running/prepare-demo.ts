@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import type { Config } from '../../common/config/config';
 import { toDatabaseName } from '../../database/database-url';
 import { migrate } from '../../database/schema/migrate';
-import { demoFailpoint } from './demo-failpoint';
 import {
   createDemoDatabase,
   type DemoDatabaseState,
@@ -15,6 +14,7 @@ import { type DemoMarker, makeNonce, writeMarker } from '../isolation/demo-marke
 import { type DemoRoot, inspectDemoRoot } from '../isolation/demo-root';
 import { StartRefusedError } from '../isolation/start-refused';
 import { toDemoOptions } from '../planner/demo-options';
+import { demoFailpoint } from './demo-failpoint';
 
 /**
  * Verifies that the folder and the database belong to the demo, and creates them if they are absent. Returns the

@@ -2,11 +2,11 @@
  * Lists the titles of the provider in the order in which a library takes them. The order depends on the seed, and not on
  * the size of the library.
  */
+import type { DemoLibraryOptions } from '../planner/demo-options';
+import { shuffle } from '../planner/seeded-choice';
 import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
 import { ProviderError } from '../provider/provider-error';
 import { LISTED_TITLE, type ListedTitle, PAGE } from '../provider/provider-shapes';
-import type { DemoLibraryOptions } from '../planner/demo-options';
-import { shuffle } from '../planner/seeded-choice';
 
 /** A library with the values that determine its pseudo-random choices: its index in the options, and the seed. */
 export interface SeededLibrary {

@@ -1,9 +1,9 @@
 /** Plans the titles of a library one after the other. Fetches the next titles in advance. */
-import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
-import { ProviderError } from '../provider/provider-error';
 import type { DemoOptions } from '../planner/demo-options';
 import type { PlannedUnit } from '../planner/planned-unit';
 import { toCollisionKey } from '../planner/safe-name';
+import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
+import { ProviderError } from '../provider/provider-error';
 import { listCandidates, type SeededLibrary } from './candidate-stream';
 import { type FetchedTitle, UnitSource } from './unit-source';
 

@@ -1,4 +1,8 @@
 /** Fetches titles from the provider and plans their folders. */
+import type { DemoOptions } from '../planner/demo-options';
+import { planMovie } from '../planner/movie-plan';
+import type { PlannedUnit, TakenNames } from '../planner/planned-unit';
+import { chooseSeasons, planSeries } from '../planner/series-plan';
 import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
 import {
   MOVIE,
@@ -8,10 +12,6 @@ import {
   SEASON,
   SERIES,
 } from '../provider/provider-shapes';
-import type { DemoOptions } from '../planner/demo-options';
-import { planMovie } from '../planner/movie-plan';
-import type { PlannedUnit, TakenNames } from '../planner/planned-unit';
-import { chooseSeasons, planSeries } from '../planner/series-plan';
 import type { SeededLibrary } from './candidate-stream';
 
 /**

@@ -19,8 +19,8 @@ import {
   isWellFormedText,
   RAW_TEXT_FACTOR,
 } from '../../../common/text/text';
-import { OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from './field-bounds';
 import { LineError } from '../lines/line-error';
+import { OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from './field-bounds';
 
 const TIME = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 const EARLIEST_VIEWING = '1900-01-01';

@@ -1,8 +1,8 @@
 /** Checks records against the schema of their type, and converts Ajv's errors to line errors. */
 import type { TSchema } from '@sinclair/typebox';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
-import { cleanCatalogLine } from '../../../common/text/text';
 import { boundText } from '../../../common/text/summary';
+import { cleanCatalogLine } from '../../../common/text/text';
 import { LineError, type LineErrorCode, REPORTED_ERRORS } from '../lines/line-error';
 import { LINE_SCHEMAS, type RawRecord, RECORD_TYPES, type RecordType, SCANNER_SCHEMAS } from './record-schemas';
 

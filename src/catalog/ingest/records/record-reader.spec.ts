@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { MediaRecord } from './catalog-record';
 import { LINE_ERROR_CODES, LineError, type LineErrorCode } from '../lines/line-error';
+import type { MediaRecord } from './catalog-record';
 import { readRecord } from './record-reader';
 
 const LIBRARY = '0b1c2d3e-0000-4000-8000-000000000001';

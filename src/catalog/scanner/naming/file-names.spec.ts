@@ -1,6 +1,6 @@
+import { toComparisonKey } from './comparison-key';
 import { toBaseName, toFileKind } from './file-kinds';
 import { isIgnoredName, toNameFilter } from './folders/ignored-names';
-import { toComparisonKey } from './comparison-key';
 
 describe('file names', () => {
   it.each([

@@ -1,8 +1,8 @@
 /** Finds and reads the NFO files of a unit. */
-import type { MetadataFields } from '../units/metadata-fields';
-import { type NfoDocument, type NfoRoot, readNfo } from './nfo-document';
-import type { UnitReadOptions } from '../units/scanned-item';
 import { readUnitFile, type ScanUnit, type UnitFolder } from '../tree/scan-unit';
+import type { MetadataFields } from '../units/metadata-fields';
+import type { UnitReadOptions } from '../units/scanned-item';
+import { type NfoDocument, type NfoRoot, readNfo } from './nfo-document';
 
 /** Maximum size of an NFO file. Larger files contain data other than metadata. */
 const MAX_NFO_BYTES = 1_048_576;

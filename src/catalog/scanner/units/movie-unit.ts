@@ -1,9 +1,10 @@
 /** Builds film items from one folder of a film library. */
-import { toScannedMediaId } from './media-uuid';
 import { toBaseName } from '../naming/file-kinds';
 import { type FoundMovie, toMovieFolder } from '../naming/folders/movie-folder';
 import { toTitleName, type TitleName } from '../naming/title-name';
 import { NfoReader, toFirstItemFields } from '../nfo/nfo-reader';
+import type { ScanUnit, UnitFolder } from '../tree/scan-unit';
+import { toScannedMediaId } from './media-uuid';
 import {
   type ScannedFile,
   type ScannedItem,
@@ -12,7 +13,6 @@ import {
   type UnitMetadata,
   type UnitReadOptions,
 } from './scanned-item';
-import type { ScanUnit, UnitFolder } from '../tree/scan-unit';
 
 /** Returns the films of a folder. Reports files that are not films. */
 export function readMovieUnit(unit: ScanUnit, options: UnitReadOptions, metadata: UnitMetadata | null): ScannedItem[] {

@@ -1,11 +1,11 @@
 /** Builds items from the files of a unit: records in the import format, with the source of each field. */
 import type { MediaKind } from '../../../common/media-id';
 import { LIST_BOUNDS } from '../../ingest/records/field-bounds';
-import { toBoundedFields } from './bounded-fields';
 import type { DiagnosticLog } from '../diagnostic-log';
-import { mergeMetadata, type MetadataFields, type MetadataSource } from './metadata-fields';
 import type { TitleName } from '../naming/title-name';
 import type { NfoReadOptions } from '../nfo/nfo-fields';
+import { toBoundedFields } from './bounded-fields';
+import { mergeMetadata, type MetadataFields, type MetadataSource } from './metadata-fields';
 
 /** A file of an item. The path is relative to the library root and uses `/`. */
 export interface ScannedFile {

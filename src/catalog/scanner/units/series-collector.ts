@@ -1,8 +1,8 @@
 /** Collects the series, seasons and episodes in the files of a unit. */
+import { toComparisonKey } from '../naming/comparison-key';
 import { toBaseName } from '../naming/file-kinds';
 import { findSeasonFolder } from '../naming/folders/season-folder';
 import { type SeriesPath, toSeriesPath } from '../naming/folders/series-path';
-import { toComparisonKey } from '../naming/comparison-key';
 import type { TitleName } from '../naming/title-name';
 import type { NfoDocument } from '../nfo/nfo-document';
 import { type NfoReader, withUrlIds } from '../nfo/nfo-reader';

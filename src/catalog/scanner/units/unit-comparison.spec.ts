@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { compareCodePoints } from '../../../common/text/code-point-order';
-import { toNamedUuid, toScannedMediaId } from './media-uuid';
 import type { UnitState } from '../scan-state.store';
 import { isAtOrBelow, type ScanUnit, toUnitKey, type WalkStep } from '../tree/scan-unit';
+import { toNamedUuid, toScannedMediaId } from './media-uuid';
 import { compareUnits } from './unit-comparison';
 
 const toState = (key: string): UnitState => ({ unit_key: key, fingerprint: 'f', file_count: 1 });

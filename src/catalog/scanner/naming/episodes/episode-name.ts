@@ -1,11 +1,11 @@
 /**
  * Parses the file name of an episode and its folders into season, episode numbers, air date, absolute number and title.
  */
-import { type EpisodeForm, type EpisodeMatch, findTrustedForm } from './episode-forms';
 import { extractBrackets } from '../provider-ids';
-import { findAbsoluteForm, findFallbackForm } from './fallback-patterns';
 import { cutReleaseTags } from '../release-tags';
 import { toTitleName, toSpaced, trimDelimiters } from '../title-name';
+import { type EpisodeForm, type EpisodeMatch, findTrustedForm } from './episode-forms';
+import { findAbsoluteForm, findFallbackForm } from './fallback-patterns';
 
 /** The folders that contain the file of an episode. */
 export interface EpisodeFolders {

@@ -1,9 +1,9 @@
 /** Groups the video files of a folder into films with versions, parts and extras. */
-import { isExtraName } from './extras';
-import { toBaseName } from '../file-kinds';
 import { toComparisonKey } from '../comparison-key';
+import { toBaseName } from '../file-kinds';
 import { stackParts, type MovieStack } from '../movie-parts';
 import { toTitleName, type TitleName } from '../title-name';
+import { isExtraName } from './extras';
 
 /** One version of a film, with its files in playing order. */
 export interface MovieVersion {

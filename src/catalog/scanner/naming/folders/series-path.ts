@@ -1,9 +1,9 @@
 /** Parses a path within a series library into series, season and episodes. */
 import { type EpisodeName, findEpisodeName } from '../episodes/episode-name';
-import { isExtraName, isExtrasFolder } from './extras';
 import { toBaseName } from '../file-kinds';
-import { findSeasonFolder } from './season-folder';
 import { toTitleName, type TitleName } from '../title-name';
+import { isExtraName, isExtrasFolder } from './extras';
+import { findSeasonFolder } from './season-folder';
 
 /** The meaning of a path in a series library. */
 export type SeriesPath =
