@@ -227,7 +227,7 @@ describe('importing', () => {
     });
     await catalog.importLines(lines);
     expect(statements).toHaveLength(1);
-    expect(statements[0]).toContain('json_agg');
+    expect(statements[0]).toContain('json_object_agg');
   });
 });
 
