@@ -24,7 +24,7 @@ const TEXT_SOURCES = [
     'candidates/ranking/title-score',
   ],
   ...['catalog/ingest/', 'catalog/scanner/naming/', 'catalog/scanner/nfo/'],
-  ...['catalog/scanner/units/bounded-fields', 'common/text/code-point-order', 'catalog/scanner/diagnostics'],
+  ...['catalog/scanner/units/bounded-fields', 'common/text/code-point-order', 'catalog/scanner/diagnostic-log'],
   ...[
     'common/json/canonical-json',
     'common/paging/cursor',
@@ -35,7 +35,13 @@ const TEXT_SOURCES = [
     'common/json/json-syntax',
     'common/json/strict-json',
   ],
-  ...['common/text/summary', 'common/text/text', 'common/text/username', 'common/text/well-formed'],
+  ...[
+    'common/text/calendar-date',
+    'common/text/summary',
+    'common/text/text',
+    'common/text/username',
+    'common/text/well-formed',
+  ],
   ...[
     'demo/planner/safe-name',
     'common/markdown/markdown-text',
