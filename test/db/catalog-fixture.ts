@@ -15,8 +15,8 @@ import { ReadModelModule } from '../../src/read-model/read-model.module';
 import { SearchModule } from '../../src/search/search.module';
 import { Foreground } from '../../src/common/processes/foreground';
 import { Refresher } from '../../src/read-model/refresh/refresher';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { TEST_ENVIRONMENT } from '../support/test-environment';
 
 /** The write side of the catalog with its own database, without an HTTP server and without background loops. */
 export interface CatalogFixture {
@@ -58,19 +58,22 @@ export const DUMPED: Readonly<Record<string, string>> = {
 };
 
 const CLEARED = [
-  ...['watch_states', 'media_items', 'libraries', 'intelligence_media_context', 'intelligence_search_documents'],
-  ...['intelligence_facet_values', 'intelligence_facet_groups', 'intelligence_dirty_keys'],
+  'watch_states',
+  'media_items',
+  'libraries',
+  'intelligence_media_context',
+  'intelligence_search_documents',
+  'intelligence_facet_values',
+  'intelligence_facet_groups',
+  'intelligence_dirty_keys',
 ];
 
 /** Opens the fixture with the users `alice` and `Bob`. Call it in `beforeAll`, and `close` in `afterAll`. */
 export async function openCatalog(): Promise<CatalogFixture> {
   const database = await createTestDatabase();
   const config = loadConfig({
-    NODE_ENV: 'test',
-    DERIVATION_THREADS: '0',
-    WORK_THREADS: '0',
+    ...TEST_ENVIRONMENT,
     LOG_LEVEL: 'silent',
-    ...GENEROUS_TIMEOUTS,
     JWT_SECRET: randomBytes(48).toString('base64'),
     DATABASE_URL: database.url,
   });

@@ -158,7 +158,7 @@ describe('the scanner', () => {
     expect(same).toHaveLength(19);
   });
 
-  it('makes removed files unavailable, and available again when they return', async () => {
+  it('makes items without files unavailable, and available again when the files return', async () => {
     put('A (2000)/A (2000).mkv');
     put('B (2001)/B (2001).mkv');
     await scan();

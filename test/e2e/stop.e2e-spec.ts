@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/common/config/config';
 import { ReadPool } from '../../src/database/read-pool';
 import { client } from '../support/client';
 import { eventually } from '../support/eventually';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
+import { TEST_ENVIRONMENT } from '../support/test-environment';
 import { ProbeModule } from '../support/probe.module';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 import { watchedLogger } from '../support/watched-logger';
@@ -20,12 +20,8 @@ describe('stopping the service', () => {
   const start = (env: Record<string, string> = {}): Promise<RunningService> =>
     serve(
       loadConfig({
-        ...GENEROUS_TIMEOUTS,
-        NODE_ENV: 'test',
-        DERIVATION_THREADS: '0',
-        WORK_THREADS: '0',
+        ...TEST_ENVIRONMENT,
         PORT: '0',
-        METRICS_PORT: '0',
         LOG_LEVEL: 'silent',
         JWT_SECRET: randomBytes(48).toString('base64'),
         DATABASE_URL: database.url,

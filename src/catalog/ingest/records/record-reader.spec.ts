@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { LINE_ERROR_CODES, LineError, type LineErrorCode } from '../lines/line-error';
 import type { MediaRecord } from './catalog-record';
+import { LINE_ERROR_CODES, LineError, type LineErrorCode } from '../lines/line-error';
 import { readRecord } from './record-reader';
 
 const LIBRARY = '0b1c2d3e-0000-4000-8000-000000000001';
@@ -346,7 +346,7 @@ describe('readRecord', () => {
     expect((readRecord(JSON.stringify({ ...one, year: 1999 }), 1) as MediaRecord).contentHash).not.toBe(hashes[0]);
   });
 
-  it('gives a record the same hash as the previous release, so that an upgrade changes no item', () => {
+  it('computes the same hash of a record as the previous release, so that an upgrade changes no item', () => {
     const records = [movie, episode].map((each) => readRecord(JSON.stringify(each), 1) as MediaRecord);
     expect(records.map(({ contentHash }) => contentHash)).toEqual([
       'ae65c241885e5d1804f92b7dc984fd0f',
@@ -452,7 +452,7 @@ describe('readRecord', () => {
 });
 
 describe('a line with several errors', () => {
-  it('has a message with each of them, and the code of the first one', () => {
+  it('names each of them, with the code of the first', () => {
     const line = { ...movie, title: '', year: '1984', release_date: '31.12.1999', rating: 5, library_id: 'films' };
     const { code, message } = refusal(JSON.stringify(line));
     expect(code).toBe('unknown-field');
@@ -465,7 +465,7 @@ describe('a line with several errors', () => {
     ]);
   });
 
-  it('has a message with each missing field', () => {
+  it('names each field that is missing', () => {
     expect(refusal('{"type":"watch_state","completed":1}').message).toBe(
       ['username', 'media_id', 'position_seconds', 'duration_seconds', 'last_watched_at']
         .map((field) => `${field} must be given.`)
@@ -474,14 +474,14 @@ describe('a line with several errors', () => {
     );
   });
 
-  it('has a message within its bound, however many errors there are', () => {
+  it('is described within the bound of a message, however many there are', () => {
     const people = Array.from({ length: 1_000 }, () => ({ name: 5, role: 'gaffer', ['x'.repeat(100)]: 1 }));
     const { message } = refusal(JSON.stringify({ ...movie, people, genres: ['x'.repeat(257), 'y'.repeat(257)] }));
     expect(message.length).toBeLessThanOrEqual(500);
     expect(message).toMatch(/^people\[0\]\./);
   });
 
-  it('has a message with every invalid field, for any combination of them', () => {
+  it('is refused for the errors of any mixture of invalid fields', () => {
     const invalid = {
       media_id: 'x',
       library_id: 'x',

@@ -20,7 +20,7 @@ export class LibraryEntity {
   @Column('bigint', { default: 0 })
   revision: string;
 
-  /** The id of the last transaction that wrote the facet counts of the library; '' at first. */
+  /** A random UUID. Each transaction that changes the facet counts of the library sets another one; '' at first. */
   @Column('text', { default: '' })
   facet_version: string;
 

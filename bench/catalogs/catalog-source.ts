@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import type { Scratch } from './processes';
+import type { Scratch } from '../processes';
 import { type CatalogSample, writeSyntheticCatalog } from './synthetic-catalog';
 
 /** A catalog to import. */

@@ -1,35 +1,30 @@
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { createReadStream, readFileSync } from 'node:fs';
 import { createGunzip, gunzipSync } from 'node:zlib';
-import { CatalogImportService } from '../../src/catalog/catalog-import.service';
-import { cleanCatalogLine, cleanCatalogText } from '../../src/common/text/text';
-import type { IntelligenceGroundingRef } from '../../src/common/dto/references.dto';
-import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
-import type { RelatedItem, RelatedResponse } from '../../src/items/related/related.dto';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
-import { type LabelledGroup, readGroups } from '../db/related-labels/labelled-group';
-import { StrangerRule } from '../db/related-labels/stranger-rule';
-import { createUser, type TestUser } from '../support/accounts';
-import { client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { CatalogImportService } from '../../../src/catalog/catalog-import.service';
+import { cleanCatalogLine, cleanCatalogText } from '../../../src/common/text/text';
+import type { IntelligenceGroundingRef } from '../../../src/common/dto/references.dto';
+import type { ItemContextResponse } from '../../../src/items/context/item-context.dto';
+import type { RelatedItem, RelatedResponse } from '../../../src/items/related/related.dto';
+import { type LabelledGroup, readGroups } from './labelled-group';
+import { StrangerRule } from './stranger-rule';
+import { createUser, type TestUser } from '../../support/accounts';
+import { client } from '../../support/client';
+import { countWords } from '../../support/count-words';
+import { describeRealCatalog, REAL_CATALOG_FILES } from '../../support/real-catalog';
+import { createTestApp, type TestApp } from '../../support/test-app';
 
-/** Real catalogs are not part of the project; where they lie beside it, they are used. */
-const DATA = resolve(__dirname, '../../../shared/data');
-const FILES = ['films', 'series'].map((name) => resolve(DATA, `${name}.ndjson.gz`));
-const isPresent = FILES.every((file) => existsSync(file));
-const NAME = isPresent ? 'related items of real films' : 'related items of real films: skipped, no ../shared/data';
-
-/** Random items whose answers are checked; `CHECKED_ITEMS=2000` for the long form. */
+/** Number of items whose answers are checked. `CHECKED_ITEMS=2000` selects the long form. */
 const CHECKED_ITEMS = Number(process.env['CHECKED_ITEMS'] ?? 75);
+/** Number of related items that are judged for each seed. */
 const SHOWN = 5;
 const GROUPS: readonly LabelledGroup[] = readGroups();
 const SEEDS_MIN = 150;
-/** Of the seeds: one of the same group is among the first five. */
+/** Minimum share of seeds whose list contains a film of their group. */
 const RIGHT_SHARE = 0.95;
-/** Of all items shown: strangers by `StrangerRule`, or named so. */
+/** Maximum share of strangers among all items of the lists. A stranger is named by the group or found by `StrangerRule`. */
 const STRANGER_SHARE = 0.03;
 
-/** A record of the data, as far as answers are held against it. */
+/** The fields of a record that the tests compare with answers. */
 interface CatalogItem {
   readonly type: string;
   readonly media_id: string;
@@ -41,7 +36,7 @@ interface CatalogItem {
   readonly series_id?: string;
 }
 
-/** What a list shows for one labelled seed. */
+/** The judgement on the list of one labelled seed. */
 interface Outcome {
   readonly seed: string;
   readonly right: boolean;
@@ -49,7 +44,7 @@ interface Outcome {
   readonly shown: readonly string[];
 }
 
-(isPresent ? describe : describe.skip)(NAME, () => {
+describeRealCatalog('related items of real films', () => {
   let app: TestApp;
   let user: TestUser;
   const items = new Map<string, CatalogItem>();
@@ -59,7 +54,7 @@ interface Outcome {
     app = await createTestApp({ env: { JWT_ACCESS_TTL_SECONDS: '7200' } });
     user = await createUser(app);
     const imports = app.app.get(CatalogImportService, { strict: false });
-    for (const file of FILES) {
+    for (const file of REAL_CATALOG_FILES) {
       const { rejected } = await imports.importLines(createReadStream(file).pipe(createGunzip()));
       expect(rejected).toBe(0);
       for (const item of readItems(file)) {
@@ -67,7 +62,7 @@ interface Outcome {
         if (item.type === 'movie') idOf.set(`${item.title} (${item.year})`, item.media_id);
       }
     }
-    await app.app.get(LexiconLoop, { strict: false }).refresh();
+    await countWords(app);
   }, 600_000);
   afterAll(() => app.close());
 
@@ -76,14 +71,14 @@ interface Outcome {
     return (await client(app).as(user).post<RelatedResponse>(path, body, { expect: 200 })).body;
   }
 
-  it(`puts one that belongs to the seed among the first five, for ${RIGHT_SHARE * 100} % of the seeds`, async () => {
+  it(`include a film of the same group among the first five, for ${RIGHT_SHARE * 100} % of the seeds`, async () => {
     const rule = new StrangerRule([...items.values()].filter(({ type }) => type === 'movie'));
     const outcomes: Outcome[] = [];
     for (const group of GROUPS) for (const seed of group.seeds) outcomes.push(await judge(group, seed, rule));
     const missed = outcomes.filter((outcome) => !outcome.right);
     const misled = outcomes.filter((outcome) => outcome.strangers.length > 0);
     expect(outcomes.length).toBeGreaterThanOrEqual(SEEDS_MIN);
-    // A failure shows the lists that missed, since the share alone helps nobody.
+    // A failure shows the lists without a film of the group, because the share alone does not help to find the cause.
     const isGood = missed.length <= outcomes.length * (1 - RIGHT_SHARE);
     expect(isGood ? [] : missed).toEqual([]);
     const shown = outcomes.reduce((sum, outcome) => sum + outcome.shown.length, 0);
@@ -94,7 +89,7 @@ interface Outcome {
   async function judge(group: LabelledGroup, seed: string, rule: StrangerRule): Promise<Outcome> {
     const mediaId = idOf.get(seed);
     const record = items.get(mediaId ?? '');
-    if (mediaId === undefined || record === undefined) throw new Error(`The data does not hold ${seed}.`);
+    if (mediaId === undefined || record === undefined) throw new Error(`The catalog does not contain ${seed}.`);
     const answer = await related(mediaId, { caps: { related_limit: SHOWN } });
     const named = new Set(group.strangers);
     const right = new Set([...group.seeds, ...(group.others ?? [])].filter((title) => title !== seed));
@@ -111,7 +106,7 @@ interface Outcome {
     };
   }
 
-  it('shows three of one series of films, and all of them when asked', async () => {
+  it('include three films of a franchise by default, and all of them on request', async () => {
     const seed = idOf.get('Rocky III (1982)') ?? '';
     const rockies = (answer: RelatedResponse): number =>
       answer.related.filter(({ media }) => /^Rocky( [IV]+| Balboa)?$/.test(media.title) && (media.year ?? 0) > 1975)
@@ -123,9 +118,9 @@ interface Outcome {
 
   it.each([
     ['a long list', () => idOf.get('Skyfall (2012)') ?? '', 72],
-    // Most of its look-ups find words that it spells otherwise ("oceans", "ocean").
-    ['a list with many unsupported finds', () => 'movie:62d6c0f8-4bfb-5acd-a38c-493988ca6740', 20],
-  ])('pages through %s, each item once, best first, with every limit', async (_, seedOf, rowsMin) => {
+    // Most matches are words with the same stem but another spelling ("oceans", "ocean"), which are left out.
+    ['a list of an item whose matches are mostly left out', () => 'movie:62d6c0f8-4bfb-5acd-a38c-493988ca6740', 20],
+  ])('are paged without repetitions, strongest first, with every limit: %s', async (_, seedOf, rowsMin) => {
     const lists: RelatedItem[][] = [];
     for (let limit = 1; limit <= 24; limit += 1) lists.push(await walk(seedOf(), limit));
     const [first = []] = lists;
@@ -151,7 +146,7 @@ interface Outcome {
     return seen;
   }
 
-  it(`grounds every answer: ${CHECKED_ITEMS} contexts and lists, every evidence in its field, every id resolving`, async () => {
+  it(`have evidence from the named fields and ids that exist, in ${CHECKED_ITEMS} contexts and lists`, async () => {
     const ids = [...items.keys()].sort();
     const faults: string[] = [];
     const named = new Set<string>();
@@ -179,7 +174,7 @@ interface Outcome {
         const answer = await client(app)
           .as(user)
           .post(path, { relationship_kinds: ['provider_related'] });
-        if (answer.status !== 200) faults.push(`${mediaId} answers ${answer.status}`);
+        if (answer.status !== 200) faults.push(`${mediaId} gets ${answer.status}`);
       }
     };
     await Promise.all([resolve(), resolve(), resolve(), resolve()]);
@@ -196,7 +191,7 @@ interface Outcome {
     }
   }
 
-  /** What a signal names stands in both items as whole words; words and titles may differ in case. */
+  /** Checks that both items contain the names of each signal as whole words, in any case. */
   function checkReason(seed: string, item: RelatedItem, faults: string[]): void {
     const fields = { shared_cast: 'people', similar_genre: 'genres', similar_title: 'title', search_match: 'overview' };
     const seriesId = items.get(seed)?.series_id;
@@ -212,7 +207,7 @@ interface Outcome {
     }
   }
 
-  /** The field as the import keeps it. */
+  /** The texts of a field, cleaned as the import cleans them. */
   function textsOf(mediaId: string, field: string): string[] {
     const item = items.get(mediaId);
     if (item === undefined) return [];

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeMediaTree, type MediaTree } from './media-tree';
-import { runCommand, type Scratch } from './processes';
-import { printFigure, printHeading } from './report';
+import { makeMediaTree, type MediaTree } from '../catalogs/media-tree';
+import { runCommand, type Scratch } from '../processes';
+import { printFigure, printHeading } from '../report';
 
 const FILES = 20_000;
 
@@ -29,11 +29,11 @@ export async function measureScan(scratch: Scratch): Promise<void> {
     printHeading(`Scan of ${tree.files} files, half films and half series, read model included`);
     walk(directory);
     const floor = secondsOf(() => walk(directory));
-    printFigure('floor: names and times of the same tree', tree.files / floor, 'files/s');
+    printFigure('floor: walk that reads the status of each file', tree.files / floor, 'files/s');
     const first = await scan(scratch, tree);
     printScan('first scan', tree, first, floor, '>= 2000');
     printFigure('records accepted', first.accepted, 'records');
-    printFigure('records refused', first.rejected, 'records', '0');
+    printFigure('records rejected', first.rejected, 'records', '0');
     printFigure('peak memory of the Node process', first.peakMiB, 'MiB RSS');
     const second = await scan(scratch, tree);
     printScan('scan without changes', tree, second, floor, '>= 10000');

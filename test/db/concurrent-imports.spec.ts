@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { areReadsServed, READ_APPLICATION_NAME } from '../../src/database/served-reads';
 import { eventually } from '../support/eventually';
+import { LibraryLockHolder } from '../support/library-lock-holder';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, libraryId, type Line, movie, season, series } from './catalog-records';
 
-/** Milliseconds to wait: many times what an import needs to read a batch of ten. */
+/** Milliseconds to wait, many times as long as an import needs to read a batch of ten lines. */
 const WAIT_MS = 200;
 
 let catalog: CatalogFixture;
@@ -43,9 +44,7 @@ describe('imports', () => {
   ])('read at most %s', async (_, ahead, applicationName) => {
     await catalog.importLines([library(1)]);
     const reading = await startReading(applicationName);
-    const holder = new Client({ connectionString: catalog.database.url });
-    await holder.connect();
-    await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(x'6c6962'::int, hashtext('${libraryId(1)}'))`);
+    const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
     let pulled = 0;
     async function* source(): AsyncGenerator<string> {
       for (let n = 1; n <= 500; n += 1) {
@@ -54,17 +53,13 @@ describe('imports', () => {
       }
     }
     const running = catalog.imports(10).importLines(source());
-    await eventually(async () => {
-      const { rows } = await holder.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
-      return rows.length > 0;
-    });
+    await eventually(async () => (await holder.countWaiting()) === 1);
     await eventually(() => pulled >= ahead);
     // Time is the subject: no event shows that the import reads no further lines.
     await delay(WAIT_MS);
     expect(pulled).toBe(ahead);
     await reading.end();
-    await holder.query('COMMIT');
-    await holder.end();
+    await holder.release();
     expect(await running).toMatchObject({ accepted: 500 });
   });
 
@@ -83,7 +78,7 @@ describe('imports', () => {
     await reading.end();
   });
 
-  it('detect whether requests are answered', async () => {
+  it('recognize whether requests are answered', async () => {
     await eventually(async () => !(await areReadsServed(catalog.dataSource.manager)));
     const reading = await startReading(READ_APPLICATION_NAME);
     expect(await areReadsServed(catalog.dataSource.manager)).toBe(true);
@@ -91,9 +86,12 @@ describe('imports', () => {
     await eventually(async () => !(await areReadsServed(catalog.dataSource.manager)));
   });
 
-  it('of overlapping catalogs have the same result at the same time as one after the other', async () => {
+  it('of overlapping catalogs have the same result whether they run at the same time or one after the other', async () => {
     const catalogOf = (n: number): Line[] => [
-      ...[library(1), library(2), series(n, { library_id: libraryId(1 + (n % 2)) }), season(n, n)],
+      library(1),
+      library(2),
+      series(n, { library_id: libraryId(1 + (n % 2)) }),
+      season(n, n),
       ...Array.from({ length: 30 }, (_, each) => episode(n * 100 + each, n, n)),
       ...Array.from({ length: 30 }, (_, each) => movie(each + 1, { library_id: libraryId(1 + (each % 2)) })),
     ];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BenchClient } from './api-client';
+import type { BenchClient } from '../api-client';
 
 /** Results of the checks, each a write followed by a read. */
 export interface FreshnessFigures {

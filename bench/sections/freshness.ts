@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { BenchClient } from './api-client';
-import type { BenchContext } from './context';
+import { BenchClient } from '../api-client';
+import type { BenchContext } from '../context';
 import { checkFreshness } from './freshness-checks';
-import { type LoadRequest, measureLoad, quantile } from './load';
-import { runCommand, startServer } from './processes';
-import { printFigure, printHeading } from './report';
-import { writeSyntheticCatalog } from './synthetic-catalog';
+import { type LoadRequest, measureLoad, quantile } from '../load';
+import { runCommand, startServer } from '../processes';
+import { printFigure, printHeading } from '../report';
+import { writeSyntheticCatalog } from '../catalogs/synthetic-catalog';
 
 /** Parameters of the measurement. */
 export interface FreshnessOptions {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { GLOBAL_OWNER } from '../src/read-model/artifacts/artifact-owners';
-import { artifactTokens, searchKeysOf } from '../src/read-model/artifacts/artifact-words';
-import type { BenchContext } from './context';
-import type { LoadRequest } from './load';
-import { printFigure, printHeading } from './report';
+import { GLOBAL_OWNER } from '../../src/read-model/artifacts/artifact-owners';
+import { artifactTokens, searchKeysOf } from '../../src/read-model/artifacts/artifact-words';
+import type { BenchContext } from '../context';
+import type { LoadRequest } from '../load';
+import { printFigure, printHeading } from '../report';
 
 const API = '/api/v1/intelligence';
 const KINDS = ['summary', 'analysis', 'recommendation', 'collection', 'generated_answer'];

@@ -1,5 +1,5 @@
-import type { LoadRequest } from './load';
-import type { CatalogSample } from './synthetic-catalog';
+import type { LoadRequest } from '../load';
+import type { CatalogSample } from '../catalogs/synthetic-catalog';
 
 /** Groups of searches with similar queries. */
 export interface SearchFamilies {
@@ -7,7 +7,7 @@ export interface SearchFamilies {
   readonly known: Readonly<Record<string, readonly LoadRequest[]>>;
   /** Searches for very common words. */
   readonly common: readonly LoadRequest[];
-  /** Searches with queries that could be expensive for the index or the parser. */
+  /** Searches whose queries could be expensive for the index or the parser. */
   readonly expensive: readonly LoadRequest[];
 }
 

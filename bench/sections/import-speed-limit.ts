@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { openSource } from '../src/cli/catalog/import-source';
-import type { CatalogSource } from './catalog-source';
-import type { Scratch } from './processes';
+import { openSource } from '../../src/cli/catalog/import-source';
+import type { CatalogSource } from '../catalogs/catalog-source';
+import type { Scratch } from '../processes';
 
 const CHUNK_CHARS = 64 * 1024;
 const SPECIAL = /[\\\t]/g;

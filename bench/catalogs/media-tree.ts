@@ -1,4 +1,4 @@
-/** Generates a realistic folder of media with common naming conventions and extra files. The videos are tiny. */
+/** Generates a folder of tiny media files that follow common naming conventions, with NFO files and extras. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SeededRandom } from './random';

@@ -2,11 +2,11 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { BenchContext } from './context';
+import type { BenchContext } from '../context';
 import type { FairnessLoad, FairnessReport } from './fairness-load';
-import { type LoadRequest, measureLoad } from './load';
-import { makeToken, startServer } from './processes';
-import { printFigure, printHeading } from './report';
+import { type LoadRequest, measureLoad } from '../load';
+import { makeToken, startServer } from '../processes';
+import { printFigure, printHeading } from '../report';
 import { searchFamilies } from './search-families';
 
 const API = '/api/v1';
@@ -15,12 +15,12 @@ const CONNECTIONS = 100;
 const IMPORTED_LINES = 5_000;
 /** Pause between the requests of the measured user, so that they stay within the limit per minute. */
 const PAUSE_MS = 20;
-const WANTED = '<= 3';
+const TARGET = '<= 3';
 
 /** Measures how much one user's load slows down the requests of another user, who sends one at a time. */
 export async function measureFairness(context: BenchContext): Promise<void> {
   printHeading(
-    `Fairness: p95 of one user while another has ${CONNECTIONS} connections, as a multiple of the p95 at rest`,
+    `Fairness: p95 of one user while another has ${CONNECTIONS} connections, as a multiple of the p95 without load`,
   );
   // The empty values select the default limits. The server of the other sections has practically no limits for a user.
   const environment = { ...context.scratch.environment, RATE_LIMIT_PER_MINUTE: '', CONCURRENCY_PER_USER: '' };
@@ -41,21 +41,21 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
     const ratios: string[] = [];
     for (const [route, requests] of Object.entries(victim)) {
       const options = { url, token, seconds: context.seconds, pauseMs: PAUSE_MS };
-      // The limits of an account that has sent a load refuse the next one.
+      // A load uses up the limits of its account, so each has an account of its own.
       const attacker = await makeToken(context.scratch, `bench-attacker-${attackers++}`, 'admin');
-      const rest = await measureLoad(requests, options);
+      const idle = await measureLoad(requests, options);
       const attack = await startLoad({ url, token: attacker, connections: CONNECTIONS, ...load });
-      const under = await measureLoad(requests, options);
+      const loaded = await measureLoad(requests, options);
       const { admitted, refused } = await attack.stop();
-      const ratio = under.p95 / rest.p95;
+      const ratio = loaded.p95 / idle.p95;
       worst = Math.max(worst, ratio);
       ratios.push(
-        `${route} ${rest.p95.toFixed(1)} -> ${under.p95.toFixed(1)} ms, ${ratio.toFixed(1)}x (${admitted} + ${refused} refused)`,
+        `${route} ${idle.p95.toFixed(1)} -> ${loaded.p95.toFixed(1)} ms, ${ratio.toFixed(1)}x (${admitted} + ${refused} refused)`,
       );
     }
-    console.log(`  ${name.padEnd(28)} ${ratios.join('; ')}`);
+    console.log(`  ${name.padEnd(30)} ${ratios.join('; ')}`);
   }
-  printFigure('worst ratio', worst, 'x', WANTED);
+  printFigure('worst ratio', worst, 'x', TARGET);
 }
 
 function victimRequests({ sample }: BenchContext): Record<string, readonly LoadRequest[]> {
@@ -74,7 +74,7 @@ function loads({ sample }: BenchContext): Record<string, Load> {
   const searches = [...common, ...expensive, ...(known['words of the overview'] ?? [])];
   return {
     searches: { requests: searches },
-    'searches, given up': { requests: searches, giveUpMs: 20 },
+    'searches, aborted after 20 ms': { requests: searches, abortAfterMs: 20 },
     'artifacts of 900 KB': {
       requests: Array.from({ length: 1000 }, () => ({
         method: 'PUT',

@@ -1,8 +1,8 @@
 import { BROWSED_LISTS, watchEpisodes } from './browsed-lists';
-import { createSyntheticCatalog } from './catalog-source';
-import { type LoadFigures, type LoadRequest, measureLoad, quantile } from './load';
-import { makeToken, openScratch, runCommand, type Scratch, type Server, startServer } from './processes';
-import { printFigure, printHeading } from './report';
+import { createSyntheticCatalog } from '../catalogs/catalog-source';
+import { type LoadFigures, type LoadRequest, measureLoad, quantile } from '../load';
+import { makeToken, openScratch, runCommand, type Scratch, type Server, startServer } from '../processes';
+import { printFigure, printHeading } from '../report';
 import { searchFamilies, type SearchFamilies } from './search-families';
 
 const SMALL = 72_000;
@@ -25,7 +25,10 @@ export interface ScaleOptions {
   readonly seconds: number;
 }
 
-/** Measures searches and lists in a catalog of 72,000 items and in a large one, each with its own server, and compares the times. */
+/**
+ * Measures searches and lists in a catalog of 72,000 items and in a large one, each with its own server, and compares the
+ * times.
+ */
 export async function measureScale({ items, seconds }: ScaleOptions): Promise<void> {
   const opened: ServedCatalog[] = [];
   try {

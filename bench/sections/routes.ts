@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { BROWSED_LISTS, watchEpisodes } from './browsed-lists';
-import type { BenchContext } from './context';
-import type { LoadRequest } from './load';
-import { printFigure, printHeading } from './report';
+import type { BenchContext } from '../context';
+import type { LoadRequest } from '../load';
+import { printFigure, printHeading } from '../report';
 import { searchFamilies } from './search-families';
 
 const API = '/api/v1/intelligence';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { LoadRequest } from './load';
+import type { LoadRequest } from '../load';
 
 /** Number of watch states that each account gets. */
 const WATCHED = 6_000;
@@ -12,14 +12,18 @@ export const BROWSED_LISTS: Readonly<Record<string, LoadRequest>> = {
   'by year': browse({ sort: 'year', ...MOVIES }),
   'by title': browse({ sort: 'title', ...MOVIES }),
   'short comedies of the nineties': browse({
-    ...{ sort: 'popularity', ...MOVIES },
+    sort: 'popularity',
+    ...MOVIES,
     filters: {
-      ...{ year: { gte: 1990, lte: 1999 }, genres: { any: ['Comedy'] } },
-      ...{ runtime_minutes: { lte: 90 }, watch_states: ['unwatched'] },
+      year: { gte: 1990, lte: 1999 },
+      genres: { any: ['Comedy'] },
+      runtime_minutes: { lte: 90 },
+      watch_states: ['unwatched'],
     },
   }),
   'a rare combination': browse({
-    ...{ sort: 'title', ...MOVIES },
+    sort: 'title',
+    ...MOVIES,
     filters: { genres: { all: ['War', 'Musical', 'Comedy'] }, languages: ['ja', 'pt'] },
   }),
   'watched last': browse({ sort: 'last_watched' }),

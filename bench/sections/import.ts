@@ -1,7 +1,7 @@
-import type { CatalogSource } from './catalog-source';
+import type { CatalogSource } from '../catalogs/catalog-source';
 import { measureImportSpeedLimit } from './import-speed-limit';
-import { type CommandRun, runCommand, type Scratch } from './processes';
-import { printFigure, printHeading } from './report';
+import { type CommandRun, runCommand, type Scratch } from '../processes';
+import { printFigure, printHeading } from '../report';
 
 interface Summary {
   readonly accepted: number;
