@@ -26,8 +26,13 @@ export interface FairnessReport {
 /** Seconds to wait after a refusal that names no time. */
 const DEFAULT_RETRY_S = 1;
 
-function send(load: FairnessLoad, loadRequest: LoadRequest, agent: Agent): Promise<{ status: number; retryS: number }> {
-  const body = load.shared?.body ?? (loadRequest.body === undefined ? undefined : JSON.stringify(loadRequest.body));
+function send(
+  load: FairnessLoad,
+  loadRequest: LoadRequest,
+  shared: Buffer | null,
+  agent: Agent,
+): Promise<{ status: number; retryS: number }> {
+  const body = shared ?? (loadRequest.body === undefined ? undefined : JSON.stringify(loadRequest.body));
   return new Promise((resolve) => {
     const headers = {
       authorization: `Bearer ${load.token}`,
@@ -63,13 +68,15 @@ function ignoreError(): void {
 async function run(load: FairnessLoad): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
   const report = { admitted: 0, refused: 0 };
+  // Encoded once, because the load must not use the processor that the measured user waits for.
+  const shared = load.shared === undefined ? null : Buffer.from(load.shared.body);
   setInterval(() => process.send?.(report), 1000);
   let next = 0;
   const worker = async (): Promise<void> => {
     for (;;) {
       const loadRequest = load.requests[next++ % load.requests.length];
       if (loadRequest === undefined) return;
-      const { status, retryS } = await send(load, loadRequest, agent);
+      const { status, retryS } = await send(load, loadRequest, shared, agent);
       const isRefused = status === 429 || status === 503;
       if (isRefused) {
         report.refused += 1;

@@ -12,7 +12,7 @@ import { searchFamilies } from './search-families';
 const API = '/api/v1';
 /** More than the number of requests that one user may have in progress or waiting. */
 const CONNECTIONS = 100;
-const IMPORTED_LINES = 20_000;
+const IMPORTED_LINES = 5_000;
 /** Pause between the requests of the measured user, so that they stay within the limit per minute. */
 const PAUSE_MS = 20;
 const TARGET = '<= 3';

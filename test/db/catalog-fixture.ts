@@ -6,7 +6,7 @@ import { CatalogImportService, type ImportOptions } from '../../src/catalog/cata
 import { CatalogModule } from '../../src/catalog/catalog.module';
 import { CatalogRemovalService } from '../../src/catalog/removal/catalog-removal.service';
 import { CatalogStore } from '../../src/catalog/catalog.store';
-import type { ImportResult } from '../../src/catalog/import-run';
+import type { CatalogImportResult } from '../../src/catalog/catalog-import.dto';
 import { CommonModule } from '../../src/common/common.module';
 import { type Config, loadConfig } from '../../src/common/config/config';
 import { ServiceLogger } from '../../src/common/logging/service-logger';
@@ -29,7 +29,10 @@ export interface CatalogFixture {
   /** Returns an import service with batches of at most `batchSize` records. */
   imports(batchSize?: number): CatalogImportService;
   /** Imports values as JSON lines. A string is a complete line. */
-  importLines(lines: readonly unknown[], options?: ImportOptions & { batchSize?: number }): Promise<ImportResult>;
+  importLines(
+    lines: readonly unknown[],
+    options?: ImportOptions & { batchSize?: number },
+  ): Promise<CatalogImportResult>;
   /** Derives stale rows again. Then returns the content of catalog and read model, without times and revisions. */
   dump(): Promise<Record<string, unknown[]>>;
   /** Returns the number of rows. `from` is a table, optionally with a WHERE clause. */

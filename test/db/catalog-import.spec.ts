@@ -4,7 +4,7 @@ import type { MediaRecord } from '../../src/catalog/ingest/records/catalog-recor
 import { LineError } from '../../src/catalog/ingest/lines/line-error';
 import { readRecord } from '../../src/catalog/ingest/records/record-reader';
 import { RecordParents } from '../../src/catalog/ingest/record-parents';
-import { toMediaSource } from '../../src/catalog/media-row';
+import { toMediaSource } from '../../src/catalog/catalog-rows';
 import { DERIVATION } from '../../src/read-model/media/derived-columns';
 import { type MediaSource, parseMediaSources } from '../../src/read-model/source/media-source';
 import { readMediaSources } from '../../src/read-model/source/media-source.reader';
@@ -246,7 +246,7 @@ describe('importing', () => {
     });
     await catalog.importLines(lines);
     expect(statements).toHaveLength(1);
-    expect(statements[0]).toContain('json_agg');
+    expect(statements[0]).toContain('json_object_agg');
   });
 });
 

@@ -160,6 +160,14 @@ describe('the embedded server', () => {
     expect(await runSql(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
+  it('stops although the lock of starts and stops cannot be taken, as on a full disk', async () => {
+    const dataDirectory = newDirectory();
+    const server = await start({ dataDirectory });
+    mkdirSync(join(server.directory, 'start.lock'));
+    await server.stop();
+    await expectGone(server.pid);
+  });
+
   it('reports an invalid setting or data directory', async () => {
     const settings = { listen_addresses: '*' };
     await expect(start({ dataDirectory: newDirectory(), settings })).rejects.toThrow('"listen_addresses"');

@@ -13,8 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
-import { DiagnosticLog } from '../../src/catalog/scanner/diagnostics';
-import { LibraryScanService, type ScanRequest, type ScanResult } from '../../src/catalog/scanner/library-scan.service';
+import { DiagnosticLog } from '../../src/catalog/scanner/diagnostic-log';
+import { LibraryScanService } from '../../src/catalog/scanner/library-scan.service';
+import type { ScanRequest, ScanResult } from '../../src/catalog/scanner/library-scan';
 import type { ScanLibrary } from '../../src/catalog/scanner/scan-state.store';
 import { createTestApp, type TestApp } from '../support/test-app';
 

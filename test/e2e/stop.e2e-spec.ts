@@ -31,7 +31,7 @@ describe('stopping the service', () => {
     );
 
   /** Waits until a request holds a connection to the database. */
-  const isInFlight = ({ app }: RunningService): Promise<boolean> => {
+  const waitUntilInFlight = ({ app }: RunningService): Promise<boolean> => {
     const pool = app.get(ReadPool, { strict: false });
     return eventually(() => pool.load.total > pool.load.idle);
   };
@@ -41,7 +41,7 @@ describe('stopping the service', () => {
     const api = client(service);
     expect((await api.get('/health/ready')).status).toBe(200);
     const inFlight = api.get('/probe/sleep/2');
-    await isInFlight(service);
+    await waitUntilInFlight(service);
 
     const stopped = service.stop();
     // The server accepts connections for one more second.
@@ -61,7 +61,7 @@ describe('stopping the service', () => {
         ({ status }) => status,
         () => 'cut off',
       );
-    await isInFlight(service);
+    await waitUntilInFlight(service);
     await service.stop();
     expect(await stuck).toBe('cut off');
   });
@@ -71,7 +71,7 @@ describe('stopping the service', () => {
     const stuck = client(service)
       .get('/probe/sleep/100')
       .catch(() => 'cut off');
-    await isInFlight(service);
+    await waitUntilInFlight(service);
     await Promise.all([service.stop(), service.stop()]);
     expect(await stuck).toBe('cut off');
   });

@@ -9,7 +9,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { createApp } from '../../src/app.setup';
 import { type Config, loadConfig } from '../../src/common/config/config';
 import { DemoModule } from '../../src/demo/demo.module';
-import type { ProviderSettings } from '../../src/demo/provider/provider-client';
+import type { ProviderSettings } from '../../src/demo/provider/provider-settings';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
 import { eventually } from './eventually';
 import { type FakeProvider, startFakeProvider } from './fake-provider';

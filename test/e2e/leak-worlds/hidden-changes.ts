@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DiagnosticLog } from '../../../src/catalog/scanner/diagnostics';
+import { DiagnosticLog } from '../../../src/catalog/scanner/diagnostic-log';
 import { LibraryScanService } from '../../../src/catalog/scanner/library-scan.service';
 import type { TestUser } from '../../support/accounts';
 import {

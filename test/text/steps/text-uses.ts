@@ -164,7 +164,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'common/text/code-point-order': { compareCodePoints: (f, text) => f(`${text}a`, `${text}b`) },
   'catalog/scanner/naming/episodes/episode-forms': {
-    extend: (f, text) => f(text, 'season_episode', { season: 1, episode: 1 }, 0, 0),
+    extendMatch: (f, text) => f(text, 'season_episode', { season: 1, episode: 1 }, 0, 0),
   },
   'catalog/scanner/naming/episodes/episode-name': {
     findEpisodeName: (f, text) => [
@@ -181,7 +181,6 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'catalog/scanner/naming/episodes/fallback-patterns': { findFallbackForm: (f, text) => f(text, 1, 0) },
   'catalog/scanner/naming/folders/series-path': { toSeriesPath: (f, text) => f([text, text, `${text}.mkv`]) },
-  'catalog/scanner/naming/subtitle-name': { findSubtitleName: (f, text) => f(`a.${text}.srt`, 'a') },
   'catalog/scanner/nfo/content-rating': { findContentRating: (f, text) => f(text, 'DE') },
   'catalog/scanner/nfo/nfo-decoding': { decodeNfo: (f, text) => f(Buffer.from(text)) },
   'catalog/scanner/nfo/nfo-document': {

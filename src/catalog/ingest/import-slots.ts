@@ -1,27 +1,27 @@
 import { Problem } from '../../common/problems/problem';
 
-/** Maximum number of imports that wait for a place. */
+/** Maximum number of imports that wait for a slot. */
 const WAITING_MAX = 16;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Limits the number of imports in progress. Further ones wait for a place, in the order of their arrival. */
-export class ImportPlaces {
+/** Limits the number of concurrent imports. Further ones wait for a slot, in the order of their arrival. */
+export class ImportSlots {
   private readonly waiting = new Set<() => void>();
 
-  /** `free` is the number of places, `waitMs` the longest wait in milliseconds. */
+  /** `free` is the number of slots, `waitMs` the longest wait in milliseconds. */
   constructor(
     private free: number,
     private readonly waitMs: number,
   ) {}
 
-  /** Runs the work when there is a place. Throws `overloaded` if none is free in time, or if too many imports wait. */
+  /** Runs the work in a slot. Throws `overloaded` if no slot becomes free in time, or if too many imports wait. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free -= 1;
     else await this.wait();
     try {
       return await work();
     } finally {
-      this.leave();
+      this.release();
     }
   }
 
@@ -41,8 +41,8 @@ export class ImportPlaces {
     });
   }
 
-  /** Passes the place on to the import that has waited longest. */
-  private leave(): void {
+  /** Gives the slot to the import that has waited longest. */
+  private release(): void {
     const [next] = this.waiting;
     if (next === undefined) this.free += 1;
     else next();

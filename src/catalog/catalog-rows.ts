@@ -1,12 +1,12 @@
-/** Converts a record of an import to a row of `media_items`, or to the source of its read-model rows. */
+/** Converts records of an import to rows of the catalog, or to the sources of read-model rows. */
 import { CopyFormat } from '../database/copy/copy-format';
 import { MediaItemEntity } from '../database/entities/catalog/media-item.entity';
 import { columnsOf, defaultsOf, type RowOf } from '../database/entities/entity-columns';
-import { SOURCE_COLUMNS } from '../read-model/source/media-source.reader';
 import type { MediaSource } from '../read-model/source/media-source';
-import type { PlannedMedia } from './ingest/batch-plan';
+import { SOURCE_COLUMNS } from '../read-model/source/media-source.reader';
+import type { BatchPlan, PlannedMedia } from './ingest/batch-plan';
+import type { ResolvedRecord } from './ingest/record-parents';
 import type { MediaRecord } from './ingest/records/catalog-record';
-import type { RecordWithParents } from './ingest/record-parents';
 
 /** A row of `media_items` without `created_at` and `updated_at`. */
 export type MediaRow = Omit<RowOf<MediaItemEntity, 'created_at' | 'updated_at'>, 'revision'> & {
@@ -22,6 +22,29 @@ type Template = Readonly<Record<string, unknown>>;
 const ROW_TEMPLATE: Template = templateOf(MEDIA_FORMAT.names);
 const SOURCE_TEMPLATE: Template = templateOf([...Object.keys(SOURCE_COLUMNS), 'series']);
 
+/** Returns the rows of `libraries` that the plan writes. */
+export function toLibraryRows({ libraries }: BatchPlan): object[] {
+  return [...libraries.values()].map(({ libraryId, name, libraryKind }) => ({
+    library_id: libraryId,
+    name,
+    library_kind: libraryKind,
+  }));
+}
+
+/** Returns the rows of `watch_states` that the plan writes. */
+export function toWatchStateRows({ watchStates }: BatchPlan): object[] {
+  return [...watchStates.values()].map((row) => ({
+    library_id: row.libraryId,
+    user_id: row.userId,
+    media_id: row.mediaId,
+    state: row.state,
+    position_seconds: row.positionSeconds,
+    duration_seconds: row.durationSeconds,
+    threshold_percent: row.thresholdPercent,
+    last_watched_at: row.lastWatchedAt,
+  }));
+}
+
 /** Returns the row of a planned item, with the given revision of its library. */
 export function toMediaRow({ record, libraryId }: PlannedMedia, revision: number): MediaRow {
   const row = fill(ROW_TEMPLATE, record, libraryId);
@@ -32,7 +55,7 @@ export function toMediaRow({ record, libraryId }: PlannedMedia, revision: number
 /**
  * Returns the source of the read-model rows of a record. It equals the source that is read back from the stored row.
  */
-export function toMediaSource({ record, libraryId, series }: RecordWithParents): MediaSource {
+export function toMediaSource({ record, libraryId, series }: ResolvedRecord): MediaSource {
   const source = fill(SOURCE_TEMPLATE, record, libraryId);
   source['series'] = series?.source ?? null;
   return source as unknown as MediaSource;

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { demoFailpoint } from '../running/demo-failpoint';
-import { DEMO_SETTINGS, type DemoSettings, toShares } from '../running/demo-settings';
-import type { DemoJobKind, DemoTargets } from '../running/demo-state';
 import { DemoRepository } from '../demo.repository';
 import { DemoStore } from '../demo.store';
-import type { PlannedUnit } from './planned-unit';
-import { ProviderClient, RequestBudget } from '../provider/provider-client';
+import type { PlannedUnit } from '../planner/planned-unit';
+import { ProviderClient, type ProviderRequest } from '../provider/provider-client';
+import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from '../seeding/plan-stream';
+import { demoFailpoint } from './demo-failpoint';
+import { DEMO_SETTINGS, type DemoSettings, toShares } from './demo-settings';
+import type { DemoJobKind, DemoTargets } from './demo-state';
 
 const UNITS_PER_WRITE = 25;
 /** Budget of requests for the lists of titles. */
@@ -37,39 +38,37 @@ export class DemoPlanner {
       const present = current.find(({ libraryId }) => libraryId === library.libraryId)?.units ?? 0;
       const kept = Math.min(present, share);
       await this.store.addLibrary(library, index, kept);
-      done += kept;
-      await this.addUnits({ index, kept, share, done, budget }, signal);
-      done += share - kept;
+      const before = done;
+      const report = (units: number): Promise<void> => this.store.setProgress(before + units);
+      if (share > kept) await this.addUnits(index, { from: kept, to: share }, { budget, signal }, report);
+      done += share;
     }
     demoFailpoint('planned');
     await this.store.completePlan();
   }
 
+  /** Adds the units of a library from one position to another. `report` gets the number of its units so far. */
   private async addUnits(
-    {
-      index,
-      kept,
-      share,
-      done,
-      budget,
-    }: { index: number; kept: number; share: number; done: number; budget: RequestBudget },
-    signal: AbortSignal,
+    index: number,
+    { from, to }: { readonly from: number; readonly to: number },
+    request: ProviderRequest,
+    report: (units: number) => Promise<void>,
   ): Promise<void> {
     const { libraries, options } = this.settings;
     const [library, libraryOptions] = [libraries[index], options.libraries[index]];
-    if (library === undefined || libraryOptions === undefined || share === kept) return;
+    if (library === undefined || libraryOptions === undefined) return;
     const known = await this.repository.getKnownUnits(library.libraryId);
-    const seedLibrary = { options: libraryOptions, index, seed: options.seed };
-    let position = kept;
+    const seededLibrary = { options: libraryOptions, index, seed: options.seed };
+    let position = from;
     let batch: PlannedUnit[] = [];
     const flush = async (): Promise<void> => {
       demoFailpoint('planning');
       await this.store.addUnits(library.libraryId, position, batch);
       position += batch.length;
       batch = [];
-      await this.store.setProgress(done + position - kept);
+      await report(position);
     };
-    for await (const unit of planUnits(this.provider, seedLibrary, options, known, share - kept, { budget, signal })) {
+    for await (const unit of planUnits(this.provider, seededLibrary, options, known, to - from, request)) {
       batch.push(unit);
       if (batch.length >= UNITS_PER_WRITE) await flush();
     }

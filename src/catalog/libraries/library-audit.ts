@@ -2,8 +2,8 @@ import { type AuditEntry, describeChange } from '../../auth/audit-log/audit-entr
 import type { BatchPlan } from '../ingest/batch-plan';
 import type { KnownCatalog } from '../ingest/known-catalog';
 
-/** What a batch does to libraries, as the audit log records it: it creates or renames them. */
-export function toLibraryActs({ libraries }: BatchPlan, known: KnownCatalog): AuditEntry[] {
+/** Returns the entries of the audit log for the libraries that a batch creates or renames. */
+export function toAuditEntries({ libraries }: BatchPlan, known: KnownCatalog): AuditEntry[] {
   return [...libraries.values()].flatMap(({ libraryId, name }): AuditEntry[] => {
     const before = known.libraries.get(libraryId);
     const target = { id: libraryId, name };

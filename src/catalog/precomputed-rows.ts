@@ -3,36 +3,35 @@ import type { EntityManager } from 'typeorm';
 import { mapInSlices } from '../common/processes/slices';
 import { DERIVATION } from '../read-model/media/derived-columns';
 import { DerivationError, type DerivedMedia } from '../read-model/media/media-derivation';
+import { toMediaSource } from './catalog-rows';
 import type { BatchPlan } from './ingest/batch-plan';
 import type { KnownCatalog } from './ingest/known-catalog';
+import type { RecordParents, ResolvedRecord } from './ingest/record-parents';
 import type { MediaRecord, UpsertRecord } from './ingest/records/catalog-record';
-import type { RecordParents, RecordWithParents } from './ingest/record-parents';
 import { readKnownCatalog } from './known-catalog.repository';
-import { toMediaSource } from './media-row';
 
-/** Read-model rows derived in advance, with the library and series that were assumed for each record. */
-export type DerivedAhead = ReadonlyMap<
+/** Precomputed read-model rows by record, with the library and the series that were assumed for it. */
+export type PrecomputedRows = ReadonlyMap<
   MediaRecord,
-  { readonly source: RecordWithParents; readonly rows: DerivedMedia }
+  { readonly source: ResolvedRecord; readonly rows: DerivedMedia }
 >;
 
-/** No rows were derived in advance. */
-export const NOTHING_AHEAD: DerivedAhead = new Map();
+export const NO_PRECOMPUTED_ROWS: PrecomputedRows = new Map();
 
 /**
  * Derives read-model rows of items that are likely to change, while the database still applies the previous batch.
- * The derivation is most of the work of an import. `apply` decides whether the rows are used. All earlier records of
- * the import, and no later ones, must have been passed to `parents`. `pause` is called after each millisecond of work.
+ * Deriving rows is most of the work of an import. All earlier records of the import, and no later ones, must have been
+ * passed to `parents`. `pause` is called after each millisecond of work.
  */
-export async function deriveAhead(
+export async function precomputeRows(
   manager: EntityManager,
   records: readonly UpsertRecord[],
   parents: RecordParents,
   pause: () => Promise<void>,
-): Promise<DerivedAhead> {
+): Promise<PrecomputedRows> {
   // Must run before the first `await`, because the caller may pass later records to `parents` while this call waits.
   const resolved = records.flatMap((record) => (record.type === 'media' ? (parents.resolve(record) ?? []) : []));
-  if (resolved.length === 0) return NOTHING_AHEAD;
+  if (resolved.length === 0) return NO_PRECOMPUTED_ROWS;
   const { media } = await readKnownCatalog(
     manager,
     resolved.map(({ record }) => record),
@@ -40,14 +39,15 @@ export async function deriveAhead(
   const changed = resolved.filter(
     ({ record: { mediaId, contentHash } }) => media.get(mediaId)?.contentHash !== contentHash,
   );
-  const derived = await mapInSlices(changed, (source) => ({ source, rows: findDerived(source) }), pause);
+  const derived = await mapInSlices(changed, (source) => ({ source, rows: deriveOrNull(source) }), pause);
   return new Map(derived.flatMap(({ source, rows }) => (rows === null ? [] : [[source.record, { source, rows }]])));
 }
 
 /**
- * Returns the rows of a record, or null if the derivation fails. `apply` then derives them again and throws the error.
+ * Returns the rows of a record, or null if they cannot be derived. The transaction of the batch then derives them again
+ * and throws the error.
  */
-function findDerived(source: RecordWithParents): DerivedMedia | null {
+function deriveOrNull(source: ResolvedRecord): DerivedMedia | null {
   try {
     return DERIVATION.derive(toMediaSource(source));
   } catch (error) {
@@ -57,13 +57,17 @@ function findDerived(source: RecordWithParents): DerivedMedia | null {
 }
 
 /**
- * Returns the rows derived in advance that are still valid, by media UUID: the record is part of the plan, and its
+ * Returns the precomputed rows that are valid, by media UUID. Rows are valid if the record is part of the plan, and its
  * library and series are as assumed.
  */
-export function derivedOf(plan: BatchPlan, known: KnownCatalog, ahead: DerivedAhead): Map<string, DerivedMedia> {
+export function selectValidRows(
+  plan: BatchPlan,
+  known: KnownCatalog,
+  precomputed: PrecomputedRows,
+): Map<string, DerivedMedia> {
   const derived = new Map<string, DerivedMedia>();
   for (const { record, libraryId } of plan.media.values()) {
-    const found = ahead.get(record);
+    const found = precomputed.get(record);
     if (found?.source.libraryId !== libraryId) continue;
     const { series } = found.source;
     if (series !== null && contentHashOf(series.source.media_id, plan, known) !== series.source.content_hash) continue;
