@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { effectiveCaps, pagedCaps } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
-import { formatMediaId, getMediaId, type MediaId } from '../common/media-id';
+import { formatMediaId, type MediaId } from '../common/media-id';
+import { getMediaId } from '../common/required-ids';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { hasScope, type Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';

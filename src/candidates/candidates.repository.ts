@@ -15,13 +15,12 @@ import {
   TEXTS,
   WARM_UP_TEXTS,
 } from './retrieval/candidates.sql';
-import type { CandidateRow } from './ranking/ranking';
-import type { CheckedTexts } from './ranking/text-check';
+import type { CandidateRow, CheckedTexts } from './ranking/candidate-row';
 import type { SearchQuery } from './query/search-query';
-import { possiblyUncounted, withUncounted } from './query/count-corrections';
-import type { LexiconCounts } from './query/term-weights';
+import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
+import type { LexiconCounts } from './query/weights/weighted-word';
 import { likeLexemes, misspelledWords } from './query/spelling/far-spellings';
-import { spellingKeys } from '../search/text/spelling-keys';
+import { spellingKeys } from '../search/spelling/spelling-keys';
 
 /** The details of a candidate that an answer shows. */
 export interface CandidateDetails {

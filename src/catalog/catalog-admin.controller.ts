@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { Costs, CurrentPrincipal, RequireScope } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { StreamedBody } from '../common/response-bounds/streamed-body.decorator';
-import { getPathMediaId, requireUuid } from '../common/media-id';
+import { getPathMediaId, requireUuid } from '../common/required-ids';
 import type { Principal } from '../common/principal';
 import { CatalogAdminService } from './catalog-admin.service';
 import { CatalogImportResult } from './catalog-import.dto';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { getMediaId } from '../../src/common/media-id';
+import { getMediaId } from '../../src/common/required-ids';
 import type { Principal } from '../../src/common/principal';
 import type { Problem } from '../../src/common/problems/problem';
 import type { ReadScope } from '../../src/database/read-pool';

@@ -19,9 +19,9 @@ import { retrievalStatement } from '../../src/candidates/retrieval/retrieval.sql
 import { planRetrieval } from '../../src/candidates/retrieval/plan-retrieval';
 import type { RetrievalPlan } from '../../src/candidates/retrieval/retrieval-plan';
 import { type SearchFilter, toSearchFilter } from '../../src/candidates/query/search-filter';
-import { toSearchQuery } from '../../src/candidates/query/search-query';
+import { toSearchQuery } from '../../src/candidates/query/query-parser';
 import { RELATED_CANDIDATES } from '../../src/items/related/related.sql';
-import { weighWords } from '../../src/candidates/query/term-weights';
+import { weighWords } from '../../src/candidates/query/weights/term-weights';
 import { MEDIA_KINDS } from '../../src/common/media-id';
 import type { Principal } from '../../src/common/principal';
 import { dataSourceOptions } from '../../src/database/data-source-options';

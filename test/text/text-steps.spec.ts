@@ -20,8 +20,8 @@ const TEXT_SOURCES = [
   ...[
     'candidates/explain/evidence',
     'candidates/explain/field-matcher',
-    'candidates/query/search-query',
-    'candidates/ranking/title-score',
+    'candidates/query/query-parser',
+    'candidates/ranking/titles/title-score',
   ],
   ...['catalog/ingest/', 'catalog/scanner/naming/', 'catalog/scanner/nfo/'],
   ...['catalog/scanner/units/bounded-fields', 'common/text/code-point-order', 'catalog/scanner/diagnostics'],
@@ -31,6 +31,7 @@ const TEXT_SOURCES = [
     'common/paging/revision-token',
     'common/logging/log-error',
     'common/media-id',
+    'common/required-ids',
     'common/json/json-scan',
     'common/json/json-syntax',
     'common/json/strict-json',
@@ -50,7 +51,7 @@ const TEXT_SOURCES = [
     'read-model/media/related-keys',
     'read-model/media/search-document',
   ],
-  ...['search/evidence-window', 'search/index/', 'search/text/'],
+  ...['search/evidence-window', 'search/index/', 'search/spelling/', 'search/text/'],
 ];
 
 const MEBIBYTE = 1_048_576;

@@ -1,8 +1,8 @@
 import { boundText } from '../../common/text/summary';
-import type { CandidateRow, RankedCandidate, Ranker } from '../ranking/ranking';
-import type { CheckedTexts } from '../ranking/text-check';
+import type { Ranker } from '../ranking/ranking';
+import type { CandidateRow, RankedCandidate, CheckedTexts } from '../ranking/candidate-row';
 import type { SearchQuery } from '../query/search-query';
-import type { WeightedWord } from '../query/term-weights';
+import type { WeightedWord } from '../query/weights/weighted-word';
 
 /** Maximum number of best candidates whose titles and names are searched for corrections. */
 const CANDIDATES_READ = 5;

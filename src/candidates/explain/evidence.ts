@@ -8,8 +8,7 @@ import {
   peopleText,
   titleTexts,
 } from '../../read-model/source/catalog-texts';
-import type { ItemIds } from '../query/item-ids';
-import type { SearchField } from '../query/search-query';
+import type { SearchField, ItemIds } from '../query/search-query';
 import {
   type FieldMatch,
   type FieldMatcher,

@@ -3,17 +3,18 @@ import type { MediaRefBase } from '../../database/entities/read-model/media-cont
 import { markTexts } from '../../read-model/source/catalog-texts';
 import type { TextRange } from '../../search/evidence-window';
 import { matchesEpisodeCode } from '../../search/index/episode-codes';
-import { compactKey, toTitleForm } from '../../search/index/title-forms';
+import { compactKey, toTitleForm, mayBegin } from '../../search/index/title-forms';
 import { findNumeral } from '../../search/text/numerals';
 import { stemWord } from '../../search/text/stem';
 import { acronymsOf } from '../../search/text/acronyms';
 import { TermScanner } from '../../search/text/term-scanner';
-import { type Word, wordsOf } from '../../search/text/words';
+import { wordsOf } from '../../search/text/words';
+import type { Word } from '../../search/text/word';
 import { genreStems } from '../query/demand-lexemes';
 import type { Genre } from '../understanding/genre-names';
 import { MATCH_TIERS, type MatchTier } from './match-tiers';
-import { mayBegin, type QueryWord, type SearchField, type SearchQuery } from '../query/search-query';
-import type { WeightedWord } from '../query/term-weights';
+import type { QueryWord, SearchField, SearchQuery } from '../query/search-query';
+import type { WeightedWord } from '../query/weights/weighted-word';
 
 /** A number of an item that a query can contain. */
 export type MarkField = 'year' | 'season_number' | 'episode_number';

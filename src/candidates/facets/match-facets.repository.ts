@@ -9,7 +9,7 @@ import {
   type FacetValueRow,
   type StoredFacet,
 } from '../../read-model/facets/stored-facet';
-import type { CandidateRow } from '../ranking/ranking';
+import type { CandidateRow } from '../ranking/candidate-row';
 import { MATCH_FACETS, type MatchFacetRow } from './match-facets.sql';
 
 /** Counts the facets of the items that match a search. */

@@ -3,7 +3,7 @@ import { filterLexeme, type FilterName, MARK_PREFIX } from '../../search/index/l
 import { allOf, anyOf, lexemeQuery, not, type Tsquery } from '../../search/tsquery';
 import type { SearchCandidatesRequest } from '../candidates.dto';
 import type { CandidateFilters } from './candidate-filters.dto';
-import type { LexiconCounts } from './term-weights';
+import type { LexiconCounts } from './weights/weighted-word';
 
 /** The filters of a request, prepared for SQL. */
 export interface SearchFilter {

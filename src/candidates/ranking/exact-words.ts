@@ -3,10 +3,11 @@
  * or a part of a word may score higher. For the query "Vichy", titles with "Vicky" score higher than an overview with
  * "Vichy". For the query "766,003", titles with "766" score higher than an overview with "766,003".
  */
-import { bestFirst, type RankedCandidate, type Ranker } from './ranking';
+import type { Ranker } from './ranking';
+import { bestFirst, type RankedCandidate } from './candidate-row';
 import { scoreAbove } from './score-scale';
 import type { SearchQuery } from '../query/search-query';
-import type { WeightedWord } from '../query/term-weights';
+import type { WeightedWord } from '../query/weights/weighted-word';
 
 /** Number of best candidates that keep their rank: the query may misspell a word of their titles. */
 const BEST_KEPT = 4;

@@ -1,8 +1,9 @@
 /** Plans the retrieval for a query. Combines the plan for titles and the plan for words. */
 import { MARK_PREFIX } from '../../search/index/lexemes';
 import type { SearchFilter } from '../query/search-filter';
-import { mayBegin, type SearchQuery } from '../query/search-query';
-import type { LexiconCounts, WeightedWord } from '../query/term-weights';
+import type { SearchQuery } from '../query/search-query';
+import { mayBegin } from '../../search/index/title-forms';
+import type { LexiconCounts, WeightedWord } from '../query/weights/weighted-word';
 import type { ExpectedRetrieval } from './ordered-retrieval';
 import { QueryTerms } from './query-terms';
 import { ORDERED_TITLES, ORDERED_WORDS, type RetrievalPlan, type SelectiveRetrieval } from './retrieval-plan';

@@ -3,7 +3,7 @@ import { allLibraries, type Libraries, OneLibrary } from '../../database/distrib
 import type { Statement } from '../../database/read-pool';
 import { filterLexeme } from '../../search/index/lexemes';
 import { allOf, anyOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
-import type { ItemIds } from '../query/item-ids';
+import type { ItemIds } from '../query/search-query';
 import type { SearchFilter } from '../query/search-filter';
 import * as parts from './retrieval-parts';
 import { type EachRetrieval, type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { toSearchQuery } from '../query/search-query';
+import { toSearchQuery } from '../query/query-parser';
 import { understoodOf } from '../explain/understood';
 
 /** What a query was taken for, as "kind value". */

@@ -2,7 +2,8 @@ import { escapeLexeme, FIELD_PREFIX, type IndexedField, MARK_PREFIX } from './le
 import { acronymsOf } from '../text/acronyms';
 import { findNumeral } from '../text/numerals';
 import { cutWord } from '../text/stem';
-import { type Word, wordsOf } from '../text/words';
+import { wordsOf } from '../text/words';
+import type { Word } from '../text/word';
 import { encodeProfile, lexemeHash, raiseUse } from './profile';
 
 /** Maximum number of indexed words of one text. Only the beginning of a longer text can be searched. */

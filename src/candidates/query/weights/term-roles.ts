@@ -1,5 +1,5 @@
-import type { SearchQuery } from './search-query';
-import type { WeightedWord } from './term-weights';
+import type { SearchQuery } from '../search-query';
+import type { WeightedWord } from './weighted-word';
 
 /** The word of the query that a lexeme of a document matches, and how well. */
 export interface Role {

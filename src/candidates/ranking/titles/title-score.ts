@@ -1,20 +1,18 @@
 /** Scores how well titles fit a query. docs/search.md explains each number and how it was chosen. */
-import { isAscii } from '../../search/text/fold';
-import { stemWord } from '../../search/text/stem';
-import { compactKey, decodeForms } from '../../search/index/title-forms';
-import { isUnspaced } from '../../search/text/words';
-import { acronymFactor, PART_FACTOR, type Role } from '../query/term-roles';
-import type { SearchQuery } from '../query/search-query';
-import { totalWeightOf } from './text-score';
-import { STOP_FACTOR, type WeightedWord } from '../query/term-weights';
+import { isAscii } from '../../../search/text/fold';
+import { stemWord } from '../../../search/text/stem';
+import { compactKey, decodeForms } from '../../../search/index/title-forms';
+import { isUnspaced } from '../../../search/text/words';
+import { acronymFactor, PART_FACTOR, type Role } from '../../query/weights/term-roles';
+import type { SearchQuery } from '../../query/search-query';
+import { STOP_FACTOR, type WeightedWord, totalWeightOf } from '../../query/weights/weighted-word';
 import { ANY_TITLE, beginningPattern } from './title-filter';
 import { TitleWords } from './title-words';
 import { YearWords } from './year-words';
-import { EXACT_BONUS, PREFIX_BONUS, WholeTitles } from './whole-titles';
+import { PREFIX_BONUS, WholeTitles } from './whole-titles';
+import { TITLE_BONUS, ACCENT_BONUS, EXACT_BONUS } from '../score-scale';
 
-export const TITLE_BONUS = 2.2;
 const OTHER_TITLE_FACTOR = 0.97;
-export const ACCENT_BONUS = 0.6;
 /** Factor of the last word of the query for a title word that begins with it, if the catalog does not have the word. */
 const COMPLETED_FACTOR = 0.95;
 /** The same, if the catalog has the word: then it is less probably an incomplete word. */
