@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { createApp } from '../../src/app.setup';
+import { createApp } from '../../src/app.serve';
 import { loadConfig } from '../../src/common/config/config';
 import { ServiceLogger } from '../../src/common/logging/service-logger';
 import { connect } from '../../src/database/connect';

@@ -7,7 +7,7 @@ import { DiagnosticLog } from '../../src/catalog/scanner/diagnostics';
 import { LibraryScanService, type ScanResult } from '../../src/catalog/scanner/library-scan.service';
 import { ScanStateStore } from '../../src/catalog/scanner/scan-state.store';
 import type * as NfoDocuments from '../../src/catalog/scanner/nfo/nfo-document';
-import { importFiles } from '../../src/cli/catalog/import.command';
+import { importFiles } from '../../src/cli/catalog/import-files';
 import { Transactions } from '../../src/database/transactions';
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import type * as SearchDocuments from '../../src/read-model/media/search-document';
