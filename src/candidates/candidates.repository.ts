@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MediaKind } from '../common/media-id';
-import type { ReadScope } from '../database/read-pool';
+import type { ReadScope } from '../database/read-scope';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import type { MediaRefBase } from '../database/entities/read-model/media-context.entity';
 import type { CatalogTexts } from '../read-model/source/catalog-texts';

@@ -6,7 +6,8 @@ import { CursorCodec, type CursorBinding } from '../common/paging/cursor';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { Problem } from '../common/problems/problem';
 import type { Principal } from '../common/principal';
-import { ReadPool, type ReadScope } from '../database/read-pool';
+import { ReadPool } from '../database/read-pool';
+import type { ReadScope } from '../database/read-scope';
 import { toFacetGroup } from '../read-model/facets/stored-facet';
 import { PROMINENCE_TIERS } from '../search/index/prominence-tiers';
 import {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MediaId } from '../common/media-id';
-import type { ReadScope } from '../database/read-pool';
+import type { ReadScope } from '../database/read-scope';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import type { ArtifactRow } from '../read-model/artifacts/artifact-reader';
 import type { ContextPerson, MediaFacet, MediaRefBase } from '../database/entities/read-model/media-context.entity';

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { FacetDeltas } from '../../src/read-model/facets/facet-deltas';
 import { FacetStore } from '../../src/read-model/facets/facet.store';
-import { DERIVATION } from '../../src/read-model/media/derived-columns';
+import { DERIVATION } from '../../src/read-model/media/media-deriver';
 import { MediaContextStore } from '../../src/read-model/media/media-context.store';
 import type { MediaSource } from '../../src/read-model/source/media-source';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';

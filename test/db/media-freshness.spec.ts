@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { getMediaId } from '../../src/common/required-ids';
 import type { Principal } from '../../src/common/principal';
 import type { Problem } from '../../src/common/problems/problem';
-import type { ReadScope } from '../../src/database/read-pool';
+import type { ReadScope } from '../../src/database/read-scope';
 import { MediaFreshness } from '../../src/read-model/refresh/media-freshness';
 import { LibraryLockHolder } from '../support/library-lock-holder';
 import { eventually } from '../support/eventually';

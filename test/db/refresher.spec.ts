@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { Client } from 'pg';
 import { CatalogChanges } from '../../src/read-model/refresh/catalog-changes';
 import { MediaContextStore } from '../../src/read-model/media/media-context.store';
-import { DERIVATION } from '../../src/read-model/media/derived-columns';
+import { DERIVATION } from '../../src/read-model/media/media-deriver';
 import { parseMediaSources } from '../../src/read-model/source/media-source';
 import { readMediaSources } from '../../src/read-model/source/media-source.reader';
 import { DIRTY_CHANNEL } from '../../src/read-model/refresh/dirty-key.store';

@@ -25,7 +25,7 @@ import { weighWords } from '../../src/candidates/query/weights/term-weights';
 import { MEDIA_KINDS } from '../../src/common/media-id';
 import type { Principal } from '../../src/common/principal';
 import { dataSourceOptions } from '../../src/database/data-source-options';
-import type { ReadScope, Statement } from '../../src/database/read-pool';
+import type { ReadScope, Statement } from '../../src/database/read-scope';
 import { NEXT_UP } from '../../src/items/next-up/next-up.sql';
 import { LexiconStore } from '../../src/search/lexicon/lexicon.store';
 import { allOf, anyOf, lexemeQuery } from '../../src/search/tsquery';

@@ -4,7 +4,7 @@ import { effectiveCaps } from '../../common/paging/caps';
 import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
 import { matchesStrongly, matchesWeakly } from '../../common/entity-tags';
 import { Problem } from '../../common/problems/problem';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { ArtifactReader } from '../../read-model/artifacts/artifact-reader';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
 import type { LockedArtifact } from './artifact.store';

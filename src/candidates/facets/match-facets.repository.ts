@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FacetKind } from '../../common/dto/facet-kinds';
 import { formatMediaId } from '../../common/media-id';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { WATCH_STATE_LABELS } from '../../read-model/facets/facets';
 import {
   byFrequency,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
-import type { Statement } from '../../database/read-pool';
+import type { Statement } from '../../database/read-scope';
 import { filterLexeme } from '../../search/index/lexemes';
 import { allOf, anyOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
 import type { ItemIds } from '../query/search-query';

@@ -4,7 +4,7 @@ import { effectiveCaps } from '../../common/paging/caps';
 import type { MediaId } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import type { Principal } from '../../common/principal';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
 import { CONTEXT_ORIGINS, type ItemContextRequest, type ItemContextResponse } from './item-context.dto';
 import { type RelatedItem } from '../related/related.dto';

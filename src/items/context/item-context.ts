@@ -3,7 +3,7 @@ import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summ
 import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
 import type { EffectiveCaps } from '../../common/paging/cap-table';
 import { summarize } from '../../common/text/summary';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { loadProvenance } from '../../read-model/artifacts/artifact-provenance';
 import { toArtifactSummary } from '../../read-model/artifacts/artifact-reader';

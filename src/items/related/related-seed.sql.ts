@@ -1,5 +1,5 @@
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
-import type { Statement } from '../../database/read-pool';
+import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { visible } from '../../read-model/visibility';
 import { FIELD_PREFIX } from '../../search/index/lexemes';

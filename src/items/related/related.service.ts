@@ -5,7 +5,7 @@ import { CursorCodec } from '../../common/paging/cursor';
 import type { MediaId } from '../../common/media-id';
 import { findPageStart, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
 import { RELATED_ORIGINS, type RelatedItem, type RelatedRequest, type RelatedResponse } from './related.dto';

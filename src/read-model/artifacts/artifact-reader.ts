@@ -5,7 +5,7 @@ import type { ArtifactKind, IntelligenceArtifactSummary } from '../../common/dto
 import type { TextOrigin } from '../../common/dto/origins.dto';
 import { Problem } from '../../common/problems/problem';
 import { summarize } from '../../common/text/summary';
-import type { Distributed, ReadScope } from '../../database/read-pool';
+import type { Distributed, ReadScope } from '../../database/read-scope';
 import { loadArtifactIds, withArtifactIds } from './artifact-ids';
 import { type ArtifactKey, GLOBAL_OWNER, visibleOwnerKeys } from './artifact-owners';
 import { ARTIFACT_BY_KEY_SQL, artifactPageStatement } from './page/artifact-page.sql';
