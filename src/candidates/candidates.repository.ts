@@ -18,7 +18,7 @@ import {
 import type { CandidateRow, CheckedTexts } from './ranking/candidate-row';
 import type { SearchQuery } from './query/search-query';
 import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
-import type { LexiconCounts } from './query/weights/weighted-word';
+import type { LexiconCounts } from './query/weights/lexicon-counts';
 import { likeLexemes, misspelledWords } from './query/spelling/far-spellings';
 import { spellingKeys } from '../search/spelling/spelling-keys';
 

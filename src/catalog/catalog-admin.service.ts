@@ -3,12 +3,14 @@ import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { SecurityLog } from '../common/logging/security-log';
 import { formatMediaId, type MediaId } from '../common/media-id';
+import { Problem } from '../common/problems/problem';
 import { hasScope, listWritableLibraryIds, type Principal } from '../common/principal';
 import { requireClient } from '../common/request-context';
 import { toUsernameKey } from '../common/text/username';
 import { CatalogImportService } from './catalog-import.service';
 import { ImportPlaces } from './ingest/import-places';
-import { CatalogRemovalService } from './removal/catalog-removal.service';
+import { CatalogRemovalStore } from './removal/catalog-removal.store';
+import type { Removal } from './removal/removal-plan';
 import type { ImportResult } from './import-run';
 import { untilDeadline } from './timed-source';
 
@@ -25,7 +27,7 @@ export class CatalogAdminService {
 
   constructor(
     private readonly imports: CatalogImportService,
-    private readonly removals: CatalogRemovalService,
+    private readonly removals: CatalogRemovalStore,
     @Inject(CONFIG) private readonly config: Config,
     private readonly log: SecurityLog,
   ) {
@@ -64,18 +66,19 @@ export class CatalogAdminService {
 
   /** Removes an item and all items below it. Throws `not-found`. */
   async removeItem(principal: Principal, mediaId: MediaId): Promise<void> {
-    await this.removals.removeItem(toWriter(principal), mediaId);
+    await this.remove(principal, { type: 'delete_media', kind: mediaId.kind, mediaId: mediaId.uuid });
     this.log.record({ event: 'item-deleted', outcome: 'success', target: formatMediaId(mediaId.kind, mediaId.uuid) });
   }
 
   /** Removes a library and all items in it. Throws `not-found`. */
   async removeLibrary(principal: Principal, libraryId: string): Promise<void> {
-    await this.removals.removeLibrary(toWriter(principal), libraryId);
+    await this.remove(principal, { type: 'delete_library', libraryId });
     this.log.record({ event: 'library-deleted', outcome: 'success', target: libraryId });
   }
-}
 
-/** The caller, who sees only what they may write. Other libraries are as absent for removals. */
-function toWriter(principal: Principal): Principal {
-  return { ...principal, libraryIds: listWritableLibraryIds(principal) };
+  /** Throws `not-found` if nothing was removed. Libraries that the caller may not write are as absent. */
+  private async remove(principal: Principal, removal: Removal): Promise<void> {
+    const removed = await this.removals.removeAll([removal], listWritableLibraryIds(principal));
+    if (removed === 0) throw Problem.notFound();
+  }
 }

@@ -3,7 +3,7 @@ import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { Foreground, WorkSlices } from '../common/processes/foreground';
 import { Problem } from '../common/problems/problem';
-import { CatalogRemovalService } from './removal/catalog-removal.service';
+import { CatalogRemovalStore } from './removal/catalog-removal.store';
 import { CatalogStore } from './catalog.store';
 import { type ImportResult, ImportRun, type ImportRunSettings, type LineResult } from './import-run';
 import type { WatchStateRules } from './ingest/batch-plan';
@@ -38,7 +38,7 @@ export class CatalogImportService {
 
   constructor(
     private readonly store: CatalogStore,
-    private readonly removals: CatalogRemovalService,
+    private readonly removals: CatalogRemovalStore,
     @Inject(CONFIG) private readonly config: Config,
     private readonly foreground: Foreground,
   ) {}

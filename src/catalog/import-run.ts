@@ -1,7 +1,7 @@
 /** Runs one import: reads and derives the next batch while the database applies the previous one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DerivationError } from '../read-model/media/media-derivation';
-import type { CatalogRemovalService } from './removal/catalog-removal.service';
+import type { CatalogRemovalStore } from './removal/catalog-removal.store';
 import type { CatalogStore } from './catalog.store';
 import type { DerivedAhead } from './derived-ahead';
 import type { ImportRules } from './ingest/batch-plan';
@@ -64,7 +64,7 @@ export class ImportRun {
 
   constructor(
     private readonly store: CatalogStore,
-    private readonly removals: CatalogRemovalService,
+    private readonly removals: CatalogRemovalStore,
     private readonly settings: ImportRunSettings,
   ) {
     this.builder = new BatchBuilder(settings.batchSize);

@@ -239,7 +239,7 @@ describe('the refresher', () => {
     for (let round = 0; round < 5; round += 1) {
       await catalog.importLines([library(1, { library_kind: 'series' }), ...show(1)]);
       await rename(1);
-      await Promise.all([refresher.drain(), catalog.removals.removeLibrary(WRITER, libraryId(1)), refresher.drain()]);
+      await Promise.all([refresher.drain(), catalog.removeLibrary(libraryId(1)), refresher.drain()]);
       expect(await countRowsOf(libraryId(1))).toBe(0);
     }
   });
@@ -266,13 +266,11 @@ describe('revisions', () => {
 
   it('of a library keep increasing when it is removed and imported again', async () => {
     const before = await revisionOf(libraryId(1));
-    await catalog.removals.removeLibrary(WRITER, libraryId(1));
+    await catalog.removeLibrary(libraryId(1));
     await catalog.importLines([library(1)]);
     expect(await revisionOf(libraryId(1))).toBeGreaterThan(before);
   });
 });
-
-const WRITER = { userId: libraryId(9), username: 'writer', role: 'admin', scopes: [], libraryIds: null } as const;
 
 function idOf(mediaId: string): string {
   return mediaId.slice(mediaId.indexOf(':') + 1);

@@ -12,7 +12,7 @@ import type { SearchQuery } from './search-query';
 import { toSearchQuery } from './query-parser';
 import { planAgain } from '../retrieval/second-retrieval';
 import { weighWords } from './weights/term-weights';
-import type { LexiconCounts } from './weights/weighted-word';
+import type { LexiconCounts } from './weights/lexicon-counts';
 
 const PLANNED = Number(process.env['SEARCH_PLANS'] ?? 30_000);
 const CALLER = { userId: '00000000-0000-4000-8000-000000000000', libraryIds: null };

@@ -5,9 +5,9 @@
 import { TermScanner } from '../../search/text/term-scanner';
 import { wordsOf } from '../../search/text/words';
 import type { Word } from '../../search/text/word';
-import { type Role, rolesOf } from '../query/weights/term-roles';
+import { rolesOf } from '../query/weights/term-roles';
 import type { SearchQuery } from '../query/search-query';
-import type { WeightedWord } from '../query/weights/weighted-word';
+import type { WeightedWord, Role } from '../query/weights/weighted-word';
 import type { RoleRequest } from '../understanding/roles';
 import type { CheckedTexts } from './candidate-row';
 import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';

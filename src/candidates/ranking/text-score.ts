@@ -1,9 +1,8 @@
 /** Computes from its profile how much of a query a document contains. docs/search.md explains the numbers. */
 import type { IndexedField } from '../../search/index/lexemes';
 import { overviewWordsOf, PACKED_USES, ProfileProbe, unpackUses } from '../../search/index/profile';
-import type { Role } from '../query/weights/term-roles';
 import type { SearchQuery } from '../query/search-query';
-import { type WeightedWord, totalWeightOf } from '../query/weights/weighted-word';
+import { type WeightedWord, totalWeightOf, type Role } from '../query/weights/weighted-word';
 import { WHOLE_BONUS } from './score-scale';
 
 /** The weight of a word in each field. */

@@ -3,7 +3,8 @@ import { FIELD_PREFIX, type IndexedField, MARK_PREFIX } from '../../search/index
 import type { SearchFilter } from '../query/search-filter';
 import { demandLexemes } from '../query/demand-lexemes';
 import type { QueryWord, SearchQuery } from '../query/search-query';
-import type { LexiconCounts, WeightedWord } from '../query/weights/weighted-word';
+import type { WeightedWord } from '../query/weights/weighted-word';
+import type { LexiconCounts } from '../query/weights/lexicon-counts';
 import type { CatalogCounts } from './ordered-retrieval';
 import { allOf, eitherOf, lexemeTerm, type Term } from './retrieval-terms';
 

@@ -5,7 +5,7 @@ import { toSearchFilter } from '../query/search-filter';
 import { toSearchQuery } from '../query/query-parser';
 import { planAgain } from './second-retrieval';
 import { weighWords } from '../query/weights/term-weights';
-import type { LexiconCounts } from '../query/weights/weighted-word';
+import type { LexiconCounts } from '../query/weights/lexicon-counts';
 
 const TOTAL = 1_000_000;
 const WORDS = ['harbor', 'silver', 'widow', 'canyon', 'mirror'];

@@ -5,7 +5,7 @@ import { Likeness } from './likeness';
 import { isCorrectable } from '../query-lexemes';
 import type { SearchQuery } from '../search-query';
 import { isKnown } from '../weights/term-weights';
-import type { LexiconCounts } from '../weights/weighted-word';
+import type { LexiconCounts } from '../weights/lexicon-counts';
 
 /** Maximum number of unknown words that are looked up; the longest ones are used. */
 const WORDS_MAX = 4;

@@ -7,7 +7,7 @@ import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
 import { spelledLexemes } from '../query-lexemes';
 import type { SearchQuery } from '../search-query';
 import { KNOWN_FROM_OVERVIEWS } from './term-weights';
-import type { LexiconCounts } from './weighted-word';
+import type { LexiconCounts } from './lexicon-counts';
 
 /** A lexeme without a count. If at least `documents` documents have it, its word is known. */
 export interface UncountedLexeme {

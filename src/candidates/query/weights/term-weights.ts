@@ -6,7 +6,8 @@ import { demandLexemes } from '../demand-lexemes';
 import { Likeness } from '../spelling/likeness';
 import { isCorrectable, spelledLexemes } from '../query-lexemes';
 import type { QueryWord, SearchQuery } from '../search-query';
-import { type LexiconCounts, type Correction, type WeightedWord, STOP_FACTOR } from './weighted-word';
+import { type Correction, type WeightedWord, STOP_FACTOR } from './weighted-word';
+import type { LexiconCounts } from './lexicon-counts';
 
 /** A word in more overviews than this is known, even if no title or name has it. */
 export const KNOWN_FROM_OVERVIEWS = 3;

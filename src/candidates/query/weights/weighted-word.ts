@@ -1,18 +1,5 @@
 import type { QueryWord } from '../search-query';
 
-/** Document counts of the lexicon. */
-export interface LexiconCounts {
-  /** Documents in all. */
-  readonly total: number;
-  readonly documents: ReadonlyMap<string, number>;
-  /** Ids of the libraries that the caller sees; absent if there are more than `LISTED_LIBRARIES_MAX`. */
-  readonly libraries?: readonly string[] | undefined;
-  /** Lexemes that share a spelling delete with a word of the query. */
-  readonly similar: readonly { readonly lexeme: string; readonly documents: number }[];
-  /** Lexemes that unknown words may mean beyond those; absent if no word is unknown. */
-  readonly alike?: readonly { readonly lexeme: string; readonly documents: number }[];
-}
-
 /** A word of the catalog that resembles a word of the query. */
 export interface Correction {
   readonly folded: string;
@@ -46,4 +33,12 @@ export const STOP_FACTOR = 0.3;
 /** Returns the sum of the weights of a query; 1 if it is 0. */
 export function totalWeightOf(words: readonly WeightedWord[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0) || 1;
+}
+
+/** The word of the query that a lexeme of a document matches, and how well. */
+export interface Role {
+  /** Index of the word of the query. */
+  readonly word: number;
+  /** Weight of the lexeme relative to the word itself, 0 to 1. */
+  readonly factor: number;
 }

@@ -3,8 +3,7 @@ import { findNumeral } from '../../../search/text/numerals';
 import { stemPrefixesOf } from '../../../search/text/stem-prefixes';
 import { stemWord } from '../../../search/text/stem';
 import { isStopWord } from '../../../search/text/stop-words';
-import type { Role } from '../../query/weights/term-roles';
-import type { WeightedWord } from '../../query/weights/weighted-word';
+import type { WeightedWord, Role } from '../../query/weights/weighted-word';
 
 /* docs/search.md explains each number and how it was chosen. */
 const STEM_FACTOR = 0.97;
