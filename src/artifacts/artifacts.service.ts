@@ -8,7 +8,8 @@ import { hasScope, type Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
 import { ReadPool } from '../database/read-pool';
 import type { ArtifactFilter } from '../read-model/artifacts/page/artifact-page-query';
-import { ArtifactReader, type ArtifactRow } from '../read-model/artifacts/artifact-reader';
+import { ArtifactReader } from '../read-model/artifacts/artifact-reader';
+import type { ArtifactRow } from '../read-model/artifacts/artifact-row';
 import { queryTokens } from '../read-model/artifacts/artifact-words';
 import { etagOf } from './writing/artifact-conditions.service';
 import {

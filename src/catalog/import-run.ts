@@ -1,10 +1,9 @@
 /** Runs one import: reads and derives the next batch while the database applies the previous one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DerivationError } from '../read-model/media/media-derivation';
-import type { CatalogRemovalStore } from './removal/catalog-removal.store';
-import type { CatalogStore } from './catalog.store';
+import type { Removal } from './removal/removal-plan';
 import type { DerivedAhead } from './derived-ahead';
-import type { ImportRules } from './ingest/batch-plan';
+import type { BatchPlan, ImportRules } from './ingest/batch-plan';
 import type { CatalogRecord, UpsertRecord } from './ingest/records/catalog-record';
 import { BatchBuilder, type ImportBatch, REPORTED_REFUSALS } from './ingest/import-batch';
 import { LINE_ERROR_CODES, type RefusedLine } from './ingest/lines/line-error';
@@ -30,6 +29,23 @@ export type LineResult =
   | { readonly record: CatalogRecord }
   | { readonly refusal: RefusedLine }
   | { readonly failure: unknown; readonly line: number };
+
+/** Where a run writes records; `CatalogStore` describes the methods. */
+interface RecordStore {
+  areReadsServed(): Promise<boolean>;
+  deriveAhead(records: readonly UpsertRecord[], parents: RecordParents): Promise<DerivedAhead>;
+  apply(
+    records: readonly UpsertRecord[],
+    rules: ImportRules,
+    ahead: DerivedAhead,
+  ): Promise<Pick<BatchPlan, 'accepted' | 'unchanged' | 'refused'>>;
+  isRecordFault(error: unknown): boolean;
+}
+
+/** Where a run removes items and libraries; `CatalogRemovalStore` describes the method. */
+interface RemovalStore {
+  removeAll(removals: readonly Removal[], libraryIds: readonly string[] | null): Promise<number>;
+}
 
 /** Settings of one import. */
 export interface ImportRunSettings extends ImportRules {
@@ -63,8 +79,8 @@ export class ImportRun {
   private appliedMs = 0;
 
   constructor(
-    private readonly store: CatalogStore,
-    private readonly removals: CatalogRemovalStore,
+    private readonly store: RecordStore,
+    private readonly removals: RemovalStore,
     private readonly settings: ImportRunSettings,
   ) {
     this.builder = new BatchBuilder(settings.batchSize);

@@ -4,7 +4,6 @@ import { MediaItemEntity } from '../database/entities/catalog/media-item.entity'
 import { columnsOf, defaultsOf, type RowOf } from '../database/entities/entity-columns';
 import { SOURCE_COLUMNS } from '../read-model/source/media-source.reader';
 import type { MediaSource } from '../read-model/source/media-source';
-import type { PlannedMedia } from './ingest/batch-plan';
 import type { MediaRecord } from './ingest/records/catalog-record';
 import type { RecordWithParents } from './ingest/record-parents';
 
@@ -23,7 +22,7 @@ const ROW_TEMPLATE: Template = templateOf(MEDIA_FORMAT.names);
 const SOURCE_TEMPLATE: Template = templateOf([...Object.keys(SOURCE_COLUMNS), 'series']);
 
 /** Returns the row of a planned item, with the given revision of its library. */
-export function toMediaRow({ record, libraryId }: PlannedMedia, revision: number): MediaRow {
+export function toMediaRow({ record, libraryId }: Omit<RecordWithParents, 'series'>, revision: number): MediaRow {
   const row = fill(ROW_TEMPLATE, record, libraryId);
   row['revision'] = revision;
   return row as unknown as MediaRow;

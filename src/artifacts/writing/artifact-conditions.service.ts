@@ -7,7 +7,7 @@ import { Problem } from '../../common/problems/problem';
 import type { ReadScope } from '../../database/read-scope';
 import { ArtifactReader } from '../../read-model/artifacts/artifact-reader';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
-import type { LockedArtifact } from './artifact.store';
+import type { LockedArtifact } from './locked-artifact';
 
 /** Condition headers of a PUT. Undefined when the header was not sent. */
 export interface WriteConditions {

@@ -8,7 +8,7 @@ import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { loadProvenance } from '../../read-model/artifacts/artifact-provenance';
 import { toArtifactSummary } from '../../read-model/artifacts/artifact-reader';
 import type { ItemContextResponse, ItemHierarchy, ItemWatchState } from './item-context.dto';
-import type { ContextRow, ReferenceRow } from '../items.repository';
+import type { ContextRow, ReferenceRow } from './context-rows';
 import { toItemFacets } from './item-facets';
 import { toContextGrounding, toItemGrounding, toItemProvenance } from './item-grounding';
 

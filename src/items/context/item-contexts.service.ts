@@ -6,7 +6,8 @@ import { CursorCodec } from '../../common/paging/cursor';
 import { findPageStart, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
-import { type ContextRow, ItemsRepository } from '../items.repository';
+import { ItemsRepository } from '../items.repository';
+import type { ContextRow } from './context-rows';
 import { loadArtifacts, toItemContext } from './item-context';
 import {
   CONTEXTS_MAX,

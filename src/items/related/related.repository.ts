@@ -6,7 +6,7 @@ import { ownIdKey, ownIds, relatedIdKey, relatedIds } from '../../read-model/med
 import { listDistributedCandidates } from './distributed-candidates';
 import { RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
 import type { CandidateRow } from './candidate-row';
-import type { SeedRow, SeedTerm } from './related-seed';
+import type { SeedRow, SeedTerm } from './seed/related-seed';
 import { compactTitle } from '../../search/index/title-forms';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';
 import { FoundCandidates, RelatedDetails } from './related-rows';
