@@ -29,7 +29,7 @@ import { weightsCursor, withWeightsCursor } from './query/weights/weights-cursor
 import { Ranker } from './ranking/ranking';
 import type { RankedCandidate } from './ranking/candidate-row';
 import type { CandidateQuery, MultiSearchRequest, MultiSearchResponse } from './multi-search/multi-search.dto';
-import { planRetrieval } from './retrieval/plan-retrieval';
+import { planRetrieval } from './retrieval/plan/plan-retrieval';
 import { filterLexemes, toSearchFilter } from './query/search-filter';
 import { countedLexemes, spellingDeletes } from './query/query-lexemes';
 import type { SearchQuery } from './query/search-query';

@@ -16,7 +16,7 @@ import {
   TEXTS,
 } from '../../src/candidates/retrieval/candidates.sql';
 import { retrievalStatement } from '../../src/candidates/retrieval/retrieval.sql';
-import { planRetrieval } from '../../src/candidates/retrieval/plan-retrieval';
+import { planRetrieval } from '../../src/candidates/retrieval/plan/plan-retrieval';
 import type { RetrievalPlan } from '../../src/candidates/retrieval/retrieval-plan';
 import { type SearchFilter, toSearchFilter } from '../../src/candidates/query/search-filter';
 import { toSearchQuery } from '../../src/candidates/query/query-parser';

@@ -4,7 +4,7 @@ import { findTsqueryError } from '../../../test/support/tsquery-syntax';
 import { PROMINENCE_TIERS } from '../../search/index/prominence-tiers';
 import type { SearchCandidatesRequest } from '../candidates.dto';
 import { retrievalStatement } from '../retrieval/retrieval.sql';
-import { planRetrieval } from '../retrieval/plan-retrieval';
+import { planRetrieval } from '../retrieval/plan/plan-retrieval';
 import type { RetrievalPlan } from '../retrieval/retrieval-plan';
 import { filterLexemes, type SearchFilter, toSearchFilter } from './search-filter';
 import { countedLexemes } from './query-lexemes';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { planRetrieval } from './plan-retrieval';
+import { planRetrieval } from './plan/plan-retrieval';
 import { type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
 import { toSearchFilter } from '../query/search-filter';
 import { toSearchQuery } from '../query/query-parser';
