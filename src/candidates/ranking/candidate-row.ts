@@ -38,3 +38,14 @@ export interface CheckedTexts {
   readonly tagline: string | null;
   readonly people: readonly { readonly name: string; readonly role: PersonRole; readonly character?: string }[];
 }
+
+/** Finds the words of a query in rows, as `Ranker` does. */
+export interface WordsInRows {
+  /** Returns whether the searched fields of a document contain all words of the query, without corrections. */
+  hasAll(row: CandidateRow): boolean;
+  /**
+   * Returns for each word of the query its correction in the titles of a document or in the names of its people; null
+   * if there is none.
+   */
+  correctionsIn(row: CandidateRow, names: readonly string[]): (string | null)[];
+}

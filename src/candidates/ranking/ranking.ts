@@ -1,4 +1,10 @@
-import { type CandidateRow, type RankedCandidate, bestFirst, type CheckedTexts } from './candidate-row';
+import {
+  type CandidateRow,
+  type RankedCandidate,
+  bestFirst,
+  type CheckedTexts,
+  type WordsInRows,
+} from './candidate-row';
 import { matchesEpisodeCode } from '../../search/index/episode-codes';
 import { stemWord } from '../../search/text/stem';
 import { decodeForms } from '../../search/index/title-forms';
@@ -40,7 +46,7 @@ const CHECKED_PHRASES_MAX = 300;
 const ANSWERED_SCORE = 0.42;
 
 /** Scores documents for one query. Pure: the score of a row does not depend on other rows. */
-export class Ranker {
+export class Ranker implements WordsInRows {
   private readonly texts: TextScorer;
   private readonly titles: TitleScorer | null;
   /** Indexes of the words that may be a year, a season number or an episode number. */
@@ -112,7 +118,6 @@ export class Ranker {
     return quoting.length === 0 ? raised : quoting;
   }
 
-  /** Returns whether the searched fields of a document contain all words of the query, without corrections. */
   hasAll({ profile }: CandidateRow): boolean {
     return this.texts.hasAll(profile);
   }
@@ -142,11 +147,7 @@ export class Ranker {
     };
   }
 
-  /**
-   * Returns for each word of the query its correction in the titles of a document or in the names of its people; null
-   * if there is none.
-   */
-  correctionsIn(row: CandidateRow, names: readonly string[] = []): (string | null)[] {
+  correctionsIn(row: CandidateRow, names: readonly string[]): (string | null)[] {
     const factors = this.texts.nameFactors(row.profile);
     const spelled = new Map<string, string>();
     const titles = decodeForms(row.titles).flatMap(({ folded }) => folded.split(' '));
