@@ -10,6 +10,7 @@ import { ROOT, sourceFiles } from '../architecture/source-files';
 const TEXT_SOURCES = [
   ...[
     'artifacts/writing/artifact-draft',
+    'audit/payloads/json-size',
     'audit/payloads/payload',
     'audit/payloads/redaction',
     'audit/payloads/secret-names',

@@ -63,6 +63,10 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       return f({ kind: 'media_summary', scope: 'user', title: 'a', summary: text, producer: text, content });
     },
   },
+  'audit/payloads/json-size': {
+    cutString: (f, text) => f(text, 1_000),
+    findPrefix: (f, text) => f(text, 10_000_000),
+  },
   'audit/payloads/payload': {
     toStoredPayload: (f, text) => f({ [text]: [text], a: text.split(' ') }),
     storeJsonPayload: (f, text) => f(JSON.stringify({ [text]: [text] })),
