@@ -1,5 +1,6 @@
 /** The process of one user who loads the service as hard as it admits. Started by `section-fairness.ts`. */
 import { Agent, request } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadRequest } from './load';
 
@@ -36,10 +37,20 @@ function send(load: FairnessLoad, one: LoadRequest, agent: Agent): Promise<{ sta
       const retryS = Number(response.headers['retry-after'] ?? RETRY_FALLBACK_S);
       response.on('close', () => resolve({ status: response.statusCode ?? 0, retryS }));
     });
+    outgoing.on('socket', ignoreErrors);
     outgoing.on('error', () => resolve({ status: 0, retryS: 0 }));
     if (load.giveUpMs !== undefined) setTimeout(() => outgoing.destroy(), load.giveUpMs);
     outgoing.end(body);
   });
+}
+
+/** The server may refuse a request before it has its whole body. Then no other listener hears the error of the socket. */
+function ignoreErrors(socket: Socket): void {
+  if (!socket.listeners('error').includes(ignoreError)) socket.on('error', ignoreError);
+}
+
+function ignoreError(): void {
+  // The result of the request tells what happened.
 }
 
 /** Keeps all connections busy. After a refusal, a connection waits as long as it is told. */

@@ -35,6 +35,7 @@ const BULK_RECORDS = 5_000;
 @Injectable()
 export class CatalogImportService {
   private readonly logger = new Logger(CatalogImportService.name);
+  private runningImports = 0;
 
   constructor(
     private readonly store: CatalogStore,
@@ -89,18 +90,21 @@ export class CatalogImportService {
     const { importBatchSize, watchedThresholdPercent } = this.config.catalog;
     const run = new ImportRun(this.store, this.removals, {
       batchSize: importBatchSize,
+      countImports: () => this.runningImports,
       thresholdPercent: watchedThresholdPercent,
       libraryIds: options.libraryIds ?? null,
       watched: options.watched ?? { libraryIds: options.libraryIds ?? null, usernameKey: null },
       onProgress: options.onProgress,
       onFailure: this.logFirstFailure(),
     });
+    this.runningImports += 1;
     try {
       await feed(run);
       const result = await run.finish();
       if (options.analyze !== false) await this.analyzeAfter(result.accepted);
       return result;
     } finally {
+      this.runningImports -= 1;
       await run.abandon();
     }
   }

@@ -51,6 +51,8 @@ interface RemovalStore {
 export interface ImportRunSettings extends ImportRules {
   /** Maximum number of records per transaction. */
   readonly batchSize: number;
+  /** Number of imports that the process runs, with this one. */
+  readonly countImports: () => number;
   /** Called after each batch with the result so far; must not throw. */
   readonly onProgress?: (result: Readonly<ImportResult>) => void;
   /** Called for each record that the service failed to process; must not throw. */
@@ -62,9 +64,14 @@ export interface ImportRunSettings extends ImportRules {
  * the event loop and one core of the database for longer than a request may wait.
  */
 const SHARED_BATCH_SIZE = 200;
-/** Meanwhile the import rests after each batch for this multiple of the time that the batch took. */
-const REST_FACTOR = 1;
-const REST_MAX_MS = 1_000;
+/** Meanwhile all imports of the process together write for this share of the time. */
+const BUSY_SHARE = 0.5;
+const REST_MAX_MS = 2_000;
+
+/** Returns the milliseconds that an import rests after a batch, if the process runs the given number of imports. */
+export function restMs(appliedMs: number, imports: number): number {
+  return Math.min(appliedMs * (imports / BUSY_SHARE - 1), REST_MAX_MS);
+}
 
 /** Collects records in batches and applies them in order. Holds at most two batches. */
 export class ImportRun {
@@ -129,12 +136,12 @@ export class ImportRun {
   }
 
   /**
-   * Waits until the batch is written, and then for as long as that took. So the import uses half a core of the database,
-   * and not two.
+   * Waits until the batch is written, and then so long that the imports of the process use half a core of the database,
+   * and not two. If there are several imports, each rests longer.
    */
   private async rest(): Promise<void> {
     await this.applying;
-    await delay(Math.min(this.appliedMs * REST_FACTOR, REST_MAX_MS));
+    await delay(restMs(this.appliedMs, this.settings.countImports()));
   }
 
   private async apply(batch: ImportBatch, ahead: Promise<DerivedAhead>): Promise<void> {

@@ -4,7 +4,8 @@ import { BROWSE_COUNTS } from '../../src/candidates/browse/browse.sql';
 import type { BrowseSelection } from '../../src/candidates/browse/browse-conditions';
 import type { BrowsedRow } from '../../src/candidates/browse/browsed-rows';
 import { BROWSE_SORT_NAMES } from '../../src/candidates/browse/browse-sorts';
-import { browseStatement, WALK_MAX } from '../../src/candidates/browse/browse-statement.sql';
+import { WALK_MAX } from '../../src/candidates/browse/browse-plan';
+import { browseStatement } from '../../src/candidates/browse/browse-statement.sql';
 import { DocumentsRepository } from '../../src/candidates/documents.repository';
 import { MATCH_FACETS } from '../../src/candidates/facets/match-facets.sql';
 import {
@@ -154,7 +155,7 @@ function listOf(selection: Partial<BrowseSelection>): BrowseSelection {
   const streams = [NOBODY, SOMEBODY].map((library_id) => ({ library_id, media_kind: 'movie' as const, documents: 1 }));
   return {
     ...{ sort: 'added', driver: 'walk', streams, libraryIds: null, kinds: MEDIA_KINDS, tsqueries: [] },
-    ...{ years: {}, runtime: {}, watchStates: null, after: null, rows: 11 },
+    ...{ years: {}, runtime: {}, watchStates: null, after: null, rows: 11, walkMax: WALK_MAX },
     ...selection,
   };
 }
