@@ -50,7 +50,11 @@ function query(load: Load): { query: unknown; words: unknown; roles: unknown } {
   const searchQuery = load('candidates/query/query-parser', 'toSearchQuery')(QUERY, undefined);
   const counts = { total: 1_000, documents: new Map(), similar: [{ lexeme: 'tspies', documents: 3 }] };
   const words = load('candidates/query/weights/term-weights', 'weighWords')(searchQuery, counts);
-  return { query: searchQuery, words, roles: load('candidates/query/weights/term-roles', 'rolesOf')(searchQuery, words) };
+  return {
+    query: searchQuery,
+    words,
+    roles: load('candidates/query/weights/term-roles', 'rolesOf')(searchQuery, words),
+  };
 }
 
 const media = { title: 'a', year: 1999, season_number: 1, episode_number: 1 };
