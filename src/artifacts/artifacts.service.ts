@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { effectiveCaps, pagedCaps } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
 import { formatMediaId, type MediaId } from '../common/media-id';
-import { getMediaId } from '../common/required-ids';
+import { getMediaId } from '../common/problems/required-ids';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { hasScope, type Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';

@@ -1,15 +1,16 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
-import { Foreground, WorkSlices } from '../common/processes/foreground';
 import { Problem } from '../common/problems/problem';
-import { CatalogRemovalStore } from './removal/catalog-removal.store';
+import { Foreground, WorkSlices } from '../common/processes/foreground';
+import type { CatalogImportResult } from './catalog-import.dto';
 import { CatalogStore } from './catalog.store';
-import { type ImportResult, ImportRun, type ImportRunSettings, type LineResult } from './import-run';
+import { ImportRun, type ImportRunSettings, type LineResult } from './import-run';
 import type { WatchStateRules } from './ingest/batch-plan';
 import { LineError, type RefusedLine } from './ingest/lines/line-error';
 import { type SplitLine, splitLines } from './ingest/lines/line-splitter';
 import { readRecord, readRecordValue } from './ingest/records/record-reader';
+import { CatalogRemovalStore } from './removal/catalog-removal.store';
 
 /** Options of one import. */
 export interface ImportOptions {
@@ -49,7 +50,7 @@ export class CatalogImportService {
    * invalid lines. Throws if the source or the database fails. Batches that were already applied are kept, and the
    * caller can run the same import again.
    */
-  async importLines(source: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<ImportResult> {
+  async importLines(source: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<CatalogImportResult> {
     const bounded = options.maxBytes === undefined ? source : limitBytes(source, options.maxBytes);
     return this.run(options, async (run) => {
       const slices = new WorkSlices(this.foreground);
@@ -69,7 +70,7 @@ export class CatalogImportService {
   async importRecords(
     records: AsyncIterable<unknown> | Iterable<unknown>,
     options: ImportOptions = {},
-  ): Promise<ImportResult> {
+  ): Promise<CatalogImportResult> {
     return this.run(options, async (run) => {
       const slices = new WorkSlices(this.foreground);
       let line = 0;
@@ -86,7 +87,7 @@ export class CatalogImportService {
     if (acceptedRecords >= BULK_RECORDS) await this.store.analyze();
   }
 
-  private async run(options: ImportOptions, feed: (run: ImportRun) => Promise<void>): Promise<ImportResult> {
+  private async run(options: ImportOptions, feed: (run: ImportRun) => Promise<void>): Promise<CatalogImportResult> {
     const { importBatchSize, watchedThresholdPercent } = this.config.catalog;
     const run = new ImportRun(this.store, this.removals, {
       batchSize: importBatchSize,

@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { CatalogAdminController } from './catalog-admin.controller';
 import { CatalogAdminService } from './catalog-admin.service';
 import { CatalogImportService } from './catalog-import.service';
+import { CatalogStore } from './catalog.store';
 import { LibrariesService } from './libraries/libraries.service';
 import { LibraryRepository } from './libraries/library.repository';
 import { LibraryScanService } from './scanner/library-scan.service';
 import { ScanStateStore } from './scanner/scan-state.store';
 import { CatalogRemovalStore } from './removal/catalog-removal.store';
-import { CatalogStore } from './catalog.store';
 
 /** Write side of the catalog: imports, removals and scans of folders. All of them also update the read model. */
 @Module({

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const get = <T>(type: new (...args: never[]) => T): T => catalog.module.get<T>(type, { strict: false });
 const limited = <T>(work: () => Promise<T>): Promise<T> => withStatementLimit(dataSource, STATEMENTS, work);
 
-/** Stores a line with another id, as an earlier version did, which did not reject reserved ids. */
+/** Stores a line under a reserved id, as an earlier version did. */
 async function storeAs(id: string, line: Line): Promise<void> {
   const record = readRecordValue(line, 1, 'line') as UpsertRecord;
   await catalog.store.apply([{ ...record, mediaId: id } as UpsertRecord], {
@@ -100,7 +100,7 @@ describe('a removal that the database ignores', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['of a library', () => catalog.removeLibrary(libraryId(1))],
     ['of an item', () => catalog.removeMovie(movieId(1).slice(6))],
-    ['by a line', () => catalog.importLines([{ type: 'delete', library_id: libraryId(1) }])],
+    ['by a line of an import', () => catalog.importLines([{ type: 'delete', library_id: libraryId(1) }])],
   ])('%s stops with an error', async (_, remove) => {
     await catalog.importLines([library(1), movie(1), movie(2)]);
     await ignore('DELETE', 'media_items');

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../common/json/canonical-json';
 import type { ArtifactKind } from '../../common/dto/artifact-summary.dto';
 import type { MediaId } from '../../common/media-id';
-import { getMediaId } from '../../common/required-ids';
+import { getMediaId } from '../../common/problems/required-ids';
 import { Problem } from '../../common/problems/problem';
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { isReservedUuid, RESERVED_UUID_REFUSAL } from '../../common/media-id';
-import { requireUuid } from '../../common/required-ids';
+import { requireUuid } from '../../common/problems/required-ids';
 import { Problem } from '../../common/problems/problem';
 import { type AuthenticatedRequest, getPrincipal } from '../authenticated-request';
 import { OWNED_BY, OWNED_PARAMETERS, type OwnershipRule } from './owned-by.decorator';

@@ -26,9 +26,9 @@ export class RemovalPlan {
 
   constructor(
     private readonly targets: ReadonlyMap<string, RemovalTarget>,
-    private readonly presentLibraries: ReadonlySet<string>,
+    private readonly existingLibraries: ReadonlySet<string>,
     /** The libraries that may be written; null for all. */
-    private readonly allowed: readonly string[] | null,
+    private readonly writableIds: readonly string[] | null,
   ) {}
 
   add(removal: Removal): void {
@@ -49,8 +49,8 @@ export class RemovalPlan {
   }
 
   private addLibrary(libraryId: string): void {
-    const present = this.presentLibraries.has(libraryId) && this.mayWrite(libraryId);
-    if (!present || this.libraries.has(libraryId)) return;
+    const isRemovable = this.existingLibraries.has(libraryId) && this.mayWrite(libraryId);
+    if (!isRemovable || this.libraries.has(libraryId)) return;
     this.libraries.add(libraryId);
     this.count += 1;
   }
@@ -58,14 +58,14 @@ export class RemovalPlan {
   private addItem(target: RemovalTarget | undefined, kind: string): void {
     if (target?.media_kind !== kind || !this.mayWrite(target.library_id)) return;
     const { library_id: libraryId, media_id: mediaId, series_id: seriesId, season_id: seasonId } = target;
-    const isAlreadyRemoved =
+    const isRemoved =
       this.libraries.has(libraryId) || [mediaId, seriesId, seasonId].some((id) => id !== null && this.items.has(id));
-    if (isAlreadyRemoved) return;
+    if (isRemoved) return;
     this.items.set(mediaId, target);
     this.count += 1;
   }
 
   private mayWrite(libraryId: string): boolean {
-    return this.allowed === null || this.allowed.includes(libraryId);
+    return this.writableIds === null || this.writableIds.includes(libraryId);
   }
 }

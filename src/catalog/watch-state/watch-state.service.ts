@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
 import { formatMediaId, type MediaId } from '../../common/media-id';
-import { getPathMediaId } from '../../common/required-ids';
+import { getPathMediaId } from '../../common/problems/required-ids';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { toWatchState } from './watch-progress';

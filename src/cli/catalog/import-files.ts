@@ -1,6 +1,6 @@
 /** Imports files of records, for the commands `import` and `quickstart`. */
 import type { CatalogImportService } from '../../catalog/catalog-import.service';
-import type { ImportResult } from '../../catalog/import-run';
+import type { CatalogImportResult } from '../../catalog/catalog-import.dto';
 import type { RefusedLine } from '../../catalog/ingest/lines/line-error';
 import type { ImportProgress } from './import-progress';
 import { openSource } from './import-source';
@@ -10,7 +10,7 @@ const REPORTED_ERRORS = 100;
 
 /** The result that is printed: sums over all files, and the first refused lines with their file. */
 export interface ImportSummary {
-  readonly files: ({ readonly file: string } & Omit<ImportResult, 'errors'>)[];
+  readonly files: ({ readonly file: string } & Omit<CatalogImportResult, 'errors'>)[];
   accepted: number;
   unchanged: number;
   rejected: number;
@@ -50,7 +50,7 @@ function emptySummary(): ImportSummary {
   return { files: [], accepted: 0, unchanged: 0, rejected: 0, errors: [], seconds: 0, rows_per_second: 0 };
 }
 
-function addResult(summary: ImportSummary, file: string, { errors, ...counts }: ImportResult): void {
+function addResult(summary: ImportSummary, file: string, { errors, ...counts }: CatalogImportResult): void {
   summary.files.push({ file, ...counts });
   summary.accepted += counts.accepted;
   summary.unchanged += counts.unchanged;
@@ -59,6 +59,6 @@ function addResult(summary: ImportSummary, file: string, { errors, ...counts }: 
   summary.errors.push(...errors.slice(0, remaining).map((error) => ({ file, ...error })));
 }
 
-function countLines(counts: Pick<ImportResult, 'accepted' | 'unchanged' | 'rejected'>): number {
+function countLines(counts: Pick<CatalogImportResult, 'accepted' | 'unchanged' | 'rejected'>): number {
   return counts.accepted + counts.unchanged + counts.rejected;
 }

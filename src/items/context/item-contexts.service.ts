@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { formatMediaId, type MediaId } from '../../common/media-id';
-import { getMediaId } from '../../common/required-ids';
+import { getMediaId } from '../../common/problems/required-ids';
 import { clampToCap, effectiveCaps } from '../../common/paging/caps';
 import { CursorCodec } from '../../common/paging/cursor';
 import { findPageStart, toPage } from '../../common/paging/paging';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CursorCodec } from '../../../src/common/paging/cursor';
 import { Refresher } from '../../../src/read-model/refresh/refresher';
-import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../../support/accounts';
 import { importCatalog, movie } from '../../support/catalog';
 import { client } from '../../support/client';
+import { countWords } from '../../support/count-words';
 import { createTestApp, type TestApp } from '../../support/test-app';
 import { change, type HiddenChange, hiddenChange } from './hidden-changes';
 import { type Answer, ask, type Question, readsOf, refusedWritesOf } from './questions';
@@ -21,7 +21,7 @@ import { type Caller, prepareShownWorld } from './shown-world';
 /** Changes of hidden libraries; after each, some questions are asked again, and all of them at the end. */
 const CHANGES = Number(process.env['LEAK_CHANGES'] ?? 10);
 const QUESTIONS_PER_CHANGE = 20;
-/** After so many changes, the long form prints how far it is. */
+/** Number of changes after which the long form prints its progress. */
 const REPORTED_CHANGES = 50;
 /** Pages of a list that are read by its cursors. */
 const PAGES = 3;
@@ -63,7 +63,7 @@ afterAll(async () => {
 /** Does what the background loops of a server do. */
 async function settle(): Promise<void> {
   await app.app.get(Refresher, { strict: false }).drain();
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 }
 
 function report(changes: number, comparisons: number): void {
@@ -75,7 +75,7 @@ interface Known {
   readonly answer: Answer;
 }
 
-/** All questions with their answers, later pages and minimum revisions among them. */
+/** Asks all questions. Includes later pages and requests with minimum revisions. */
 async function askAll(): Promise<Known[]> {
   const known: Known[] = [];
   const take = async (question: Question): Promise<Answer> => {
@@ -139,7 +139,7 @@ class Baseline {
 }
 
 describe('a caller who sees some libraries', () => {
-  it('is asked for on every route', async () => {
+  it('calls every route', async () => {
     const { body } = await client(app).get<{ paths: Record<string, object> }>('/api/docs/openapi.json');
     const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
