@@ -1,55 +1,36 @@
-/** Scores how well titles fit a query. docs/search.md explains each number and how it was chosen. */
-import { isAscii } from '../../search/text/fold';
-import { stemWord } from '../../search/text/stem';
-import { compactKey, decodeForms } from '../../search/index/title-forms';
-import { isUnspaced } from '../../search/text/words';
-import { acronymFactor, PART_FACTOR, type Role } from '../query/term-roles';
-import type { SearchQuery } from '../query/search-query';
-import { totalWeightOf } from './text-score';
-import { STOP_FACTOR, type WeightedWord } from '../query/term-weights';
-import { ANY_TITLE, beginningPattern } from './title-filter';
+/** Measures how much of a query a title contains, and how much of a title the query contains. */
+import { isAscii } from '../../../search/text/fold';
+import { stemWord } from '../../../search/text/stem';
+import { compactKey } from '../../../search/index/title-forms';
+import { isUnspaced } from '../../../search/text/words';
+import { acronymFactor, PART_FACTOR } from '../../query/weights/term-roles';
+import type { SearchQuery } from '../../query/search-query';
+import { type Role, STOP_FACTOR, totalWeightOf, type WeightedWord } from '../../query/weights/weighted-word';
 import { TitleWords } from './title-words';
 import { YearWords } from './year-words';
-import { EXACT_BONUS, PREFIX_BONUS, WholeTitles } from './whole-titles';
 
-export const TITLE_BONUS = 2.2;
-const OTHER_TITLE_FACTOR = 0.97;
-export const ACCENT_BONUS = 0.6;
 /** Factor of the last word of the query for a title word that begins with it, if the catalog does not have the word. */
 const COMPLETED_FACTOR = 0.95;
 /** The same, if the catalog has the word: then it is less probably an incomplete word. */
 const COMPLETED_KNOWN_FACTOR = 0.6;
-/** Factor of the title bonus if the query names a year that neither the item nor its title has, not even nearly. */
-const OTHER_YEAR_FACTOR = 0.6;
-
-/** The fields of an item that the score of its titles depends on. */
-interface Titled {
-  /** Result of `encodeForms`. */
-  readonly titles: string;
-  readonly year: number | null;
-}
 
 /**
  * The share of the query that a title contains, weighted by the rarity of the words, and the share of the title that
  * the query contains; 0 to 1.
  */
-interface TitleFit {
+export interface TitleFit {
   readonly ofQuery: number;
   readonly ofTitle: number;
 }
 
-const NONE: readonly number[] = [];
-const WHOLE: TitleFit = { ofQuery: 1, ofTitle: 1 };
 const NO_FIT: TitleFit = { ofQuery: 0, ofTitle: 0 };
 
-/** Scores titles for one query. Pure: the score of a title does not depend on earlier ones. */
-export class TitleScorer {
-  readonly whole: WholeTitles;
+/** Compares titles with one query, one after the other. */
+export class TitleFitter {
+  readonly titleWords: TitleWords;
+  /** Whether a word of the query is of a script without spaces. */
+  readonly unspaced: boolean;
   private readonly totalWeight: number;
-  private readonly titleWords: TitleWords;
-  /** Matches every title that contains a word of the query, and few other titles. */
-  private readonly mayMatch: RegExp;
-  private readonly unspaced: boolean;
   private readonly asciiKey: boolean;
   private readonly years: YearWords;
   private readonly onlyStopWords: boolean;
@@ -67,64 +48,24 @@ export class TitleScorer {
     this.onlyStopWords = words.every(({ word }) => word.isStopWord || word.light);
     this.unspaced = words.some(({ word }) => isUnspaced(word.folded));
     this.asciiKey = isAscii(query.titleKeys[0] ?? '');
-    this.whole = new WholeTitles(query, words);
     this.titleWords = new TitleWords(words, roles);
-    const { stemPrefixes, hasNumerals } = this.titleWords;
-    const matchesAny = this.unspaced || words.length === 0 || hasNumerals;
-    this.mayMatch = matchesAny ? ANY_TITLE : beginningPattern([...stemPrefixes, ...query.titleKeys]);
   }
 
-  /**
-   * Returns the score of the title that fits best; alternative titles count a little less. `coded` tells whether the
-   * query contains the season and episode numbers of the item.
-   *
-   * @param matchedOutsideTexts indexes of words of the query that the item matches by other data than its texts, such
-   * as its year. Unless `coded`, they raise the score only of a title that contains a word of the query. For "1926
-   * crime", the year does not raise the score of a film of 1926 whose title does not contain "crime".
-   * @param acronyms indexes of words of the query that are the initials of a title of the item
-   */
-  score(
-    { titles, year }: Titled,
-    matchedOutsideTexts: readonly number[],
-    coded: boolean,
-    acronyms: readonly number[] = NONE,
-  ): number {
-    // Most items that matched by other fields have no word of the query in a title.
-    if (!coded && acronyms.length === 0 && !this.mayMatch.test(titles)) return this.symbolScore(titles);
-    let best = 0;
-    let factor = 1;
-    for (const form of decodeForms(titles)) {
-      const exactness = this.whole.exactness(form.folded, matchedOutsideTexts);
-      const isExact = exactness >= EXACT_BONUS;
-      let score = exactness;
-      const fit = isExact ? WHOLE : this.fit(form.folded, matchedOutsideTexts, year, coded, acronyms);
-      const { ofQuery, ofTitle } = exactness === PREFIX_BONUS ? this.completed(form.folded, fit) : fit;
-      if (ofQuery > 0) {
-        const isOtherYear = !isExact && this.years.areOther(year, this.found);
-        score += TITLE_BONUS * ofQuery ** 3 * (0.5 + 0.5 * ofTitle) * (isOtherYear ? OTHER_YEAR_FACTOR : 1);
-        score += ACCENT_BONUS * ofQuery * this.whole.accentsIn(form);
-      }
-      best = Math.max(best, factor * score);
-      factor = OTHER_TITLE_FACTOR;
-    }
-    return best === 0 ? this.symbolScore(titles) : best;
-  }
-
-  /** Scores titles for a query of symbols only, which has no words: a title must have the same symbols. */
-  private symbolScore(titles: string): number {
-    if (this.words.length > 0) return 0;
-    return decodeForms(titles).some((form) => form.folded === this.query.form?.folded) ? TITLE_BONUS + EXACT_BONUS : 0;
+  /** Whether the query names a year that neither the item nor the current title has, not even nearly. */
+  isOtherYear(year: number | null): boolean {
+    return this.years.areOther(year, this.found);
   }
 
   /** Returns the fit of a title that starts with the query, where the last word of the query may be incomplete. */
-  private completed(folded: string, { ofQuery, ofTitle }: TitleFit): TitleFit {
+  completed(folded: string, { ofQuery, ofTitle }: TitleFit): TitleFit {
     const factor = this.words.at(-1)?.known === true ? COMPLETED_KNOWN_FACTOR : COMPLETED_FACTOR;
     const last = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
     const share = (this.query.titleKeys[0]?.length ?? 0) / compactKey(folded).length;
     return { ofQuery: Math.max(ofQuery, 1 - last * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
   }
 
-  private fit(
+  /** Returns the fit of a title, which becomes the current one. The parameters are those of `TitleScorer.score`. */
+  fit(
     folded: string,
     matchedOutsideTexts: readonly number[],
     year: number | null,

@@ -2,7 +2,7 @@
  * The weights cursor: the weights of the first page, carried in the cursor of the next pages. Otherwise a new count of
  * the lexicon between two pages could move candidates from one page to another.
  */
-import type { Correction, WeightedWord } from './term-weights';
+import type { Correction, WeightedWord } from './weighted-word';
 
 /** Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. */
 const CORRECTIONS_MAX_CHARS = 700;

@@ -1,8 +1,8 @@
 /** Opens single connections for programs and explains connection failures. */
 import type { Client } from 'pg';
-import { errorCode } from '../common/problems/error-code';
-import { OperatorError } from '../common/problems/operator-error';
-import { QuietClient } from './connections/quiet-client';
+import { errorCode } from '../../common/problems/error-code';
+import { OperatorError } from '../../common/problems/operator-error';
+import { QuietClient } from './quiet-client';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Codes with which Node refuses the certificate of a server. */

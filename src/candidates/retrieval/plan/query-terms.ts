@@ -1,9 +1,10 @@
 /** Converts the words of a query to conditions on documents, with the document counts of the lexicon. */
-import { FIELD_PREFIX, type IndexedField, MARK_PREFIX } from '../../search/index/lexemes';
-import type { SearchFilter } from '../query/search-filter';
-import { demandLexemes } from '../query/demand-lexemes';
-import type { QueryWord, SearchQuery } from '../query/search-query';
-import type { LexiconCounts, WeightedWord } from '../query/term-weights';
+import { FIELD_PREFIX, type IndexedField, MARK_PREFIX } from '../../../search/index/lexemes';
+import type { SearchFilter } from '../../query/search-filter';
+import { demandLexemes } from '../../query/demand-lexemes';
+import type { QueryWord, SearchQuery } from '../../query/search-query';
+import type { WeightedWord } from '../../query/weights/weighted-word';
+import type { LexiconCounts } from '../../query/weights/lexicon-counts';
 import type { CatalogCounts } from './ordered-retrieval';
 import { allOf, eitherOf, lexemeTerm, type Term } from './retrieval-terms';
 

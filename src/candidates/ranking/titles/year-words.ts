@@ -1,5 +1,5 @@
 /** Compares the years in a query with the year of an item. */
-import type { WeightedWord } from '../query/term-weights';
+import type { WeightedWord } from '../../query/weights/weighted-word';
 
 /** Factor of a year by its difference from the year of the item, because people often remember years wrongly. */
 const NEAR_YEARS: readonly number[] = [1, 0.7, 0.4];

@@ -1,6 +1,6 @@
 /** Conditions on documents, each with the expected number of documents that meet it. */
-import { estimateIntersection } from '../../search/retrieval-cost';
-import * as tsquery from '../../search/tsquery';
+import { estimateIntersection } from '../../../search/retrieval-cost';
+import * as tsquery from '../../../search/tsquery';
 
 /** A condition and the expected number of documents that meet it. */
 export interface Term {

@@ -1,11 +1,16 @@
 /** Compares whole titles with a query: whether they are equal, start with it, or have the same accents. */
-import { isAscii } from '../../search/text/fold';
-import { startsWithCompactKey, compactKey, decodeForms, type TitleForm } from '../../search/index/title-forms';
-import { mayBegin, type SearchQuery } from '../query/search-query';
-import type { WeightedWord } from '../query/term-weights';
+import { isAscii } from '../../../search/text/fold';
+import {
+  startsWithCompactKey,
+  compactKey,
+  decodeForms,
+  type TitleForm,
+  mayBegin,
+} from '../../../search/index/title-forms';
+import type { SearchQuery } from '../../query/search-query';
+import type { WeightedWord } from '../../query/weights/weighted-word';
+import { EXACT_BONUS } from '../score-scale';
 
-/* docs/search.md explains each number and how it was chosen. */
-export const EXACT_BONUS = 1;
 /** Bonus for a title that differs from the query only by an article. Higher than the prominence bonus. */
 const OTHER_ARTICLE_BONUS = 0.5;
 const WORD_PREFIX_BONUS = 0.21;

@@ -1,10 +1,10 @@
 /** Plans look-ups of documents by the words of a query in any field. */
-import { type BudgetFit, fitIntoBudget } from '../../search/retrieval-cost';
-import type { Tsquery } from '../../search/tsquery';
-import type { WeightedWord } from '../query/term-weights';
+import { type BudgetFit, fitIntoBudget } from '../../../search/retrieval-cost';
+import type { Tsquery } from '../../../search/tsquery';
+import type { WeightedWord } from '../../query/weights/weighted-word';
 import { type ExpectedRetrieval, planOrdered } from './ordered-retrieval';
 import type { QueryTerms } from './query-terms';
-import { type OrderedPath, ORDERED_TITLES, ORDERED_WORDS } from './retrieval-plan';
+import { type OrderedPath, ORDERED_TITLES, ORDERED_WORDS } from '../retrieval-plan';
 import { byDocuments, conditionsOf, distinct, eitherOf, type Term } from './retrieval-terms';
 
 /* docs/search.md explains each number and how it was chosen. */

@@ -1,10 +1,10 @@
 /**
  * The cost model of ordered retrieval. It chooses the path to the most prominent matches that reads the fewest rows.
  */
-import { PROMINENCE_TIERS } from '../../search/index/prominence-tiers';
-import { INTERSECTED_ENTRY_COST } from '../../search/retrieval-cost';
-import { lexemeQuery } from '../../search/tsquery';
-import type { OrderedPath, OrderedRetrieval } from './retrieval-plan';
+import { PROMINENCE_TIERS } from '../../../search/index/prominence-tiers';
+import { INTERSECTED_ENTRY_COST } from '../../../search/retrieval-cost';
+import { lexemeQuery } from '../../../search/tsquery';
+import type { OrderedPath, OrderedRetrieval } from '../retrieval-plan';
 import { conditionsOf, type Term } from './retrieval-terms';
 
 /* docs/search.md explains each number and how it was chosen. */

@@ -2,11 +2,12 @@
  * Corrects counts of the lexicon, which can be outdated. Otherwise new words of the catalog would be taken for
  * misspellings.
  */
-import { FIELD_PREFIX } from '../../search/index/lexemes';
-import { isOneEditApart } from '../../search/text/spelling-deletes';
-import { spelledLexemes } from './query-lexemes';
-import type { SearchQuery } from './search-query';
-import { KNOWN_FROM_OVERVIEWS, type LexiconCounts } from './term-weights';
+import { FIELD_PREFIX } from '../../../search/index/lexemes';
+import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
+import { spelledLexemes } from '../query-lexemes';
+import type { SearchQuery } from '../search-query';
+import { KNOWN_FROM_OVERVIEWS } from './term-weights';
+import type { LexiconCounts } from './lexicon-counts';
 
 /** A lexeme without a count. If at least `documents` documents have it, its word is known. */
 export interface UncountedLexeme {

@@ -1,10 +1,9 @@
 /** Finds which words of the query each word of a title matches, and how well. */
-import { findNumeral } from '../../search/text/numerals';
-import { stemPrefixesOf } from '../../search/text/stem-prefixes';
-import { stemWord } from '../../search/text/stem';
-import { isStopWord } from '../../search/text/stop-words';
-import type { Role } from '../query/term-roles';
-import type { WeightedWord } from '../query/term-weights';
+import { findNumeral } from '../../../search/text/numerals';
+import { stemPrefixesOf } from '../../../search/text/stem-prefixes';
+import { stemWord } from '../../../search/text/stem';
+import { isStopWord } from '../../../search/text/stop-words';
+import type { WeightedWord, Role } from '../../query/weights/weighted-word';
 
 /* docs/search.md explains each number and how it was chosen. */
 const STEM_FACTOR = 0.97;

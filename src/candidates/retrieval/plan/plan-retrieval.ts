@@ -1,11 +1,13 @@
 /** Plans the retrieval for a query. Combines the plan for titles and the plan for words. */
-import { MARK_PREFIX } from '../../search/index/lexemes';
-import type { SearchFilter } from '../query/search-filter';
-import { mayBegin, type SearchQuery } from '../query/search-query';
-import type { LexiconCounts, WeightedWord } from '../query/term-weights';
+import { MARK_PREFIX } from '../../../search/index/lexemes';
+import type { SearchFilter } from '../../query/search-filter';
+import type { SearchQuery } from '../../query/search-query';
+import { mayBegin } from '../../../search/index/title-forms';
+import type { WeightedWord } from '../../query/weights/weighted-word';
+import type { LexiconCounts } from '../../query/weights/lexicon-counts';
 import type { ExpectedRetrieval } from './ordered-retrieval';
 import { QueryTerms } from './query-terms';
-import { ORDERED_TITLES, ORDERED_WORDS, type RetrievalPlan, type SelectiveRetrieval } from './retrieval-plan';
+import { ORDERED_TITLES, ORDERED_WORDS, type RetrievalPlan, type SelectiveRetrieval } from '../retrieval-plan';
 import { conditionsOf, eitherOf, lexemeTerm, type Term, withoutImplied } from './retrieval-terms';
 import { planTitles, type TitlePlan } from './title-plan';
 import { planWords, type WordPlan } from './word-plan';

@@ -1,8 +1,8 @@
-import { type Libraries, perLibrary } from '../../database/distribution/per-library';
-import type { Statement } from '../../database/read-pool';
-import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
-import { visible } from '../../read-model/visibility';
-import { FIELD_PREFIX } from '../../search/index/lexemes';
+import { type Libraries, perLibrary } from '../../../database/distribution/per-library';
+import type { Statement } from '../../../database/read-scope';
+import { artifactIdsOf } from '../../../read-model/artifacts/artifact-ids';
+import { visible } from '../../../read-model/visibility';
+import { FIELD_PREFIX } from '../../../search/index/lexemes';
 
 /** Maximum number of genres and people to read for a seed. */
 const SEED_FACETS_MAX = 60;

@@ -1,51 +1,13 @@
-import { FIELD_PREFIX, MARK_PREFIX } from '../../search/index/lexemes';
-import { inverseDocumentFrequency } from '../../search/rarity';
-import { isOneEditApart } from '../../search/text/spelling-deletes';
-import { stemWord } from '../../search/text/stem';
-import { demandLexemes } from './demand-lexemes';
-import { Likeness } from './spelling/likeness';
-import { isCorrectable, spelledLexemes } from './query-lexemes';
-import type { QueryWord, SearchQuery } from './search-query';
-
-/** Document counts of the lexicon. */
-export interface LexiconCounts {
-  /** Documents in all. */
-  readonly total: number;
-  readonly documents: ReadonlyMap<string, number>;
-  /** Ids of the libraries that the caller sees; absent if there are more than `LISTED_LIBRARIES_MAX`. */
-  readonly libraries?: readonly string[] | undefined;
-  /** Lexemes that share a spelling delete with a word of the query. */
-  readonly similar: readonly { readonly lexeme: string; readonly documents: number }[];
-  /** Lexemes that unknown words may mean beyond those; absent if no word is unknown. */
-  readonly alike?: readonly { readonly lexeme: string; readonly documents: number }[];
-}
-
-/** A word of the catalog that resembles a word of the query. */
-export interface Correction {
-  readonly folded: string;
-  readonly lexeme: string;
-  /** 0 to 1: how much a document with it counts, compared with the word itself. */
-  readonly factor: number;
-  /** The lexemes, with prefix, that this spelling is indexed under, and the documents of each. */
-  readonly spellings: ReadonlyMap<string, number>;
-}
-
-/** A word of the query, weighed by the counts of the catalog. */
-export interface WeightedWord {
-  readonly word: QueryWord;
-  /** Inverse document frequency; higher for rare words of a description. */
-  readonly weight: number;
-  /** Documents with the word in the searched fields: the sum over the fields. */
-  readonly documents: number;
-  readonly titleDocuments: number;
-  /** Whether the catalog has the word in this spelling. */
-  readonly known: boolean;
-  /** 0 to 1: how much a document with the stem of the word counts. */
-  readonly factor: number;
-  readonly corrections: readonly Correction[];
-  /** The lexeme of titles whose initials the word is; null if it is no acronym. */
-  readonly acronym: string | null;
-}
+import { FIELD_PREFIX, MARK_PREFIX } from '../../../search/index/lexemes';
+import { inverseDocumentFrequency } from '../../../search/rarity';
+import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
+import { stemWord } from '../../../search/text/stem';
+import { demandLexemes } from '../demand-lexemes';
+import { Likeness } from '../spelling/likeness';
+import { isCorrectable, spelledLexemes } from '../query-lexemes';
+import type { QueryWord, SearchQuery } from '../search-query';
+import { type Correction, type WeightedWord, STOP_FACTOR } from './weighted-word';
+import type { LexiconCounts } from './lexicon-counts';
 
 /** A word in more overviews than this is known, even if no title or name has it. */
 export const KNOWN_FROM_OVERVIEWS = 3;
@@ -56,8 +18,6 @@ const KNOWN_FACTOR = 0.35;
 const UNKNOWN_CORRECTIONS_MAX = 8;
 const KNOWN_CORRECTIONS_MAX = 6;
 const FAR_CORRECTIONS_MAX = 6;
-/** The weight of stop words, compared with other words. They are indexed in titles and names only. */
-export const STOP_FACTOR = 0.3;
 /** In a description, many ordinary words ("goes", "finally") would outweigh the few rare ones. */
 const DESCRIPTION_POWER = 1.5;
 /** The likelihood of a correction from a name, compared with one from a title. */

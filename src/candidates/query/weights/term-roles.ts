@@ -1,13 +1,5 @@
-import type { SearchQuery } from './search-query';
-import type { WeightedWord } from './term-weights';
-
-/** The word of the query that a lexeme of a document matches, and how well. */
-export interface Role {
-  /** Index of the word of the query. */
-  readonly word: number;
-  /** Weight of the lexeme relative to the word itself, 0 to 1. */
-  readonly factor: number;
-}
+import type { SearchQuery } from '../search-query';
+import type { WeightedWord, Role } from './weighted-word';
 
 /** Factor of a part of a compound for the compound, and the reverse. */
 export const PART_FACTOR = 0.9;

@@ -1,10 +1,10 @@
 /** The seed is the item whose related items are requested. Its terms are its people, genres and words. */
-import type { RelationshipKind } from './relationship-kinds';
-import type { MediaKind } from '../../common/media-id';
-import { FIELD_PREFIX } from '../../search/index/lexemes';
-import { relativeRarity } from '../../search/rarity';
-import { findNumeral } from '../../search/text/numerals';
-import { wordsOf } from '../../search/text/words';
+import type { RelationshipKind } from '../relationship-kinds';
+import type { MediaKind } from '../../../common/media-id';
+import { FIELD_PREFIX } from '../../../search/index/lexemes';
+import { relativeRarity } from '../../../search/rarity';
+import { findNumeral } from '../../../search/text/numerals';
+import { wordsOf } from '../../../search/text/words';
 
 /**
  * A seed as it is read. The base is the item whose terms are used: the series of a season or an episode, else the seed.

@@ -1,7 +1,7 @@
 /** Reads the counts of a seed on a distributed database, where the statement of the seed reads only one library. */
-import { compareCodePoints } from '../../common/text/code-point-order';
-import type { ReadScope } from '../../database/read-pool';
-import { FIELD_PREFIX } from '../../search/index/lexemes';
+import { compareCodePoints } from '../../../common/text/code-point-order';
+import type { ReadScope } from '../../../database/read-scope';
+import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import type { SeedRow } from './related-seed';
 import { SEED_COUNTS, SEED_LEXEMES_MAX, type SeedCount } from './related-seed.sql';
 

@@ -1,11 +1,11 @@
 /** Plans which titles to look up for a short query. */
-import { FIELD_PREFIX } from '../../search/index/lexemes';
-import { fitIntoBudget } from '../../search/retrieval-cost';
-import { stemWord } from '../../search/text/stem';
-import { halvesOf } from '../query/query-lexemes';
+import { FIELD_PREFIX } from '../../../search/index/lexemes';
+import { fitIntoBudget } from '../../../search/retrieval-cost';
+import { stemWord } from '../../../search/text/stem';
+import { halvesOf } from '../../query/query-lexemes';
 import { type ExpectedRetrieval, planOrdered } from './ordered-retrieval';
 import type { QueryTerms } from './query-terms';
-import { ORDERED_TITLES } from './retrieval-plan';
+import { ORDERED_TITLES } from '../retrieval-plan';
 import { byDocuments, type Term } from './retrieval-terms';
 
 /** Maximum number of expected rows of titles with one rare word, and of each combination of words. */
