@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { MEDIA_KINDS } from '../../common/media-id';
 import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-pool';
-import { filterLexeme } from '../../search/index/lexemes';
-import { allOf, anyOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
+import { allOf, type Tsquery } from '../../search/tsquery';
+import { visibleDocuments } from '../../search/visible-documents';
+import { BROWSE_SORTS } from '../browse/browse-sorts';
 import type { ItemIds } from '../query/item-ids';
 import type { SearchFilter } from '../query/search-filter';
 import * as parts from './retrieval-parts';
@@ -107,10 +109,25 @@ class RetrievalBuilder {
     this.branch(`d.title_key = ANY(${keys})${this.indexedFilter()}`, limit, parts.VIA_EXACT);
   }
 
-  private addPrefix([from, to]: readonly [string, string]): void {
-    const range = `d.title_key >= ${this.value('text', from)} AND d.title_key < ${this.value('text', to)}`;
+  private addPrefix(prefix: readonly [string, string]): void {
+    const [from, to] = [this.value('text', prefix[0]), this.value('text', prefix[1])];
+    const range = `d.title_key >= ${from} AND d.title_key < ${to}`;
     const limit = this.limitOf(parts.PREFIX_MAX, parts.VIA_PREFIX);
-    this.branch(range + this.indexedFilter(), `ORDER BY d.title_key, d.media_id ${limit}`, parts.VIA_PREFIX);
+    if (this.libraries.single || visibleDocuments(this.scope.libraryIds) === null) {
+      this.branch(range + this.indexedFilter(), `ORDER BY d.title_key, d.media_id ${limit}`, parts.VIA_PREFIX);
+      return;
+    }
+    // The index of all titles would read the titles of hidden libraries.
+    const key = BROWSE_SORTS.title.key;
+    const kinds = MEDIA_KINDS.map((kind) => `'${kind}'`).join(', ');
+    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_PREFIX} AS via
+  FROM unnest(${this.libraries.array}) AS l(library_id) CROSS JOIN unnest(ARRAY[${kinds}]) AS k(media_kind)
+ CROSS JOIN LATERAL (
+   SELECT ${COLUMNS}, ${key} AS sorted_title FROM served_search_documents d
+    WHERE d.library_id = l.library_id AND d.media_kind = k.media_kind
+      AND ${key} >= left(${from}, 64) AND ${key} <= left(${to}, 64) AND (${range}) IS TRUE${this.indexedFilter()}
+      AND ${this.conditions}${this.watch} ORDER BY ${key}, d.media_id ${limit}) AS d
+ ORDER BY d.sorted_title, d.media_id ${limit}`);
   }
 
   private addSelective(alternatives: readonly (readonly Tsquery[])[]): void {
@@ -207,15 +224,9 @@ class RetrievalBuilder {
     return queries.filter((query) => query !== null).map((query) => `d.lexemes @@ ${query}`);
   }
 
-  /**
-   * For a caller who sees few libraries: words that are rare in these may be common in hidden ones, whose documents are
-   * not read then.
-   */
   private librariesParameter(): string | null {
-    const { libraryIds } = this.scope;
-    if (libraryIds === null || libraryIds.length === 0 || libraryIds.length > parts.INDEXED_LIBRARIES_MAX) return null;
-    const lexemes = libraryIds.map((id) => lexemeQuery(filterLexeme('library', id)));
-    return this.value('tsquery', anyOf(lexemes));
+    const shown = visibleDocuments(this.scope.libraryIds);
+    return shown === null ? null : this.value('tsquery', shown);
   }
 
   /**

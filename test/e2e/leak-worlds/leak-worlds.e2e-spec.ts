@@ -21,6 +21,8 @@ import { type Caller, prepareShownWorld } from './shown-world';
 /** Changes of hidden libraries; after each, some questions are asked again, and all of them at the end. */
 const CHANGES = Number(process.env['LEAK_CHANGES'] ?? 10);
 const QUESTIONS_PER_CHANGE = 20;
+/** Questions that are asked at the same time. */
+const ASKED_AT_ONCE = 8;
 /** After so many changes, the long form prints how far it is. */
 const REPORTED_CHANGES = 50;
 /** Pages of a list that are read by its cursors. */
@@ -122,19 +124,25 @@ class Baseline {
 
   /** Compares the answers to the questions at these places with the known ones. */
   async compare(places: readonly number[], after: readonly HiddenChange[]): Promise<void> {
-    for (const place of places) {
-      const known = this.known[place % this.known.length];
-      if (known === undefined) throw new Error('There are no questions.');
-      const { text } = await ask(app, known.question);
-      this.comparisons += 1;
-      if (text !== known.answer.text) {
-        throw new Error(`After ${JSON.stringify(after.slice(-3))}\n${known.answer.text}\nbecame\n${text}`);
-      }
-    }
+    const waiting = [...places];
+    const askWaiting = async (): Promise<void> => {
+      for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) await this.compareOne(place, after);
+    };
+    await Promise.all(Array.from({ length: ASKED_AT_ONCE }, askWaiting));
   }
 
   async compareAll(after: readonly HiddenChange[]): Promise<void> {
     await this.compare([...this.known.keys()], after);
+  }
+
+  private async compareOne(place: number, after: readonly HiddenChange[]): Promise<void> {
+    const known = this.known[place % this.known.length];
+    if (known === undefined) throw new Error('There are no questions.');
+    const { text } = await ask(app, known.question);
+    this.comparisons += 1;
+    if (text !== known.answer.text) {
+      throw new Error(`After ${JSON.stringify(after.slice(-3))}\n${known.answer.text}\nbecame\n${text}`);
+    }
   }
 }
 
