@@ -44,7 +44,8 @@ const VERSION_INDEPENDENT = {
   'test/e2e/oidc-discovery.e2e-spec.ts':
     'addresses and tokens of issuers; the other suites of accounts test the statements',
   'test/e2e/process-stop.e2e-spec.ts': 'signals, on the embedded server',
-  'test/e2e/related-real.e2e-spec.ts': 'the ranking of real items; items-related and related-pages test its statements',
+  'test/e2e/related-real/related-real.e2e-spec.ts':
+    'the ranking of real items; items-related and related-pages test its statements',
   'test/e2e/request-messages.e2e-spec.ts': 'requests that are refused before a statement runs',
   'test/e2e/start-refusals.e2e-spec.ts': 'settings and ports that are refused before a statement runs',
   'test/e2e/stop.e2e-spec.ts': 'requests in flight during a stop',

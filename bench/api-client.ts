@@ -10,7 +10,7 @@ export interface Answer {
 const MAX_ATTEMPTS = 500;
 const RETRY_MS = 10;
 
-/** Sends requests to one server over keep-alive connections and returns the responses. `load.ts` measures times. */
+/** Sends requests to one server over keep-alive connections and returns the responses. It measures no times. */
 export class BenchClient {
   private readonly agent = new Agent({ keepAlive: true });
 

@@ -1,7 +1,7 @@
 import type { Floor } from './report';
 import type { LoadFigures, LoadRequest } from './load';
 import type { Scratch, Server } from './processes';
-import type { CatalogSample } from './synthetic-catalog';
+import type { CatalogSample } from './catalogs/synthetic-catalog';
 
 /** The input of all sections of the benchmark that measure a server. */
 export interface BenchContext {

@@ -68,10 +68,10 @@ async function runLoad(
   const end = performance.now() + options.seconds * 1000;
   const worker = async (): Promise<void> => {
     while (performance.now() < end) {
-      const one = requests[next++ % requests.length];
-      if (!one) return;
+      const loadRequest = requests[next++ % requests.length];
+      if (!loadRequest) return;
       const started = performance.now();
-      const size = await send(one, options, agent);
+      const size = await send(loadRequest, options, agent);
       bytes += size;
       times.push(performance.now() - started);
       if (options.pauseMs !== undefined) await delay(options.pauseMs);
@@ -81,13 +81,15 @@ async function runLoad(
   return { times, bytes };
 }
 
-function send(one: LoadRequest, options: LoadOptions, agent: Agent): Promise<number> {
-  const body = one.body === undefined ? undefined : JSON.stringify(one.body);
+/** Sends a request and returns the size of the response body in bytes. Rejects if the status is 300 or more. */
+function send(loadRequest: LoadRequest, options: LoadOptions, agent: Agent): Promise<number> {
+  const { method, path } = loadRequest;
+  const body = loadRequest.body === undefined ? undefined : JSON.stringify(loadRequest.body);
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      options.url + one.path,
+      options.url + path,
       {
-        method: one.method,
+        method,
         agent,
         headers: {
           authorization: `Bearer ${options.token}`,
@@ -108,7 +110,7 @@ function send(one: LoadRequest, options: LoadOptions, agent: Agent): Promise<num
         response.on('end', () => {
           if (!failed) return resolve(size);
           const text = Buffer.concat(parts).toString('utf8').slice(0, 300);
-          reject(new Error(`${one.method} ${one.path}: ${response.statusCode} ${text}`));
+          reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
         });
       },
     );

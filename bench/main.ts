@@ -1,18 +1,18 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { join } from 'node:path';
-import { findCatalog } from './catalog-source';
+import { findCatalog } from './catalogs/catalog-source';
 import type { BenchContext } from './context';
-import { measureFreshness } from './freshness';
+import { measureFreshness } from './sections/freshness';
 import { type LoadFigures, measureLoad } from './load';
 import { makeToken, openScratch, type Scratch, startServer } from './processes';
 import { type Floor, printRoute } from './report';
-import { measureArtifacts } from './section-artifacts';
-import { measureFairness } from './section-fairness';
-import { measureImport } from './section-import';
-import { measureRoutes } from './section-routes';
-import { measureScale } from './section-scale';
-import { measureScan } from './section-scan';
+import { measureArtifacts } from './sections/artifacts';
+import { measureFairness } from './sections/fairness';
+import { measureImport } from './sections/import';
+import { measureRoutes } from './sections/routes';
+import { measureScale } from './sections/scale';
+import { measureScan } from './sections/scan';
 
 /** The sections that do not need the imported catalog. */
 const STANDALONE_SECTIONS: Readonly<Record<string, (scratch: Scratch, options: Options) => Promise<void>>> = {

@@ -11,7 +11,7 @@ import { START_FLAGS } from '../src/engine';
 
 const BUILT = join(__dirname, '..');
 
-/** The database of the benchmark, which `close` deletes. */
+/** A temporary database and directory for the benchmark. `close` deletes both. */
 export interface Scratch {
   readonly databaseUrl: string;
   /** Directory for temporary files. */
@@ -100,7 +100,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts the service in a separate process, with the floor route: the baseline of all routes (`bench/floor.ts`). */
+/** Starts the service with the floor route (`floor.ts`) in a separate process. */
 export async function startServer(scratch: Scratch): Promise<Server> {
   const child = spawn(
     process.execPath,

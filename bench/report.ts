@@ -1,6 +1,6 @@
 import type { LoadFigures } from './load';
 
-/** Measures the floor route (`floor.ts`) of the same server for a body size. Routes are compared with its figures. */
+/** Measures the floor route (`floor.ts`) of the same server for a response of this many bytes. */
 export type Floor = (bytes: number) => Promise<LoadFigures>;
 
 export function printHeading(text: string): void {

@@ -37,7 +37,7 @@ function toManifest({ scripts, devDependencies, ...manifest }) {
     scripts: { start, cli, quickstart },
     dependencies,
     overrides,
-    // Needed by no package here. Others run without their installation scripts.
+    // The install script of this package only reports the installation, so npm must not run it.
     allowScripts: { '@scarf/scarf': false },
     peerDependencies: { [EMBEDDED]: devDependencies[EMBEDDED] },
     peerDependenciesMeta: { [EMBEDDED]: { optional: true } },

@@ -4,7 +4,7 @@ const { engines } = require('../package.json');
 /** One alternative of `engines.node`: at least a version, or with `^` at least it and of the same major version. */
 const ALTERNATIVE = /^(\^|>=)(\d+)\.(\d+)\.(\d+)$/;
 
-/** The line that refuses an unsupported version of Node, such as `18.20.4`; null if the version is supported. */
+/** The error message for an unsupported version of Node, such as `18.20.4`; null if the version is supported. */
 function findRefusal(version) {
   const alternatives = engines.node.split(' || ').map((text) => ALTERNATIVE.exec(text));
   if (alternatives.some((alternative) => isWithin(version, alternative))) return null;

@@ -2,10 +2,10 @@ import { Controller, Delete, Param, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Costs, CurrentPrincipal, RequireScope } from '../auth/auth.decorators';
-import { Answers } from '../common/response-bounds/answers.decorator';
-import { StreamedBody } from '../common/response-bounds/streamed-body.decorator';
 import { getPathMediaId, requireUuid } from '../common/media-id';
 import type { Principal } from '../common/principal';
+import { Answers } from '../common/response-bounds/answers.decorator';
+import { StreamedBody } from '../common/response-bounds/streamed-body.decorator';
 import { CatalogAdminService } from './catalog-admin.service';
 import { CatalogImportResult } from './catalog-import.dto';
 

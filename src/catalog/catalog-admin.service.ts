@@ -6,10 +6,10 @@ import { formatMediaId, type MediaId } from '../common/media-id';
 import { hasScope, listWritableLibraryIds, type Principal } from '../common/principal';
 import { requireClient } from '../common/request-context';
 import { toUsernameKey } from '../common/text/username';
+import type { CatalogImportResult } from './catalog-import.dto';
 import { CatalogImportService } from './catalog-import.service';
-import { ImportPlaces } from './ingest/import-places';
+import { ImportSlots } from './ingest/import-slots';
 import { CatalogRemovalService } from './removal/catalog-removal.service';
-import type { ImportResult } from './import-run';
 import { untilDeadline } from './timed-source';
 
 /**
@@ -21,7 +21,7 @@ const PARALLEL_IMPORTS = 3;
 /** Imports and removals for the admin routes, limited to the libraries that the caller may write. */
 @Injectable()
 export class CatalogAdminService {
-  private readonly places: ImportPlaces;
+  private readonly slots: ImportSlots;
 
   constructor(
     private readonly imports: CatalogImportService,
@@ -29,7 +29,7 @@ export class CatalogAdminService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly log: SecurityLog,
   ) {
-    this.places = new ImportPlaces(PARALLEL_IMPORTS, config.limits.waitMs);
+    this.slots = new ImportSlots(PARALLEL_IMPORTS, config.limits.waitMs);
   }
 
   /**
@@ -37,14 +37,14 @@ export class CatalogAdminService {
    * Throws `payload-too-large` when the body exceeds `IMPORT_BODY_LIMIT_BYTES`, and `timeout` when the body is not complete
    * after `IMPORT_TIMEOUT_MS`.
    */
-  import(principal: Principal, source: AsyncIterable<Buffer>): Promise<ImportResult> {
-    return this.places.run(() => this.importNow(principal, source));
+  import(principal: Principal, source: AsyncIterable<Buffer>): Promise<CatalogImportResult> {
+    return this.slots.run(() => this.importInSlot(principal, source));
   }
 
-  private async importNow(principal: Principal, source: AsyncIterable<Buffer>): Promise<ImportResult> {
-    // The client may have left during the wait.
+  private async importInSlot(principal: Principal, source: AsyncIterable<Buffer>): Promise<CatalogImportResult> {
+    // Stops here if the client disconnected during the wait.
     requireClient();
-    let result: ImportResult | null = null;
+    let result: CatalogImportResult | null = null;
     try {
       result = await this.imports.importLines(untilDeadline(source, this.config.http.importTimeoutMs), {
         libraryIds: listWritableLibraryIds(principal),
@@ -75,7 +75,7 @@ export class CatalogAdminService {
   }
 }
 
-/** The caller, who sees only what they may write. Other libraries are as absent for removals. */
+/** Returns the caller with only the libraries that they may write, so that removals treat all others as absent. */
 function toWriter(principal: Principal): Principal {
   return { ...principal, libraryIds: listWritableLibraryIds(principal) };
 }

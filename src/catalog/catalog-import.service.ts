@@ -1,15 +1,16 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
-import { Foreground, WorkSlices } from '../common/processes/foreground';
 import { Problem } from '../common/problems/problem';
-import { CatalogRemovalService } from './removal/catalog-removal.service';
+import { Foreground, WorkSlices } from '../common/processes/foreground';
+import type { CatalogImportResult } from './catalog-import.dto';
 import { CatalogStore } from './catalog.store';
-import { type ImportResult, ImportRun, type ImportRunSettings, type LineResult } from './import-run';
+import { ImportRun, type ImportRunSettings, type LineResult } from './import-run';
 import type { WatchStateRules } from './ingest/batch-plan';
 import { LineError, type RefusedLine } from './ingest/lines/line-error';
 import { type SplitLine, splitLines } from './ingest/lines/line-splitter';
 import { readRecord, readRecordValue } from './ingest/records/record-reader';
+import { CatalogRemovalService } from './removal/catalog-removal.service';
 
 /** Options of one import. */
 export interface ImportOptions {
@@ -35,6 +36,7 @@ const BULK_RECORDS = 5_000;
 @Injectable()
 export class CatalogImportService {
   private readonly logger = new Logger(CatalogImportService.name);
+  private runningImports = 0;
 
   constructor(
     private readonly store: CatalogStore,
@@ -48,7 +50,7 @@ export class CatalogImportService {
    * invalid lines. Throws if the source or the database fails. Batches that were already applied are kept, and the
    * caller can run the same import again.
    */
-  async importLines(source: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<ImportResult> {
+  async importLines(source: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<CatalogImportResult> {
     const bounded = options.maxBytes === undefined ? source : limitBytes(source, options.maxBytes);
     return this.run(options, async (run) => {
       const slices = new WorkSlices(this.foreground);
@@ -68,7 +70,7 @@ export class CatalogImportService {
   async importRecords(
     records: AsyncIterable<unknown> | Iterable<unknown>,
     options: ImportOptions = {},
-  ): Promise<ImportResult> {
+  ): Promise<CatalogImportResult> {
     return this.run(options, async (run) => {
       const slices = new WorkSlices(this.foreground);
       let line = 0;
@@ -85,22 +87,25 @@ export class CatalogImportService {
     if (acceptedRecords >= BULK_RECORDS) await this.store.analyze();
   }
 
-  private async run(options: ImportOptions, feed: (run: ImportRun) => Promise<void>): Promise<ImportResult> {
+  private async run(options: ImportOptions, feed: (run: ImportRun) => Promise<void>): Promise<CatalogImportResult> {
     const { importBatchSize, watchedThresholdPercent } = this.config.catalog;
     const run = new ImportRun(this.store, this.removals, {
       batchSize: importBatchSize,
+      countImports: () => this.runningImports,
       thresholdPercent: watchedThresholdPercent,
       libraryIds: options.libraryIds ?? null,
       watched: options.watched ?? { libraryIds: options.libraryIds ?? null, usernameKey: null },
       onProgress: options.onProgress,
       onFailure: this.logFirstFailure(),
     });
+    this.runningImports += 1;
     try {
       await feed(run);
       const result = await run.finish();
       if (options.analyze !== false) await this.analyzeAfter(result.accepted);
       return result;
     } finally {
+      this.runningImports -= 1;
       await run.abandon();
     }
   }

@@ -1,19 +1,19 @@
 /**
- * SQL statements of the write side of the catalog. Rows are passed and returned as JSON text, not as single parameters
- * and columns.
+ * SQL statements that read and write the catalog for an import. A statement gets and returns all its rows as one JSON
+ * text.
  */
-import { MEDIA_FORMAT } from './media-row';
+import { MEDIA_FORMAT } from './catalog-rows';
 
 /**
- * Reads the catalog rows that a batch refers to, as one row of four JSON lists. Parameters: `$1` media ids, `$2`
+ * Reads the catalog rows that a batch refers to, as one row of four JSON objects, by key. Parameters: `$1` media ids, `$2`
  * library ids, `$3` username keys, `$4` media ids of watch states.
  */
 export const READ_KNOWN_SQL = `
 SELECT (${knownMedia('$1')}) AS media, (${knownLibraries('$2')}) AS libraries,
        (${knownUsers('$3')}) AS users, (${knownWatchStates('$3', '$4')}) AS watch_states`;
 
-/** The same on a distributed database: a statement for each list, with its own parameters. */
-export const READ_KNOWN_LISTS = {
+/** The parts of `READ_KNOWN_SQL`, for a distributed database, which reads each part with a statement of its own. */
+export const READ_KNOWN_PARTS = {
   media: knownMedia('$1'),
   libraries: knownLibraries('$1'),
   users: knownUsers('$1'),
@@ -21,23 +21,27 @@ export const READ_KNOWN_LISTS = {
 } as const;
 
 function knownMedia(ids: string): string {
-  return `SELECT json_agg(json_build_array(media_id, library_id, media_kind, series_id, season_id, content_hash)) AS list
+  return `SELECT json_object_agg(media_id, json_build_object('libraryId', library_id, 'kind', media_kind,
+                 'seriesId', series_id, 'seasonId', season_id, 'contentHash', content_hash)) AS part
           FROM media_items WHERE media_id = ANY(${ids}::uuid[])`;
 }
 
 function knownLibraries(ids: string): string {
-  return `SELECT json_agg(json_build_array(library_id, name, library_kind)) AS list
+  return `SELECT json_object_agg(library_id, json_build_object('name', name, 'libraryKind', library_kind)) AS part
           FROM libraries WHERE library_id = ANY(${ids}::uuid[])`;
 }
 
 function knownUsers(names: string): string {
-  return `SELECT json_agg(json_build_array(username_key, user_id)) AS list
+  return `SELECT json_object_agg(username_key, user_id) AS part
           FROM users WHERE username_key = ANY(${names}::text[])`;
 }
 
+/** The keys are those of `watchKey`. */
 function knownWatchStates(names: string, ids: string): string {
-  return `SELECT json_agg(json_build_array(w.user_id, w.media_id, w.state, w.position_seconds, w.duration_seconds,
-                 w.threshold_percent, to_char(w.last_watched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) AS list
+  return `SELECT json_object_agg(w.user_id || ' ' || w.media_id, json_build_object('state', w.state,
+                 'positionSeconds', w.position_seconds, 'durationSeconds', w.duration_seconds,
+                 'thresholdPercent', w.threshold_percent, 'lastWatchedAt',
+                 to_char(w.last_watched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) AS part
           FROM users u JOIN watch_states w ON w.user_id = u.user_id
          WHERE u.username_key = ANY(${names}::text[]) AND w.media_id = ANY(${ids}::uuid[])`;
 }

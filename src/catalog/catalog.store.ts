@@ -5,26 +5,34 @@ import { Foreground } from '../common/processes/foreground';
 import { copyLines } from '../database/copy/copy-rows';
 import { addToDirectory } from '../database/distribution/media-directory';
 import { lockLibraries } from '../database/locks/library-lock';
+import { lockWatchStatesShared } from '../database/locks/watch-state-lock';
 import { areReadsServed } from '../database/served-reads';
 import { Transactions } from '../database/transactions';
-import { lockWatchStatesShared } from '../database/locks/watch-state-lock';
-import { CatalogChanges } from '../read-model/refresh/catalog-changes';
-import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
 import { DerivationError } from '../read-model/media/media-derivation';
-import { type DerivedAhead, deriveAhead, derivedOf, NOTHING_AHEAD } from './derived-ahead';
-import { type BatchPlan, type ImportRules, planBatch, plannedLibraryIds, type PlannedMedia } from './ingest/batch-plan';
+import { CatalogChanges } from '../read-model/refresh/catalog-changes';
+import { MEDIA_FORMAT, toLibraryRows, toMediaRow, toWatchStateRows } from './catalog-rows';
+import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
+import {
+  type BatchPlan,
+  changedLibraryIds,
+  changedMediaIds,
+  type ImportRules,
+  isEmpty,
+  type PlannedMedia,
+} from './ingest/batch-plan';
+import { planBatch } from './ingest/batch-planner';
 import type { KnownCatalog } from './ingest/known-catalog';
-import type { UpsertRecord } from './ingest/records/catalog-record';
 import type { RecordParents } from './ingest/record-parents';
+import type { UpsertRecord } from './ingest/records/catalog-record';
 import { readKnownCatalog } from './known-catalog.repository';
-import { toLibraryActs } from './libraries/library-acts';
-import { MEDIA_FORMAT, toMediaRow } from './media-row';
+import { toAuditEntries } from './libraries/library-audit';
+import { type PrecomputedRows, precomputeRows, selectValidRows, NO_PRECOMPUTED_ROWS } from './precomputed-rows';
 
 /**
  * SQLSTATE classes that a single record can cause: invalid data, violated constraints, exceeded program limits,
  * internal errors.
  */
-const ROW_FAULT = /^(22|23|54|XX)/;
+const RECORD_FAULT = /^(22|23|54|XX)/;
 
 /**
  * Maximum number of times that a batch is planned. Another attempt is needed if other writers create parents of its
@@ -55,20 +63,20 @@ export class CatalogStore {
   /**
    * Applies records in one transaction, with the same result as applying them one by one. The returned plan lists the
    * records that were refused because they break a rule. If nothing changes, no transaction is started. Throws database
-   * errors unchanged. `ahead` is the result of `deriveAhead` for these records.
+   * errors unchanged. `precomputed` is the result of `precomputeRows` for these records.
    */
   async apply(
     records: readonly UpsertRecord[],
     rules: ImportRules,
-    ahead: DerivedAhead = NOTHING_AHEAD,
+    precomputed: PrecomputedRows = NO_PRECOMPUTED_ROWS,
   ): Promise<BatchPlan> {
     for (let attempt = 1; ; attempt += 1) {
       const preview = planBatch(records, await readKnownCatalog(this.dataSource.manager, records), rules);
       if (isEmpty(preview)) return preview;
-      const libraryIds = plannedLibraryIds(preview);
+      const libraryIds = changedLibraryIds(preview);
       try {
         return await this.transactions.run((manager) =>
-          this.applyLocked(manager, records, { rules, ahead, libraryIds }),
+          this.applyLocked(manager, records, { rules, precomputed, libraryIds }),
         );
       } catch (error) {
         if (!(error instanceof StalePlanError) || attempt === PLANNING_ATTEMPTS) throw error;
@@ -76,9 +84,9 @@ export class CatalogStore {
     }
   }
 
-  /** As `deriveAhead` of `derived-ahead.ts`, with the hashes that are stored now. Requests go first. */
-  deriveAhead(records: readonly UpsertRecord[], parents: RecordParents): Promise<DerivedAhead> {
-    return deriveAhead(this.dataSource.manager, records, parents, () => this.foreground.goFirst());
+  /** Derives read-model rows before `apply`. Pauses while requests are in progress. */
+  precomputeRows(records: readonly UpsertRecord[], parents: RecordParents): Promise<PrecomputedRows> {
+    return precomputeRows(this.dataSource.manager, records, parents, () => this.foreground.goFirst());
   }
 
   /** Whether a single record may have caused the error of `apply`, so that the batch can be retried without it. */
@@ -86,7 +94,7 @@ export class CatalogStore {
     if (error instanceof DerivationError) return true;
     if (!(error instanceof QueryFailedError)) return false;
     const { code } = error.driverError as { code?: unknown };
-    return typeof code === 'string' && ROW_FAULT.test(code);
+    return typeof code === 'string' && RECORD_FAULT.test(code);
   }
 
   /** Whether a service answers requests from this database, now or within the last second. */
@@ -99,7 +107,7 @@ export class CatalogStore {
     const sql = `
       SELECT intelligence_analyze(ARRAY[name]) FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL`;
     const analyze = (name: string): Promise<unknown> => this.dataSource.manager.query(sql, [[name]]);
-    // One table at a time leaves cores to the requests.
+    // Analyzing one table at a time leaves cores for the requests.
     if (await this.areReadsServed()) for (const name of ANALYZED_TABLES) await analyze(name);
     else await Promise.all(ANALYZED_TABLES.map(analyze));
   }
@@ -111,16 +119,16 @@ export class CatalogStore {
   private async applyLocked(
     manager: EntityManager,
     records: readonly UpsertRecord[],
-    { rules, ahead, libraryIds }: { rules: ImportRules; ahead: DerivedAhead; libraryIds: Set<string> },
+    { rules, precomputed, libraryIds }: { rules: ImportRules; precomputed: PrecomputedRows; libraryIds: Set<string> },
   ): Promise<BatchPlan> {
     await lockLibraries(manager, [...libraryIds]);
     const known = await readKnownCatalog(manager, records);
     const plan = planBatch(records, known, rules);
-    const unlocked = [...plannedLibraryIds(plan)].filter((libraryId) => !libraryIds.has(libraryId));
+    const unlocked = [...changedLibraryIds(plan)].filter((libraryId) => !libraryIds.has(libraryId));
     // Locking these libraries now would break the order of the locks and could cause a deadlock, so the batch is
     // planned again.
     if (unlocked.length > 0) throw new StalePlanError();
-    if (!isEmpty(plan)) await this.write(manager, plan, known, ahead);
+    if (!isEmpty(plan)) await this.write(manager, plan, known, precomputed);
     return plan;
   }
 
@@ -128,23 +136,23 @@ export class CatalogStore {
     manager: EntityManager,
     plan: BatchPlan,
     known: KnownCatalog,
-    ahead: DerivedAhead,
+    precomputed: PrecomputedRows,
   ): Promise<void> {
     const watched = [...plan.watchStates.values()];
     if (watched.length > 0) await lockWatchStatesShared(manager, [...new Set(watched.map(({ userId }) => userId))]);
     if (plan.libraries.size > 0) {
-      await manager.query(UPSERT_LIBRARIES_SQL, [librariesJson(plan)]);
-      await this.audit.append(manager, toLibraryActs(plan, known));
+      await manager.query(UPSERT_LIBRARIES_SQL, [JSON.stringify(toLibraryRows(plan))]);
+      await this.audit.append(manager, toAuditEntries(plan, known));
     }
-    const changed = changedByLibrary(plan);
+    const changed = changedMediaIds(plan);
     const revisions =
       changed.size > 0 ? await this.changes.raiseRevisions(manager, [...changed.keys()]) : new Map<string, number>();
     await this.writeMedia(manager, [...plan.media.values()], revisions, known);
-    if (watched.length > 0) await manager.query(UPSERT_WATCH_STATES_SQL, [watchStatesJson(plan)]);
-    const derived = derivedOf(plan, known, ahead);
-    const changes = [...changed].map(([libraryId, changedMediaIds]) => ({
+    if (watched.length > 0) await manager.query(UPSERT_WATCH_STATES_SQL, [JSON.stringify(toWatchStateRows(plan))]);
+    const derived = selectValidRows(plan, known, precomputed);
+    const changes = [...changed].map(([libraryId, mediaIds]) => ({
       libraryId,
-      changedMediaIds,
+      changedMediaIds: mediaIds,
       removedMediaIds: [],
       derived,
     }));
@@ -174,42 +182,4 @@ export class CatalogStore {
  */
 class StalePlanError extends Error {
   override readonly name = 'StalePlanError';
-}
-
-function isEmpty(plan: BatchPlan): boolean {
-  return plan.libraries.size + plan.media.size + plan.watchStates.size === 0;
-}
-
-/** Returns the ids of changed items by library. A library whose own row changes is included, even without items. */
-function changedByLibrary(plan: BatchPlan): Map<string, string[]> {
-  const changed = new Map<string, string[]>([...plan.libraries.keys()].map((libraryId) => [libraryId, []]));
-  for (const { record, libraryId } of plan.media.values()) {
-    const mediaIds = changed.get(libraryId);
-    if (mediaIds) mediaIds.push(record.mediaId);
-    else changed.set(libraryId, [record.mediaId]);
-  }
-  return changed;
-}
-
-function librariesJson(plan: BatchPlan): string {
-  const rows = [...plan.libraries.values()].map(({ libraryId, name, libraryKind }) => ({
-    library_id: libraryId,
-    name,
-    library_kind: libraryKind,
-  }));
-  return JSON.stringify(rows);
-}
-
-function watchStatesJson(plan: BatchPlan): string {
-  const rows = [...plan.watchStates.values()].map((row) => ({
-    library_id: row.libraryId,
-    user_id: row.userId,
-    media_id: row.mediaId,
-    state: row.state,
-    position_seconds: row.positionSeconds,
-    duration_seconds: row.durationSeconds,
-    threshold_percent: row.thresholdPercent,
-    last_watched_at: row.lastWatchedAt,
-  }));
-  return JSON.stringify(rows);
 }

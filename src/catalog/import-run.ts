@@ -1,29 +1,15 @@
 /** Runs one import: reads and derives the next batch while the database applies the previous one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DerivationError } from '../read-model/media/media-derivation';
-import type { CatalogRemovalService } from './removal/catalog-removal.service';
+import type { CatalogImportResult } from './catalog-import.dto';
 import type { CatalogStore } from './catalog.store';
-import type { DerivedAhead } from './derived-ahead';
 import type { ImportRules } from './ingest/batch-plan';
-import type { CatalogRecord, UpsertRecord } from './ingest/records/catalog-record';
 import { BatchBuilder, type ImportBatch, REPORTED_REFUSALS } from './ingest/import-batch';
 import { LINE_ERROR_CODES, type RefusedLine } from './ingest/lines/line-error';
 import { RecordParents } from './ingest/record-parents';
-
-/** Result of an import. */
-export interface ImportResult {
-  /** Records that changed something. */
-  accepted: number;
-  /**
-   * Records that changed nothing, such as records that are already in the catalog, watch states older than the stored
-   * ones, and deletions of items or libraries that do not exist.
-   */
-  unchanged: number;
-  /** Lines that were refused. */
-  rejected: number;
-  /** The first refused lines, at most 100, in line order. */
-  errors: RefusedLine[];
-}
+import type { CatalogRecord, UpsertRecord } from './ingest/records/catalog-record';
+import type { PrecomputedRows } from './precomputed-rows';
+import type { CatalogRemovalService } from './removal/catalog-removal.service';
 
 /** Result of reading a line: a record, a refusal, or an unexpected error. */
 export type LineResult =
@@ -35,32 +21,40 @@ export type LineResult =
 export interface ImportRunSettings extends ImportRules {
   /** Maximum number of records per transaction. */
   readonly batchSize: number;
+  /** Number of imports that the process runs, with this one. */
+  readonly countImports: () => number;
   /** Called after each batch with the result so far; must not throw. */
-  readonly onProgress?: (result: Readonly<ImportResult>) => void;
+  readonly onProgress?: (result: Readonly<CatalogImportResult>) => void;
   /** Called for each record that the service failed to process; must not throw. */
   readonly onFailure: (line: number, error: unknown) => void;
 }
 
 /**
- * Maximum number of records per transaction while a service answers requests from the same database. A large batch blocks
- * the event loop and one core of the database for longer than a request may wait.
+ * Maximum number of records per transaction while a service answers requests from the same database. A larger batch
+ * blocks the event loop and one core of the database for longer than a request may wait.
  */
 const SHARED_BATCH_SIZE = 200;
-/** Meanwhile the import rests after each batch for this multiple of the time that the batch took. */
-const REST_FACTOR = 1;
-const REST_MAX_MS = 1_000;
+/** Share of the time in which all imports of the process together write while a service answers requests. */
+const BUSY_SHARE = 0.5;
+/** Longest pause after a batch while a service answers requests, in milliseconds. */
+const PAUSE_MAX_MS = 2_000;
+
+/** Returns the milliseconds that an import pauses after a batch, if the process runs the given number of imports. */
+export function pauseMs(lastBatchMs: number, imports: number): number {
+  return Math.min(lastBatchMs * (imports / BUSY_SHARE - 1), PAUSE_MAX_MS);
+}
 
 /** Collects records in batches and applies them in order. Holds at most two batches. */
 export class ImportRun {
-  private readonly result: ImportResult = { accepted: 0, unchanged: 0, rejected: 0, errors: [] };
+  private readonly result: CatalogImportResult = { accepted: 0, unchanged: 0, rejected: 0, errors: [] };
   private builder: BatchBuilder;
   private readonly recordParents = new RecordParents();
   private applying: Promise<void> = Promise.resolve();
-  private deriving: Promise<unknown> = Promise.resolve();
-  /** Whether a service answered requests from the same database when this was last asked, once for each batch. */
+  private precomputing: Promise<unknown> = Promise.resolve();
+  /** Whether a service answers requests from the same database. Read from the database once for each batch. */
   private areReadsServed = false;
-  /** Milliseconds that the last batch took, mostly in the database. */
-  private appliedMs = 0;
+  /** Time that the last batch took, in milliseconds. Most of it is work of the database. */
+  private lastBatchMs = 0;
 
   constructor(
     private readonly store: CatalogStore,
@@ -78,18 +72,18 @@ export class ImportRun {
       );
       return;
     }
-    if (!this.builder.fits(lineResult.record)) await this.flush();
+    if (!this.builder.canAdd(lineResult.record)) await this.flush();
     this.builder.add(lineResult.record);
     if (this.builder.size === Math.min(SHARED_BATCH_SIZE, this.settings.batchSize)) {
       this.areReadsServed = await this.store.areReadsServed();
     }
     if (!this.builder.isFull && !(this.areReadsServed && this.builder.size >= SHARED_BATCH_SIZE)) return;
     await this.flush();
-    if (this.areReadsServed) await this.rest();
+    if (this.areReadsServed) await this.pause();
   }
 
   /** Applies the remaining records and returns the result. */
-  async finish(): Promise<ImportResult> {
+  async finish(): Promise<CatalogImportResult> {
     if (!this.builder.isEmpty) await this.flush();
     await this.applying;
     return this.result;
@@ -97,31 +91,31 @@ export class ImportRun {
 
   /** Waits for the work in progress after a failure. Records that are not being written yet are dropped. */
   async abandon(): Promise<void> {
-    await Promise.allSettled([this.applying, this.deriving]);
+    await Promise.allSettled([this.applying, this.precomputing]);
   }
 
   private async flush(): Promise<void> {
     const batch = this.builder.build();
     this.builder = new BatchBuilder(this.settings.batchSize);
-    const ahead = this.store.deriveAhead(batch.upserts, this.recordParents);
-    this.deriving = ahead;
+    const precomputed = this.store.precomputeRows(batch.upserts, this.recordParents);
+    this.precomputing = precomputed;
     // The next call of `flush` or `finish` rethrows the error. This handler only prevents an unhandled rejection.
-    ahead.catch(() => undefined);
+    precomputed.catch(() => undefined);
     await this.applying;
-    this.applying = this.apply(batch, ahead);
+    this.applying = this.apply(batch, precomputed);
     this.applying.catch(() => undefined);
   }
 
   /**
-   * Waits until the batch is written, and then for as long as that took. So the import uses half a core of the database,
-   * and not two.
+   * Waits until the batch is written, and then so long that the imports of the process use half a core of the database
+   * instead of two. If there are several imports, each pauses longer.
    */
-  private async rest(): Promise<void> {
+  private async pause(): Promise<void> {
     await this.applying;
-    await delay(Math.min(this.appliedMs * REST_FACTOR, REST_MAX_MS));
+    await delay(pauseMs(this.lastBatchMs, this.settings.countImports()));
   }
 
-  private async apply(batch: ImportBatch, ahead: Promise<DerivedAhead>): Promise<void> {
+  private async apply(batch: ImportBatch, precomputed: Promise<PrecomputedRows>): Promise<void> {
     const startedAt = performance.now();
     if (batch.deletes.length > 0) {
       const removed = await this.removals.removeAll(batch.deletes, this.settings.libraryIds);
@@ -129,9 +123,9 @@ export class ImportRun {
       this.result.unchanged += batch.deletes.length - removed;
     }
     const refused = [...batch.refused];
-    const derived = await ahead;
-    if (batch.upserts.length > 0) await this.applyUpserts(batch.upserts, derived, refused);
-    this.appliedMs = performance.now() - startedAt;
+    const rows = await precomputed;
+    if (batch.upserts.length > 0) await this.applyUpserts(batch.upserts, rows, refused);
+    this.lastBatchMs = performance.now() - startedAt;
     this.result.rejected += batch.refusedCount + refused.length - batch.refused.length;
     refused.sort((left, right) => left.line - right.line);
     this.result.errors.push(...refused.slice(0, REPORTED_REFUSALS - this.result.errors.length));
@@ -143,11 +137,11 @@ export class ImportRun {
    */
   private async applyUpserts(
     records: readonly UpsertRecord[],
-    ahead: DerivedAhead,
+    precomputed: PrecomputedRows,
     refused: RefusedLine[],
   ): Promise<void> {
     try {
-      const plan = await this.store.apply(records, this.settings, ahead);
+      const plan = await this.store.apply(records, this.settings, precomputed);
       this.result.accepted += plan.accepted;
       this.result.unchanged += plan.unchanged;
       refused.push(...plan.refused);
@@ -159,8 +153,8 @@ export class ImportRun {
         return;
       }
       const middle = records.length >> 1;
-      await this.applyUpserts(records.slice(0, middle), ahead, refused);
-      await this.applyUpserts(records.slice(middle), ahead, refused);
+      await this.applyUpserts(records.slice(0, middle), precomputed, refused);
+      await this.applyUpserts(records.slice(middle), precomputed, refused);
     }
   }
 

@@ -1,22 +1,16 @@
-/** Reads the part of the catalog that a batch refers to, with one statement of indexed look-ups. */
+/** Reads the part of the catalog that a batch refers to, with one statement that looks rows up by their keys. */
 import type { EntityManager } from 'typeorm';
-import type { MediaKind } from '../common/media-id';
 import { isDistributed } from '../database/distribution/distribution';
-import { READ_KNOWN_LISTS, READ_KNOWN_SQL } from './catalog.sql';
-import { type KnownCatalog, type KnownMedia, type KnownWatchState, watchKey } from './ingest/known-catalog';
+import { READ_KNOWN_PARTS, READ_KNOWN_SQL } from './catalog.sql';
+import type { KnownCatalog, KnownLibrary, KnownMedia, KnownWatchState } from './ingest/known-catalog';
 import type { UpsertRecord } from './ingest/records/catalog-record';
-import type { WatchState } from './watch-state/watch-progress';
 
-type MediaTuple = [string, string, MediaKind, string | null, string | null, string];
-type LibraryTuple = [string, string, string];
-type UserTuple = [string, string];
-type WatchTuple = [string, string, WatchState, number, number, number, string];
-
+/** The parts of the known catalog by key. A part without rows is null. */
 interface KnownRow {
-  readonly media: MediaTuple[] | null;
-  readonly libraries: LibraryTuple[] | null;
-  readonly users: UserTuple[] | null;
-  readonly watch_states: WatchTuple[] | null;
+  readonly media: Readonly<Record<string, KnownMedia>> | null;
+  readonly libraries: Readonly<Record<string, KnownLibrary>> | null;
+  readonly users: Readonly<Record<string, string>> | null;
+  readonly watch_states: Readonly<Record<string, KnownWatchState>> | null;
 }
 
 /** Returns the catalog rows that the records refer to, as visible in the transaction of `manager`. */
@@ -32,10 +26,10 @@ export async function readKnownCatalog(
     [...references.watched],
   ]);
   return {
-    media: new Map((row?.media ?? []).map((tuple) => [tuple[0], toKnownMedia(tuple)])),
-    libraries: new Map((row?.libraries ?? []).map(([id, name, libraryKind]) => [id, { name, libraryKind }])),
-    userIds: new Map(row?.users ?? []),
-    watchStates: new Map((row?.watch_states ?? []).map((tuple) => [watchKey(tuple[0], tuple[1]), toKnownWatch(tuple)])),
+    media: new Map(Object.entries(row?.media ?? {})),
+    libraries: new Map(Object.entries(row?.libraries ?? {})),
+    userIds: new Map(Object.entries(row?.users ?? {})),
+    watchStates: new Map(Object.entries(row?.watch_states ?? {})),
   };
 }
 
@@ -44,17 +38,20 @@ async function readRow(
   values: readonly [string[], string[], string[], string[]],
 ): Promise<KnownRow | undefined> {
   if (!isDistributed(manager)) return (await manager.query<KnownRow[]>(READ_KNOWN_SQL, [...values]))[0];
-  const read = async <List>(statement: string, ...parameters: string[][]): Promise<List | null> => {
+  const read = async <Part extends keyof KnownRow>(
+    part: Part,
+    ...parameters: string[][]
+  ): Promise<KnownRow[Part] | null> => {
     if (parameters.some((ids) => ids.length === 0)) return null;
-    const rows: { list: List | null }[] = await manager.query(statement, parameters);
-    return rows[0]?.list ?? null;
+    const rows: { part: KnownRow[Part] }[] = await manager.query(READ_KNOWN_PARTS[part], parameters);
+    return rows[0]?.part ?? null;
   };
   const [media, libraries, names, watched] = values;
   return {
-    media: await read<MediaTuple[]>(READ_KNOWN_LISTS.media, media),
-    libraries: await read<LibraryTuple[]>(READ_KNOWN_LISTS.libraries, libraries),
-    users: await read<UserTuple[]>(READ_KNOWN_LISTS.users, names),
-    watch_states: await read<WatchTuple[]>(READ_KNOWN_LISTS.watch_states, names, watched),
+    media: await read('media', media),
+    libraries: await read('libraries', libraries),
+    users: await read('users', names),
+    watch_states: await read('watch_states', names, watched),
   };
 }
 
@@ -83,20 +80,4 @@ function referencesOf(
     if (record.seasonId !== null) references.media.add(record.seasonId);
   }
   return references;
-}
-
-function toKnownMedia([, libraryId, kind, seriesId, seasonId, contentHash]: MediaTuple): KnownMedia {
-  return { libraryId, kind, seriesId, seasonId, contentHash };
-}
-
-function toKnownWatch([
-  ,
-  ,
-  state,
-  positionSeconds,
-  durationSeconds,
-  thresholdPercent,
-  lastWatchedAt,
-]: WatchTuple): KnownWatchState {
-  return { state, positionSeconds, durationSeconds, thresholdPercent, lastWatchedAt };
 }

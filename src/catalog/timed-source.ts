@@ -1,8 +1,8 @@
 import { Problem } from '../common/problems/problem';
 
 /**
- * Yields the chunks of a source until a deadline, then throws `timeout`. Otherwise a client that sends a byte now and then
- * could keep one of the few places of imports for ever.
+ * Yields the chunks of a source until a deadline, then throws `timeout`. Without the deadline, a client that sends one byte
+ * from time to time could occupy an import slot for ever.
  */
 export async function* untilDeadline<Chunk>(source: AsyncIterable<Chunk>, timeoutMs: number): AsyncGenerator<Chunk> {
   const chunks = source[Symbol.asyncIterator]();
@@ -11,7 +11,7 @@ export async function* untilDeadline<Chunk>(source: AsyncIterable<Chunk>, timeou
     const detail = 'The import was not complete in time. Batches that were stored before stay.';
     timer = setTimeout(() => reject(new Problem('timeout', { detail })), timeoutMs);
   });
-  // The source may fail first.
+  // If the source ends or fails first, nothing else handles the rejection.
   deadline.catch(() => undefined);
   try {
     for (;;) {
@@ -21,7 +21,7 @@ export async function* untilDeadline<Chunk>(source: AsyncIterable<Chunk>, timeou
     }
   } finally {
     clearTimeout(timer);
-    // Not awaited: it would wait for the chunk that did not come.
+    // Not awaited, because it would wait for a chunk that may never come.
     chunks.return?.().catch(() => undefined);
   }
 }

@@ -1,5 +1,7 @@
 import { DatabaseError } from 'pg';
-import { classifyDatabaseError, findDatabaseProblem, leavesConnectionUnusable } from './pg-errors';
+import { QueryFailedError } from 'typeorm';
+import { OperatorError } from '../common/problems/operator-error';
+import { classifyDatabaseError, findDatabaseProblem, leavesConnectionUnusable, toDatabaseFailure } from './pg-errors';
 
 /** An error as the server sends it. */
 function errorOf(severity: string, code: string): DatabaseError {
@@ -29,5 +31,25 @@ describe('an error of the database', () => {
 
   it('of a statement that is wrong has no problem', () => {
     expect(findDatabaseProblem(errorOf('ERROR', '42601'))).toBeNull();
+  });
+
+  it('that an operator can resolve is told in one sentence, also of a statement of TypeORM', () => {
+    const full = errorOf('ERROR', '53100');
+    for (const error of [full, new QueryFailedError('INSERT', [], full)]) {
+      const failure = toDatabaseFailure(error);
+      expect(failure).toBeInstanceOf(OperatorError);
+      expect(failure).toHaveProperty(
+        'message',
+        'The database failed (failed): free what it lacks, such as space on its disk.',
+      );
+    }
+  });
+
+  it.each([
+    ['a statement that is wrong', errorOf('ERROR', '42601')],
+    ['a file that is absent', Object.assign(new Error('absent'), { code: 'ENOENT', path: '/absent' })],
+    ['an operator’s error', new OperatorError('Set PORT.')],
+  ])('does not tell %s as a failure of the database', (_, error) => {
+    expect(toDatabaseFailure(error)).toBe(error);
   });
 });

@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
+import { OperatorError } from '../common/problems/operator-error';
 import { Problem } from '../common/problems/problem';
 
 /** Classes of database errors that callers distinguish. */
@@ -92,4 +93,26 @@ export function findDatabaseProblem(error: unknown): Problem | null {
     case 'other':
       return null;
   }
+}
+
+/** What an operator can do about a failure, where the message of the server does not say it. */
+const REMEDIES: Partial<Readonly<Record<DatabaseFailure, string>>> = {
+  connection_lost: 'try again when it accepts connections',
+  acquire_timeout: 'try again when it accepts connections',
+  client_timeout: 'try again when it is less busy',
+  statement_timeout: 'try again when it is less busy',
+  out_of_resources: 'free what it lacks, such as space on its disk',
+  read_only: 'make it writable',
+};
+
+/**
+ * Converts an error of the database that an operator can resolve, such as a full disk or a lost connection, to an
+ * `OperatorError`. Returns other errors unchanged, also those of files.
+ */
+export function toDatabaseFailure(error: unknown): unknown {
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  if (error instanceof OperatorError || !(cause instanceof Error) || 'path' in cause) return error;
+  const remedy = REMEDIES[classifyDatabaseError(cause)];
+  if (remedy === undefined) return error;
+  return new OperatorError(`The database failed (${cause.message}): ${remedy}.`, { cause: error });
 }

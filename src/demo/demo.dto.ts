@@ -1,30 +1,27 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
-import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
+import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import type { LibraryKind } from '../database/entities/catalog/library.entity';
+import { MAX_COUNT, MAX_LIBRARIES } from './planner/raw-demo-options';
 import { DEMO_JOB_KINDS, DEMO_PHASES, DEMO_STATES } from './running/demo-state';
-
-/** Maximum number of titles of one kind. */
-export const DEMO_COUNT_MAX = 5_000;
-/** Maximum number of libraries of a demo. */
-export const DEMO_LIBRARIES_MAX = 10;
 
 /** Requested numbers of titles. */
 export class DemoSizeRequest {
   /** Number of films in all libraries together; 1..5,000. */
-  @ApiProperty({ required: false, minimum: 1, maximum: DEMO_COUNT_MAX })
+  @ApiProperty({ required: false, minimum: 1, maximum: MAX_COUNT })
   @IsAbsentOr()
   @IsInt()
   @Min(1)
-  @Max(DEMO_COUNT_MAX)
+  @Max(MAX_COUNT)
   movie_count?: number;
 
   /** Number of series in all libraries together; 1..5,000. */
-  @ApiProperty({ required: false, minimum: 1, maximum: DEMO_COUNT_MAX })
+  @ApiProperty({ required: false, minimum: 1, maximum: MAX_COUNT })
   @IsAbsentOr()
   @IsInt()
   @Min(1)
-  @Max(DEMO_COUNT_MAX)
+  @Max(MAX_COUNT)
   series_count?: number;
 }
 
@@ -37,7 +34,7 @@ export class DemoLibraryResponse {
   name: string;
 
   @ApiProperty({ enum: ['movies', 'series'] })
-  library_kind: 'movies' | 'series';
+  library_kind: LibraryKind;
 
   /** Absolute path of the library's folder. */
   @Bounded(4_096)
@@ -104,7 +101,7 @@ export class DemoStatusResponse {
   @Bounded()
   seed: string;
 
-  @Capped(DEMO_LIBRARIES_MAX, () => DemoLibraryResponse)
+  @Capped(MAX_LIBRARIES, () => DemoLibraryResponse)
   libraries: DemoLibraryResponse[];
 
   @Nested(() => DemoJobResponse, { nullable: true })

@@ -3,16 +3,20 @@ import { CatalogModule } from '../catalog/catalog.module';
 import { ScannerModule } from '../catalog/scanner/scanner.module';
 import type { Config } from '../common/config/config';
 import { DEMO_ENTITIES_MODULE } from './database/demo-entities';
-import { DemoPlanner } from './planner/demo-planner';
-import { DemoRunner } from './running/demo-runner';
-import { DEMO_SETTINGS, toDemoSettings } from './running/demo-settings';
+import { DemoUserStore } from './demo-user.store';
 import { DemoController } from './demo.controller';
 import { DemoRepository } from './demo.repository';
 import { DemoService } from './demo.service';
 import { DemoStore } from './demo.store';
 import { ManifestStore } from './manifest.store';
+import { ProviderClient } from './provider/provider-client';
+import { DEFAULT_PROVIDER_SETTINGS, type ProviderSettings } from './provider/provider-settings';
+import { DemoPlanner } from './running/demo-planner';
+import { DemoRunner } from './running/demo-runner';
+import { DEMO_SETTINGS, toDemoSettings } from './running/demo-settings';
 import { prepareDemo } from './running/prepare-demo';
-import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, type ProviderSettings } from './provider/provider-client';
+import { RunningCommand } from './running/running-command';
+import { TreeUpdate } from './running/tree-update';
 
 /** Serves a synthetic catalog for trying the service. Loaded only in demo mode. */
 @Module({})
@@ -46,7 +50,10 @@ export class DemoModule {
         DemoRepository,
         DemoService,
         DemoStore,
+        DemoUserStore,
         ManifestStore,
+        RunningCommand,
+        TreeUpdate,
       ],
     };
   }

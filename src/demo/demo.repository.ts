@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, MoreThan, MoreThanOrEqual, type SelectQueryBuilder } from 'typeorm';
+import type { ScanLibrary } from '../catalog/scanner/scan-state.store';
 import { LibraryEntity } from '../database/entities/catalog/library.entity';
 import { DemoFileEntity } from './database/demo-file.entity';
 import { DemoStateEntity } from './database/demo-state.entity';
 import { DemoUnitEntity } from './database/demo-unit.entity';
 import type { PlanName } from './database/plan-name';
-import type { DemoRecord, PlannedLibrary } from './running/demo-state';
 import type { KnownUnits } from './seeding/plan-stream';
-import type { ManifestFile } from './tree/demo-tree';
+import type { ManifestFile } from './tree/manifest-file';
 
 /** A library with its numbers of units, files and folders. */
-export interface LibraryCounts extends PlannedLibrary {
+export interface LibraryCounts extends ScanLibrary {
   readonly units: number;
   readonly files: number;
   readonly directories: number;
@@ -19,26 +19,15 @@ export interface LibraryCounts extends PlannedLibrary {
 /** The files of a unit, and its position in the library. */
 export type UnitFiles = Readonly<Pick<DemoUnitEntity, 'place' | 'files'>>;
 
-interface LibraryRow {
-  library_id: string;
-  name: string;
-  library_kind: 'movies' | 'series';
-  units: number;
-  files: number;
-  directories: number;
-}
-
 /**
  * Selects the libraries of the plan `$1` with their counts, in the order of the options. Hand-written, because the
  * statement for the status embeds it.
  */
 const LIBRARIES_SQL = `
-SELECT library_id, name, library_kind, count(unit.place)::integer AS units,
+SELECT library_id AS "libraryId", name, library_kind AS "libraryKind", count(unit.place)::integer AS units,
        coalesce(sum(file_count), 0)::integer AS files, coalesce(sum(directory_count), 0)::integer AS directories
   FROM demo.libraries AS library LEFT JOIN demo.units AS unit USING (plan, library_id)
  WHERE plan = $1 GROUP BY plan, library_id ORDER BY min(library.place)`;
-
-type FileRow = Pick<DemoFileEntity, 'path' | 'size_bytes' | 'sha256' | 'pending'>;
 
 /** Reads the state, plans and manifest of the demo. */
 @Injectable()
@@ -50,27 +39,25 @@ export class DemoRepository {
   }
 
   /** Returns the state of the demo and its last command. */
-  async getRecord(): Promise<DemoRecord> {
-    const row = await this.manager.findOneBy(DemoStateEntity, { only_row: true });
-    if (row === null) throw new Error('The table demo.state has no row.');
-    return toRecord(row);
+  async getState(): Promise<DemoStateEntity> {
+    return this.manager.findOneByOrFail(DemoStateEntity, { only_row: true });
   }
 
   /** Returns the state and the libraries. Reads both with one statement, because a command could end between two. */
-  async getStatus(): Promise<{ record: DemoRecord; libraries: LibraryCounts[] }> {
-    const [row] = await this.manager.query<(DemoStateEntity & { libraries: LibraryRow[] })[]>(
+  async getStatus(): Promise<{ state: DemoStateEntity; libraries: LibraryCounts[] }> {
+    const [row] = await this.manager.query<(DemoStateEntity & { libraries: LibraryCounts[] })[]>(
       `SELECT state.*, (SELECT coalesce(json_agg(library), '[]') FROM (${LIBRARIES_SQL}) AS library) AS libraries
          FROM demo.state AS state`,
       ['current'],
     );
     if (row === undefined) throw new Error('The table demo.state has no row.');
-    return { record: toRecord(row), libraries: row.libraries.map(toLibrary) };
+    const { libraries, ...state } = row;
+    return { state, libraries };
   }
 
   /** Lists the libraries of a plan with their counts, in the order of the options. */
-  async listLibraries(plan: PlanName): Promise<LibraryCounts[]> {
-    const rows = await this.manager.query<LibraryRow[]>(LIBRARIES_SQL, [plan]);
-    return rows.map(toLibrary);
+  listLibraries(plan: PlanName): Promise<LibraryCounts[]> {
+    return this.manager.query<LibraryCounts[]>(LIBRARIES_SQL, [plan]);
   }
 
   /** Returns the provider ids and folder names of the units that a library has in the plan `next`. */
@@ -113,15 +100,13 @@ export class DemoRepository {
 
   /** Returns the whole manifest as a map from paths to files. */
   async getManifest(): Promise<Map<string, ManifestFile>> {
-    const rows = await this.selectFiles().getRawMany<FileRow>();
-    return new Map(rows.map((row) => [row.path, toFile(row)]));
+    const files = await this.selectFiles().getRawMany<ManifestFile>();
+    return new Map(files.map((file) => [file.path, file]));
   }
 
   /** Lists up to `limit` files that the current command must delete. */
-  async listDoomedFiles(limit: number): Promise<ManifestFile[]> {
-    const doomed = this.selectFiles().where('file.doomed').orderBy('file.path').limit(limit);
-    const rows = await doomed.getRawMany<FileRow>();
-    return rows.map(toFile);
+  listDoomedFiles(limit: number): Promise<ManifestFile[]> {
+    return this.selectFiles().where('file.doomed').orderBy('file.path').limit(limit).getRawMany<ManifestFile>();
   }
 
   /** Returns the number of files of the plan `next`. */
@@ -143,35 +128,8 @@ export class DemoRepository {
     return this.manager
       .createQueryBuilder(DemoFileEntity, 'file')
       .select('file.path', 'path')
-      .addSelect('file.size_bytes', 'size_bytes')
+      .addSelect('file.size_bytes', 'sizeBytes')
       .addSelect('file.sha256', 'sha256')
       .addSelect('file.pending', 'pending');
   }
-}
-
-function toFile(row: FileRow): ManifestFile {
-  return { path: row.path, sizeBytes: row.size_bytes, sha256: row.sha256, pending: row.pending };
-}
-
-function toLibrary(row: LibraryRow): LibraryCounts {
-  return {
-    libraryId: row.library_id,
-    name: row.name,
-    libraryKind: row.library_kind,
-    units: row.units,
-    files: row.files,
-    directories: row.directories,
-  };
-}
-
-function toRecord(row: DemoStateEntity): DemoRecord {
-  const { job_kind: kind, job_phase: phase, job_started_at: startedAt } = row;
-  const progress = { done: row.job_done, total: row.job_total, error: row.job_error };
-  return {
-    state: row.state,
-    generation: row.generation,
-    optionsHash: row.options_hash,
-    planComplete: row.plan_complete,
-    job: kind === null || phase === null || startedAt === null ? null : { kind, phase, startedAt, ...progress },
-  };
 }

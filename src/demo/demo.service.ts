@@ -2,23 +2,25 @@ import {
   type BeforeApplicationShutdown,
   Inject,
   Injectable,
-  Logger,
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { join } from 'node:path';
-import { type BackgroundLoop, BackgroundLoops } from '../common/processes/background-loops';
 import { matchesStrongly } from '../common/entity-tags';
 import { Problem } from '../common/problems/problem';
-import type { ReleaseSessionLock } from '../database/locks/session-lock';
-import { DemoRunner } from './running/demo-runner';
-import { DEMO_SETTINGS, type DemoSettings } from './running/demo-settings';
-import type { DemoJobKind, DemoRecord, DemoState, DemoTargets } from './running/demo-state';
+import { type BackgroundLoop, BackgroundLoops } from '../common/processes/background-loops';
+import type { LibraryKind } from '../database/entities/catalog/library.entity';
+import { DemoUserStore } from './demo-user.store';
 import type { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
 import { DemoRepository } from './demo.repository';
 import { DemoStore } from './demo.store';
 import { ProviderClient } from './provider/provider-client';
-import { ForeignFileError } from './tree/demo-tree';
+import { DemoRunner } from './running/demo-runner';
+import { DEMO_SETTINGS, type DemoSettings } from './running/demo-settings';
+import type { DemoJobKind, DemoState, DemoTargets } from './running/demo-state';
+import { toDemoStatus, toEtag } from './running/demo-status';
+import { RunningCommand } from './running/running-command';
+import { TreeUpdate } from './running/tree-update';
+import { ForeignFileError } from './tree/manifest-file';
 
 /** States in which no command runs. */
 const IDLE_STATES: readonly DemoState[] = ['ready', 'failed'];
@@ -48,23 +50,21 @@ export interface DemoAnswer {
  */
 @Injectable()
 export class DemoService implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(DemoService.name);
   private readonly stopping = new AbortController();
-  /** Resolves, never rejects, when the running command has ended and its lock is released. */
-  private running: Promise<void> = Promise.resolve();
   /**
    * Runs if another instance holds the lock at the start, until this instance gets the lock. This instance then finishes
    * an interrupted command, or seeds the demo.
    */
   private readonly startLoop: BackgroundLoop;
-  /** Whether this instance holds the lock or is acquiring it. */
-  private busy = false;
 
   constructor(
     @Inject(DEMO_SETTINGS) private readonly settings: DemoSettings,
     private readonly store: DemoStore,
+    private readonly users: DemoUserStore,
     private readonly repository: DemoRepository,
     private readonly runner: DemoRunner,
+    private readonly tree: TreeUpdate,
+    private readonly command: RunningCommand,
     private readonly provider: ProviderClient,
     loops: BackgroundLoops,
   ) {
@@ -75,7 +75,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
 
   async onModuleInit(): Promise<void> {
     await this.store.ensureSchema();
-    await this.store.recordAdmin(this.settings.username);
+    await this.users.recordAdmin(this.settings.username);
   }
 
   /** Finishes an interrupted command, or seeds the demo. The service accepts requests in the meantime. */
@@ -84,10 +84,10 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   }
 
   private async tryStart(): Promise<boolean> {
-    const release = await this.tryLock();
+    const release = await this.command.tryLock();
     if (release === null) return false;
     const { movieCount, seriesCount } = this.settings.options;
-    this.track(this.runner.start({ movieCount, seriesCount }, this.stopping.signal), release);
+    this.command.track(this.runner.start({ movieCount, seriesCount }, this.stopping.signal), release);
     return true;
   }
 
@@ -95,7 +95,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort(new Error('The service is stopping.'));
     await this.startLoop.stop();
-    await this.running;
+    await this.command.waitForEnd();
   }
 
   /**
@@ -103,28 +103,10 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
    * release: a client that reads `ready` or `failed` can start the next command without a conflict.
    */
   async getStatus(): Promise<DemoAnswer> {
-    const { record, libraries } = await this.repository.getStatus();
-    if (IDLE_STATES.includes(record.state)) await settlesWithin(this.running, LOCK_RELEASE_WAIT_MS);
-    const { statistics } = this.provider;
-    const status: DemoStatusResponse = {
-      state: record.state,
-      root: this.settings.root,
-      database: this.settings.database,
-      username: this.settings.username,
-      seed: this.settings.options.seed,
-      libraries: libraries.map((library) => ({
-        library_id: library.libraryId,
-        name: library.name,
-        library_kind: library.libraryKind,
-        root: join(this.settings.root, library.name),
-        primary_item_count: library.units,
-        file_count: library.files,
-        directory_count: library.directories,
-      })),
-      job: toJob(record),
-      provider: { requests: statistics.requests, retries: statistics.retries, failures: statistics.failures },
-    };
-    return { status, etag: toEtag(record), done: record.job === null || record.job.error !== null };
+    const { state, libraries } = await this.repository.getStatus();
+    if (IDLE_STATES.includes(state.state)) await this.command.endsWithin(LOCK_RELEASE_WAIT_MS);
+    const status = toDemoStatus(this.settings, state, libraries, this.provider.statistics);
+    return { status, etag: toEtag(state), done: status.job === null || status.job.error !== null };
   }
 
   /** Creates the plan, tree and catalog again. The configuration gives the sizes that are not in the request. */
@@ -144,9 +126,9 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
 
   private async getSizes(): Promise<DemoTargets> {
     // If the plan of an interrupted command is complete, that command is finished before this one starts.
-    const { planComplete } = await this.repository.getRecord();
-    const libraries = await this.repository.listLibraries(planComplete ? 'next' : 'current');
-    const count = (kind: string): number =>
+    const { plan_complete: isPlanComplete } = await this.repository.getState();
+    const libraries = await this.repository.listLibraries(isPlanComplete ? 'next' : 'current');
+    const count = (kind: LibraryKind): number =>
       libraries.filter((library) => library.libraryKind === kind).reduce((sum, { units }) => sum + units, 0);
     return { movieCount: count('movies'), seriesCount: count('series') };
   }
@@ -157,8 +139,9 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     conditions: CommandConditions,
     getDefaults: () => Promise<DemoTargets>,
   ): Promise<DemoAnswer> {
-    this.requireLibraries(request);
-    const release = await this.tryLock();
+    this.requireLibrary('movies', 'movie_count', request);
+    this.requireLibrary('series', 'series_count', request);
+    const release = await this.command.tryLock();
     if (release === null) throw Problem.conflict('Another command of the demo is running.');
     try {
       await this.requireMatchingEtag(conditions.ifMatch);
@@ -169,95 +152,34 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
         seriesCount: request.series_count ?? defaults.seriesCount,
       };
       await this.store.acceptJob(kind);
-      this.track(this.runner.run(kind, targets, this.stopping.signal), release);
+      this.command.track(this.runner.run(kind, targets, this.stopping.signal), release);
     } catch (error) {
       await release();
       throw error;
     }
-    const done = conditions.waitMs > 0 && (await settlesWithin(this.running, conditions.waitMs));
+    const done = conditions.waitMs > 0 && (await this.command.endsWithin(conditions.waitMs));
     return { ...(await this.getStatus()), done };
   }
 
-  private requireLibraries(request: DemoSizeRequest): void {
-    const has = (kind: string): boolean => this.settings.libraries.some((library) => library.libraryKind === kind);
-    if (request.movie_count !== undefined && !has('movies')) {
-      throw Problem.invalidRequest([
-        { field: 'movie_count', message: 'must be absent: the demo has no movie library' },
-      ]);
-    }
-    if (request.series_count !== undefined && !has('series')) {
-      throw Problem.invalidRequest([
-        { field: 'series_count', message: 'must be absent: the demo has no series library' },
-      ]);
-    }
+  /** Throws `invalid-request` if the request contains a size, but the demo has no library of this kind. */
+  private requireLibrary(kind: LibraryKind, field: keyof DemoSizeRequest, request: DemoSizeRequest): void {
+    if (request[field] === undefined || this.settings.libraries.some(({ libraryKind }) => libraryKind === kind)) return;
+    const message = `must be absent: the demo has no ${kind === 'movies' ? 'movie' : 'series'} library`;
+    throw Problem.invalidRequest([{ field, message }]);
   }
 
   private async requireMatchingEtag(ifMatch: string | undefined): Promise<void> {
     if (ifMatch === undefined) return;
-    const tag = toEtag(await this.repository.getRecord());
-    if (!matchesStrongly(ifMatch, tag)) throw new Problem('precondition-failed');
+    if (!matchesStrongly(ifMatch, toEtag(await this.repository.getState()))) throw new Problem('precondition-failed');
   }
 
   private async requireOwnFiles(kind: DemoJobKind): Promise<void> {
     try {
-      await this.runner.requireOwnFiles();
+      await this.tree.requireOwnFiles();
     } catch (error) {
       if (!(error instanceof ForeignFileError)) throw error;
       await this.store.recordRefusal(kind, error.message);
       throw Problem.conflict('The tree contains files that the demo did not create. The status names them.');
     }
-  }
-
-  /**
-   * Tries to get the command lock. Returns null if it is taken. If this instance holds it, the method returns without
-   * using a database connection.
-   */
-  private async tryLock(): Promise<ReleaseSessionLock | null> {
-    if (this.busy) return null;
-    this.busy = true;
-    try {
-      const release = await this.store.tryLock();
-      this.busy = release !== null;
-      if (release === null) return null;
-      return async () => {
-        try {
-          await release();
-        } finally {
-          this.busy = false;
-        }
-      };
-    } catch (error) {
-      this.busy = false;
-      throw error;
-    }
-  }
-
-  /** Sets `running` to the work and the release of the lock. Logs errors. */
-  private track(work: Promise<void>, release: ReleaseSessionLock): void {
-    this.running = work.finally(release).catch((error: unknown) => this.logger.error(error));
-  }
-}
-
-function toJob({ job }: DemoRecord): DemoStatusResponse['job'] {
-  if (job === null) return null;
-  const { kind, startedAt, done, total, phase, error } = job;
-  return { kind, started_at: startedAt.toISOString(), done, total, phase, error };
-}
-
-/** Returns the entity tag of a status. It changes when a command is accepted, refused, finished or fails. */
-function toEtag({ generation, state, job }: DemoRecord): string {
-  return `"${generation}-${state}-${job?.startedAt.getTime() ?? 0}"`;
-}
-
-/** Returns whether the work ends within the time. */
-async function settlesWithin(work: Promise<void>, milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
-  });
-  try {
-    return await Promise.race([work.then(() => true), timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

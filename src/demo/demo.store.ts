@@ -1,25 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
-import { toUsernameKey } from '../common/text/username';
-import { UserEntity } from '../database/entities/accounts/user.entity';
-import { ArtifactContentEntity } from '../database/entities/artifacts/artifact-content.entity';
-import { ArtifactCountEntity } from '../database/entities/artifacts/artifact-count.entity';
-import { ArtifactSourceEntity } from '../database/entities/artifacts/artifact-source.entity';
-import { ArtifactEntity } from '../database/entities/artifacts/artifact.entity';
-import { WatchStateEntity } from '../database/entities/catalog/watch-state.entity';
+import type { ScanLibrary } from '../catalog/scanner/scan-state.store';
 import { columnsOf } from '../database/entities/entity-columns';
-import { IdempotencyKeyEntity } from '../database/entities/runs/idempotency-key.entity';
-import { RunHistoryEntity } from '../database/entities/runs/run-history.entity';
-import { RunEntity } from '../database/entities/runs/run.entity';
-import { ToolCallEntity } from '../database/entities/runs/tool-call.entity';
 import { type ReleaseSessionLock, trySessionLock } from '../database/locks/session-lock';
 import { Transactions } from '../database/transactions';
-import type { DemoJobKind, DemoPhase, DemoState, PlannedLibrary } from './running/demo-state';
 import { DemoLibraryEntity } from './database/demo-library.entity';
 import { DemoStateEntity } from './database/demo-state.entity';
 import { DemoUnitEntity } from './database/demo-unit.entity';
 import { DEMO_SCHEMA_SQL } from './database/demo.schema';
 import type { PlannedUnit } from './planner/planned-unit';
+import type { DemoJobKind, DemoPhase, DemoState } from './running/demo-state';
 
 /** Key of the advisory lock that a command holds until it ends. */
 export const COMMAND_LOCK = 0x64656d6f;
@@ -44,19 +34,6 @@ const COPY_UNITS_SQL = `
 INSERT INTO demo.units (plan, ${UNIT_COLUMNS})
 SELECT 'next', ${UNIT_COLUMNS} FROM demo.units WHERE plan = 'current' AND library_id = $1 AND place < $2`;
 
-/** Tables with data that users created in the demo. A reset empties them, but keeps accounts and sessions. */
-const USER_ENTITIES = [
-  WatchStateEntity,
-  ArtifactEntity,
-  ArtifactContentEntity,
-  ArtifactSourceEntity,
-  ArtifactCountEntity,
-  RunEntity,
-  ToolCallEntity,
-  IdempotencyKeyEntity,
-  RunHistoryEntity,
-];
-
 /** Writes the state and the plans of the demo. */
 @Injectable()
 export class DemoStore {
@@ -69,32 +46,6 @@ export class DemoStore {
   async ensureSchema(): Promise<void> {
     await this.dataSource.manager.query('SELECT nonce FROM demo.marker');
     for (const statement of DEMO_SCHEMA_SQL) await this.dataSource.manager.query(statement);
-  }
-
-  /**
-   * Stores the administrator's name. If it changed, disables the account with the previous name, because the password of
-   * that account would still give access to the demo. It may even be the default password.
-   */
-  async recordAdmin(username: string): Promise<void> {
-    const key = toUsernameKey(username);
-    await this.transactions.run(async (manager) => {
-      const previousKey = manager
-        .createQueryBuilder(DemoStateEntity, 's')
-        .select('s.admin_key')
-        .where('s.admin_key <> :key');
-      await manager
-        .createQueryBuilder()
-        .update(UserEntity)
-        .set({ disabled: true })
-        .where(`username_key IN (${previousKey.getQuery()})`, { key })
-        .execute();
-      await manager
-        .createQueryBuilder()
-        .update(DemoStateEntity)
-        .set({ admin_key: key })
-        .where('admin_key IS DISTINCT FROM :key', { key })
-        .execute();
-    });
   }
 
   /** Tries to get the command lock, which only one caller on all instances can hold. Returns null if it is taken. */
@@ -158,7 +109,7 @@ export class DemoStore {
   }
 
   /** Adds a library to the plan `next`, with the first `keptUnits` units that it has in the plan `current`. */
-  async addLibrary(library: PlannedLibrary, position: number, keptUnits: number): Promise<void> {
+  async addLibrary(library: ScanLibrary, position: number, keptUnits: number): Promise<void> {
     await this.transactions.run(async (manager) => {
       await manager.insert(DemoLibraryEntity, {
         plan: 'next',
@@ -190,18 +141,6 @@ export class DemoStore {
   /** Records that the plan is complete. From now on, the command is finished even after a crash, not undone. */
   async completePlan(): Promise<void> {
     await this.setState({ plan_complete: true, job_phase: 'planned' });
-  }
-
-  /** Deletes the data that users created. The same transaction verifies that the database has the demo's marker. */
-  async clearUserData(): Promise<void> {
-    const tables = USER_ENTITIES.map((entity) => this.dataSource.getMetadata(entity).tablePath);
-    await this.transactions.run(async (manager) => {
-      await manager.query('SELECT nonce FROM demo.marker FOR SHARE');
-      // Triggers make the run history append-only, but a reset of the demo must delete it.
-      await manager.query('ALTER TABLE intelligence_run_history DISABLE TRIGGER USER');
-      await manager.query(`TRUNCATE ${tables.join(', ')}`);
-      await manager.query('ALTER TABLE intelligence_run_history ENABLE TRIGGER USER');
-    });
   }
 
   /** Replaces the plan `current` with the plan `next`, and ends the command. */

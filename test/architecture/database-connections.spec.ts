@@ -6,20 +6,20 @@ import { QuietClient } from '../../src/database/connections/quiet-client';
 import { ROOT, sourceFiles } from './source-files';
 
 /** An 'error' event without a listener ends the process, and a server may end a connection at any moment. */
-describe('every connection of the driver has a listener for errors from its construction on', () => {
+describe('connections of the driver, which need a listener for errors from their construction on,', () => {
   const sources = sourceFiles()
     .filter(({ imports }) =>
       imports.some(({ target, own }) => target === 'pg' || (own && target.endsWith('-client.ts'))),
     )
     .map(({ path }) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 
-  it('because no source creates a plain client', () => {
+  it('are never plain clients', () => {
     expect(sources.length).toBeGreaterThan(5);
     const plain = sources.filter(({ text }) => /new (?:\w+\.)?Client\(/.test(text));
     expect(plain.map(({ path }) => path)).toEqual([]);
   });
 
-  it('because every pool creates quiet clients, and has a listener itself', () => {
+  it('are quiet clients in every pool, which has a listener itself', () => {
     const pools = sources.filter(({ text }) => text.includes('new Pool('));
     expect(pools.length).toBeGreaterThan(0);
     const wrong = pools.filter(
@@ -29,7 +29,7 @@ describe('every connection of the driver has a listener for errors from its cons
     expect(dataSourceOptions({ url: 'postgres://localhost/a' })).toMatchObject({ extra: { Client: WriteClient } });
   });
 
-  it('because the listener is there before the connection is opened', () => {
+  it('have the listener before they are opened', () => {
     expect(new QuietClient().listenerCount('error')).toBe(1);
     expect(new WriteClient().listenerCount('error')).toBe(1);
   });

@@ -7,7 +7,7 @@ const EVENTUALLY = 'test/support/eventually.ts';
 
 /** Test files that wait for a fixed time, and the subject that requires it. */
 const TIMED: Readonly<Record<string, string>> = {
-  'test/db/imports-beside.spec.ts': 'a waiting import that must not read further lines, which no event can show',
+  'test/db/concurrent-imports.spec.ts': 'a waiting import that must not read further lines, which no event can show',
   'test/db/media-freshness.spec.ts': 'concurrent reads with different remaining time budgets',
   'test/support/deriver-program.ts': 'threads that are terminated at certain moments of their work',
   'test/support/fake-provider.ts': 'the latency of a provider',

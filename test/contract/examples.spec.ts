@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiDocument, OperationExample } from '../../src/http/openapi/openapi.types';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
+import { countWords } from '../support/count-words';
 import { MCP_HEADERS } from '../support/mcp';
 import { createTestApp, type TestApp } from '../support/test-app';
 
@@ -161,8 +161,7 @@ async function recordRuns(): Promise<void> {
 }
 
 async function recordReads(): Promise<void> {
-  // The loop counts words after five seconds, and searches match other fields before and after the count.
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
   await record('getOverview', '/intelligence/libraries/overview', SHORT);
   await record('getFacets', '/intelligence/facets', SHORT);
   await record('searchCandidates', '/intelligence/candidates:search', {

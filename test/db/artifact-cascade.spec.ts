@@ -8,8 +8,9 @@ import { OpaqueJson } from '../../src/common/json/opaque-json';
 import type { Principal } from '../../src/common/principal';
 import { Problem } from '../../src/common/problems/problem';
 import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
+import { importCatalog, library, mediaIdOf, movie, sendImport } from '../support/catalog';
 import { client } from '../support/client';
+import { principalOf } from '../support/principals';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const MEDIA = 3;
@@ -72,7 +73,7 @@ beforeAll(async () => {
   app = await createTestApp();
   admin = await createUser(app, { role: 'admin' });
   const { userId, username } = await createUser(app);
-  user = { userId, username, role: 'user', scopes: [], libraryIds: null };
+  user = principalOf({ userId, username });
   writer = app.app.get(ArtifactWriter, { strict: false });
   watchStates = app.app.get(WatchStateService, { strict: false });
   database = new Client({ connectionString: app.database.url });
@@ -150,13 +151,8 @@ class World {
   /** Imports a watch state. The import rejects the line if the item does not exist. */
   private async importWatchState(n: number, at: number): Promise<void> {
     const state = { username: user.username, media_id: this.mediaId(n), last_watched_at: new Date().toISOString() };
-    const line = JSON.stringify({ type: 'watch_state', ...state, ...toProgress(at) });
-    await client(app)
-      .as(admin)
-      .send('POST', '/admin/catalog/import', line, {
-        headers: { 'content-type': 'application/x-ndjson' },
-        expect: 200,
-      });
+    const record = { type: 'watch_state', ...state, ...toProgress(at) };
+    await sendImport(client(app).as(admin), [record], { expect: 200 });
   }
 
   private async put(n: number, fields: Partial<PutArtifactRequest>): Promise<void> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,12 +8,12 @@ import { readRecord } from '../../src/catalog/ingest/records/record-reader';
 import type { ImportProgress } from '../../src/cli/catalog/import-progress';
 import { openSource, sizeOf } from '../../src/cli/catalog/import-source';
 import { importFiles } from '../../src/cli/catalog/import.command';
+import { describeRealCatalog, REAL_CATALOG_FILES } from '../support/real-catalog';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { library, movie } from './catalog-records';
 
 const ROOT = resolve(__dirname, '../..');
 const SAMPLE = join(ROOT, 'samples/catalog.ndjson');
-const REAL = ['films', 'series'].map((name) => resolve(ROOT, `../shared/data/${name}.ndjson.gz`));
 const silent: ImportProgress = { addBytes: () => undefined, setLines: () => undefined, stop: () => undefined };
 
 let catalog: CatalogFixture;
@@ -66,7 +66,7 @@ describe('the sample catalog', () => {
 });
 
 describe('import files', () => {
-  it('are decompressed if their content is compressed, whatever their name is', async () => {
+  it('are decompressed if their content is compressed, whatever their names are', async () => {
     expect(await readAll(file('plain.gz', 'plain'))).toBe('plain');
     expect(await readAll(file('packed.ndjson', gzipSync('packed')))).toBe('packed');
     expect(await readAll(file('two.gz', Buffer.concat([gzipSync('one '), gzipSync('two')])))).toBe('one two');
@@ -74,7 +74,7 @@ describe('import files', () => {
     expect(await readAll(file('short', '\x1f'))).toBe('\x1f');
   });
 
-  it('that are incomplete or absent result in a CliError', async () => {
+  it('cause a CliError if they are incomplete or absent', async () => {
     const packed = gzipSync(Buffer.alloc(100_000, 'text'));
     const cut = file('cut.gz', packed.subarray(0, packed.length - 20));
     await expect(readAll(cut)).rejects.toMatchObject({ name: 'CliError', message: expect.stringContaining('cut.gz') });
@@ -83,7 +83,7 @@ describe('import files', () => {
     expect(await sizeOf('-')).toBeNull();
   });
 
-  it('that unpack to more than 200 times their size result in a CliError before they fill the memory', async () => {
+  it('cause a CliError before they fill the memory if they unpack to more than 200 times their size', async () => {
     const bomb = file('bomb.gz', gzipSync(Buffer.alloc(100 * 1_048_576, '\n')));
     let bytes = 0;
     const reading = (async () => {
@@ -109,7 +109,9 @@ describe('import files', () => {
         { file: one, accepted: 1, unchanged: 0, rejected: 1 },
         { file: two, accepted: 1, unchanged: 1, rejected: 1 },
       ],
-      ...{ accepted: 2, unchanged: 1, rejected: 2 },
+      accepted: 2,
+      unchanged: 1,
+      rejected: 2,
       errors: [
         { file: one, line: 2, code: 'malformed-json' },
         { file: two, line: 4, code: 'not-an-object' },
@@ -120,17 +122,14 @@ describe('import files', () => {
   });
 });
 
-/** The real catalog is not part of the project. On development machines, it is in a directory beside the project. */
-const isAvailable = REAL.every((path) => existsSync(path));
-
-describe(`the real catalog${isAvailable ? '' : ' (not available: nothing is tested)'}`, () => {
+describeRealCatalog('the real catalog', () => {
   it('contains only valid records', async () => {
     let records = 0;
-    for (const path of isAvailable ? REAL : []) {
+    for (const path of REAL_CATALOG_FILES) {
       for await (const lines of splitLines(openSource(path, () => undefined))) {
         for (const line of lines) records += readRecord(line.text ?? '', line.number).line > 0 ? 1 : 0;
       }
     }
-    expect(records).toBe(isAvailable ? 72_125 : 0);
+    expect(records).toBe(72_125);
   });
 });

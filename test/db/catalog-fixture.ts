@@ -6,7 +6,7 @@ import { CatalogImportService, type ImportOptions } from '../../src/catalog/cata
 import { CatalogModule } from '../../src/catalog/catalog.module';
 import { CatalogRemovalService } from '../../src/catalog/removal/catalog-removal.service';
 import { CatalogStore } from '../../src/catalog/catalog.store';
-import type { ImportResult } from '../../src/catalog/import-run';
+import type { CatalogImportResult } from '../../src/catalog/catalog-import.dto';
 import { CommonModule } from '../../src/common/common.module';
 import { type Config, loadConfig } from '../../src/common/config/config';
 import { ServiceLogger } from '../../src/common/logging/service-logger';
@@ -15,8 +15,8 @@ import { ReadModelModule } from '../../src/read-model/read-model.module';
 import { SearchModule } from '../../src/search/search.module';
 import { Foreground } from '../../src/common/processes/foreground';
 import { Refresher } from '../../src/read-model/refresh/refresher';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { TEST_ENVIRONMENT } from '../support/test-environment';
 
 /** The write side of the catalog with its own database, without an HTTP server and without background loops. */
 export interface CatalogFixture {
@@ -29,7 +29,10 @@ export interface CatalogFixture {
   /** Returns an import service with batches of at most `batchSize` records. */
   imports(batchSize?: number): CatalogImportService;
   /** Imports values as JSON lines. A string is a complete line. */
-  importLines(lines: readonly unknown[], options?: ImportOptions & { batchSize?: number }): Promise<ImportResult>;
+  importLines(
+    lines: readonly unknown[],
+    options?: ImportOptions & { batchSize?: number },
+  ): Promise<CatalogImportResult>;
   /** Derives stale rows again. Then returns the content of catalog and read model, without times and revisions. */
   dump(): Promise<Record<string, unknown[]>>;
   /** Returns the number of rows. `from` is a table, optionally with a WHERE clause. */
@@ -55,19 +58,22 @@ export const DUMPED: Readonly<Record<string, string>> = {
 };
 
 const CLEARED = [
-  ...['watch_states', 'media_items', 'libraries', 'intelligence_media_context', 'intelligence_search_documents'],
-  ...['intelligence_facet_values', 'intelligence_facet_groups', 'intelligence_dirty_keys'],
+  'watch_states',
+  'media_items',
+  'libraries',
+  'intelligence_media_context',
+  'intelligence_search_documents',
+  'intelligence_facet_values',
+  'intelligence_facet_groups',
+  'intelligence_dirty_keys',
 ];
 
 /** Opens the fixture with the users `alice` and `Bob`. Call it in `beforeAll`, and `close` in `afterAll`. */
 export async function openCatalog(): Promise<CatalogFixture> {
   const database = await createTestDatabase();
   const config = loadConfig({
-    NODE_ENV: 'test',
-    DERIVATION_THREADS: '0',
-    WORK_THREADS: '0',
+    ...TEST_ENVIRONMENT,
     LOG_LEVEL: 'silent',
-    ...GENEROUS_TIMEOUTS,
     JWT_SECRET: randomBytes(48).toString('base64'),
     DATABASE_URL: database.url,
   });

@@ -4,7 +4,7 @@ import type { MediaRecord } from '../../src/catalog/ingest/records/catalog-recor
 import { LineError } from '../../src/catalog/ingest/lines/line-error';
 import { readRecord } from '../../src/catalog/ingest/records/record-reader';
 import { RecordParents } from '../../src/catalog/ingest/record-parents';
-import { toMediaSource } from '../../src/catalog/media-row';
+import { toMediaSource } from '../../src/catalog/catalog-rows';
 import { DERIVATION } from '../../src/read-model/media/derived-columns';
 import { type MediaSource, parseMediaSources } from '../../src/read-model/source/media-source';
 import { readMediaSources } from '../../src/read-model/source/media-source.reader';
@@ -46,11 +46,27 @@ const WAITING = `pg_stat_activity WHERE datname = current_database() AND wait_ev
 describe('importing', () => {
   it('writes every field to its column', async () => {
     const full = movie(1, {
-      ...{ title: 'Title', original_title: 'Titel', sort_title: 'T', aliases: ['Alias'], year: 1999 },
-      ...{ release_date: '1999-12-31', runtime_minutes: 90, overview: 'Text', tagline: 'Tag', genres: ['Drama'] },
-      ...{ keywords: ['river'], people: [{ name: 'Ada', role: 'actor', character: 'Eve', order: 0 }], studios: ['S'] },
-      ...{ countries: ['Japan'], original_language: 'ja', content_rating: 'PG', popularity: 1.5, collection: 'Titles' },
-      ...{ external_ids: { imdb: 'tt1' }, provider_related: ['tmdb:1'], available: false },
+      title: 'Title',
+      original_title: 'Titel',
+      sort_title: 'T',
+      aliases: ['Alias'],
+      year: 1999,
+      release_date: '1999-12-31',
+      runtime_minutes: 90,
+      overview: 'Text',
+      tagline: 'Tag',
+      genres: ['Drama'],
+      keywords: ['river'],
+      people: [{ name: 'Ada', role: 'actor', character: 'Eve', order: 0 }],
+      studios: ['S'],
+      countries: ['Japan'],
+      original_language: 'ja',
+      content_rating: 'PG',
+      popularity: 1.5,
+      collection: 'Titles',
+      external_ids: { imdb: 'tt1' },
+      provider_related: ['tmdb:1'],
+      available: false,
       files: [{ path: 'a/b.mkv', size_bytes: 5_000_000_000 }],
     });
     await catalog.importLines([library(1), full]);
@@ -59,7 +75,7 @@ describe('importing', () => {
     expect(row?.row).toMatchObject({ ...fields, media_kind: type, media_id: movieId(1).slice(6), series_id: null });
   });
 
-  it('derives rows in advance from the same sources as a read of the stored rows returns', async () => {
+  it('derives rows before the transaction from the same sources that a read of the stored rows returns', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
     const names = fc.array(text, { maxLength: 4 });
     const person = fc.record(
@@ -68,17 +84,20 @@ describe('importing', () => {
     );
     const details = fc.record(
       {
-        ...{
-          title: text,
-          original_title: text,
-          sort_title: text,
-          overview: text,
-          tagline: text,
-          content_rating: text,
-          collection: text,
-        },
-        ...{ aliases: names, genres: names, keywords: names, studios: names, countries: names },
-        ...{ people: fc.array(person, { maxLength: 5 }), external_ids: fc.dictionary(text, text, { maxKeys: 4 }) },
+        title: text,
+        original_title: text,
+        sort_title: text,
+        overview: text,
+        tagline: text,
+        content_rating: text,
+        collection: text,
+        aliases: names,
+        genres: names,
+        keywords: names,
+        studios: names,
+        countries: names,
+        people: fc.array(person, { maxLength: 5 }),
+        external_ids: fc.dictionary(text, text, { maxKeys: 4 }),
         year: fc.integer({ min: 1888, max: 2100 }),
         popularity: fc.double({ min: 0, max: 1e9, noNaN: true }),
         available: fc.boolean(),
@@ -141,7 +160,7 @@ describe('importing', () => {
     );
   });
 
-  it('has the same result with every batch size, also with deletions, duplicates and orphans', async () => {
+  it('has the same result with every batch size, also with deletions, duplicates and missing parents', async () => {
     const lines = fc.array(anyLine, { minLength: 10, maxLength: 40, size: 'max' });
     await fc.assert(
       fc.asyncProperty(lines, fc.integer({ min: 2, max: 70 }), async (random, batchSize) => {
@@ -210,7 +229,7 @@ describe('importing', () => {
     }
   });
 
-  it('reads once and opens no transaction when nothing changes', async () => {
+  it('runs one statement and no transaction if nothing changes', async () => {
     const lines = [library(1), ...Array.from({ length: 50 }, (_, n) => movie(n + 1))];
     await catalog.importLines(lines);
     const statements: string[] = [];
@@ -227,45 +246,50 @@ describe('importing', () => {
     });
     await catalog.importLines(lines);
     expect(statements).toHaveLength(1);
-    expect(statements[0]).toContain('json_agg');
+    expect(statements[0]).toContain('json_object_agg');
   });
 });
 
 describe('rejected lines', () => {
   it('are reported by number and code, and the other lines are imported', async () => {
     const lines: unknown[] = [
-      ...['', library(1), '{', movie(1), movie(2, { library_id: libraryId(9) }), series(1), season(1, 9)],
-      ...[season(1, 1), episode(1, 9, 1), episode(1, 1, 1), library(1, { library_kind: 'series' })],
-      ...[
-        library(2),
-        movie(1, { library_id: libraryId(2) }),
-        watched('carol', movieId(1)),
-        watched('Alice', movieId(9)),
-      ],
-      ...[watched('Alice', movieId(1)), { ...movie(3), media_id: `movie:${seriesId(1).slice(7)}` }, series(2)],
-      ...[season(1, 2), season(2, 2), episode(2, 2, 1)],
+      '',
+      library(1),
+      '{',
+      movie(1),
+      movie(2, { library_id: libraryId(9) }),
+      series(1),
+      season(1, 9),
+      season(1, 1),
+      episode(1, 9, 1),
+      episode(1, 1, 1),
+      library(1, { library_kind: 'series' }),
+      library(2),
+      movie(1, { library_id: libraryId(2) }),
+      watched('carol', movieId(1)),
+      watched('Alice', movieId(9)),
+      watched('Alice', movieId(1)),
+      { ...movie(3), media_id: `movie:${seriesId(1).slice(7)}` },
+      series(2),
+      season(1, 2),
+      season(2, 2),
+      episode(2, 2, 1),
     ];
     for (const batchSize of [1, 4, 1000]) {
       await catalog.clear();
       const result = await catalog.importLines(lines, { batchSize });
       expect(codes(result)).toEqual([
-        ...[
-          [3, 'malformed-json'],
-          [5, 'missing-parent'],
-          [7, 'missing-parent'],
-          [9, 'missing-parent'],
-        ],
-        ...[
-          [11, 'kind-conflict'],
-          [13, 'library-conflict'],
-          [14, 'missing-user'],
-          [15, 'missing-media'],
-        ],
-        ...[
-          [17, 'kind-conflict'],
-          [19, 'parent-conflict'],
-          [21, 'parent-conflict'],
-        ],
+        [3, 'malformed-json'],
+        [5, 'missing-parent'],
+        [7, 'missing-parent'],
+        [9, 'missing-parent'],
+        [11, 'kind-conflict'],
+        [13, 'library-conflict'],
+        [14, 'missing-user'],
+        [15, 'missing-media'],
+        [17, 'kind-conflict'],
+        [19, 'parent-conflict'],
+        [21, 'parent-conflict'],
       ]);
       expect(result).toMatchObject({ accepted: 9, unchanged: 0, rejected: 11 });
     }
@@ -307,29 +331,29 @@ describe('rejected lines', () => {
     const before = await catalog.dump();
     const result = await catalog.importLines(
       [
-        ...[library(1, { name: 'Mine' }), movie(1, { year: 1999 }), season(1, 1), watched('alice', movieId(1))],
-        ...[
-          { type: 'delete', media_id: movieId(1) },
-          { type: 'delete', library_id: libraryId(1) },
-        ],
-        ...[movie(2, { library_id: libraryId(2) }), library(3)],
+        library(1, { name: 'Mine' }),
+        movie(1, { year: 1999 }),
+        season(1, 1),
+        watched('alice', movieId(1)),
+        { type: 'delete', media_id: movieId(1) },
+        { type: 'delete', library_id: libraryId(1) },
+        movie(2, { library_id: libraryId(2) }),
+        library(3),
       ],
       { libraryIds: [libraryId(2)] },
     );
     expect(codes(result)).toEqual([
-      ...[
-        [1, 'not-permitted'],
-        [2, 'not-permitted'],
-        [3, 'missing-parent'],
-        [4, 'missing-media'],
-        [8, 'not-permitted'],
-      ],
+      [1, 'not-permitted'],
+      [2, 'not-permitted'],
+      [3, 'missing-parent'],
+      [4, 'missing-media'],
+      [8, 'not-permitted'],
     ]);
     expect(result).toMatchObject({ accepted: 0, unchanged: 3 });
     expect(await catalog.dump()).toEqual(before);
   });
 
-  it('tell of an item in such a library only that its id is taken', async () => {
+  it('reveal of an item in such a library only that its id is taken', async () => {
     await catalog.importLines([library(1), movie(1), series(1), season(1, 1), episode(1, 1, 1), library(2)]);
     await catalog.importLines([series(2, { library_id: libraryId(2) })]);
     const id = (line: Line): unknown => line['media_id'];
@@ -360,7 +384,7 @@ describe('rejected lines', () => {
 });
 
 describe('watch states', () => {
-  it('do not raise a revision, because no rows are derived from them', async () => {
+  it('do not raise the revision of a library, because no rows are derived from them', async () => {
     await catalog.importLines([library(1), movie(1)]);
     const revisions = (): Promise<unknown> =>
       catalog.dataSource.query('SELECT revision, facet_version, updated_at FROM libraries');
@@ -406,14 +430,10 @@ describe('deletions', () => {
     const before = await catalog.dump();
     await catalog.importLines(show);
     const result = await catalog.importLines([
-      ...[
-        { type: 'delete', media_id: seriesId(1) },
-        { type: 'delete', media_id: episodeId(1) },
-      ],
-      ...[
-        { type: 'delete', media_id: seriesId(1) },
-        { type: 'delete', media_id: `movie:${seriesId(1).slice(7)}` },
-      ],
+      { type: 'delete', media_id: seriesId(1) },
+      { type: 'delete', media_id: episodeId(1) },
+      { type: 'delete', media_id: seriesId(1) },
+      { type: 'delete', media_id: `movie:${seriesId(1).slice(7)}` },
     ]);
     expect(result).toMatchObject({ accepted: 1, unchanged: 3, rejected: 0 });
     expect(await catalog.dump()).toEqual(before);

@@ -1,5 +1,6 @@
 /** Builds small catalogs with numbered ids. Random lines use few ids, so that several lines concern the same item. */
 import fc from 'fast-check';
+import type { CatalogRecord } from '../support/catalog';
 
 /** Returns the UUID with the given number in a group. */
 export function uuid(group: number, number: number): string {
@@ -13,43 +14,66 @@ export const seasonId = (number: number): string => `season:${uuid(4, number)}`;
 export const episodeId = (number: number): string => `episode:${uuid(5, number)}`;
 
 /** A line of an import. */
-export type Line = Record<string, unknown>;
+export type Line = CatalogRecord;
 
-export const library = (number: number, more: Line = {}): Line => ({
-  ...{ type: 'library', library_id: libraryId(number), name: `Library ${number}`, library_kind: 'movies' },
+/** Fields of a line that override the defaults. */
+type Fields = Record<string, unknown>;
+
+export const library = (number: number, more: Fields = {}): Line => ({
+  type: 'library',
+  library_id: libraryId(number),
+  name: `Library ${number}`,
+  library_kind: 'movies',
   ...more,
 });
 
-export const movie = (number: number, more: Line = {}): Line => ({
-  ...{ type: 'movie', media_id: movieId(number), library_id: libraryId(1), title: `Movie ${number}` },
+export const movie = (number: number, more: Fields = {}): Line => ({
+  type: 'movie',
+  media_id: movieId(number),
+  library_id: libraryId(1),
+  title: `Movie ${number}`,
   ...more,
 });
 
-export const series = (number: number, more: Line = {}): Line => ({
-  ...{ type: 'series', media_id: seriesId(number), library_id: libraryId(1), title: `Series ${number}` },
+export const series = (number: number, more: Fields = {}): Line => ({
+  type: 'series',
+  media_id: seriesId(number),
+  library_id: libraryId(1),
+  title: `Series ${number}`,
   ...more,
 });
 
-export const season = (number: number, ofSeries: number, more: Line = {}): Line => ({
-  ...{ type: 'season', media_id: seasonId(number), series_id: seriesId(ofSeries), season_number: number },
+export const season = (number: number, ofSeries: number, more: Fields = {}): Line => ({
+  type: 'season',
+  media_id: seasonId(number),
+  series_id: seriesId(ofSeries),
+  season_number: number,
   ...more,
 });
 
-export const episode = (number: number, ofSeason: number, ofSeries: number, more: Line = {}): Line => ({
-  ...{ type: 'episode', media_id: episodeId(number), series_id: seriesId(ofSeries), season_id: seasonId(ofSeason) },
-  ...{ season_number: ofSeason, episode_number: number },
+export const episode = (number: number, ofSeason: number, ofSeries: number, more: Fields = {}): Line => ({
+  type: 'episode',
+  media_id: episodeId(number),
+  series_id: seriesId(ofSeries),
+  season_id: seasonId(ofSeason),
+  season_number: ofSeason,
+  episode_number: number,
   ...more,
 });
 
-export const watched = (username: string, mediaId: string, more: Line = {}): Line => ({
-  ...{ type: 'watch_state', username, media_id: mediaId, position_seconds: 60, duration_seconds: 600 },
-  ...{ last_watched_at: '2026-01-01T00:00:00Z' },
+export const watched = (username: string, mediaId: string, more: Fields = {}): Line => ({
+  type: 'watch_state',
+  username,
+  media_id: mediaId,
+  position_seconds: 60,
+  duration_seconds: 600,
+  last_watched_at: '2026-01-01T00:00:00Z',
   ...more,
 });
 
 const number = (max: number): fc.Arbitrary<number> => fc.integer({ min: 1, max });
 
-const details: fc.Arbitrary<Line> = fc.record(
+const details: fc.Arbitrary<Fields> = fc.record(
   {
     year: fc.constantFrom(1925, 1931),
     genres: fc.subarray(['Drama', 'Comedy']),
@@ -63,7 +87,7 @@ const details: fc.Arbitrary<Line> = fc.record(
   { requiredKeys: [] },
 );
 
-const inLibrary: fc.Arbitrary<Line> = number(2).map((each) => ({ library_id: libraryId(each) }));
+const inLibrary: fc.Arbitrary<Fields> = number(2).map((each) => ({ library_id: libraryId(each) }));
 
 /** Generates a line about one of a few libraries, items and users. Some lines are invalid or lack their parents. */
 export const anyLine: fc.Arbitrary<Line> = fc.oneof(
@@ -125,7 +149,8 @@ export const anyCatalog: fc.Arbitrary<Line[]> = fc
     const [first] = shows;
     const seasons = first === undefined ? [] : [season(1, first[0])];
     return [
-      ...[library(1), library(2, { library_kind: 'series' })],
+      library(1),
+      library(2, { library_kind: 'series' }),
       ...movies.map(([n, at, more]) => movie(n, { ...at, ...more })),
       ...shows.map(([n, at, more]) => series(n, { ...at, ...more })),
       ...seasons,

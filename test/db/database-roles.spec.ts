@@ -1,8 +1,8 @@
-import { Client } from 'pg';
 import * as roles from '../../src/cli/database/roles.command';
 import { USER_TABLES } from '../../src/database/roles/row-policies';
 import { runCommand } from '../support/command';
 import { dropRoles, makeRoleUrls, rolesOf } from '../support/role-database';
+import { runSql, withConnection } from '../support/sql';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 const DENIED = '42501';
@@ -14,17 +14,8 @@ describe('the command roles', () => {
   let urls: ReturnType<typeof makeRoleUrls>;
 
   const run = (...options: string[]): Promise<string> => runCommand([roles], ['roles', ...options]);
-  const as = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
-  };
   const codeOf = (url: string, statement: string): Promise<string> =>
-    as(url, (client) => client.query(statement)).then(
+    runSql(url, statement).then(
       () => 'allowed',
       (error: { code?: string }) => error.code ?? 'unknown',
     );
@@ -39,7 +30,7 @@ describe('the command roles', () => {
       DATABASE_MIGRATION_URL: urls.migration,
       DEMO_DATABASE_URL: urls.demo,
     };
-    await as(database.url, async (client) => {
+    await withConnection(database.url, async (client) => {
       await client.query(
         `INSERT INTO users (user_id, username, username_key, password_hash)
          VALUES ($1, 'anna', 'anna', 'secret'), ($2, 'bert', 'bert', 'secret')`,
@@ -57,14 +48,14 @@ describe('the command roles', () => {
     process.env = environment;
     await database.drop();
     const demo = new URL(urls.demo);
-    await as(process.env['TEST_SERVER_URL'] ?? '', async (client) => {
+    await withConnection(process.env['TEST_SERVER_URL'] ?? '', async (client) => {
       await client.query(`GRANT ${demo.username} TO CURRENT_USER`);
       await client.query(`DROP DATABASE ${demo.pathname.slice(1)} WITH (FORCE)`);
     });
     await dropRoles(process.env['TEST_SERVER_URL'] ?? '', [...rolesOf(urls), demo.username]);
   });
 
-  it('can be repeated, and tells what it did', async () => {
+  it('can be repeated, and prints the state of each role', async () => {
     const [writer, reader] = rolesOf(urls);
     const lines = (await run()).split('\n');
     expect(lines).toEqual([
@@ -101,7 +92,7 @@ describe('the command roles', () => {
     ['CREATE TEMP TABLE own (id integer)'],
     ['ALTER TABLE intelligence_runs DISABLE ROW LEVEL SECURITY'],
     ['SELECT intelligence_analyze(ARRAY[]::text[])'],
-  ])('refuses to the reader: %s', async (statement) => {
+  ])('denies the reader the statement: %s', async (statement) => {
     expect(await codeOf(urls.reader, statement)).toBe(DENIED);
   });
 
@@ -115,28 +106,26 @@ describe('the command roles', () => {
     ['ALTER TABLE intelligence_runs DISABLE ROW LEVEL SECURITY'],
     ['DROP POLICY intelligence_reader ON intelligence_runs'],
     ['CREATE TABLE own (id integer)'],
-  ])('refuses to the writer: %s', async (statement) => {
+  ])('denies the writer the statement: %s', async (statement) => {
     expect(await codeOf(urls.writer, statement)).toBe(DENIED);
   });
 
-  it('shows the reader only the rows of the user in the setting, and without it none', async () => {
+  it('shows the reader only the rows of the user in intelligence.user_id, and none if it is not set', async () => {
     const seen = (setting: string): Promise<string[]> =>
-      as(urls.reader, async (client) => {
+      withConnection(urls.reader, async (client) => {
         await client.query(`BEGIN; SET LOCAL intelligence.user_id = '${setting}'`);
         const { rows } = await client.query<{ run_id: string }>('SELECT run_id FROM intelligence_runs ORDER BY run_id');
         return rows.map(({ run_id }) => run_id);
       });
     expect([await seen(ANNA), await seen(BERT), await seen('')]).toEqual([[ANNA], [BERT], []]);
-    expect(await as(urls.reader, (client) => client.query('SELECT FROM intelligence_runs'))).toMatchObject({
-      rowCount: 0,
-    });
+    expect(await runSql(urls.reader, 'SELECT FROM intelligence_runs')).toEqual([]);
   });
 
   it.each([
     ['the writer', (): string => urls.writer],
     ['the owner of the tables', (): string => urls.migration],
-  ])('limits %s with the setting, and not without it', async (_role, url) => {
-    const runs = await as(url(), async (client) => {
+  ])('limits %s to the rows of the user in intelligence.user_id, if it is set', async (_role, url) => {
+    const runs = await withConnection(url(), async (client) => {
       const all = await client.query('SELECT FROM intelligence_runs');
       await client.query(`BEGIN; SET LOCAL intelligence.user_id = '${ANNA}'`);
       const own = await client.query('SELECT FROM intelligence_runs');
@@ -148,20 +137,19 @@ describe('the command roles', () => {
     expect(await codeOf(url(), give)).toBe(DENIED);
   });
 
-  it('forces row-level security on every table with a column of a user, or this list has the reason why not', async () => {
-    const { rows } = await as(database.url, (client) =>
-      client.query<{ name: string }>(
-        `SELECT DISTINCT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-          WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND NOT a.attisdropped
-            AND a.attname IN ('user_id', 'owner_user_id', 'owner_key')
-            AND NOT (c.relrowsecurity AND c.relforcerowsecurity) ORDER BY 1`,
-      ),
+  it('forces row-level security on every table with rows of users, except those listed with a reason', async () => {
+    const rows = await runSql<{ name: string }>(
+      database.url,
+      `SELECT DISTINCT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+        WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND NOT a.attisdropped
+          AND a.attname IN ('user_id', 'owner_user_id', 'owner_key')
+          AND NOT (c.relrowsecurity AND c.relforcerowsecurity) ORDER BY 1`,
     );
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(WITHOUT_ROW_SECURITY));
   });
 
-  it('lets the reader find words of artifacts by their index, which a policy on the table prevents', async () => {
-    await as(database.url, async (client) => {
+  it('lets the reader use the index of words of artifacts, which a policy on the table prevents', async () => {
+    await withConnection(database.url, async (client) => {
       await client.query(
         `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, kind, status, title, summary,
                                              content_hash, request_hash, search_keys)
@@ -171,7 +159,7 @@ describe('the command roles', () => {
       await client.query('ANALYZE intelligence_artifacts');
     });
     const planOf = (relation: string): Promise<string> =>
-      as(urls.reader, async (client) => {
+      withConnection(urls.reader, async (client) => {
         await client.query(`BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL intelligence.user_id = '${ANNA}'`);
         const { rows } = await client.query<{ 'QUERY PLAN': string }>(
           `EXPLAIN SELECT artifact_id FROM ${relation} WHERE search_keys @> '{5}'`,
@@ -184,15 +172,15 @@ describe('the command roles', () => {
   });
 
   it('lets the writer cancel the statements of the reader', async () => {
-    await as(urls.reader, async (reading) => {
+    await withConnection(urls.reader, async (reading) => {
       const pid = (await reading.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
       const slow = reading.query('SELECT pg_sleep(60)').catch((error: { code?: string }) => error.code);
-      await as(urls.writer, (writing) => writing.query('SELECT pg_cancel_backend($1)', [pid]));
+      await runSql(urls.writer, 'SELECT pg_cancel_backend($1)', [pid]);
       expect(await slow).toBe('57014');
     });
   });
 
-  it('gives the demo its own database alone', async () => {
+  it('lets the role of the demo connect only to the database of the demo, and no other role connect to it', async () => {
     expect(await codeOf(urls.demo, 'CREATE TABLE own (id integer)')).toBe('allowed');
     const main = new URL(urls.demo);
     main.pathname = new URL(urls.migration).pathname;
@@ -213,21 +201,20 @@ describe('the command roles', () => {
       /another/,
     ],
     ['DATABASE_READ_URL', (): string => '', /^Set DATABASE_MIGRATION_URL/],
-  ])('refuses another %s', async (name, url, message) => {
+  ])('refuses an invalid %s', async (name, url, message) => {
     const before = process.env[name];
     process.env[name] = url();
     await expect(run()).rejects.toThrow(message);
     process.env[name] = before;
   });
 
-  it('removes the roles, and with them row-level security', async () => {
+  it('removes the roles and row-level security', async () => {
     const [writer, reader, words] = rolesOf(urls);
     expect(await run('--remove')).toMatch(`Dropped the roles ${reader}, ${words}, ${writer}.`);
     expect(await codeOf(urls.reader, 'SELECT')).toBe('28P01');
-    const { rows } = await as(database.url, (client) =>
-      client.query('SELECT relname FROM pg_class WHERE relrowsecurity OR relforcerowsecurity'),
-    );
-    expect(rows).toEqual([]);
+    expect(
+      await runSql(database.url, 'SELECT relname FROM pg_class WHERE relrowsecurity OR relforcerowsecurity'),
+    ).toEqual([]);
     expect(await run('--remove')).toBe('Row-level security: disabled.');
     expect(await run()).toMatch(`Role ${writer}: created.`);
   });

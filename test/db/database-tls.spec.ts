@@ -18,6 +18,7 @@ import { type Certificates, makeCertificates } from '../support/certificates';
 import { eventually } from '../support/eventually';
 import { findFreePort } from '../support/free-port';
 import { STRONG_SECRET } from '../support/installation';
+import { TEST_ENVIRONMENT } from '../support/test-environment';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creates certificates, is not available.\n');
@@ -62,7 +63,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       (error: unknown) => (error as Error).message,
     );
 
-  it('causes an error of one line if the server does not offer it', async () => {
+  it('is reported in one line if the server does not offer it', async () => {
     const plain = await listen();
     try {
       await eventually(async () => (await resultOf(address({}))) === 'accepted');
@@ -106,10 +107,9 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       const url = address({ sslmode: 'verify-full', sslrootcert: trusted.authority });
       await migrate(url, new AbortController().signal);
       const config = loadConfig({
-        NODE_ENV: 'test',
+        ...TEST_ENVIRONMENT,
         JWT_SECRET: STRONG_SECRET,
         DATABASE_URL: url,
-        ...{ METRICS_PORT: '0', WARM_UP_MS: '0', DERIVATION_THREADS: '0', WORK_THREADS: '0' },
       });
       const app = await createApp(config, { logger: new ServiceLogger('silent') });
       try {
@@ -141,7 +141,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       );
     });
 
-    it('can be used without verification, or not at all, on request', async () => {
+    it('is used without verification, or not at all, on request', async () => {
       expect(await resultOf(address({ sslmode: 'no-verify' }))).toBe('accepted');
       expect(await resultOf(address({ sslmode: 'disable' }))).toBe('accepted');
     });

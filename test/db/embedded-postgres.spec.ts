@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Client } from 'pg';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -35,6 +34,7 @@ import {
   type LauncherProcess,
   type StartedServer,
 } from '../support/launcher-process';
+import { runSql } from '../support/sql';
 
 const scratch = mkdtempSync(join(tmpdir(), 'embedded-postgres-spec-'));
 const compiled = join(scratch, 'launcher');
@@ -62,26 +62,26 @@ describe('the embedded server', () => {
     const dataDirectory = newDirectory();
     const first = await start({ dataDirectory });
     expect(first.adopted).toBe(false);
-    await query(first.url, 'CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent');
-    await query(first.url, 'CREATE DATABASE another');
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await runSql(first.url, 'CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent');
+    await runSql(first.url, 'CREATE DATABASE another');
+    await runSql(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
     await expectGone(first.pid);
 
     const second = await start({ dataDirectory });
     expect(second.adopted).toBe(false);
     expect(second.pid).not.toBe(first.pid);
-    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await runSql(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
   it('supports Unicode letters on every platform and applies the given settings', async () => {
     const server = await start({ dataDirectory: newDirectory(), durable: false, settings: { work_mem: '7MB' } });
-    await query(server.url, 'CREATE EXTENSION pg_trgm');
-    expect(await query(server.url, "SELECT lower('ÉŁ') AS lower, show_trgm('é') <> '{}' AS letter")).toEqual([
+    await runSql(server.url, 'CREATE EXTENSION pg_trgm');
+    expect(await runSql(server.url, "SELECT lower('ÉŁ') AS lower, show_trgm('é') <> '{}' AS letter")).toEqual([
       { lower: 'éł', letter: true },
     ]);
     expect(
-      await query(
+      await runSql(
         server.url,
         `SELECT current_user::text AS role, pg_encoding_to_char(encoding) AS encoding, datlocprovider AS provider,
                 datlocale AS locale, current_setting('work_mem') AS work_mem, current_setting('fsync') AS fsync,
@@ -99,7 +99,7 @@ describe('the embedded server', () => {
         listen: '',
       },
     ]);
-    expect(await query(server.adminUrl, "SELECT current_setting('is_superuser') AS super")).toEqual([{ super: 'on' }]);
+    expect(await runSql(server.adminUrl, "SELECT current_setting('is_superuser') AS super")).toEqual([{ super: 'on' }]);
   });
 
   it('requires the password, which only its user can read', async () => {
@@ -107,7 +107,7 @@ describe('the embedded server', () => {
     for (const right of [server.url, server.adminUrl]) {
       const wrong = new URL(right);
       wrong.password = 'guess';
-      await expect(query(wrong.toString(), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+      await expect(runSql(wrong.toString(), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
     }
     expect(statSync(join(server.directory, 'credentials.json')).mode & 0o777).toBe(0o600);
     expect(existsSync(join(server.directory, 'cluster'))).toBe(true);
@@ -120,7 +120,7 @@ describe('the embedded server', () => {
     expect(directory).toBe(join(server.directory, 'socket'));
     const { mode, uid } = statSync(directory);
     expect([mode & 0o777, uid]).toEqual([0o700, statSync(join(server.directory, 'cluster')).uid]);
-    expect(await query(server.url, 'SELECT inet_server_port() AS port')).toEqual([{ port: null }]);
+    expect(await runSql(server.url, 'SELECT inet_server_port() AS port')).toEqual([{ port: null }]);
     expect(
       readFileSync(join(server.directory, 'cluster', 'postmaster.pid'), 'utf8')
         .split('\n')[5]
@@ -145,7 +145,7 @@ describe('the embedded server', () => {
   it('replaces a server of an older release, which listens on a TCP port, if no process uses it', async () => {
     const dataDirectory = newDirectory();
     const first = await start({ dataDirectory, durable: false });
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await runSql(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
     const home = openClusterHome(dataDirectory);
     const { postgres } = prepareBinaries(home.account, home.directory);
@@ -157,7 +157,15 @@ describe('the embedded server', () => {
     const server = await start({ dataDirectory, durable: false });
     await expectGone(older.pid);
     expect(server.adopted).toBe(false);
-    expect(await query(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await runSql(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('stops although the lock of starts and stops cannot be taken, as on a full disk', async () => {
+    const dataDirectory = newDirectory();
+    const server = await start({ dataDirectory });
+    mkdirSync(join(server.directory, 'start.lock'));
+    await server.stop();
+    await expectGone(server.pid);
   });
 
   it('reports an invalid setting or data directory', async () => {
@@ -179,7 +187,7 @@ describe('after kill -9', () => {
     expect(findProcess(before.pid)?.running).toBe(true);
     const server = await start({ dataDirectory });
     expect(server).toMatchObject({ adopted: true, pid: before.pid, url: before.url });
-    await query(server.url, 'SELECT 1');
+    await runSql(server.url, 'SELECT 1');
     await server.stop();
     await expectGone(before.pid);
   });
@@ -187,11 +195,11 @@ describe('after kill -9', () => {
   it('of Node.js and PostgreSQL, the next process starts the server with the committed data', async () => {
     const dataDirectory = newDirectory();
     const before = await startAndKillNode(dataDirectory);
-    await query(before.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await runSql(before.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     process.kill(before.pid, 'SIGKILL');
     const server = await start({ dataDirectory });
     expect(server.adopted).toBe(false);
-    expect(await query(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await runSql(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
   it.each([
@@ -208,7 +216,7 @@ describe('after kill -9', () => {
     chownSync(lockFile, uid, gid);
     const second = await start({ dataDirectory, durable: false });
     expect(second.adopted).toBe(false);
-    await query(second.url, 'SELECT 1');
+    await runSql(second.url, 'SELECT 1');
   });
 
   it('during a start, the lock and the incomplete cluster do not prevent the next start', async () => {
@@ -219,7 +227,7 @@ describe('after kill -9', () => {
     await launcher.kill();
     await failed;
     const server = await start({ dataDirectory });
-    await query(server.url, 'SELECT 1');
+    await runSql(server.url, 'SELECT 1');
   });
 });
 
@@ -233,7 +241,7 @@ describe('several processes', () => {
     const [first, second, third] = launchers;
     await first?.stop();
     await second?.kill();
-    await query(reports[0]?.url ?? '', 'SELECT 1');
+    await runSql(reports[0]?.url ?? '', 'SELECT 1');
     await third?.stop();
     await expectGone(reports[0]?.pid ?? 0);
   });
@@ -261,7 +269,7 @@ describe('a start that is stopped', () => {
     expect(readdirSync(dataDirectory).filter((name) => /^initializing-|^start\.lock/.test(name))).toEqual([]);
     const server = await start({ dataDirectory });
     expect(server.adopted).toBe(false);
-    await query(server.url, 'SELECT 1');
+    await runSql(server.url, 'SELECT 1');
   });
 });
 
@@ -272,7 +280,7 @@ describe('the server starts', () => {
       const launcher = launch({ dataDirectory, durable: false }, { umask: 0o077 });
       const { url, adopted } = await launcher.started;
       expect({ round, adopted }).toEqual({ round, adopted: false });
-      await query(url, 'SELECT 1');
+      await runSql(url, 'SELECT 1');
       await launcher.stop();
     }
   });
@@ -290,7 +298,7 @@ describe('the server starts', () => {
       const launcher = launch({ dataDirectory, durable: false }, { uid, gid, umask: 0o077, modules });
       const { url, adopted } = await launcher.started;
       expect({ round, adopted }).toEqual({ round, adopted: false });
-      await query(url, 'SELECT 1');
+      await runSql(url, 'SELECT 1');
       await launcher.stop();
     }
     expect(statSync(join(dataDirectory, 'cluster')).uid).toBe(uid);
@@ -303,10 +311,10 @@ describe('the server starts', () => {
     const dataDirectory = join(secret, 'data');
     const first = await start({ dataDirectory, durable: false });
     expect(first.directory.startsWith(secret)).toBe(false);
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await runSql(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
     const second = await start({ dataDirectory, durable: false });
-    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await runSql(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     await second.stop();
     rmSync(second.directory, { recursive: true });
   });
@@ -319,7 +327,7 @@ describe('the server starts', () => {
     for (const link of links) rmSync(join(native, 'lib', link.name));
     chmodSync(dirname(modules), 0o700);
     const launcher = launch({ dataDirectory: newDirectory(), durable: false }, { modules });
-    await query((await launcher.started).url, 'CREATE EXTENSION unaccent');
+    await runSql((await launcher.started).url, 'CREATE EXTENSION unaccent');
     await launcher.stop();
     expect(links.length).toBeGreaterThan(0);
     expect(links.filter((link) => !existsSync(join(native, 'lib', link.name)))).toEqual([]);
@@ -384,15 +392,4 @@ async function startAndKillNode(dataDirectory: string): Promise<StartedServer> {
 
 async function expectGone(pid: number): Promise<void> {
   await eventually(() => findProcess(pid)?.running !== true);
-}
-
-async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -49,7 +49,6 @@ const KINDS = ['movie', 'series', 'episode'] as const;
 interface ItemState {
   library: number;
   item: number;
-
   genres: string[];
   people: string[];
   year: number | null;
@@ -64,7 +63,6 @@ type Step =
 const itemState: fc.Arbitrary<ItemState> = fc.record({
   library: fc.nat({ max: 1 }),
   item: fc.nat({ max: 7 }),
-
   genres: fc.uniqueArray(fc.constantFrom('Drama', 'drama', 'Comedy', 'Western'), { maxLength: 3 }),
   people: fc.uniqueArray(fc.constantFrom('Ada Lovelace', 'Buster Keaton', 'BUSTER KEATON'), { maxLength: 2 }),
   year: fc.option(fc.constantFrom(1925, 1931, 2001)),
@@ -116,8 +114,8 @@ describe('facet counts', () => {
         await dataSource.query(
           'TRUNCATE intelligence_media_context, intelligence_facet_values, intelligence_facet_groups',
         );
-        for (const [index, one] of steps.entries()) {
-          await dataSource.transaction((manager) => run(manager, one, index + 1));
+        for (const [index, each] of steps.entries()) {
+          await dataSource.transaction((manager) => run(manager, each, index + 1));
           expect(await dataSource.query(STORED)).toEqual(await dataSource.query(RECOUNTED));
           expect(await dataSource.query(STORED_TOTALS)).toEqual(await dataSource.query(RECOUNTED_TOTALS));
         }

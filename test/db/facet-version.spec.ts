@@ -6,13 +6,14 @@ import { FacetCache } from '../../src/overview/facet-cache';
 import { type OverviewLibrary, OverviewRepository } from '../../src/overview/overview.repository';
 import { FacetDeltas } from '../../src/read-model/facets/facet-deltas';
 import { FacetStore } from '../../src/read-model/facets/facet.store';
+import { principalOf } from '../support/principals';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { POOL_TIMEOUTS } from '../support/test-environment';
 
-const READER = { userId: 'reader', username: 'reader', role: 'user', scopes: [], libraryIds: null } as const;
-const GENEROUS_TIMEOUTS = { acquireTimeoutMs: 20_000, statementTimeoutMs: 20_000, queryTimeoutMs: 30_000 };
+const READER = principalOf();
 const LIBRARY = '00000000-0000-4000-8000-000000000001';
 const OTHER = '00000000-0000-4000-8000-000000000002';
-const LOOK_SQL = `
+const COUNT_SQL = `
 SELECT l.facet_version,
        (SELECT coalesce(sum(v.item_count), 0)::integer FROM intelligence_facet_values v
          WHERE v.library_id = l.library_id) AS count
@@ -26,7 +27,7 @@ let items = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  reads = new ReadPool({ url: database.url, size: 4, ...GENEROUS_TIMEOUTS });
+  reads = new ReadPool({ url: database.url, size: 4, ...POOL_TIMEOUTS });
   dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
   await dataSource.query(
     `INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, 'One', 'series'), ($2, 'Two', 'series')`,
@@ -38,8 +39,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Counts one episode more in a library, as a writer does that holds its lock. */
-async function count(manager: EntityManager, libraryId = LIBRARY): Promise<void> {
+/** Adds an episode to the counts of a library, as a writer does. */
+async function addEpisode(manager: EntityManager, libraryId = LIBRARY): Promise<void> {
   await lockLibraries(manager, [libraryId]);
   const deltas = new FacetDeltas();
   const media_id = `00000000-0000-4000-8000-${String((items += 1)).padStart(12, '0')}`;
@@ -48,88 +49,89 @@ async function count(manager: EntityManager, libraryId = LIBRARY): Promise<void>
   await store.apply(manager, deltas);
 }
 
-interface Look {
+interface VersionedCount {
   readonly facet_version: string;
   readonly count: number;
 }
 
-/** The version of a library's counts in a snapshot, and the number of items that it counts. */
-function look(libraryId = LIBRARY): Promise<Look> {
+/** Reads the version of a library's counts and the sum of these counts, in one snapshot. */
+function readCount(libraryId = LIBRARY): Promise<VersionedCount> {
   return reads.readAs(READER, async (scope) => {
-    const [row] = await scope.rows<Look>({ text: LOOK_SQL }, [libraryId]);
-    if (row === undefined) throw new Error('The library is not there.');
+    const [row] = await scope.rows<VersionedCount>({ text: COUNT_SQL }, [libraryId]);
+    if (row === undefined) throw new Error('The library is missing.');
     return row;
   });
 }
 
 describe('the version of the facet counts of a library', () => {
   it.each<[string, (manager: EntityManager) => Promise<void>]>([
-    ['counting', (manager) => count(manager)],
-    ['counting anew', (manager) => store.recount(manager, LIBRARY)],
-    ['deleting the counts', (manager) => store.removeLibrary(manager, LIBRARY)],
-  ])('is another after %s, and that of another library stays', async (_, write) => {
-    await dataSource.transaction((manager) => count(manager));
-    const [before, other] = [await look(), await look(OTHER)];
-    expect(await look()).toEqual(before);
+    ['an added item', (manager) => addEpisode(manager)],
+    ['a recount', (manager) => store.recount(manager, LIBRARY)],
+    ['the removal of the counts', (manager) => store.removeLibrary(manager, LIBRARY)],
+  ])('changes after %s, and the version of another library does not', async (_, write) => {
+    await dataSource.transaction((manager) => addEpisode(manager));
+    const [before, other] = [await readCount(), await readCount(OTHER)];
+    expect(await readCount()).toEqual(before);
     await dataSource.transaction(write);
-    const after = await look();
+    const after = await readCount();
     expect(after.facet_version).not.toBe(before.facet_version);
-    expect([await look(), await look(OTHER)]).toEqual([after, other]);
+    expect([await readCount(), await readCount(OTHER)]).toEqual([after, other]);
   });
 
-  it('stays where nothing is counted', async () => {
-    const before = await look();
+  it('does not change if no count changes', async () => {
+    const before = await readCount();
     await dataSource.transaction((manager) => store.apply(manager, new FacetDeltas()));
-    expect(await look()).toEqual(before);
+    expect(await readCount()).toEqual(before);
   });
 
-  it('is seen with the counts and not sooner, and never when the transaction is rolled back', async () => {
-    const before = await look();
+  it('becomes visible together with the counts, and never after a rollback', async () => {
+    const before = await readCount();
     const runner = dataSource.createQueryRunner();
     await runner.startTransaction();
-    await count(runner.manager);
-    expect(await look()).toEqual(before);
+    await addEpisode(runner.manager);
+    expect(await readCount()).toEqual(before);
     await runner.rollbackTransaction();
-    expect(await look()).toEqual(before);
+    expect(await readCount()).toEqual(before);
     await runner.startTransaction();
-    await count(runner.manager);
-    await count(runner.manager);
-    expect(await look()).toEqual(before);
+    await addEpisode(runner.manager);
+    await addEpisode(runner.manager);
+    expect(await readCount()).toEqual(before);
     await runner.commitTransaction();
     await runner.release();
-    const after = await look();
+    const after = await readCount();
     expect(after.count).toBe(before.count + 2);
     expect(after.facet_version).not.toBe(before.facet_version);
   });
 
-  it('lets a writer of one library end while a writer of another has not', async () => {
+  it('does not make a writer of one library wait for a writer of another', async () => {
     const runner = dataSource.createQueryRunner();
     await runner.startTransaction();
-    await count(runner.manager);
-    const before = await look(OTHER);
+    await addEpisode(runner.manager);
+    const before = await readCount(OTHER);
     await dataSource.transaction(async (manager) => {
       await manager.query(`SET LOCAL lock_timeout = '2s'`);
-      await count(manager, OTHER);
+      await addEpisode(manager, OTHER);
     });
-    expect((await look(OTHER)).count).toBe(before.count + 1);
+    expect((await readCount(OTHER)).count).toBe(before.count + 1);
     await runner.rollbackTransaction();
     await runner.release();
   });
 
-  it('tells the counts whatever their writers do at the same time', async () => {
+  it('identifies the counts, also while several writers change them', async () => {
     const counts = new Map<string, number>();
     let writing = true;
-    const lookOn = async (libraryId: string): Promise<void> => {
-      for (let looks = 0; writing || looks === 0; looks += 1) {
-        const { facet_version: version, count: seen } = await look(libraryId);
+    const keepReading = async (libraryId: string): Promise<void> => {
+      for (let reads = 0; writing || reads === 0; reads += 1) {
+        const { facet_version: version, count: seen } = await readCount(libraryId);
         const key = `${libraryId}/${version}`;
         expect(counts.get(key) ?? seen).toBe(seen);
         counts.set(key, seen);
       }
     };
-    const readers = Promise.all([lookOn(LIBRARY), lookOn(OTHER), lookOn(LIBRARY)]);
+    const readers = Promise.all([keepReading(LIBRARY), keepReading(OTHER), keepReading(LIBRARY)]);
     const write = async (libraryId: string): Promise<void> => {
-      for (let turn = 0; turn < 25; turn += 1) await dataSource.transaction((manager) => count(manager, libraryId));
+      for (let turn = 0; turn < 25; turn += 1)
+        await dataSource.transaction((manager) => addEpisode(manager, libraryId));
     };
     await Promise.all([write(LIBRARY), write(OTHER), write(LIBRARY)]).finally(() => (writing = false));
     await readers;
@@ -161,12 +163,12 @@ describe('cached facets', () => {
     });
   }
 
-  it('are those of the snapshot, and read again only if counts of their libraries changed', async () => {
+  it('equal those of the snapshot, and are read again only if counts of their libraries have changed', async () => {
     const repository = new OverviewRepository(new FacetCache());
     await read(repository);
     for (let turn = 0; turn < 10; turn += 1) {
-      await dataSource.transaction((manager) => count(manager, turn % 2 === 0 ? LIBRARY : OTHER));
-      const present = [(await look(LIBRARY)).count, (await look(OTHER)).count];
+      await dataSource.transaction((manager) => addEpisode(manager, turn % 2 === 0 ? LIBRARY : OTHER));
+      const present = [(await readCount(LIBRARY)).count, (await readCount(OTHER)).count];
       const expected = { each: present, sum: present.reduce((sum, each) => sum + each, 0) };
       // The list, two statements for the changed library, and the sum.
       expect(await read(repository)).toEqual({ ...expected, roundTrips: 4 });

@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../bench/random';
+import { SeededRandom } from '../../bench/catalogs/random';
 import { LINE_MAX_BYTES } from '../../src/catalog/ingest/lines/line-splitter';
 import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from '../../src/catalog/ingest/records/field-bounds';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
@@ -30,13 +30,13 @@ function makeTexts(first: number, letters: number, wordLength: number): (chars: 
   };
 }
 
-/** Parts of long words: a letter of four bytes, a letter that folds to many letters, and a letter with many marks. */
+/** A letter of four bytes, a letter that folds to many letters, and a letter with many combining marks. */
 const GOTHIC = '\u{10330}';
 const LIGATURE = '\ufdfa';
 const MARKED_HAN = `字${'\u0e31'.repeat(2_000)}`;
 
 /** Returns a movie with lists of up to `longest` elements, shortened until the line is within its size limit. */
-function fill(make: (length: number) => Line, longest: number): Line {
+function fill(make: (length: number) => Record<string, unknown>, longest: number): Line {
   for (let length = longest; length > 0; length = Math.floor(length * 0.9)) {
     const line = movie(1, make(length));
     if (Buffer.byteLength(JSON.stringify(line)) < LINE_MAX_BYTES) return line;
@@ -51,7 +51,7 @@ describe.each([
   const text = makeTexts(first, letters, wordLength);
   const list = (length: number, chars: number): string[] => Array.from({ length }, () => text(chars));
 
-  it.each<[string, (length: number) => Line, number]>([
+  it.each<[string, (length: number) => Record<string, unknown>, number]>([
     ['aliases', (length) => ({ aliases: list(length, TEXT_BOUNDS.title) }), LIST_BOUNDS.aliases],
     [
       'people',
@@ -76,8 +76,10 @@ describe.each([
     [
       'most fields',
       (length) => ({
-        ...{ title: text(TEXT_BOUNDS.title), original_title: text(TEXT_BOUNDS.title) },
-        ...{ genres: list(LIST_BOUNDS.genres, 100), countries: list(LIST_BOUNDS.countries, 50) },
+        title: text(TEXT_BOUNDS.title),
+        original_title: text(TEXT_BOUNDS.title),
+        genres: list(LIST_BOUNDS.genres, 100),
+        countries: list(LIST_BOUNDS.countries, 50),
         aliases: list(Math.ceil(length / 5), TEXT_BOUNDS.title),
         people: list(length, TEXT_BOUNDS.label).map((name) => ({ name, role: 'actor' })),
         overview: text(OVERVIEW_MAX_CHARS),
@@ -114,7 +116,7 @@ describe('a word of the maximum length of its text is imported', () => {
     expect(await catalog.importLines([library(1), line])).toMatchObject({ accepted: 2, errors: [] });
   });
 
-  it('marks', async () => {
+  it('combining marks', async () => {
     await catalog.clear();
     const line = movie(1, { overview: `${MARKED_HAN}${MARKED_HAN} ${MARKED_HAN}` });
     expect(await catalog.importLines([library(1), line])).toMatchObject({ accepted: 2, errors: [] });

@@ -29,7 +29,7 @@ async function count(): Promise<void> {
   await store.finish(catalog.dataSource.manager);
 }
 
-/** The words of the lexicon with a letter of their own, and their documents, by library. */
+/** The number of documents of each library with the words that only these tests use. */
 function words(): Promise<unknown> {
   return catalog.dataSource.query(
     `SELECT library_id, lexeme, documents FROM intelligence_lexicon WHERE lexeme ~ '^[ts](quagmir|swamp|bog)$'
@@ -37,7 +37,7 @@ function words(): Promise<unknown> {
   );
 }
 
-test('the lexicon knows how many servable documents of each library it counted and how many there are', async () => {
+test('the state of the lexicon compares the counted with the servable documents of each library', async () => {
   const documents = async (): Promise<[string, number, number][]> =>
     (await behind()).map((each) => [each.libraryId, each.countedDocuments, each.documents]);
   expect(await documents()).toEqual([]);
@@ -58,7 +58,7 @@ test('the lexicon knows how many servable documents of each library it counted a
   expect(await documents()).toEqual([]);
 });
 
-test('words of rows that were away during a count are counted once these are derived again', async () => {
+test('words of rows that are stale during a count are counted after the rows are derived again', async () => {
   await catalog.importLines([library(1), series(1), season(1, 1), episode(1, 1, 1)]);
   await catalog.importLines([series(1, { title: 'Quagmire' })]);
   await count();
@@ -74,7 +74,7 @@ test('words of rows that were away during a count are counted once these are der
   ]);
 });
 
-test('a count of one library leaves the rows of the others as they are', async () => {
+test('a count of one library does not change the rows of the others', async () => {
   const title = (of: number, text: string): Line => movie(of, { library_id: libraryId(of), title: text });
   await catalog.importLines([library(1), library(2), title(1, 'Swamp'), title(2, 'Swamp')]);
   await count();
@@ -95,7 +95,7 @@ test('a count of one library leaves the rows of the others as they are', async (
   ]);
 });
 
-test('the words of a library that was removed are removed by the next count', async () => {
+test('the next count removes the words of a removed library', async () => {
   await catalog.importLines([library(1), movie(1, { title: 'Swamp' })]);
   await count();
   await catalog.removals.removeAll([{ type: 'delete_library', line: 1, libraryId: libraryId(1) }], null);

@@ -29,7 +29,7 @@ describe('rows derived on worker threads', () => {
     expect(report.onThreads).toEqual(report.onMain);
   });
 
-  it('fail with the error of the derivation, and the next ones are derived', () => {
+  it('fail with the error of the derivation, and later ones are derived', () => {
     expect(report.failure).toMatch(/^SyntaxError: .*JSON/);
     expect(report.rowsAfterFailure).toBe(1_000);
   });

@@ -1,14 +1,18 @@
 import { Client } from 'pg';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source-options';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { ExternalSubjects1763700000015 } from '../../src/database/migrations/second-release/1763700000015-external-subjects';
 import { DeriveAgain1763700000092 } from '../../src/database/migrations/third-release/1763700000092-derive-again';
 import { migrate } from '../../src/database/schema/migrate';
 import { eventually } from '../support/eventually';
-import { createEmptyDatabase, type TestDatabase } from '../support/test-database';
+import { runSql } from '../support/sql';
+import { createEmptyDatabase, runMigrations, type TestDatabase } from '../support/test-database';
 
 const ALL = MIGRATIONS.map(({ name }) => name);
+/** Key of the advisory lock of migrations, the same as in `src/database/schema/migrate.ts`. */
+const MIGRATION_LOCK = 0x6d6967;
+
+/** Condition on `pg_stat_activity` for the process that migrates this database or waits for its turn. */
+const IS_MIGRATING = `application_name = 'intelligence-migrate' AND datname = current_database()`;
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -16,15 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-async function query(text: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const query = (text: string): Promise<Record<string, unknown>[]> => runSql(database.url, text);
 
 test('of five concurrent calls, one migrates, and each migration runs once', async () => {
   const ran = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url)));
@@ -48,11 +44,10 @@ test('an invalid index of a failed concurrent build is dropped', async () => {
 test('a waiting process does not block a concurrent index build of the process that migrates', async () => {
   const holder = new Client({ connectionString: database.url });
   await holder.connect();
-  await holder.query(`SELECT pg_advisory_lock(${0x6d6967})`);
+  await holder.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
   await holder.query('CREATE TABLE numbers (n integer)');
   const waiting = migrate(database.url);
-  await untilFound(`SELECT FROM pg_stat_activity WHERE application_name = 'intelligence-migrate'
-                  AND datname = current_database()`);
+  await untilFound(`SELECT FROM pg_stat_activity WHERE ${IS_MIGRATING}`);
   await holder.query('CREATE INDEX CONCURRENTLY numbers_ix ON numbers (n)');
   await holder.end();
   expect(await waiting).toEqual(ALL);
@@ -65,12 +60,7 @@ test('a new database gets no extension', async () => {
 
 test('a database keeps the extensions of an earlier release', async () => {
   await query('CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent');
-  const earlier = await new DataSource({
-    ...dataSourceOptions({ url: database.url }),
-    migrations: MIGRATIONS.slice(0, -1),
-  }).initialize();
-  await earlier.runMigrations();
-  await earlier.destroy();
+  await runMigrations(database.url, MIGRATIONS.slice(0, -1));
   expect(await migrate(database.url)).toEqual(ALL.slice(-1));
   expect(await query('SELECT extname FROM pg_extension ORDER BY extname')).toEqual(
     ['pg_trgm', 'plpgsql', 'unaccent'].map((extname) => ({ extname })),
@@ -86,31 +76,23 @@ test('no column has an infinite time as its default, because PostgreSQL before 1
 });
 
 test.each([
-  ['no', '-infinity', null],
-  ['an', '2020-02-02T00:00:00Z', new Date('2020-02-02T00:00:00Z')],
-])('a lexicon with %s earlier count keeps that state through the migration', async (_, stored, kept) => {
+  ['was never', '-infinity', null],
+  ['was', '2020-02-02T00:00:00Z', new Date('2020-02-02T00:00:00Z')],
+])('after the migration, a lexicon that %s counted before has the same state', async (_, stored, kept) => {
   const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('WordsNeverCounted'));
-  const options = { ...dataSourceOptions({ url: database.url }), migrations: MIGRATIONS.slice(0, before) };
-  const dataSource = await new DataSource(options).initialize();
-  await dataSource.runMigrations();
-  await dataSource.query('UPDATE intelligence_lexicon_state SET refreshed_at = $1', [stored]);
-  await dataSource.destroy();
-  const after = await new DataSource({ ...options, migrations: MIGRATIONS.slice(0, before + 1) }).initialize();
-  await after.runMigrations();
-  await after.destroy();
+  await runMigrations(database.url, MIGRATIONS.slice(0, before));
+  await runSql(database.url, 'UPDATE intelligence_lexicon_state SET refreshed_at = $1', [stored]);
+  await runMigrations(database.url, MIGRATIONS.slice(0, before + 1));
   expect(await query('SELECT refreshed_at FROM intelligence_lexicon_state')).toEqual([{ refreshed_at: kept }]);
 });
 
-test('existing accounts of an external issuer are marked, because their subjects are in lower case', async () => {
+test('existing accounts of an external issuer are marked as accounts with a subject in lower case', async () => {
   const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(ExternalSubjects1763700000015));
-  const options = { ...dataSourceOptions({ url: database.url }), migrations: [...before] };
-  const earlier = await new DataSource(options).initialize();
-  await earlier.runMigrations();
-  await earlier.query(
+  await runMigrations(database.url, before);
+  await query(
     `INSERT INTO users (username, username_key, issuer, subject)
      VALUES ('local', 'local', NULL, NULL), ('external', 'external', 'https://issuer.test', gen_random_uuid()::text)`,
   );
-  await earlier.destroy();
   expect(await migrate(database.url)).toEqual(ALL.slice(before.length));
   expect(await query('SELECT username, subject_folded FROM users ORDER BY username')).toEqual([
     { username: 'external', subject_folded: true },
@@ -123,17 +105,14 @@ test('existing accounts of an external issuer are marked, because their subjects
 
 test('items of an earlier release are queued to be derived again', async () => {
   const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(DeriveAgain1763700000092));
-  const options = { ...dataSourceOptions({ url: database.url }), migrations: [...before] };
-  const earlier = await new DataSource(options).initialize();
-  await earlier.runMigrations();
-  await earlier.query(
+  await runMigrations(database.url, before);
+  await query(
     `INSERT INTO libraries (library_id, name, library_kind, revision) VALUES (gen_random_uuid(), 'Films', 'movies', 1)`,
   );
-  await earlier.query(
+  await query(
     `INSERT INTO media_items (library_id, media_id, media_kind, content_hash, revision)
      SELECT library_id, gen_random_uuid(), 'movie', 'hash', 1 FROM libraries, generate_series(1, 3)`,
   );
-  await earlier.destroy();
   await migrate(database.url);
   expect(await query(`SELECT count(*)::integer AS queued FROM intelligence_dirty_keys WHERE NOT quarantined`)).toEqual([
     { queued: 3 },
@@ -149,11 +128,10 @@ describe('a stop', () => {
   test('ends the wait for another process', async () => {
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
-    await holder.query(`SELECT pg_advisory_lock(${0x6d6967})`);
+    await holder.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
     const stop = new AbortController();
     const waiting = expect(migrate(database.url, stop.signal)).rejects.toBe(reason);
-    await untilFound(`SELECT FROM pg_stat_activity WHERE application_name = 'intelligence-migrate'
-                    AND datname = current_database()`);
+    await untilFound(`SELECT FROM pg_stat_activity WHERE ${IS_MIGRATING}`);
     stop.abort(reason);
     await waiting;
     await holder.end();

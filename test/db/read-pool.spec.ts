@@ -1,8 +1,10 @@
 import { Socket } from 'node:net';
 import { ReadPool } from '../../src/database/read-pool';
+import { principalOf } from '../support/principals';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { POOL_TIMEOUTS } from '../support/test-environment';
 
-const READER = { userId: 'reader', username: 'reader', role: 'user', scopes: [], libraryIds: null } as const;
+const READER = principalOf();
 const READS = 10;
 
 let database: TestDatabase;
@@ -10,8 +12,7 @@ let reads: ReadPool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const patience = { acquireTimeoutMs: 20_000, statementTimeoutMs: 20_000, queryTimeoutMs: 30_000 };
-  reads = new ReadPool({ url: database.url, size: 1, ...patience });
+  reads = new ReadPool({ url: database.url, size: 1, ...POOL_TIMEOUTS });
 });
 afterAll(async () => {
   await reads.onApplicationShutdown();
@@ -23,7 +24,7 @@ const readOnce = (): Promise<{ one: number }[]> =>
   reads.readAs(READER, (scope) => scope.rows<{ one: number }>({ text: 'SELECT 1 AS one' }));
 
 describe('the read pool', () => {
-  it('sends the start of a snapshot, its revision and the first statement in one packet, and its end in another', async () => {
+  it('sends the start of a snapshot, the read of revisions and the first statement in one packet, and the end in another', async () => {
     await readOnce();
     const packets = [jest.spyOn(Socket.prototype, '_write'), jest.spyOn(Socket.prototype, '_writev' as never)];
     for (let read = 0; read < READS; read += 1) expect(await readOnce()).toEqual([{ one: 1 }]);

@@ -5,8 +5,14 @@ import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, libraryId, movie, movieId, season, series, seriesId, watched } from './catalog-records';
 
 const NO_DRIFT: Drift = {
-  ...{ missing: 0, outdated: 0, orphaned: 0, unqueued: 0 },
-  ...{ facet_values: 0, facet_totals: 0, artifacts: 0, artifact_counts: 0 },
+  missing: 0,
+  outdated: 0,
+  orphaned: 0,
+  unqueued: 0,
+  facet_values: 0,
+  facet_totals: 0,
+  artifacts: 0,
+  artifact_counts: 0,
 };
 
 let catalog: CatalogFixture;
@@ -41,7 +47,7 @@ function idOf(mediaId: string): string {
 }
 
 /** Stores an artifact that is derived from an item with the given hash; null for the current hash of the item. */
-async function keepArtifact(mediaUuid: string, sourceHash: string | null): Promise<void> {
+async function storeArtifact(mediaUuid: string, sourceHash: string | null): Promise<void> {
   const artifactId = '77777777-0000-4000-8000-000000000001';
   const owner = '00000000-0000-0000-0000-000000000000';
   await dataSource.query(
@@ -69,10 +75,7 @@ async function statusOfArtifact(): Promise<string | undefined> {
   return row?.status;
 }
 
-/**
- * Faults that the service does not cause, with the expected result of a comparison. Wrong counts of one library also
- * differ from the sum over all libraries.
- */
+/** Faults that the service does not cause, with the expected result of a comparison. */
 const FAULTS: readonly { what: string; sql: string; drift: Partial<Drift> }[] = [
   {
     what: 'a missing context row',
@@ -86,7 +89,7 @@ const FAULTS: readonly { what: string; sql: string; drift: Partial<Drift> }[] = 
   },
   {
     what: 'rows of an earlier state of the item',
-    sql: `UPDATE media_items SET title = 'Changed behind the back', content_hash = 'other'
+    sql: `UPDATE media_items SET title = 'Changed without the service', content_hash = 'other'
            WHERE media_id = '${idOf(movieId(2))}'`,
     drift: { outdated: 1 },
   },
@@ -190,7 +193,7 @@ describe('reconciliation', () => {
   });
 
   it('marks only artifacts whose source item has changed', async () => {
-    await keepArtifact(idOf(movieId(1)), null);
+    await storeArtifact(idOf(movieId(1)), null);
     expect((await reconciler.reconcile())?.drift).toEqual(NO_DRIFT);
     expect(await statusOfArtifact()).toBe('active');
     await dataSource.query(`UPDATE intelligence_artifact_sources SET source_hash = 'other'`);
@@ -201,7 +204,7 @@ describe('reconciliation', () => {
 
   it('marks only artifacts whose source watch state has changed', async () => {
     await catalog.importLines([watched('alice', movieId(1)), watched('bob', movieId(1))]);
-    await keepArtifact(idOf(movieId(1)), null);
+    await storeArtifact(idOf(movieId(1)), null);
     await dataSource.query(
       `UPDATE intelligence_artifact_sources
           SET source_kind = 'watch_state', source_hash = $1,
@@ -224,7 +227,7 @@ describe('reconciliation', () => {
   });
 
   it('invalidates artifacts of deleted items', async () => {
-    await keepArtifact(idOf(movieId(1)), null);
+    await storeArtifact(idOf(movieId(1)), null);
     await dataSource.query('DELETE FROM intelligence_artifact_sources');
     await dataSource.query('DELETE FROM media_items WHERE media_id = $1', [idOf(movieId(1))]);
     expect((await reconciler.reconcile())?.drift).toMatchObject({ orphaned: 1, artifacts: 1 });
@@ -233,7 +236,7 @@ describe('reconciliation', () => {
   });
 
   it('recounts artifacts', async () => {
-    await keepArtifact(idOf(movieId(1)), null);
+    await storeArtifact(idOf(movieId(1)), null);
     await dataSource.query('UPDATE intelligence_artifact_counts SET active_count = 5');
     expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifact_counts: 1 });
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);

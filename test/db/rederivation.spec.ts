@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => dataSource.query('ALTER TABLE intelligence_media_context DROP CONSTRAINT IF EXISTS refused'));
 
-/** Gives the rows of films the summary of other rules, as a server of another release derives them. */
+/** Replaces the rows of films by those that a release with other rules would derive. */
 async function deriveByRules(rules: number, numbers: readonly number[]): Promise<void> {
   const parameters = [numbers.map((number) => idOf(movieId(number))), `${rules}.other`];
   await dataSource.query(
@@ -47,16 +47,16 @@ async function deriveByRules(rules: number, numbers: readonly number[]): Promise
   );
 }
 
-/** Ids of the films with a summary of other rules. */
-async function listOthers(): Promise<string[]> {
+/** Ids of the films whose rows were derived by other rules. */
+async function listDerivedByOthers(): Promise<string[]> {
   const rows: { media_id: string }[] = await dataSource.query(
     `SELECT media_id FROM intelligence_media_context WHERE summary_text = 'Other' ORDER BY media_id`,
   );
   return rows.map(({ media_id }) => media_id);
 }
 
-/** Searches for older rows, after the runs that do nothing. */
-async function search(): Promise<void> {
+/** Runs the loop until it has searched for older rows. A run that searches follows runs that do nothing. */
+async function runUntilSearched(): Promise<void> {
   for (const _run of [1, 2, 3]) await rederivation.run();
 }
 
@@ -69,46 +69,46 @@ describe('rows of older rules', () => {
       'INSERT INTO intelligence_lexicon_state SELECT library_id, 7, revision, 0, now() FROM libraries',
     );
     await deriveByRules(OLDER, FILMS);
-    await search();
+    await runUntilSearched();
     expect(rederivation.olderRows).toBe(0);
     expect(await catalog.dump()).toEqual(before);
     expect(await dataSource.query('SELECT revision FROM intelligence_lexicon_state')).toEqual([{ revision: '-1' }]);
     await dataSource.query('DELETE FROM intelligence_lexicon_state');
   });
 
-  it('keep their state while another writer holds the library, and are counted', async () => {
+  it('are counted but not derived while another writer holds the lock of the library', async () => {
     await deriveByRules(OLDER, [1, 2]);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
     try {
-      await search();
+      await runUntilSearched();
       expect(rederivation.olderRows).toBe(2);
-      expect(await listOthers()).toHaveLength(2);
+      expect(await listDerivedByOthers()).toHaveLength(2);
     } finally {
       await holder.release();
     }
-    await search();
-    expect(await listOthers()).toEqual([]);
+    await runUntilSearched();
+    expect(await listDerivedByOthers()).toEqual([]);
   });
 
-  it('go to the refresher if one of them cannot be stored; the others are derived', async () => {
+  it('are left to the refresher if they cannot be stored; the others are derived', async () => {
     await dataSource.query(
       `ALTER TABLE intelligence_media_context ADD CONSTRAINT refused
          CHECK (summary_text = 'Other' OR media_id <> '${idOf(movieId(3))}') NOT VALID`,
     );
     await deriveByRules(OLDER, FILMS);
-    await search();
+    await runUntilSearched();
     await catalog.module.get(Refresher, { strict: false }).drain();
-    expect(await listOthers()).toEqual([idOf(movieId(3))]);
+    expect(await listDerivedByOthers()).toEqual([idOf(movieId(3))]);
     expect(await dataSource.query('SELECT media_id, reason, attempts FROM intelligence_dirty_keys')).toEqual([
       { media_id: idOf(movieId(3)), reason: 'rules', attempts: 1 },
     ]);
-    // The refresher retries it, so it is not taken again.
-    await search();
+    // The refresher retries the row, so the loop ignores it.
+    await runUntilSearched();
     expect(rederivation.olderRows).toBe(0);
   });
 });
 
-it('are found in the last of more libraries than one statement lists', async () => {
+it('rows of older rules are found in the last of more libraries than one statement lists', async () => {
   await dataSource.query(
     `INSERT INTO libraries (library_id, name, library_kind)
      SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Empty ' || n, 'movies'
@@ -116,19 +116,19 @@ it('are found in the last of more libraries than one statement lists', async () 
   );
   await deriveByRules(OLDER, [1]);
   // One run for each of the libraries does nothing.
-  for (let run = 0; run < 1_010 && (await listOthers()).length > 0; run += 1) await rederivation.run();
-  expect(await listOthers()).toEqual([]);
+  for (let run = 0; run < 1_010 && (await listDerivedByOthers()).length > 0; run += 1) await rederivation.run();
+  expect(await listDerivedByOthers()).toEqual([]);
   await catalog.clear();
   for (let run = 0; run < 1_010; run += 1) await rederivation.run();
 });
 
 describe('rows of newer rules', () => {
-  it('are neither searched for, nor replaced by a requested refresh, nor reported as a difference', async () => {
+  it('are not searched for, not replaced by a requested refresh, and not reported as a difference', async () => {
     await deriveByRules(NEWER, FILMS);
-    await search();
+    await runUntilSearched();
     await catalog.module.get(RefreshRequests, { strict: false }).refreshLibraries(null, null);
     await catalog.module.get(Refresher, { strict: false }).drain();
-    expect(await listOthers()).toHaveLength(FILMS.length);
+    expect(await listDerivedByOthers()).toHaveLength(FILMS.length);
     expect(await catalog.count('intelligence_dirty_keys')).toBe(0);
     expect((await catalog.module.get(Reconciler, { strict: false }).compare()).total).toBe(0);
   });
@@ -136,11 +136,13 @@ describe('rows of newer rules', () => {
   it('are derived by the rules of this release if their item changes', async () => {
     await deriveByRules(NEWER, FILMS);
     await catalog.importLines([movie(2, { title: 'Another title' })]);
-    expect(await listOthers()).toEqual(FILMS.filter((number) => number !== 2).map((number) => idOf(movieId(number))));
+    expect(await listDerivedByOthers()).toEqual(
+      FILMS.filter((number) => number !== 2).map((number) => idOf(movieId(number))),
+    );
   });
 });
 
-describe('words of older rules', () => {
+describe('words', () => {
   const dump = (): Promise<unknown[]> =>
     Promise.all([
       dataSource.query('SELECT * FROM intelligence_lexicon ORDER BY library_id, lexeme'),
@@ -149,7 +151,7 @@ describe('words of older rules', () => {
 
   beforeEach(() => catalog.module.get(LexiconLoop, { strict: false }).refresh());
 
-  it('are as searches expect them when they are counted', async () => {
+  it('get the spelling deletes and keys of this release when they are counted', async () => {
     const lexemes: { lexeme: string; slips: string[]; rules: number }[] = await dataSource.query(
       `SELECT lexeme, slips, rules FROM intelligence_lexicon WHERE left(lexeme, 1) IN ('t', 'p')`,
     );
@@ -165,7 +167,7 @@ describe('words of older rules', () => {
       expect([word, keys, rules]).toEqual([word, spellingKeys(word), WORD_RULES]);
   });
 
-  it('are counted, and derived again', async () => {
+  it('of older rules are counted, and derived again', async () => {
     const before = await dump();
     await dataSource.query(`UPDATE intelligence_lexicon SET slips = '{}', rules = $1`, [WORD_RULES - 1]);
     await dataSource.query(`UPDATE intelligence_spellings SET keys = '{}', rules = $1`, [WORD_RULES - 1]);
@@ -173,13 +175,13 @@ describe('words of older rules', () => {
     try {
       await counting.startTransaction();
       await counting.query('SELECT pg_advisory_xact_lock($1)', [LEXICON_LOCK]);
-      await search();
+      await runUntilSearched();
       expect(rederivation.olderRows).toBeGreaterThan(FILMS.length);
       await counting.rollbackTransaction();
     } finally {
       await counting.release();
     }
-    await search();
+    await runUntilSearched();
     expect(rederivation.olderRows).toBe(0);
     expect(await dump()).toEqual(before);
   });

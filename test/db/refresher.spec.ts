@@ -13,6 +13,7 @@ import { LibraryLockHolder } from '../support/library-lock-holder';
 import { eventually } from '../support/eventually';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, episodeId, library, libraryId, movie, movieId, season, series, seriesId } from './catalog-records';
+import { principalOf } from '../support/principals';
 
 const EPISODES = 20;
 
@@ -132,7 +133,7 @@ describe('the refresher', () => {
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 
-  it('waits in `drainWithOthers` until others have released the lock of a library', async () => {
+  it('waits in `drainUntilEmpty` until others have released the lock of a library', async () => {
     await rename(1);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
     let ended = false;
@@ -145,7 +146,7 @@ describe('the refresher', () => {
     expect(await readQueue()).toEqual([]);
   });
 
-  it('queues for the lock of a busy writer, and gets it before the next transaction of the writer', async () => {
+  it('waits for the lock of a busy writer, and gets it before the next transaction of the writer', async () => {
     await rename(1);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
     const draining = refresher.drain();
@@ -223,9 +224,9 @@ describe('the refresher', () => {
       await expect(
         transactions.run(async (manager) => {
           await changes.markStale(manager, libraryId(1), [idOf(seriesId(1))], 'drift');
-          throw new Error('changed its mind');
+          throw new Error('rolled back');
         }),
-      ).rejects.toThrow('changed its mind');
+      ).rejects.toThrow('rolled back');
       await listener.query('SELECT 1');
       expect(notified).toEqual([]);
       await rename(1);
@@ -272,7 +273,7 @@ describe('revisions', () => {
   });
 });
 
-const WRITER = { userId: libraryId(9), username: 'writer', role: 'admin', scopes: [], libraryIds: null } as const;
+const WRITER = principalOf({ role: 'admin' });
 
 function idOf(mediaId: string): string {
   return mediaId.slice(mediaId.indexOf(':') + 1);
@@ -287,8 +288,13 @@ async function revisionOf(library: string): Promise<number> {
 
 async function countRowsOf(library: string): Promise<number> {
   const tables = [
-    ...['libraries', 'media_items', 'intelligence_media_context', 'intelligence_search_documents'],
-    ...['intelligence_dirty_keys', 'intelligence_facet_values', 'intelligence_facet_groups'],
+    'libraries',
+    'media_items',
+    'intelligence_media_context',
+    'intelligence_search_documents',
+    'intelligence_dirty_keys',
+    'intelligence_facet_values',
+    'intelligence_facet_groups',
   ];
   const counts = tables.map((table) => `SELECT count(*)::integer AS rows FROM ${table} WHERE library_id = $1`);
   const rows = await dataSource.query<{ rows: number }[]>(counts.join(' UNION ALL '), [library]);

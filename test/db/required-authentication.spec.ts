@@ -1,11 +1,12 @@
-/** `require_auth=scram-sha-256` in the URL of the database: another program on its port gets nothing. */
-import { createServer, type AddressInfo, type Server } from 'node:net';
+/** With `require_auth=scram-sha-256` in the URL, another program on the port of the database receives no data. */
+import { createServer, type Server } from 'node:net';
 import { QuietClient } from '../../src/database/connections/quiet-client';
+import { listenOnLoopback } from '../support/loopback-server';
 import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 const PASSWORD = 'geheim-geheim';
-/** Requests of a server for a password, and its statement that it needs none. */
+/** Messages with which a server asks for a password, or says that it needs none. */
 const CLEARTEXT = Buffer.from('R\0\0\0\x08\0\0\0\x03', 'latin1');
 const MD5 = Buffer.from('R\0\0\0\x0c\0\0\0\x05salt', 'latin1');
 const NONE = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
@@ -32,8 +33,7 @@ async function receivedBy(answer: Buffer, parameters: string): Promise<{ text: s
     });
     socket.on('error', () => undefined);
   });
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   const client = new QuietClient(`postgres://ada:${PASSWORD}@127.0.0.1:${port}/films?${parameters}`);
   try {
     await client.connect();
@@ -49,9 +49,9 @@ async function receivedBy(answer: Buffer, parameters: string): Promise<{ text: s
 }
 
 test.each([
-  ['asks for the password in clear', CLEARTEXT],
+  ['asks for the password in clear text', CLEARTEXT],
   ['asks for an MD5 hash', MD5],
-  ['asks for nothing', NONE],
+  ['asks for no authentication', NONE],
 ])('a server that %s is refused and receives nothing', async (_, answer) => {
   const { text, result } = await receivedBy(answer, 'require_auth=scram-sha-256');
   expect(result).toBe('The server does not authenticate by SCRAM, which require_auth demands');
@@ -59,7 +59,7 @@ test.each([
   expect(text).not.toContain('SELECT');
 });
 
-test('without it, a server that asks for nothing is accepted', async () => {
+test('without require_auth, a server that asks for no authentication is accepted', async () => {
   expect((await receivedBy(NONE, '')).result).toBe('connected');
 });
 

@@ -1,18 +1,18 @@
 import type { DataSource } from 'typeorm';
 import { readRecordValue } from '../../src/catalog/ingest/records/record-reader';
 import type { UpsertRecord } from '../../src/catalog/ingest/records/catalog-record';
-import type { Principal } from '../../src/common/principal';
 import { ArtifactDrift } from '../../src/read-model/artifacts/artifact-drift';
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import { RefreshRequests } from '../../src/read-model/refresh/refresh-requests';
 import { Refresher } from '../../src/read-model/refresh/refresher';
+import { principalOf } from '../support/principals';
 import { withStatementLimit } from '../support/statement-limit';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, libraryId, type Line, movie, movieId, season, series, watched } from './catalog-records';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 const MAX = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const ADMIN: Principal = { userId: MAX, username: 'a', role: 'admin', scopes: [], libraryIds: null };
+const ADMIN = principalOf({ userId: MAX, role: 'admin' });
 /** Maximum number of statements, far more than each of these tests needs. */
 const STATEMENTS = 300;
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const get = <T>(type: new (...args: never[]) => T): T => catalog.module.get<T>(type, { strict: false });
 const limited = <T>(work: () => Promise<T>): Promise<T> => withStatementLimit(dataSource, STATEMENTS, work);
 
-/** Stores a line with another id, as an earlier version did, which did not reject reserved ids. */
+/** Stores a line under a reserved id, as an earlier version did. */
 async function storeAs(id: string, line: Line): Promise<void> {
   const record = readRecordValue(line, 1, 'line') as UpsertRecord;
   await catalog.store.apply([{ ...record, mediaId: id } as UpsertRecord], {
@@ -102,7 +102,7 @@ describe('a removal that the database ignores', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['of a library', () => catalog.removals.removeLibrary(ADMIN, libraryId(1))],
     ['of an item', () => catalog.removals.removeItem(ADMIN, { kind: 'movie', uuid: movieId(1).slice(6) })],
-    ['by a line', () => catalog.importLines([{ type: 'delete', library_id: libraryId(1) }])],
+    ['by a line of an import', () => catalog.importLines([{ type: 'delete', library_id: libraryId(1) }])],
   ])('%s stops with an error', async (_, remove) => {
     await catalog.importLines([library(1), movie(1), movie(2)]);
     await ignore('DELETE', 'media_items');

@@ -13,8 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
-import { DiagnosticLog } from '../../src/catalog/scanner/diagnostics';
-import { LibraryScanService, type ScanRequest, type ScanResult } from '../../src/catalog/scanner/library-scan.service';
+import { DiagnosticLog } from '../../src/catalog/scanner/diagnostic-log';
+import { LibraryScanService } from '../../src/catalog/scanner/library-scan.service';
+import type { ScanRequest, ScanResult } from '../../src/catalog/scanner/library-scan';
 import type { ScanLibrary } from '../../src/catalog/scanner/scan-state.store';
 import { createTestApp, type TestApp } from '../support/test-app';
 
@@ -157,7 +158,7 @@ describe('the scanner', () => {
     expect(same).toHaveLength(19);
   });
 
-  it('makes removed files unavailable, and available again when they return', async () => {
+  it('makes items without files unavailable, and available again when the files return', async () => {
     put('A (2000)/A (2000).mkv');
     put('B (2001)/B (2001).mkv');
     await scan();

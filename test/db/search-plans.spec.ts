@@ -4,7 +4,8 @@ import { BROWSE_COUNTS } from '../../src/candidates/browse/browse.sql';
 import type { BrowseSelection } from '../../src/candidates/browse/browse-conditions';
 import type { BrowsedRow } from '../../src/candidates/browse/browsed-rows';
 import { BROWSE_SORT_NAMES } from '../../src/candidates/browse/browse-sorts';
-import { browseStatement, WALK_MAX } from '../../src/candidates/browse/browse-statement.sql';
+import { WALK_MAX } from '../../src/candidates/browse/browse-plan';
+import { browseStatement } from '../../src/candidates/browse/browse-statement.sql';
 import { DocumentsRepository } from '../../src/candidates/documents.repository';
 import { MATCH_FACETS } from '../../src/candidates/facets/match-facets.sql';
 import {
@@ -55,7 +56,7 @@ SELECT md5('library' || i % 4)::uuid, md5(i::text)::uuid, 'movie', true, 'ready'
 
 let database: TestDatabase;
 let client: Client;
-/** How often the first count of the words of each library walked through the lexicon. */
+/** Number of scans of the lexicon during the first count of each library. */
 let lexiconScans: number[];
 
 beforeAll(async () => {
@@ -77,7 +78,7 @@ beforeAll(async () => {
     await store.finish(dataSource.manager);
     return scans;
   };
-  // As a server does that starts before anything is imported: the planner then takes the lexicon for empty.
+  // A server that starts before the first import counts no words. The planner then assumes that the lexicon is empty.
   await count();
   await dataSource.query(FILL_LIBRARIES_SQL);
   await dataSource.query(FILL_SQL, [ROWS]);
@@ -153,13 +154,23 @@ const FILTERS = {
 function listOf(selection: Partial<BrowseSelection>): BrowseSelection {
   const streams = [NOBODY, SOMEBODY].map((library_id) => ({ library_id, media_kind: 'movie' as const, documents: 1 }));
   return {
-    ...{ sort: 'added', driver: 'walk', streams, libraryIds: null, kinds: MEDIA_KINDS, tsqueries: [] },
-    ...{ years: {}, runtime: {}, watchStates: null, after: null, rows: 11 },
+    sort: 'added',
+    driver: 'walk',
+    streams,
+    libraryIds: null,
+    kinds: MEDIA_KINDS,
+    tsqueries: [],
+    years: {},
+    runtime: {},
+    watchStates: null,
+    after: null,
+    rows: 11,
+    walkMax: WALK_MAX,
     ...selection,
   };
 }
 
-it('counts the words of a catalog that was empty at the last count without a walk through the lexicon for each', () => {
+it('the first count of the words of a library does not scan the lexicon once for each word', () => {
   expect(lexiconScans).toHaveLength(4);
   expect(Math.max(...lexiconScans)).toBeLessThan(20);
 });
@@ -296,7 +307,7 @@ describe(`at ${ROWS} rows every list reads indexes only`, () => {
       .map((driver) => [sort, driver] as const),
   );
 
-  it.each(cases)('sorted by %s, by the way %s', async (sort, driver) => {
+  it.each(cases)('sorted by %s, with the driver %s', async (sort, driver) => {
     const statement = browseStatement(listOf({ sort, driver, ...FILTERS, after: [1, NOBODY] }), LIST_SCOPE).statement;
     const shape = await shapeOf(statement.text);
     expect(shape.join('\n')).not.toMatch(/Seq Scan/);
@@ -315,7 +326,7 @@ describe(`at ${ROWS} rows every list reads indexes only`, () => {
   });
 });
 
-describe('the ways to read a list', () => {
+describe('the drivers of a list', () => {
   type ListRow = Pick<BrowsedRow, 'key' | 'id'> & { resume_key: number | null; resume_id: string | null };
 
   async function list(selection: Partial<BrowseSelection>): Promise<ListRow[]> {
@@ -330,7 +341,7 @@ describe('the ways to read a list', () => {
   }
 
   it.each(BROWSE_SORT_NAMES.filter((sort) => sort !== 'last_watched'))(
-    'give the same rows, sorted by %s',
+    'return the same rows, sorted by %s',
     async (sort) => {
       const tsqueries = [lexemeQuery('o40'), lexemeQuery('y1960')];
       const [walked, matched] = [[] as string[], [] as string[]];
@@ -355,7 +366,7 @@ describe('the ways to read a list', () => {
     },
   );
 
-  it('stop at the bound of a walk, and tell where', async () => {
+  it('stop at the bound of a walk, and return the position', async () => {
     const [row, ...more] = await list({ sort: 'title', tsqueries: [lexemeQuery('nowhere')] });
     expect([row?.id, more]).toEqual([null, []]);
     const { rows } = await client.query<{ media_id: string }>(
@@ -418,7 +429,12 @@ describe('the work of a search is bounded', () => {
         [NOBODY],
       );
       const plan: RetrievalPlan = {
-        ...{ ids: null, titleKeys: [], prefix: null, each: null, ordered: [], spare: [] },
+        ids: null,
+        titleKeys: [],
+        prefix: null,
+        each: null,
+        ordered: [],
+        spare: [],
         selective: { ...SELECTIVE, alternatives: [[tsquery]], titles: allOf([tsquery, lexemeQuery('x1')]) },
       };
       const { rows, isCut } = await new DocumentsRepository().listRows(scope, plan, NO_FILTER);
@@ -436,7 +452,7 @@ describe('the work of a search is bounded', () => {
     }
   });
 
-  it('counts only documents of the visible libraries in a walk', async () => {
+  it('counts only documents of visible libraries towards the bound of a walk', async () => {
     const { rows: libraries } = await client.query<{ library_id: string }>(
       'SELECT library_id FROM libraries ORDER BY library_id',
     );
@@ -464,7 +480,7 @@ describe('the work of a search is bounded', () => {
     expect(rows.map(({ media_id }) => media_id)).toEqual(wanted.map(({ media_id }) => media_id));
   });
 
-  it('walks the index for words of nearly all documents, and sorts the rows of rarer words', async () => {
+  it('walks the index for words of nearly all documents, and sorts rows for rarer words', async () => {
     expect((await retrieve('film')).path).toEqual(['walked']);
     expect((await retrieve('80')).path).toContain('sorted');
   });

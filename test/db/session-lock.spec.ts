@@ -1,16 +1,16 @@
-import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { trySessionLock, withSessionLock } from '../../src/database/locks/session-lock';
 import { Transactions } from '../../src/database/transactions';
 import { DemoStore } from '../../src/demo/demo.store';
+import { runSql } from '../support/sql';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /** Creates a function that replaces that of PostgreSQL if the search path names this schema first. */
 const FAILING_LOCK_SQL = `
 CREATE SCHEMA failing;
 CREATE FUNCTION failing.pg_try_advisory_lock(bigint) RETURNS boolean LANGUAGE plpgsql
-  AS $$ BEGIN RAISE EXCEPTION 'no lock today'; END $$`;
+  AS $$ BEGIN RAISE EXCEPTION 'the lock statement failed'; END $$`;
 
 describe('a session lock', () => {
   let database: TestDatabase;
@@ -34,10 +34,10 @@ describe('a session lock', () => {
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   };
 
-  it('of the demo releases its connection if the lock statement fails', async () => {
+  it('of the demo releases its connection if the statement for the lock fails', async () => {
     const store = new DemoStore(dataSource, new Transactions(dataSource));
     await dataSource.query('SET search_path = failing, pg_catalog, public');
-    await expect(store.tryLock()).rejects.toThrow('no lock today');
+    await expect(store.tryLock()).rejects.toThrow('the lock statement failed');
     await dataSource.query('RESET search_path');
     await requireFreeConnection();
   });
@@ -78,14 +78,9 @@ async function listAdvisoryLocks(dataSource: DataSource): Promise<unknown[]> {
 }
 
 async function endOtherSessions(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = current_user`,
-    );
-  } finally {
-    await client.end();
-  }
+  await runSql(
+    url,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = current_user`,
+  );
 }

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { loadDatabaseConfig } from '../../src/common/config/config';
 import { OperatorError } from '../../src/common/problems/operator-error';
 import { findServiceVersion } from '../../src/common/project-root';
@@ -13,6 +12,8 @@ import { MIGRATIONS } from '../../src/database/migrations';
 import { openDatabase } from '../../src/database/open-database';
 import { requireMigrated } from '../../src/database/schema/schema-state';
 import { eventually } from '../support/eventually';
+import { listenOnLoopback } from '../support/loopback-server';
+import { runSql } from '../support/sql';
 import { createTcpProxy } from '../support/tcp-proxy';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -35,16 +36,6 @@ async function operatorMessageOf(work: Promise<unknown>): Promise<string> {
   const { message } = error as OperatorError;
   expect(message).not.toContain('\n');
   return message;
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 describe('a failed connection', () => {
@@ -106,8 +97,7 @@ describe('a failed connection', () => {
       `PostgreSQL at localhost:${port} does not answer: start it, or correct DATABASE_URL.`,
     );
     const server: Server = createServer((socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
-    const other = `postgres://reader:geheim@127.0.0.1:${(server.address() as AddressInfo).port}/films`;
+    const other = `postgres://reader:geheim@127.0.0.1:${await listenOnLoopback(server)}/films`;
     expect(await operatorMessageOf(connect(other, 'test'))).toMatch(
       /^PostgreSQL at .* cannot be used \(.+\): correct DATABASE_URL\.$/,
     );
@@ -123,18 +113,18 @@ describe('the schema', () => {
       `The database lacks ${all} of ${all} migrations: ${remedy}`,
     );
     await requireMigrated(migrated.url);
-    await execute(migrated.url, 'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations)');
+    await runSql(migrated.url, 'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations)');
     expect(await operatorMessageOf(requireMigrated(migrated.url))).toBe(
       `The database lacks 1 of ${all} migrations: ${remedy}`,
     );
   });
 
-  it('of a newer release is served until that release removes what this one uses', async () => {
+  it('of a newer release is accepted until that release removes what this one uses', async () => {
     const ahead = await createTestDatabase();
     const expanded = 'Later9999999999998';
     const contracted = 'ContractSince99_0_0DropTitles9999999999999';
-    const add = (name: string): Promise<void> =>
-      execute(ahead.url, `INSERT INTO schema_migrations (timestamp, name) VALUES (9999999999999, '${name}')`);
+    const add = (name: string): Promise<unknown> =>
+      runSql(ahead.url, `INSERT INTO schema_migrations (timestamp, name) VALUES (9999999999999, '${name}')`);
     try {
       await add(expanded);
       expect(await requireMigrated(ahead.url)).toEqual([expanded]);
@@ -150,13 +140,10 @@ describe('the schema', () => {
     }
   });
 
-  it('of a newer release must still have the migrations of this one', async () => {
+  it('of a newer release is refused if it lacks a migration of this one', async () => {
     const other = await createTestDatabase();
     try {
-      await execute(
-        other.url,
-        `UPDATE schema_migrations SET name = 'Later1' WHERE name = '${MIGRATIONS.at(-1)?.name}'`,
-      );
+      await runSql(other.url, `UPDATE schema_migrations SET name = 'Later1' WHERE name = '${MIGRATIONS.at(-1)?.name}'`);
       expect(await operatorMessageOf(requireMigrated(other.url))).toContain('The database lacks 1 of');
     } finally {
       await other.drop();
@@ -164,7 +151,7 @@ describe('the schema', () => {
   });
 
   it('is not migrated if the user lacks the permission', async () => {
-    await execute(empty.url, 'REVOKE CREATE ON SCHEMA public FROM pg_database_owner, PUBLIC');
+    await runSql(empty.url, 'REVOKE CREATE ON SCHEMA public FROM pg_database_owner, PUBLIC');
     expect(await operatorMessageOf(migrate(empty.url))).toMatch(
       /^The user of DATABASE_URL may not migrate \(permission denied .*\): make it the owner of the database\b/,
     );

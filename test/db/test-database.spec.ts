@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { runSql } from '../support/sql';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 describe('test databases', () => {
@@ -14,10 +15,12 @@ describe('test databases', () => {
   });
 
   it('are migrated, separate clones of one template', async () => {
-    await query(first.url, 'CREATE TABLE only_here (id int)');
-    expect(await query(first.url, "SELECT to_regclass('only_here') IS NOT NULL AS found")).toEqual([{ found: true }]);
-    expect(await query(second.url, "SELECT to_regclass('only_here') IS NOT NULL AS found")).toEqual([{ found: false }]);
-    const migrations = await query(second.url, 'SELECT name FROM schema_migrations');
+    await runSql(first.url, 'CREATE TABLE only_here (id int)');
+    expect(await runSql(first.url, "SELECT to_regclass('only_here') IS NOT NULL AS found")).toEqual([{ found: true }]);
+    expect(await runSql(second.url, "SELECT to_regclass('only_here') IS NOT NULL AS found")).toEqual([
+      { found: false },
+    ]);
+    const migrations = await runSql(second.url, 'SELECT name FROM schema_migrations');
     expect(migrations.length).toBeGreaterThan(0);
   });
 
@@ -28,16 +31,6 @@ describe('test databases', () => {
     await client.connect();
     await database.drop();
     expect(await ended).toMatchObject({ code: '57P01' });
-    await expect(query(database.url, 'SELECT 1')).rejects.toMatchObject({ code: '3D000' });
+    await expect(runSql(database.url, 'SELECT 1')).rejects.toMatchObject({ code: '3D000' });
   });
 });
-
-async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}

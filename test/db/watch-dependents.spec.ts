@@ -14,6 +14,7 @@ import {
 import { type ApiResponse, client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { watch } from '../support/watch-states';
 
 const FILM = mediaIdOf('movie', 'The General');
 const SERIES = mediaIdOf('series', 'Serial');
@@ -51,11 +52,6 @@ function put(id: string, sources: readonly Body[], title = 'A title'): Promise<A
   return client(app).as(ada).put(`/intelligence/artifacts/${id}`, artifact);
 }
 
-function watch(mediaId: string, position: number): Promise<ApiResponse> {
-  const body = { position_seconds: position, duration_seconds: 100 };
-  return client(app).as(ada).put(`/watch-states/${mediaId}`, body, { expect: 200 });
-}
-
 function watched(mediaId: string, position: number): CatalogRecord {
   const seconds = { position_seconds: position, duration_seconds: 100, last_watched_at: new Date().toISOString() };
   return { type: 'watch_state', username: ada.username, media_id: mediaId, ...seconds };
@@ -71,9 +67,9 @@ async function statusOf(id: string): Promise<string | undefined> {
 
 describe('a watch state that changes while an artifact is derived from it', () => {
   it.each<[string, string, () => Promise<unknown>]>([
-    ['a PUT', FILM, () => watch(FILM, 50)],
+    ['a PUT', FILM, () => watch(app, ada, FILM, 50)],
     ['an import', FILM, () => importCatalog(app, admin, [watched(FILM, 60)])],
-    ['a PUT of an episode', SERIES, () => watch(mediaIdOf('episode', 'Serial/1/1'), 70)],
+    ['a PUT of an episode', SERIES, () => watch(app, ada, mediaIdOf('episode', 'Serial/1/1'), 70)],
     ['a new episode', SERIES, () => importCatalog(app, admin, [episode('Serial', 1, 2)])],
   ])('marks the artifact: %s', async (_, mediaId, change) => {
     const id = randomUUID();
@@ -110,14 +106,14 @@ describe('a watch state that changes while an artifact is derived from it', () =
 
 describe('the number of statements of a write of watch states', () => {
   it('is constant, plus two if artifacts depend on the watch state', async () => {
-    await watch(FILM, 1);
-    const alone = await countStatements(() => watch(FILM, 2));
+    await watch(app, ada, FILM, 1);
+    const alone = await countStatements(() => watch(app, ada, FILM, 2));
     for (const title of FURTHER_FILMS) await putAbout(mediaIdOf('movie', title));
-    expect(await countStatements(() => watch(FILM, 3))).toBe(alone);
+    expect(await countStatements(() => watch(app, ada, FILM, 3))).toBe(alone);
     expect(alone).toBe(3);
     const dependents: string[] = [];
     while (dependents.length < 40) dependents.push(await putAbout(FILM));
-    expect(await countStatements(() => watch(FILM, 4))).toBe(alone + 2);
+    expect(await countStatements(() => watch(app, ada, FILM, 4))).toBe(alone + 2);
     expect(await Promise.all(dependents.map(statusOf))).toEqual(dependents.map(() => 'stale'));
   });
 

@@ -156,11 +156,11 @@ it('a COPY that the server rejects before all lines are sent makes only this wri
   expect(await pidOfWriter()).toBe(before);
 });
 
-describe('a write that is answered', () => {
+describe('a write', () => {
   const INSERT = `INSERT INTO kept VALUES (1, 'a')`;
   const resultOf = (writing: Promise<unknown>): Promise<unknown> => writing.catch((reason: unknown) => reason);
 
-  it('was stored: a commit that the server answers with a rollback fails', async () => {
+  it('fails if the server answers its commit with a rollback', async () => {
     const writing = transactions.run(async (manager) => {
       await manager.query(INSERT);
       await manager.query('SELECT 1 / 0').catch(() => undefined);
@@ -171,7 +171,7 @@ describe('a write that is answered', () => {
     expect(await countKept()).toBe(1);
   });
 
-  it('with 504 and `applied: unknown` if the connection is lost after the commit has been sent', async () => {
+  it('gets 504 with `applied: unknown` if the connection is lost after its commit was sent', async () => {
     armFailpoints((name) => void (name === 'transaction.committing' && proxy.freeze()));
     try {
       const problem = await resultOf(transactions.run((manager) => manager.query(INSERT)));
@@ -185,7 +185,7 @@ describe('a write that is answered', () => {
     expect(await countKept()).toBe(0);
   });
 
-  it('before its last statement was sent cannot write to a later transaction of the connection', async () => {
+  it('that has ended cannot write in a later transaction of its connection', async () => {
     let late: EntityManager | undefined;
     await transactions.run((manager) => Promise.resolve((late = manager)));
     const released = QueryRunnerAlreadyReleasedError;
@@ -197,7 +197,7 @@ describe('a write that is answered', () => {
     expect(await countKept()).toBe(0);
   });
 
-  it('while it waits for a connection does not start its work', async () => {
+  it('that is aborted while it waits for a connection does not start its work', async () => {
     const stop = new AbortController();
     const context: RequestContext = {
       minimumRevisions: null,

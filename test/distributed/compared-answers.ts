@@ -2,7 +2,7 @@
 import type { Question } from '../e2e/leak-worlds/questions';
 import type { Caller } from '../e2e/leak-worlds/shown-world';
 
-/** The largest page of the log of administrators. */
+/** Maximum number of entries on a page of the audit log. */
 const LOG_PAGE = 50;
 
 interface Entry {
@@ -11,23 +11,26 @@ interface Entry {
   readonly target_id: string;
 }
 
-/** The question; for the log of administrators its largest page, because a smaller one could end between entries of a moment. */
-export function whole(question: Question): Question {
+/**
+ * Returns the question, with the largest page if it is about the audit log. The order of entries with the same time is
+ * random, so a smaller page could end between them.
+ */
+export function withLargestPage(question: Question): Question {
   return { ...question, path: question.path.replace(/^(\/admin\/audit-log\?limit=)\d+$/, `$1${LOG_PAGE}`) };
 }
 
-/** The text without ids that the service makes, moments, and what is sealed with them. */
+/** Replaces the parts that differ between two databases: generated ids, times, and tokens and hashes that contain them. */
 export function normalize(text: string, callers: readonly Caller[]): string {
   const sorted = text.replace(/^\{"entries":\[.*\}$/m, sortEntries);
   const named = callers.reduce((all, { name, user }) => all.replaceAll(user.userId, `<${name}>`), sorted);
   return named
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<moment>')
-    .replace(/"(tool_call_id|entry_id|request_id|next_cursor|history_head|head|hash)":"[^"]*"/g, '"$1":"<made>"')
-    .replace(/Next cursor: `[^`]*`/g, 'Next cursor: `<made>`')
-    .replace(/^(etag|content-length): .*$/gm, '$1: <made>');
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
+    .replace(/"(tool_call_id|entry_id|request_id|next_cursor|history_head|head|hash)":"[^"]*"/g, '"$1":"<generated>"')
+    .replace(/Next cursor: `[^`]*`/g, 'Next cursor: `<generated>`')
+    .replace(/^(etag|content-length): .*$/gm, '$1: <generated>');
 }
 
-/** Entries of one transaction have the same moment and the order of their random ids: sorts these by what they say. */
+/** Sorts entries with the same time by their content. The service sorts them by their random ids. */
 function sortEntries(body: string): string {
   const answer = JSON.parse(body) as { entries: Entry[] };
   const orderOf = ({ action, target_id }: Entry): string => `${action} ${target_id}`;
@@ -37,7 +40,7 @@ function sortEntries(body: string): string {
   return JSON.stringify(answer);
 }
 
-/** The question, and where its answers differ for the first time. */
+/** Returns the question, and both answers around the first difference. */
 export function excerpt(expected: string, found: string): string {
   const at = [...expected].findIndex((character, index) => character !== found[index]);
   const parts = [expected, found].map((text) => text.slice(Math.max(0, at - 150), at + 150));

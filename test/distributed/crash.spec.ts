@@ -1,6 +1,6 @@
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { type ImportAnswer, importCatalog, library, mediaIdOf, movie, sendImport, uuidOf } from '../support/catalog';
 import { type CitusCluster, startCitusCluster } from '../support/citus-cluster';
 import { type CitusDatabase, createDistributedDatabase } from '../support/citus-database';
 import type { CitusServer } from '../support/citus-server';
@@ -8,24 +8,24 @@ import { type ApiResponse, client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-/** A long test with a cluster of its own, because it ends one of the servers. */
+/** This test takes minutes. It has a cluster of its own, because it ends one of the servers. */
 const onCluster = process.env['DISTRIBUTED_CRASH'] === '1' ? describe : describe.skip;
 const TEST_MAX_MS = 300_000;
 
-/** Acknowledged writes before the crash, and after the recovery. */
+/** Number of acknowledged writes before the crash, and again after the recovery. */
 const WRITES = 10;
 
 interface Checks {
   readonly checks: { readonly database_nodes: { readonly status: string; readonly nodes: { status: string }[] } };
 }
 
-onCluster('when a worker crashes in the middle of writes and reads', () => {
+onCluster('the service on a cluster whose worker crashes during writes and reads', () => {
   jest.setTimeout(TEST_MAX_MS);
   let cluster: CitusCluster;
   let database: CitusDatabase;
   let app: TestApp;
   let admin: TestUser;
-  /** A library on the worker that crashes, and one on the other. */
+  /** Names of a library on the worker that crashes, and of one on the other worker. */
   let lost: string;
   let kept: string;
   let crashed: CitusServer;
@@ -49,13 +49,13 @@ onCluster('when a worker crashes in the middle of writes and reads', () => {
     await cluster?.stop();
   });
 
-  it('loses no acknowledged write, gives no old answer, and recovers without a restart of the service', async () => {
+  it('loses no acknowledged write, gives no outdated answer, and recovers without a restart', async () => {
     const progress = { sent: 0, acknowledged: 0, stopped: false, answers: 0, refused: 0 };
     const write = async (): Promise<boolean> => {
       progress.sent += 1;
       const number = progress.sent;
       const answer = await importFilm(lost, number);
-      if (answer.status === 200 && answer.body['accepted'] === 1) progress.acknowledged = number;
+      if (answer.status === 200 && answer.body.accepted === 1) progress.acknowledged = number;
       else expect([200, 503]).toContain(answer.status);
       return progress.acknowledged === number;
     };
@@ -83,7 +83,7 @@ onCluster('when a worker crashes in the middle of writes and reads', () => {
       await write();
       await crash;
       expect(await write()).toBe(false);
-      await answersFromTheOtherWorker();
+      await requireAnswersOfOtherWorker();
       await eventually(() => progress.refused > 0);
       await crashed.start();
       await eventually(write, TEST_MAX_MS);
@@ -102,8 +102,8 @@ onCluster('when a worker crashes in the middle of writes and reads', () => {
     expect((await app.app.get(Reconciler, { strict: false }).compare()).total).toBe(0);
   });
 
-  /** What works without the worker, and what does not. */
-  async function answersFromTheOtherWorker(): Promise<void> {
+  /** Requires reads that need only the other worker to succeed, and reads that need the crashed one to fail. */
+  async function requireAnswersOfOtherWorker(): Promise<void> {
     const item = mediaIdOf('movie', kept);
     const reads: [path: string, body?: object][] = [
       ['/intelligence/libraries/overview'],
@@ -117,9 +117,9 @@ onCluster('when a worker crashes in the middle of writes and reads', () => {
     ];
     const statuses = [];
     for (const [path, body = {}] of reads) {
-      const confined = await client(app).as(reader).post(path, body);
-      const all = await client(app).as(admin).post(path, body);
-      statuses.push([path, confined.status, all.status]);
+      const ofReader = await client(app).as(reader).post(path, body);
+      const ofAdmin = await client(app).as(admin).post(path, body);
+      statuses.push([path, ofReader.status, ofAdmin.status]);
     }
     expect(statuses).toEqual(reads.map(([path]) => [path, 200, path.includes(item) ? expect.any(Number) : 503]));
     const state = await eventually(async () => {
@@ -133,14 +133,11 @@ onCluster('when a worker crashes in the middle of writes and reads', () => {
     return (await client(app).get<Checks & Record<string, unknown>>('/health/ready', { expect: 200 })).body;
   }
 
-  function importFilm(name: string, write: number): Promise<ApiResponse> {
-    const headers = { 'content-type': 'application/x-ndjson' };
-    return client(app)
-      .as(admin)
-      .send('POST', '/admin/catalog/import', JSON.stringify(film(name, write)), { headers });
+  function importFilm(name: string, write: number): Promise<ApiResponse<ImportAnswer>> {
+    return sendImport(client(app).as(admin), [film(name, write)]);
   }
 
-  /** Names of two libraries that are on different workers. */
+  /** Returns names of two libraries that are on different workers. */
   async function nameLibraries(): Promise<[string, string]> {
     const first = 'Library 0';
     const { port } = await workerOf(uuidOf(first));
@@ -163,7 +160,7 @@ onCluster('when a worker crashes in the middle of writes and reads', () => {
   }
 });
 
-/** The only film of a library. Its title tells which write it is from. */
+/** The only film of a library. Its title contains the number of the write. */
 function film(name: string, write: number): ReturnType<typeof movie> {
   return movie(name, name, { title: `Lantern ${write}`, overview: 'A captain waits.' });
 }

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { distribute } from '../../src/database/distribution/distribute';
@@ -10,51 +8,49 @@ import { migrate } from '../../src/database/schema/migrate';
 import { createServedViews } from '../../src/database/schema/served-views';
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import { Refresher } from '../../src/read-model/refresh/refresher';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
-import { ROOT } from '../architecture/source-files';
 import { ask, type Question, readsOf, refusedWritesOf } from '../e2e/leak-worlds/questions';
 import { type Caller, prepareShownWorld, SHOWN_MEDIA } from '../e2e/leak-worlds/shown-world';
 import { createUser, type TestUser } from '../support/accounts';
-import { type CatalogRecord, importCatalog, library, movie, uuidOf } from '../support/catalog';
+import { type ImportAnswer, importCatalog, library, movie, sendImport, uuidOf } from '../support/catalog';
 import { type CitusDatabase, createCitusDatabase } from '../support/citus-database';
-import { client } from '../support/client';
+import { type ApiResponse, client } from '../support/client';
+import { countWords } from '../support/count-words';
+import { SAMPLE_RECORDS } from '../support/samples';
 import { createTestApp, type TestApp } from '../support/test-app';
-import { excerpt, normalize, whole } from './compared-answers';
+import { excerpt, normalize, withLargestPage } from './compared-answers';
 import { FreshnessRun } from './freshness-run';
 
-/** The coordinator of a Citus cluster. docs/distributed.md tells how to start one. */
+/** URL of the coordinator of a Citus cluster. docs/distributed.md describes how to start one. */
 const CITUS_URL = process.env['CITUS_URL'] ?? '';
 const onCitus = CITUS_URL === '' ? describe.skip : describe;
 
-/** Writes that another server reads at once. */
+/** Number of writes, each of which another server reads immediately. */
 const FRESH_WRITES = Number(process.env['DISTRIBUTED_WRITES'] ?? 30);
 
-/** Writers at the same time, as many as imports may run. Each has a library of its own, so that it knows what every read must show. */
+/**
+ * Number of concurrent writers, the maximum for imports. Each has a library of its own, so that the expected answer of each
+ * read is known.
+ */
 const WRITERS = 3;
 
-/** Of so many questions, one is asked again after a change. */
+/** After a change, every fifth question is asked again. */
 const SAMPLED = 5;
 
-/** Of so many questions, one is asked. CI asks fewer. */
+/** Of this number of questions, one is asked. CI asks every eighth. */
 const STEP = Number(process.env['DISTRIBUTED_STEP'] ?? 1);
 
 const TEST_MAX_MS = 600_000 + FRESH_WRITES * 1000;
 
 const ENVIRONMENT = { JWT_SECRET: randomBytes(48).toString('base64'), JWT_ACCESS_TTL_SECONDS: '86400' };
-const SAMPLE = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as CatalogRecord)
-  .filter(({ type }) => type !== 'watch_state');
 
-/** The same world on one of the two databases. */
+/** The users of one of the two databases, which have the same data. */
 interface World {
   readonly admin: TestUser;
   readonly callers: readonly Caller[];
 }
 
 describe('the places of tables', () => {
-  it('are those of all tables', () => {
+  it('contain every table', () => {
     const tables = getMetadataArgsStorage().tables.filter(
       ({ target, type }) => type === 'regular' && ENTITIES.some((entity) => entity === target),
     );
@@ -104,7 +100,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     await database.query('DROP TABLE stray');
   });
 
-  it('distributes a loaded database, once', async () => {
+  it('distributes a database with data, and a second call changes nothing', async () => {
     const lines: string[] = [];
     const placed = await distribute(database.url, (line) => lines.push(line));
     expect(placed).toEqual(Object.keys(TABLE_PLACES).filter((name) => TABLE_PLACES[name] !== 'coordinator'));
@@ -114,7 +110,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     distributed = await open();
   });
 
-  it('migrates before and after', async () => {
+  it('migrates a distributed database', async () => {
     expect(await migrate(database.url)).toEqual([]);
     const dataSource = new DataSource(dataSourceOptions({ url: database.url }));
     await dataSource.initialize();
@@ -134,11 +130,11 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     expect(await compare(readsOf)).toBeGreaterThan(200 / STEP);
   });
 
-  it('refuses the same writes', async () => {
+  it('refuses the same writes as one PostgreSQL server does', async () => {
     await compare(refusedWritesOf);
   });
 
-  it('imports, updates and removes with the same answers', async () => {
+  it('gives the same answers as one PostgreSQL server after imports, updates and removals', async () => {
     const records = [
       library('Added films'),
       ...Array.from({ length: 40 }, (_, index) =>
@@ -170,16 +166,11 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     expect(counted?.listed).toBe(counted?.items);
   });
 
-  it('stores an item in one library if two imports create it at once', async () => {
+  it('stores an item in only one library if two imports create it at the same time', async () => {
     const { admin } = world;
     await importCatalog(distributed, admin, [library('Left'), library('Right')]);
-    const put = (name: string): Promise<{ body: { accepted: number; rejected: number } }> =>
-      client(distributed)
-        .as(admin)
-        .send('POST', '/admin/catalog/import', JSON.stringify(movie(name, 'One of two')), {
-          headers: { 'content-type': 'application/x-ndjson' },
-          expect: 200,
-        });
+    const put = (name: string): Promise<ApiResponse<ImportAnswer>> =>
+      sendImport(client(distributed).as(admin), [movie(name, 'One of two')], { expect: 200 });
     const answers = await Promise.all([put('Left'), put('Right')]);
     expect(answers.map(({ body }) => [body.accepted, body.rejected]).sort()).toEqual([
       [0, 1],
@@ -191,12 +182,10 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     const other = await createTestApp({ workers: false, beside: distributed, databaseUrl: () => database.url });
     try {
       const run = new FreshnessRun(distributed, other, world.admin);
-      const seen = await run.write(FRESH_WRITES, WRITERS);
-      process.stdout.write(
-        `${seen.writes} writes, ${seen.stale} stale reads; ${seen.watched} other reads, ${seen.torn} torn\n`,
-      );
-      expect(seen).toMatchObject({ stale: 0, torn: 0 });
-      expect(seen.writes).toBeGreaterThanOrEqual(FRESH_WRITES);
+      const { writes, stale, concurrent, torn } = await run.write(FRESH_WRITES, WRITERS);
+      process.stdout.write(`${writes} writes, ${stale} stale reads; ${concurrent} concurrent reads, ${torn} torn\n`);
+      expect({ stale, torn }).toEqual({ stale: 0, torn: 0 });
+      expect(writes).toBeGreaterThanOrEqual(FRESH_WRITES);
     } finally {
       await other.close();
     }
@@ -217,8 +206,11 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
       const questions = questionsOf(other);
       for (const [place, question] of questionsOf(caller).entries()) {
         if (place % (step * STEP) !== 0) continue;
-        const expected = normalize((await ask(plain, whole(question))).text, plainWorld.callers);
-        const found = normalize((await ask(distributed, whole(questions[place] ?? question))).text, world.callers);
+        const expected = normalize((await ask(plain, withLargestPage(question))).text, plainWorld.callers);
+        const found = normalize(
+          (await ask(distributed, withLargestPage(questions[place] ?? question))).text,
+          world.callers,
+        );
         if (found !== expected) differences.push(excerpt(expected, found));
         answers += 1;
       }
@@ -231,7 +223,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
 async function prepare(app: TestApp): Promise<World> {
   const admin = await createUser(app, { username: 'root', role: 'admin' });
   const callers = await prepareShownWorld(app, admin);
-  await importCatalog(app, admin, SAMPLE);
+  await importCatalog(app, admin, SAMPLE_RECORDS);
   await settle(app);
   return { admin, callers: [...callers, { name: 'root', user: admin }] };
 }
@@ -239,7 +231,7 @@ async function prepare(app: TestApp): Promise<World> {
 /** Does what the background loops of a server do. */
 async function settle(app: TestApp): Promise<void> {
   await app.app.get(Refresher, { strict: false }).drain();
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 }
 
 async function listDistributed(database: CitusDatabase): Promise<string[]> {

@@ -3,21 +3,21 @@ import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/cat
 import { client } from '../support/client';
 import type { TestApp } from '../support/test-app';
 
-/** What a run saw. */
-export interface Seen {
-  /** Acknowledged writes, each of which the other server read at once. */
+/** Numbers of writes and reads of a run. */
+export interface RunCounts {
+  /** Acknowledged writes, each followed by a read from the other server. */
   writes: number;
   /** Writes that the next read did not show. */
   stale: number;
-  /** Reads of others meanwhile. */
-  watched: number;
-  /** Those that showed no state between two writes: the counts of none, or of both. */
+  /** Reads while other clients wrote. */
+  concurrent: number;
+  /** Concurrent reads whose counts correspond to no state between two writes. */
   torn: number;
 }
 
 /** Writes on one server and reads on another. */
 export class FreshnessRun {
-  private readonly seen: Seen = { writes: 0, stale: 0, watched: 0, torn: 0 };
+  private readonly counts: RunCounts = { writes: 0, stale: 0, concurrent: 0, torn: 0 };
   private writing = true;
 
   constructor(
@@ -26,22 +26,22 @@ export class FreshnessRun {
     private readonly admin: TestUser,
   ) {}
 
-  /** Writes at least so many times, by so many writers at once. */
-  async write(writes: number, writers: number): Promise<Seen> {
+  /** Sends at least `writes` writes, by `writers` concurrent writers. */
+  async write(writes: number, writers: number): Promise<RunCounts> {
     const names = Array.from({ length: writers }, (_, index) => `Fresh films ${index}`);
     const turns = Math.ceil(writes / writers / 2);
     for (const name of names) await importCatalog(this.writer, this.admin, [library(name), filmOf(name, 0)]);
-    const watching = this.watch(names);
+    const reading = this.readWhileWriting(names);
     try {
       await Promise.all(names.map((name) => this.writeTo(name, turns)));
     } finally {
       this.writing = false;
-      await watching;
+      await reading;
     }
-    return this.seen;
+    return this.counts;
   }
 
-  /** Imports the only film of the library with another genre, and then writes its watch state, each turn. */
+  /** In each turn, imports the only film of the library with another genre, and then writes its watch state. */
   private async writeTo(name: string, turns: number): Promise<void> {
     const api = client(this.writer).as(this.admin);
     const item = mediaIdOf('movie', name);
@@ -55,16 +55,16 @@ export class FreshnessRun {
   }
 
   private note(isFresh: boolean): void {
-    this.seen.writes += 1;
-    if (!isFresh) this.seen.stale += 1;
+    this.counts.writes += 1;
+    if (!isFresh) this.counts.stale += 1;
   }
 
-  /** The version of the counts must not be visible before the counts: an answer would then keep old ones. */
-  private async watch(names: readonly string[]): Promise<void> {
+  /** Reads counts until all writes have ended. A version that is visible before its counts would make the service cache old ones. */
+  private async readWhileWriting(names: readonly string[]): Promise<void> {
     for (let read = 0; this.writing; read += 1) {
       const genres = (await this.readGenres(names[read % names.length] ?? '')).match(/"label":"genre \d+"/g);
-      this.seen.watched += 1;
-      if (genres?.length !== 1) this.seen.torn += 1;
+      this.counts.concurrent += 1;
+      if (genres?.length !== 1) this.counts.torn += 1;
     }
   }
 

@@ -12,7 +12,7 @@ import { createUser } from '../support/accounts';
 import { client } from '../support/client';
 import { runCommand } from '../support/command';
 import { eventually } from '../support/eventually';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
+import { GENEROUS_TIMEOUTS } from '../support/test-environment';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const environment = process.env;

@@ -10,7 +10,7 @@ import { type ApiClient, type ApiResponse, client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { startIssuerApp } from '../support/issuer-app';
 import { createTestApp, type TestApp } from '../support/test-app';
-import { goodClaims, hmacToken } from '../support/tokens';
+import { validClaims, hmacToken } from '../support/tokens';
 
 interface Exchanged {
   access_token: string;
@@ -183,7 +183,7 @@ describe('an exchanged token', () => {
     const sign = (act: unknown): string =>
       hmacToken(
         { alg: 'HS256', typ: 'at+jwt' },
-        goodClaims(app.config, { sub: ada.userId, act }),
+        validClaims(app.config, { sub: ada.userId, act }),
         app.config.auth.jwtSecret ?? '',
       );
     const good = { sub: service.userId, key_id: service.keyId };

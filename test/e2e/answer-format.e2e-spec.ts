@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DETAIL_LEVELS } from '../../src/common/response-detail/detail-levels';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
 import { createUser, type TestUser } from '../support/accounts';
 import { uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
+import { importSamples } from '../support/samples';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-const SAMPLE = readFileSync(join(__dirname, '../../samples/catalog.ndjson'), 'utf8');
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
 const RUN = uuidOf('run');
 const ARTIFACT = uuidOf('artifact');
@@ -39,10 +37,8 @@ let user: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
   user = await createUser(app, { username: 'admin', role: 'admin', scopes: ['catalog:write'] });
-  for (const username of ['alice', 'bob']) await createUser(app, { username });
+  await importSamples(app, user);
   const api = client(app).as(user);
-  const headers = { 'content-type': 'application/x-ndjson' };
-  await api.send('POST', '/admin/catalog/import', SAMPLE, { headers, expect: 200 });
   const sources = [{ media_id: METROPOLIS, field: 'overview' }];
   const run = { purpose: 'other', status: 'running', input_summary: HOSTILE_TITLE, sources };
   await api.put(`/intelligence/runs/${RUN}`, run, { expect: 201 });
@@ -129,7 +125,7 @@ describe('the detail of an answer', () => {
     return send([method, path, { ...body, detail }], accept);
   };
 
-  it.each(READS.map((read) => [`${read[0]} ${read[1]}`, read] as const))('of %s', async (_, read) => {
+  it.each(READS.map((read) => [`${read[0]} ${read[1]}`, read] as const))('shortens or extends %s', async (_, read) => {
     const [ids, brief, standard, full] = await Promise.all(
       DETAIL_LEVELS.map(async (level) => {
         const answer = await withDetail(read, level);
@@ -154,7 +150,7 @@ describe('the detail of an answer', () => {
     }
   });
 
-  it('with ids and brief has only these fields', async () => {
+  it('`ids` and `brief` have only the documented fields', async () => {
     const search = async (detail: string): Promise<unknown> => {
       const { body } = await withDetail(['POST', '/intelligence/candidates:search', { query: 'metropolis' }], detail);
       return (body['candidates'] as unknown[])[0];
@@ -166,7 +162,7 @@ describe('the detail of an answer', () => {
     });
   });
 
-  it('full raises the caps that do not limit rows, unless the request sets them', async () => {
+  it('`full` raises the caps that do not limit rows, unless the request sets them', async () => {
     const read = ['POST', '/intelligence/candidates:search', { query: 'robot', detail: 'full' }] as const;
     const raised = { facet_limit: 32, grounding_limit: 48, summary_max_chars: 800 };
     expect((await send(read, 'application/json')).body).toMatchObject({ caps: { candidate_limit: 12, ...raised } });

@@ -1,21 +1,16 @@
 import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import type { OverviewResponse } from '../../src/overview/overview.dto';
 import { createUser, type TestUser } from '../support/accounts';
+import { sendImport } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
+import { describeRealCatalog, REAL_CATALOG_FILES } from '../support/real-catalog';
 import { createTestApp, type TestApp } from '../support/test-app';
-
-/** Directory of real catalogs. They are not in the repository; without them, the tests of this file are skipped. */
-const DATA = resolve(__dirname, '../../../shared/data');
-const FILES = ['films', 'series'].map((name) => resolve(DATA, `${name}.ndjson.gz`));
-const isPresent = FILES.every((file) => existsSync(file));
-const NAME = isPresent ? 'tokens of real answers' : 'tokens of real answers: skipped, no ../shared/data';
 
 /**
  * Only every twelfth line of the films is imported, so that the test ends soon; `FILMS_STEP=1` imports all of them. Of
@@ -30,7 +25,7 @@ const QUERIES = [
 
 const tokensOf = (text: string): number => Math.max(encodeO200k(text).length, encodeCl100k(text).length);
 
-(isPresent ? describe : describe.skip)(NAME, () => {
+describeRealCatalog('tokens of answers about the real catalog', () => {
   let app: TestApp;
   let user: TestUser;
   const contexts: string[] = [];
@@ -38,18 +33,18 @@ const tokensOf = (text: string): number => Math.max(encodeO200k(text).length, en
   beforeAll(async () => {
     app = await createTestApp();
     user = await createUser(app, { role: 'admin', scopes: ['catalog:write'] });
-    const [films = [], series = []] = FILES.map((file) => gunzipSync(readFileSync(file)).toString('utf8').split('\n'));
+    const [films = [], series = []] = REAL_CATALOG_FILES.map((file) =>
+      gunzipSync(readFileSync(file)).toString('utf8').split('\n'),
+    );
     const lines = [
       ...films.filter((line, index) => line.includes('"type":"library"') || index % FILMS_STEP === 0),
       ...series.slice(0, SERIES_LINES),
     ].filter((line) => line !== '');
     for (let start = 0; start < lines.length; start += 2_000) {
       const body = lines.slice(start, start + 2_000).join('\n');
-      const headers = { 'content-type': 'application/x-ndjson' };
-      await client(app).as(user).send('POST', '/admin/catalog/import', body, { headers, expect: 200 });
+      await sendImport(client(app).as(user), body, { expect: 200 });
     }
-    // Counts the words: the number of candidates depends on the weights of words, which depend on these counts.
-    await app.app.get(LexiconLoop, { strict: false }).refresh();
+    await countWords(app);
   });
   afterAll(() => app.close());
 

@@ -9,6 +9,7 @@ import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { watch } from '../support/watch-states';
 
 /*
  * A user can create a global artifact with the id of another user's `user` artifact, because a refusal would reveal the
@@ -162,7 +163,7 @@ describe('a global artifact with the id of a user artifact', () => {
       'supersedes the user artifact',
       (id) => put(ada, randomUUID(), { library_id: uuidOf('Features'), supersedes_artifact_id: id }, 201),
     ],
-    ['lets the user artifact become stale', () => watch()],
+    ['lets the user artifact become stale', () => watch(app, ada, GENERAL, 50)],
     ['no longer sees its library', () => see(ada, ['Shorts'])],
   ])('is shown to the owner of the user artifact who %s', async (change, make) => {
     const id = randomUUID();
@@ -218,11 +219,6 @@ describe('a global artifact with the id of a user artifact', () => {
     await invalidate(writer, id);
   });
 
-  function watch(): Promise<ApiResponse> {
-    const body = { position_seconds: 50, duration_seconds: 100 };
-    return client(app).as(ada).put(`/watch-states/${GENERAL}`, body, { expect: 200 });
-  }
-
   async function see(user: TestUser, names: readonly string[]): Promise<void> {
     const body = { library_ids: names.map((name) => uuidOf(name)) };
     await client(app).as(admin).patch(`/admin/users/${user.userId}`, body, { expect: 200 });
@@ -236,26 +232,29 @@ describe('the second creation of an id', () => {
     ['invalidated', invalidate],
   ];
 
-  it.each(states)('is a conflict if the caller has a user artifact with this id (%s)', async (_, bring) => {
+  it.each(states)('is a conflict if the caller has a user artifact with this id (%s)', async (_, changeState) => {
     const [id, source] = [randomUUID(), randomUUID()];
     await put(writer, source, {}, 201);
     await put(writer, id, { sources: [{ artifact_id: source }] }, 201);
-    await bring(writer, id);
+    await changeState(writer, id);
     expect((await putGlobal(writer, id)).body).toMatchObject({ status: 409, code: 'conflict' });
     expect((await putGlobal(admin, id)).status).toBe(201);
     await invalidate(admin, id);
   });
 
-  it.each(states)('is a conflict if the caller sees a global artifact with this id (%s)', async (state, bring) => {
-    const [id, source] = [randomUUID(), randomUUID()];
-    await putGlobal(writer, source, {}, 201);
-    await putGlobal(writer, id, { sources: [{ artifact_id: source }] }, 201);
-    await bring(writer, id);
-    // Callers who may write global artifacts see them in any state; others see only active ones.
-    expect((await put(writer, id, {})).status).toBe(409);
-    expect((await put(ada, id, {})).status).toBe(state === 'active' ? 409 : 201);
-    if (state !== 'invalidated') await invalidate(admin, id);
-  });
+  it.each(states)(
+    'is a conflict if the caller sees a global artifact with this id (%s)',
+    async (state, changeState) => {
+      const [id, source] = [randomUUID(), randomUUID()];
+      await putGlobal(writer, source, {}, 201);
+      await putGlobal(writer, id, { sources: [{ artifact_id: source }] }, 201);
+      await changeState(writer, id);
+      // Callers who may write global artifacts see them in any state; others see only active ones.
+      expect((await put(writer, id, {})).status).toBe(409);
+      expect((await put(ada, id, {})).status).toBe(state === 'active' ? 409 : 201);
+      if (state !== 'invalidated') await invalidate(admin, id);
+    },
+  );
 
   it('is a conflict for one of two simultaneous requests of the same user', async () => {
     for (let round = 0; round < 10; round += 1) {
@@ -342,10 +341,10 @@ describe('the creator of a global artifact', () => {
     ['active', () => Promise.resolve()],
     ['invalidated', (id) => invalidate(ada, id)],
     ['superseded', (id) => put(ada, randomUUID(), { library_id: uuidOf('Features'), supersedes_artifact_id: id }, 201)],
-  ])('cannot find out that another user has a user artifact with this id (%s)', async (_, bring) => {
+  ])('cannot find out that another user has a user artifact with this id (%s)', async (_, changeState) => {
     const taken = randomUUID();
     await put(ada, taken, { title: 'Private', library_id: uuidOf('Features') }, 201);
-    await bring(taken);
+    await changeState(taken);
     const before = await client(app).as(ada).get(`/intelligence/artifacts/${taken}`);
     const foreign = await askAbout(taken);
     expect(foreign).toEqual(await askAbout(randomUUID()));

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import { CatalogImportService } from '../../src/catalog/catalog-import.service';
 import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
+import { runSql } from '../support/sql';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { watch } from '../support/watch-states';
 
 /*
- * The watch state of a user and an item is a source of artifacts. Whatever changes it marks what was derived from it,
- * of that user alone.
+ * A watch state can be a source of artifacts. A change of it marks the artifacts that are derived from it as stale, but no
+ * artifact of another user.
  */
 
 const FILM = mediaIdOf('movie', 'The General');
@@ -64,7 +65,7 @@ function fromWatchState(mediaId: string): Body {
   return { sources: [{ media_id: mediaId, field: 'watch_state' }] };
 }
 
-/** Which of the artifacts the user is shown. */
+/** Returns those of the artifacts that the user can see. */
 async function shown(user: TestUser, ids: readonly string[]): Promise<string[]> {
   const request = { artifact_ids: ids, caps: { artifact_limit: 24 }, pagination: { limit: 24 } };
   const { body } = await client(app)
@@ -74,12 +75,7 @@ async function shown(user: TestUser, ids: readonly string[]): Promise<string[]> 
   return ids.filter((id) => found.includes(id));
 }
 
-function watch(user: TestUser, mediaId: string, position: number): Promise<ApiResponse> {
-  const body = { position_seconds: position, duration_seconds: 100 };
-  return client(app).as(user).put(`/watch-states/${mediaId}`, body, { expect: 200 });
-}
-
-function forget(user: TestUser, mediaId: string): Promise<ApiResponse> {
+function unwatch(user: TestUser, mediaId: string): Promise<ApiResponse> {
   return client(app).as(user).delete(`/watch-states/${mediaId}`, { expect: 204 });
 }
 
@@ -93,42 +89,47 @@ function importWatched(user: TestUser, mediaId: string, position: number, at = n
 
 /** Every route that writes a watch state. Each starts from a position of 10 seconds and ends elsewhere. */
 const WRITES: readonly [string, () => Promise<unknown>][] = [
-  ['a PUT that completes the item', () => watch(ada, FILM, 95)],
-  ['a PUT of another position', () => watch(ada, FILM, 11)],
-  ['a DELETE', () => forget(ada, FILM)],
+  ['a PUT that completes the item', () => watch(app, ada, FILM, 95)],
+  ['a PUT of another position', () => watch(app, ada, FILM, 11)],
+  ['a DELETE', () => unwatch(ada, FILM)],
   ['an imported watch state', () => importWatched(ada, FILM, 95)],
 ];
 
-describe('an artifact that was derived from a watch state', () => {
-  it.each(WRITES)('is stale after %s, with what was derived from it, for that user alone', async (_, write) => {
-    await watch(ada, FILM, 10);
-    await watch(bob, FILM, 10);
-    const derived = await make(ada, fromWatchState(FILM));
-    const further = await make(ada, { sources: [{ artifact_id: derived }] });
-    const furthest = await make(ada, { sources: [{ artifact_id: further }, { media_id: OTHER_FILM, field: 'title' }] });
-    const kept = [
-      await make(ada, fromWatchState(EPISODE)),
-      await make(ada, { media_id: FILM }),
-      await make(ada, { sources: [{ media_id: FILM, field: 'overview' }] }),
-    ];
-    const ofBob = await make(bob, fromWatchState(FILM));
-    expect(await shown(ada, [derived, further, furthest])).toHaveLength(3);
-    await write();
-    expect(await shown(ada, [derived, further, furthest, ...kept])).toEqual(kept);
-    expect(await shown(bob, [ofBob])).toEqual([ofBob]);
-    for (const id of [derived, further, furthest]) {
-      expect((await client(app).as(ada).get(`/intelligence/artifacts/${id}`)).status).toBe(404);
-    }
-  });
+describe('an artifact derived from a watch state', () => {
+  it.each(WRITES)(
+    'becomes stale after %s, with artifacts derived from it, but not with those of another user',
+    async (_, write) => {
+      await watch(app, ada, FILM, 10);
+      await watch(app, bob, FILM, 10);
+      const derived = await make(ada, fromWatchState(FILM));
+      const further = await make(ada, { sources: [{ artifact_id: derived }] });
+      const furthest = await make(ada, {
+        sources: [{ artifact_id: further }, { media_id: OTHER_FILM, field: 'title' }],
+      });
+      const kept = [
+        await make(ada, fromWatchState(EPISODE)),
+        await make(ada, { media_id: FILM }),
+        await make(ada, { sources: [{ media_id: FILM, field: 'overview' }] }),
+      ];
+      const ofBob = await make(bob, fromWatchState(FILM));
+      expect(await shown(ada, [derived, further, furthest])).toHaveLength(3);
+      await write();
+      expect(await shown(ada, [derived, further, furthest, ...kept])).toEqual(kept);
+      expect(await shown(bob, [ofBob])).toEqual([ofBob]);
+      for (const id of [derived, further, furthest]) {
+        expect((await client(app).as(ada).get(`/intelligence/artifacts/${id}`)).status).toBe(404);
+      }
+    },
+  );
 
-  it('is not shown beside the new state by the context of its item', async () => {
+  it('is not in an item context that shows a newer watch state', async () => {
     const id = await make(ada, { media_id: FILM, title: 'You have not watched it', ...fromWatchState(FILM) });
     const context = async (): Promise<ItemContextResponse> => {
       const path = `/intelligence/items/${FILM}/context`;
       return (await client(app).as(ada).post<ItemContextResponse>(path, {}, { expect: 200 })).body;
     };
     expect((await context()).artifacts.map(({ artifact_id }) => artifact_id)).toEqual([id]);
-    await watch(ada, FILM, 95);
+    await watch(app, ada, FILM, 95);
     const after = await context();
     expect(after.item.watch_state).toMatchObject({ state: 'completed' });
     expect([after.artifacts, after.item.artifact_ids]).toEqual([[], []]);
@@ -137,19 +138,19 @@ describe('an artifact that was derived from a watch state', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['a PUT of the same state', () => watch(ada, FILM, 10)],
+    ['a PUT of the same state', () => watch(app, ada, FILM, 10)],
     ['an import of the same state', () => importWatched(ada, FILM, 10)],
     ['an import of an older viewing', () => importWatched(ada, FILM, 95, new Date('2001-01-01'))],
-    ['a DELETE where there is no state', () => forget(ada, OTHER_FILM)],
+    ['a DELETE of an absent state', () => unwatch(ada, OTHER_FILM)],
     ['another text of the item', () => importCatalog(app, admin, [movie('Films', 'The General', { overview: 'X.' })])],
-  ])('stays in use after %s', async (_, write) => {
-    await watch(ada, FILM, 10);
+  ])('stays active after %s', async (_, write) => {
+    await watch(app, ada, FILM, 10);
     const ids = [await make(ada, fromWatchState(FILM)), await make(ada, fromWatchState(OTHER_FILM))];
     await write();
     expect(await shown(ada, ids)).toEqual(ids);
   });
 
-  it('is invalidated with its item and with its library', async () => {
+  it('is invalidated when its item or its library is deleted', async () => {
     for (const path of [`items/${FILM}`, `libraries/${uuidOf('Films')}`]) {
       const media = path.startsWith('items') ? FILM : OTHER_FILM;
       const ids = [await make(ada, fromWatchState(media)), await make(bob, fromWatchState(media))];
@@ -160,14 +161,14 @@ describe('an artifact that was derived from a watch state', () => {
     }
   });
 
-  it('goes with its user', async () => {
+  it('is deleted with its user', async () => {
     const ids = [await make(ada, fromWatchState(FILM)), await make(bob, fromWatchState(FILM))];
     await client(app).as(admin).delete(`/admin/users/${ada.userId}`, { expect: 204 });
     expect(await statuses(ids)).toEqual([null, 'active']);
     expect(await shown(bob, ids)).toEqual([ids[1]]);
   });
 
-  it('names the watch state in its provenance, to its user', async () => {
+  it('has the watch state in its provenance', async () => {
     const id = await make(ada, { sources: [{ media_id: FILM, field: 'watch_state' }, { media_id: FILM }] });
     const { body } = await client(app).as(ada).get(`/intelligence/artifacts/${id}`);
     expect(body).toMatchObject({
@@ -185,33 +186,33 @@ describe('an artifact that was derived from a watch state', () => {
   });
 
   it.each(['watch_state', 'Watch_State', 'watch_state.position_seconds'])(
-    'follows it by the field %s, and cannot be global',
+    'becomes stale if its source names the field %s, and cannot be global',
     async (field) => {
       const sources = [{ media_id: OTHER_FILM }, { media_id: FILM, field }];
       const writer = await createUser(app, { scopes: ['artifacts:write'] });
       const refused = await put(writer, randomUUID(), { scope: 'global', sources }, 400);
       expect(refused.body).toMatchObject({ code: 'invalid-request', errors: [{ field: 'sources[1].field' }] });
       const id = await make(writer, { sources });
-      await watch(writer, FILM, 50);
+      await watch(app, writer, FILM, 50);
       expect(await shown(writer, [id])).toEqual([]);
     },
   );
 });
 
-describe('an artifact that was derived from the watch state of a series or a season', () => {
+describe('an artifact derived from the watch state of a series or a season', () => {
   const all = [SERIES, SEASON, SEASON_2];
 
   it.each<[string, () => Promise<unknown>, string[]]>([
-    ['an episode is completed', () => watch(ada, EPISODE, 95), [SEASON_2]],
+    ['an episode is completed', () => watch(app, ada, EPISODE, 95), [SEASON_2]],
     ['a completed episode is imported', () => importWatched(ada, EPISODE, 95), [SEASON_2]],
-    ['an episode is forgotten', () => forget(ada, mediaIdOf('episode', 'Serial/1/2')), [SEASON_2]],
-    ['the position within an episode changes', () => watch(ada, mediaIdOf('episode', 'Serial/1/2'), 11), all],
-    ['an episode is rated unwatched, as it was', () => watch(ada, EPISODE, 0), all],
-    ['another user completes an episode', () => watch(bob, EPISODE, 95), all],
+    ['the watch state of an episode is deleted', () => unwatch(ada, mediaIdOf('episode', 'Serial/1/2')), [SEASON_2]],
+    ['the position within an episode changes', () => watch(app, ada, mediaIdOf('episode', 'Serial/1/2'), 11), all],
+    ['an unwatched episode is set to unwatched', () => watch(app, ada, EPISODE, 0), all],
+    ['another user completes an episode', () => watch(app, bob, EPISODE, 95), all],
     ['an episode is renamed', () => importCatalog(app, admin, [episode('Serial', 1, 1, { title: 'New' })]), all],
-    ['an episode is new', () => importCatalog(app, admin, [episode('Serial', 1, 9)]), [SEASON_2]],
+    ['an episode is added', () => importCatalog(app, admin, [episode('Serial', 1, 9)]), [SEASON_2]],
     ['an episode is removed', () => remove(mediaIdOf('episode', 'Serial/2/1')), [SEASON]],
-    ['an episode moves', () => importCatalog(app, admin, [{ ...moved, season_number: 2 }]), []],
+    ['an episode moves to another season', () => importCatalog(app, admin, [{ ...moved, season_number: 2 }]), []],
     ['a season is removed', () => remove(SEASON_2), [SEASON]],
     [
       'a season gets another number',
@@ -220,9 +221,9 @@ describe('an artifact that was derived from the watch state of a series or a sea
     ],
     ['a scanner misses an episode', () => scan({ ...episode('Serial', 2, 1), available: false }), [SEASON]],
     ['a scanner finds a title', () => scan(episode('Serial', 2, 1, { title: 'Found' })), all],
-    ['a film is watched', () => watch(ada, FILM, 95), all],
-  ])('when %s', async (_, change, left) => {
-    await watch(ada, mediaIdOf('episode', 'Serial/1/2'), 10);
+    ['a film is watched', () => watch(app, ada, FILM, 95), all],
+  ])('becomes stale only if that watch state changes: %s', async (_, change, left) => {
+    await watch(app, ada, mediaIdOf('episode', 'Serial/1/2'), 10);
     const ids = new Map<string, string>();
     for (const mediaId of all) ids.set(mediaId, await make(ada, fromWatchState(mediaId)));
     await change();
@@ -242,15 +243,10 @@ describe('an artifact that was derived from the watch state of a series or a sea
 });
 
 async function statuses(ids: readonly string[]): Promise<(string | null)[]> {
-  const database = new Client({ connectionString: app.database.url });
-  await database.connect();
-  try {
-    const { rows } = await database.query<{ artifact_id: string; status: string }>(
-      'SELECT artifact_id, status FROM intelligence_artifacts WHERE artifact_id = ANY($1::uuid[])',
-      [ids],
-    );
-    return ids.map((id) => rows.find((row) => row.artifact_id === id)?.status ?? null);
-  } finally {
-    await database.end();
-  }
+  const rows = await runSql<{ artifact_id: string; status: string }>(
+    app.database.url,
+    'SELECT artifact_id, status FROM intelligence_artifacts WHERE artifact_id = ANY($1::uuid[])',
+    [ids],
+  );
+  return ids.map((id) => rows.find((row) => row.artifact_id === id)?.status ?? null);
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { callMessage, MCP_HEADERS } from '../support/mcp';
 import { createTestApp, type TestApp } from '../support/test-app';
 
@@ -38,8 +38,7 @@ beforeAll(async () => {
     episode('Serial', 1, 1),
     episode('Serial', 1, 2),
   ]);
-  // Scores depend on how many items have a word. The words are counted now, so that no count runs between two reads.
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 });
 afterAll(() => app.close());
 

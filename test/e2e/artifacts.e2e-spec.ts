@@ -2,7 +2,6 @@ import type { Input } from 'intelligence-client';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { ReadPool } from '../../src/database/read-pool';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import type { IntelligenceArtifactSummary } from '../../src/common/dto/artifact-summary.dto';
@@ -10,6 +9,7 @@ import { createUser, type TestUser } from '../support/accounts';
 import { CANARY_CONTENT } from '../support/canary';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
+import { runSql } from '../support/sql';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { typedClient } from '../support/typed-client';
 
@@ -75,7 +75,7 @@ async function ids(user: TestUser, body: SearchBody = {}): Promise<string[]> {
 }
 
 describe('PUT artifacts/{artifact_id}', () => {
-  it('creates, replaces and recognises an artifact', async () => {
+  it('creates and replaces an artifact, and changes nothing for an equal request', async () => {
     const id = randomUUID();
     const first = await put(
       ada,
@@ -109,7 +109,7 @@ describe('PUT artifacts/{artifact_id}', () => {
     await put(ada, id, { ...same, expected_revision: 0 }, 409);
   });
 
-  it('keeps scope and library as they are, and global writing to those who may', async () => {
+  it('refuses another scope or library, and global artifacts of users without the scope', async () => {
     const id = randomUUID();
     await put(ada, id, { scope: 'global' }, 403);
     await put(writer, id, { scope: 'global', media_id: cops }, 201);
@@ -122,7 +122,7 @@ describe('PUT artifacts/{artifact_id}', () => {
     expect((await get(bob, id)).status).toBe(404);
   });
 
-  it('treats what the caller may not see as absent', async () => {
+  it('gives 404 for hidden items, libraries and artifacts as for absent ones', async () => {
     const mine = randomUUID();
     await put(ada, mine, { title: 'Private' }, 201);
     for (const body of [
@@ -140,7 +140,7 @@ describe('PUT artifacts/{artifact_id}', () => {
       const answer = await put(bob, randomUUID(), body, 404);
       expect(answer.body).toMatchObject({ code: 'not-found' });
     }
-    // An id is a name in its owner's namespace: what another user did with it makes no difference.
+    // Ids of user artifacts are separate for each owner.
     await put(bob, mine, { title: 'Also private' }, 201);
     expect(await shown(ada, mine)).toMatchObject({ title: 'Private' });
     expect(await shown(bob, mine)).toMatchObject({ title: 'Also private' });
@@ -163,7 +163,7 @@ describe('PUT artifacts/{artifact_id}', () => {
     expect((await put(ada, randomUUID(), body)).body).toMatchObject({ code: 'invalid-request' });
   });
 
-  it('bounds content at 1 MiB and stores what is hostile but valid', async () => {
+  it('refuses content of more than 1 MiB, and stores valid content with unusual names', async () => {
     const big = { text: 'x'.repeat(1_048_576) };
     expect((await put(ada, randomUUID(), { content: big })).status).toBe(413);
     await put(ada, randomUUID(), { content: { text: 'x'.repeat(1_048_000) } }, 201);
@@ -178,7 +178,7 @@ describe('PUT artifacts/{artifact_id}', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('writes one artifact when many make it at once', async () => {
+  it('creates one artifact for many simultaneous requests', async () => {
     const id = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => put(ada, id, { title: `Title ${n % 2}` })));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
@@ -188,7 +188,7 @@ describe('PUT artifacts/{artifact_id}', () => {
 });
 
 describe('a conditional PUT', () => {
-  /** A PUT with headers; every one has another title, so that it would change something. */
+  /** Sends a PUT with headers. Each has another title, so that it would change the artifact. */
   function putIf(user: TestUser, id: string, headers: Record<string, string>, body: Body = {}): Promise<ApiResponse> {
     const artifact = { kind: 'summary', scope: 'user', title: `Title ${randomUUID()}`, content: {}, ...body };
     return client(app).as(user).put(`/intelligence/artifacts/${id}`, artifact, { headers });
@@ -198,7 +198,7 @@ describe('a conditional PUT', () => {
     return (await get(user, id)).headers.get('etag') ?? '';
   }
 
-  it('replaces the state that If-Match names, and no other', async () => {
+  it('replaces the artifact only if If-Match contains its present tag', async () => {
     const id = randomUUID();
     await put(ada, id, {}, 201);
     const first = await etagOf(ada, id);
@@ -215,7 +215,7 @@ describe('a conditional PUT', () => {
     expect((await putIf(ada, id, { 'if-match': '*' })).body).toMatchObject({ revision: 4 });
   });
 
-  it('replaces it once, however many name it at the same time', async () => {
+  it('replaces the artifact once for many simultaneous requests with the same tag', async () => {
     const id = randomUUID();
     await put(ada, id, {}, 201);
     const headers = { 'if-match': await etagOf(ada, id) };
@@ -223,7 +223,7 @@ describe('a conditional PUT', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(412)]);
   });
 
-  it('makes nothing where If-Match names what is not there or not shown', async () => {
+  it('creates nothing with If-Match if the artifact is absent or stale', async () => {
     const absent = randomUUID();
     for (const tag of ['*', '"1-x"']) expect((await putIf(ada, absent, { 'if-match': tag })).status).toBe(412);
     expect((await get(ada, absent)).status).toBe(404);
@@ -237,7 +237,7 @@ describe('a conditional PUT', () => {
     await put(ada, stale, { expected_revision: 1 }, 200);
   });
 
-  it('only makes a new artifact with If-None-Match: *', async () => {
+  it('creates but does not replace an artifact with If-None-Match: *', async () => {
     const id = randomUUID();
     const onlyNew = { 'if-none-match': '*' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => putIf(ada, id, onlyNew)));
@@ -245,11 +245,11 @@ describe('a conditional PUT', () => {
     expect(await shown(ada, id)).toMatchObject({ revision: 1 });
     await invalidate(ada, id);
     expect((await putIf(ada, id, onlyNew)).status).toBe(412);
-    // Another user's artifact of the id is as absent.
+    // The artifact of another user with this id counts as absent.
     expect((await putIf(bob, id, onlyNew)).status).toBe(201);
   });
 
-  it('spares the state that If-None-Match names', async () => {
+  it('does not replace the artifact if If-None-Match contains its present tag', async () => {
     const id = randomUUID();
     await put(ada, id, {}, 201);
     const tag = await etagOf(ada, id);
@@ -259,7 +259,7 @@ describe('a conditional PUT', () => {
     expect((await putIf(ada, id, { 'if-none-match': '"x"' })).status).toBe(200);
   });
 
-  it('is refused for what is wrong without the condition, first', async () => {
+  it('is refused for other errors before the condition is checked', async () => {
     const headers = { 'if-match': '"x"' };
     expect((await putIf(bob, randomUUID(), headers, { media_id: general })).status).toBe(404);
     expect((await putIf(ada, randomUUID(), headers, { scope: 'global' })).status).toBe(403);
@@ -271,8 +271,8 @@ describe('a conditional PUT', () => {
   });
 });
 
-describe('artifacts that follow others', () => {
-  it('names the last successor of a superseded artifact', async () => {
+describe('artifacts that supersede or derive from others', () => {
+  it('give 410 with the last successor when they are superseded', async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
     await put(ada, first, {}, 201);
     await put(ada, second, { supersedes_artifact_id: first, sources: [{ artifact_id: first }] }, 201);
@@ -292,7 +292,7 @@ describe('artifacts that follow others', () => {
     expect(await get(ada, first)).toMatchObject({ status: 410, body: { superseded_by: null } });
   });
 
-  it('refuses circles and chains that are too long', async () => {
+  it('are refused if their sources form a circle or a chain of more than 16', async () => {
     const chain = Array.from({ length: 17 }, () => randomUUID());
     for (const [index, id] of chain.entries()) {
       const sources = index === 0 ? [] : [{ artifact_id: chain[index - 1] }];
@@ -300,12 +300,12 @@ describe('artifacts that follow others', () => {
     }
     await put(ada, chain[0] ?? '', { sources: [{ artifact_id: chain[15] }] }, 409);
     await put(ada, chain[0] ?? '', { sources: [{ artifact_id: chain[0] }] }, 409);
-    // Marking goes down the whole chain.
+    // A change of the first artifact makes the whole chain stale.
     await put(ada, chain[0] ?? '', { content: { text: 'changed' } }, 200);
     expect(await ids(ada, { artifact_ids: chain.slice(0, 16) })).toEqual([chain[0]]);
   });
 
-  it('are stale once a source really changed, and invalidated once it is gone', async () => {
+  it('become stale when the content of a source changes, and invalidated when the source is deleted', async () => {
     const film = movie('Shorts', 'One Week', { overview: 'A house in parts.' });
     const filmId = mediaIdOf('movie', 'One Week');
     await importCatalog(app, admin, [film]);
@@ -325,7 +325,7 @@ describe('artifacts that follow others', () => {
     expect((await get(bob, note)).status).toBe(404);
   });
 
-  it('hides and counts sources the reader may not see', async () => {
+  it('hide the sources that the reader may not see, and count them', async () => {
     const id = randomUUID();
     await put(
       writer,
@@ -339,7 +339,7 @@ describe('artifacts that follow others', () => {
     });
     expect(await shown(bob, id)).toMatchObject({ hidden_sources: 1, provenance: [{ media_id: cops }] });
     expect((await get(bob, id)).text).not.toContain(general);
-    // What only the writer can see cannot carry what everybody reads.
+    // A global artifact cannot have a source that only its writer may see.
     const own = randomUUID();
     await put(writer, own, {}, 201);
     await put(writer, randomUUID(), { scope: 'global', sources: [{ artifact_id: own }] }, 404);
@@ -347,39 +347,39 @@ describe('artifacts that follow others', () => {
 });
 
 describe('raw content', () => {
-  it('is stored, and stays out of the log and the answer when its own statement fails', async () => {
-    const database = new Client({ connectionString: app.database.url });
-    await database.connect();
+  it('is stored, and is neither in the log nor in the answer if its statement fails', async () => {
+    const { url } = app.database;
     const id = randomUUID();
     await put(ada, id, { title: 'Kept' }, 201);
-    const { rows } = await database.query(
+    const rows = await runSql(
+      url,
       'SELECT content, content_bytes FROM intelligence_artifact_contents WHERE artifact_id = $1',
       [id],
     );
     const content = { canary: CANARY_CONTENT, text: 'raw' };
     expect(rows).toEqual([{ content, content_bytes: JSON.stringify(content).length }]);
-    await database.query(
+    await runSql(
+      url,
       'ALTER TABLE intelligence_artifact_contents ADD CONSTRAINT refuse CHECK (content_bytes < 0) NOT VALID',
     );
     expect((await put(ada, id, { title: 'Not kept' })).body).toMatchObject({ code: 'internal', status: 500 });
     expect((await put(ada, randomUUID())).status).toBe(500);
-    await database.query('ALTER TABLE intelligence_artifact_contents DROP CONSTRAINT refuse');
-    await database.end();
+    await runSql(url, 'ALTER TABLE intelligence_artifact_contents DROP CONSTRAINT refuse');
     expect(await shown(ada, id)).toMatchObject({ title: 'Kept', revision: 1 });
   });
 
-  it('is written by one statement of the sources and read by none', () => {
+  it('is written by one statement of the code and read by none', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const sources = files.map((name) => readFileSync(join('src', name), 'utf8')).join('\n');
     const used = /\b(FROM|JOIN|INTO|UPDATE|USING)\s+intelligence_artifact_contents\b/gi;
     expect(sources.match(used)).toEqual(['INTO intelligence_artifact_contents']);
-    // Mapped for the schema alone: no repository of it exists.
+    // The entity exists only for the schema. No repository uses it.
     expect(sources.match(/\(ArtifactContentEntity\)/g)).toBeNull();
   });
 });
 
 describe('reading artifacts', () => {
-  it('answers the alias and the list alike, a page of 24 in three round trips', async () => {
+  it('gives the same answer on both routes, a page of 24 in three round trips', async () => {
     const user = await createUser(app);
     for (let n = 0; n < 26; n += 1) {
       await put(user, randomUUID(), { media_id: n % 2 === 0 ? general : cops, title: `Number ${n}` }, 201);
@@ -396,7 +396,7 @@ describe('reading artifacts', () => {
     expect((listed.body as unknown as SearchArtifactsResponse).page).toMatchObject({ limit: 24, has_more: true });
   });
 
-  it('walks all pages newest first, while others come and go', async () => {
+  it('lists each remaining artifact once, newest first, while others are added and removed', async () => {
     const user = await createUser(app);
     const made: string[] = [];
     for (let n = 0; n < 11; n += 1) made.push((await put(user, randomUUID(), {}, 201)).body.artifact_id);
@@ -420,7 +420,7 @@ describe('reading artifacts', () => {
     expect(refused.body).toMatchObject({ code: 'invalid-cursor' });
   });
 
-  it('finds words of title and summary, folded', async () => {
+  it('finds words of the title and the summary, without regard to case and accents', async () => {
     const user = await createUser(app);
     const id = randomUUID();
     await put(user, id, { title: 'Étude on Buster', summary: 'The stone face runs from policemen.' }, 201);
@@ -438,7 +438,7 @@ describe('reading artifacts', () => {
     }
   });
 
-  it('shows artifacts of visible libraries only, in lists, counts and detail', async () => {
+  it('shows only artifacts of visible libraries, in lists and by id', async () => {
     const user = await createUser(app, { libraryIds: [uuidOf('Shorts')] });
     const hidden = randomUUID();
     const shown = randomUUID();
@@ -459,7 +459,7 @@ describe('reading artifacts', () => {
     expect(foreign).toEqual(absent);
   });
 
-  it('validates representations strongly', async () => {
+  it('has a strong entity tag that changes with the artifact', async () => {
     const id = randomUUID();
     await put(ada, id, {}, 201);
     const fresh = await get(ada, id);

@@ -12,7 +12,7 @@ import { hashRecord } from '../../src/common/hash-chain/hash-chain';
 import { createUser, type TestUser } from '../support/accounts';
 import { client } from '../support/client';
 import { runCommand } from '../support/command';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
+import { GENEROUS_TIMEOUTS } from '../support/test-environment';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const OLD = randomBytes(48).toString('base64');

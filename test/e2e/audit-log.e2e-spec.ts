@@ -8,7 +8,7 @@ import { createService, type CreatedKey } from '../support/api-keys';
 import { importCatalog, library, movie, uuidOf } from '../support/catalog';
 import { type ApiClient, client } from '../support/client';
 import { runCommand } from '../support/command';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
+import { GENEROUS_TIMEOUTS } from '../support/test-environment';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 interface Entry {

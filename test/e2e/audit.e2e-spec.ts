@@ -70,7 +70,7 @@ const call = { name: 'search', kind: 'search' };
 const RUN_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 const TOOL_CALL_STATES = ['pending', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const;
 
-/** What a tool call may become while its run goes on. */
+/** The states that a tool call may change to while its run has not ended. */
 const LEGAL_MOVES: Readonly<Record<(typeof TOOL_CALL_STATES)[number], readonly string[]>> = {
   pending: ['running', 'failed', 'skipped', 'cancelled'],
   running: ['succeeded', 'failed', 'cancelled'],
@@ -81,7 +81,7 @@ const LEGAL_MOVES: Readonly<Record<(typeof TOOL_CALL_STATES)[number], readonly s
 };
 
 describe('PUT runs/{run_id}', () => {
-  it('makes a run and moves it through its states', async () => {
+  it('creates a run and changes its state', async () => {
     const id = randomUUID();
     const made = await putRun(
       ada,
@@ -128,7 +128,7 @@ describe('PUT runs/{run_id}', () => {
     expect((await putRun(ada, randomUUID(), body)).body).toMatchObject({ code: 'invalid-request' });
   });
 
-  it('has one effect for each key and user, and refuses another request with the key', async () => {
+  it('has one effect for each idempotency key and user, and refuses another request with the same key', async () => {
     const id = randomUUID();
     const keyed = { headers: { 'idempotency-key': randomUUID() } };
     const body = { purpose: 'other', status: 'running' };
@@ -152,7 +152,7 @@ describe('PUT runs/{run_id}', () => {
     }
   });
 
-  it('forgets a key after a day', async () => {
+  it('accepts an idempotency key for another request after a day', async () => {
     const key = randomUUID();
     const keyed = { headers: { 'idempotency-key': key } };
     const [first, second] = [randomUUID(), randomUUID()];
@@ -165,7 +165,7 @@ describe('PUT runs/{run_id}', () => {
     await putRun(ada, first, { purpose: 'other' }, { ...keyed, expect: 422 });
   });
 
-  it('removes expired keys of the same user with each new key', async () => {
+  it('removes expired idempotency keys of the same user with each new key', async () => {
     const put = (user: TestUser, key: string): Promise<unknown> =>
       putRun(user, randomUUID(), { purpose: 'other' }, { headers: { 'idempotency-key': key }, expect: 201 });
     await database.query('DELETE FROM intelligence_idempotency_keys');
@@ -183,7 +183,7 @@ describe('PUT runs/{run_id}', () => {
 });
 
 describe('tool calls', () => {
-  it('are made and moved, with durations that were measured', async () => {
+  it('are created and change their state, with a measured duration', async () => {
     const id = randomUUID();
     await putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
     const made = await putCall(ada, id, 7, { ...call, status: 'running' }, { expect: 201 });
@@ -202,7 +202,7 @@ describe('tool calls', () => {
     await putCall(ada, id, 8, { ...call, status: 'succeeded' }, { expect: 201 });
     await putCall(ada, id, 9, { ...call, status: 'running' }, { expect: 201 });
     await putRun(ada, id, { status: 'failed' }, { expect: 200 });
-    // What was under way may still end, so that no event is lost.
+    // A tool call that was running may end after its run, so that no event is lost.
     await putCall(ada, id, 9, { status: 'failed' }, { expect: 200 });
     await putCall(ada, randomUUID(), 1, call, { expect: 404 });
     await putCall(bob, id, 7, { status: 'failed' }, { expect: 404 });
@@ -211,7 +211,7 @@ describe('tool calls', () => {
     expect(await verify(ada, id)).toMatchObject({ records: 7, unbroken: true });
   });
 
-  it.each(RUN_STATES)('move as the table of states says while their run is %s', async (ofRun) => {
+  it.each(RUN_STATES)('change their state as documented while their run is %s', async (ofRun) => {
     const id = randomUUID();
     await putRun(ada, id, { purpose: 'other', status: ofRun === 'queued' ? 'queued' : 'running' }, { expect: 201 });
     const froms = [null, ...TOOL_CALL_STATES];
@@ -233,7 +233,7 @@ describe('tool calls', () => {
     expect(await verify(ada, id)).toMatchObject({ unbroken: true });
   });
 
-  it('keep payloads redacted and shrunk, or refuse them, whatever they are', async () => {
+  it('store redacted and shortened payloads, and refuse invalid ones', async () => {
     const id = randomUUID();
     await putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
     const keys = Object.fromEntries(Array.from({ length: 4_900 }, (_, n) => [`k${n}`, n]));
@@ -281,7 +281,7 @@ describe('tool calls', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('keep a payload that a later request does not give', async () => {
+  it('keep a payload that a later request omits', async () => {
     const id = randomUUID();
     await putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
     await putCall(ada, id, 0, { ...call, status: 'running', arguments: { query: 'war' } }, { expect: 201 });
@@ -296,7 +296,7 @@ describe('tool calls', () => {
 });
 
 describe('POST runs/{run_id}/audit', () => {
-  it('shows what a run and each of its calls made, page by page, in three round trips', async () => {
+  it('shows a run with its tool calls and their artifacts, page by page, in three round trips', async () => {
     const id = randomUUID();
     await putRun(
       ada,
@@ -334,7 +334,7 @@ describe('POST runs/{run_id}/audit', () => {
     const statistics = app.app.get(ReadPool).statistics;
     const before = statistics.roundTrips;
     const first = await audit(ada, id, { caps: { tool_call_limit: 3 } });
-    // One of the five is the ownership guard's.
+    // Includes the read of the ownership guard.
     expect(statistics.roundTrips - before).toBeLessThanOrEqual(5);
     expect(first.run).toMatchObject({
       run_id: id,
@@ -360,7 +360,7 @@ describe('POST runs/{run_id}/audit', () => {
     expect(second.page).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it('is for the owner alone: a foreign run is as an absent one', async () => {
+  it('gives the same 404 for a run of another user as for an absent one', async () => {
     const id = randomUUID();
     await putRun(ada, id, { purpose: 'other' }, { expect: 201 });
     const paths = ['audit', 'verify'].flatMap((name) => [`${id}/${name}`, `${randomUUID()}/${name}`]);
@@ -396,8 +396,8 @@ describe('GET runs', () => {
   });
 });
 
-describe('history', () => {
-  async function madeRun(): Promise<string> {
+describe('the history of a run', () => {
+  async function createRun(): Promise<string> {
     const id = randomUUID();
     await putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
     for (let sequence = 1; sequence <= 4; sequence += 1) await putCall(ada, id, sequence, call, { expect: 201 });
@@ -405,7 +405,7 @@ describe('history', () => {
   }
 
   it('cannot be changed or removed', async () => {
-    const id = await madeRun();
+    const id = await createRun();
     for (const statement of [
       `UPDATE intelligence_run_history SET record = record WHERE run_id = '${id}'`,
       `DELETE FROM intelligence_run_history WHERE run_id = '${id}'`,
@@ -430,15 +430,15 @@ describe('history', () => {
     ],
     ['a missing record', `DELETE FROM intelligence_run_history WHERE run_id = $1 AND history_sequence = 4`, 5],
     ['a missing end', `DELETE FROM intelligence_run_history WHERE run_id = $1 AND history_sequence = 5`, 5],
-  ])('betrays %s, made behind the trigger', async (_, statement, firstBroken) => {
-    const id = await madeRun();
+  ])('reveals %s, made while the trigger is disabled', async (_, statement, firstBroken) => {
+    const id = await createRun();
     await database.query('ALTER TABLE intelligence_run_history DISABLE TRIGGER USER');
     await database.query(statement, [id]);
     await database.query('ALTER TABLE intelligence_run_history ENABLE TRIGGER USER');
     expect(await verify(ada, id)).toMatchObject({ unbroken: false, first_broken: firstBroken });
   });
 
-  it('is gapless and unbroken under concurrent writers', async () => {
+  it('has no gaps and is unbroken under concurrent writers', async () => {
     const id = randomUUID();
     await putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
     const writes = Array.from({ length: 14 }, (_, n) => putCall(ada, id, n % 7, { ...call, status: 'running' }));
@@ -449,7 +449,7 @@ describe('history', () => {
     expect((await audit(ada, id)).run.tool_call_count).toBe(7);
   });
 
-  it('goes with its owner’s account, like all that is theirs', async () => {
+  it('is deleted with the account of its owner, with everything else that only the owner can see', async () => {
     const admin = await createUser(app, { role: 'admin' });
     const user = await createUser(app, { scopes: ['artifacts:write'] });
     const [runId, own, shared] = [randomUUID(), randomUUID(), randomUUID()];

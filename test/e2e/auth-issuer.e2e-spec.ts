@@ -4,7 +4,7 @@ import { type ApiClient, client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from '../support/key-server';
 import { createTestApp, type TestApp } from '../support/test-app';
-import { goodClaims, hmacToken, keyToken } from '../support/tokens';
+import { validClaims, hmacToken, keyToken } from '../support/tokens';
 
 const ISSUER = 'https://issuer.test';
 const RSA = makeKey('rsa-1', 'RS256');
@@ -31,7 +31,7 @@ function startWith(server: KeyServer): Promise<TestApp> {
 
 function token(key: IssuerKey, claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
   const head = { alg: key.alg, typ: 'at+jwt', kid: key.kid, ...header };
-  return keyToken(head, goodClaims(app.config, claims), key.privateKey);
+  return keyToken(head, validClaims(app.config, claims), key.privateKey);
 }
 
 async function status(bearer: string, to: ApiClient = api): Promise<number> {
@@ -142,5 +142,5 @@ test('every token gets 503 until a key set was fetched; then a valid token gets 
 
 function publicKeyAsSecret(): string {
   const pem = RSA.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  return hmacToken({ alg: 'HS256', typ: 'at+jwt', kid: RSA.kid }, goodClaims(app.config), pem);
+  return hmacToken({ alg: 'HS256', typ: 'at+jwt', kid: RSA.kid }, validClaims(app.config), pem);
 }

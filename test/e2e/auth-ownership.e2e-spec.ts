@@ -20,16 +20,16 @@ import { OwnershipCheck } from '../../src/auth/ownership/ownership-check';
 import { OwnershipGuard } from '../../src/auth/ownership/ownership.guard';
 import { OwnershipResolvers } from '../../src/auth/ownership/ownership-resolvers';
 import { loadConfig } from '../../src/common/config/config';
-import type { Principal } from '../../src/common/principal';
 import { ServiceLogger } from '../../src/common/logging/service-logger';
 import { ProblemFilter } from '../../src/http/problem.filter';
 import { STRONG_SECRET } from '../support/installation';
+import { principalOf } from '../support/principals';
 
 const OWN = '11111111-1111-4111-8111-111111111111';
 const FOREIGN = '22222222-2222-4222-8222-222222222222';
 const ABSENT = '33333333-3333-4333-8333-333333333333';
 const REQUEST_ID = '44444444-4444-4444-8444-444444444444';
-const USER: Principal = { userId: OWN, username: 'user', role: 'user', scopes: [], libraryIds: null };
+const USER = principalOf({ userId: OWN });
 
 @Injectable()
 class EverybodyIsUser implements CanActivate {

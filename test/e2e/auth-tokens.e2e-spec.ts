@@ -4,7 +4,7 @@ import { PrincipalRepository } from '../../src/auth/principal.repository';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
 import { createTestApp, type TestApp } from '../support/test-app';
-import { goodClaims, hmacToken, keyToken, signingInput, type TokenPart } from '../support/tokens';
+import { validClaims, hmacToken, keyToken, signingInput, type TokenPart } from '../support/tokens';
 
 const HEADER = { alg: 'HS256', typ: 'at+jwt' };
 const now = (): number => Math.floor(Date.now() / 1000);
@@ -31,11 +31,11 @@ async function ask(authorization: string | null): Promise<{ status: number; chal
 
 /** A valid token of the user, with these changes. */
 function token(claims: Record<string, unknown> = {}, header: TokenPart = HEADER): string {
-  return hmacToken(header, goodClaims(app.config, { sub: user.userId, ...claims }), secret);
+  return hmacToken(header, validClaims(app.config, { sub: user.userId, ...claims }), secret);
 }
 
 function withRawClaim(raw: string): string {
-  const whole = JSON.stringify(goodClaims(app.config, { sub: user.userId }));
+  const whole = JSON.stringify(validClaims(app.config, { sub: user.userId }));
   return hmacToken(HEADER, `${whole.slice(0, -1)},${raw}}`, secret);
 }
 
@@ -97,7 +97,7 @@ const EC = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const PUBLIC_PEM = RSA.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 describe('an invalid token gets 401 invalid_token', () => {
-  const claims = (changes: Record<string, unknown> = {}) => goodClaims(app.config, { sub: user.userId, ...changes });
+  const claims = (changes: Record<string, unknown> = {}) => validClaims(app.config, { sub: user.userId, ...changes });
   test.each<[string, () => string]>([
     ['alg none', () => `${signingInput({ alg: 'none', typ: 'at+jwt' }, claims())}.`],
     ['alg None with a signature', () => `${signingInput({ alg: 'None', typ: 'at+jwt' }, claims())}.AAAA`],

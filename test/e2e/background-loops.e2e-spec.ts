@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { watchedLogger } from '../support/watched-logger';
 
-/** How the work of a loop is made to fail while readiness has all that it asks for. */
+/** Makes the work of a loop fail without an effect on the other checks of readiness. */
 interface Fault {
   readonly make: string;
   readonly mend: string;
@@ -23,7 +23,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   lexicon: withoutTable('intelligence_lexicon_state'),
   reconcile: withoutTable('intelligence_artifact_counts'),
   'request-counts': withoutTable('rate_limit_counters'),
-  // A key that no refresher can take off the queue.
+  // No refresher can remove this key from the queue.
   refresh: {
     make: `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
              $$BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = 'serialization_failure'; END$$;
@@ -74,7 +74,7 @@ afterAll(async () => {
 });
 beforeEach(() => lines.splice(0));
 
-/** The loops that readiness names, with their failures in a row. */
+/** The failing loops in the answer of readiness, with their numbers of consecutive failures. */
 async function failing(): Promise<Map<string, number>> {
   const { body } = await client(app).get('/health/ready');
   const { status, failing: loops } = (body as unknown as Readiness).checks.background_loops;
@@ -91,7 +91,7 @@ async function metric(name: string, loop: string): Promise<number> {
 const linesOf = (loop: string, level: string): Line[] =>
   lines.filter((line) => line.level === level && line.msg.startsWith(`The loop "${loop}" `));
 
-/** So many requests of one caller that its count is worth an exchange. */
+/** Sends so many requests of one caller that the instance exchanges its count. */
 async function makeRequests(): Promise<void> {
   for (let request = 0; request < 10; request += 1) await api.get('/auth/me');
 }

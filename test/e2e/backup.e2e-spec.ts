@@ -6,11 +6,11 @@ import * as reconcile from '../../src/cli/database/reconcile.command';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import type { RoleUrls } from '../../src/database/roles/role-logins';
 import { setUpRoles } from '../../src/database/roles/set-up-roles';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
 import { client } from '../support/client';
 import { runCommand } from '../support/command';
+import { countWords } from '../support/count-words';
 import { createRoleDatabase, type RoleDatabase } from '../support/role-database';
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -53,7 +53,7 @@ interface Search {
     );
     await importCatalog(before, user, [library('Films'), ...films]);
     // Related items depend on the counts of words, so these are taken before the backup.
-    await before.app.get(LexiconLoop, { strict: false }).refresh();
+    await countWords(before);
     begun = await next(before, { cursor: null, titles: [] });
     restored = await createEmptyDatabase();
     const dump = execFileSync(join(programs ?? '', 'pg_dump'), ['--no-owner', before.database.url]);

@@ -91,7 +91,7 @@ describe('items:contexts', () => {
     expect(await trips(() => post(CONTEXTS, { media_ids: [...ids.slice(0, 23), ABSENT, HIDDEN] }))).toBe(3);
   });
 
-  it('tells absent and hidden ids alike, in canonical spelling, and repeated ones once', async () => {
+  it('lists absent and hidden ids in the same way, once each and in canonical spelling', async () => {
     const spellings = [film(3), film(3).replace('movie:', 'Movies(').concat(')'), ABSENT.toUpperCase(), HIDDEN, HIDDEN];
     const answer = await post<ItemContextsResponse>(CONTEXTS, { media_ids: spellings });
     expect(answer.contexts.map(({ item }) => item.media.media_id)).toEqual([film(3)]);
@@ -103,7 +103,7 @@ describe('items:contexts', () => {
     expect((await post<ItemContextsResponse>(CONTEXTS, { media_ids: [wrong] })).unknown_media_ids).toEqual([wrong]);
   });
 
-  it('derives stale rows first, in at most five round trips', async () => {
+  it('derives stale rows, in at most five round trips', async () => {
     const fields = { genres: ['Comedy'] };
     await importCatalog(app, admin, [series('Shows', 'Show', fields)]);
     const media_ids = [EPISODE, mediaIdOf('episode', 'Show/1/2'), mediaIdOf('season', 'Show/1'), ABSENT, film(0)];
@@ -116,7 +116,7 @@ describe('items:contexts', () => {
     expect(answer?.contexts.map(({ item }) => item.media.media_id)).toEqual(media_ids.filter((id) => id !== ABSENT));
   });
 
-  it('has pages, and refuses the cursor for other ids', async () => {
+  it('is paged, and refuses the cursor for other ids', async () => {
     const media_ids = [film(0), HIDDEN, film(1), film(2), ABSENT, film(3)];
     const ids: string[] = [];
     let cursor: string | null = null;
@@ -153,7 +153,7 @@ describe('candidates:multi-search', () => {
     { query: 'nothing like this' },
   ];
 
-  it('gives what each search gives', async () => {
+  it('returns for each query the same candidates as a search', async () => {
     const { results, caps } = await post<MultiSearchResponse>(SEARCHES, { queries, pagination: { limit: 4 } });
     expect(caps.candidate_limit).toBe(4);
     expect(results).toHaveLength(queries.length);
@@ -168,7 +168,7 @@ describe('candidates:multi-search', () => {
     }
   });
 
-  it('continues each query with a search', async () => {
+  it('returns cursors with which a search continues each query', async () => {
     const { results } = await post<MultiSearchResponse>(SEARCHES, { queries, pagination: { limit: 4 } });
     const [query] = queries;
     const pagination = { cursor: results[0]?.page.next_cursor };
@@ -178,7 +178,7 @@ describe('candidates:multi-search', () => {
     expect(next.candidates.filter(({ media }) => shown.has(media.media_id))).toEqual([]);
   });
 
-  it('packs the candidates of all queries into one budget, and tells how to continue', async () => {
+  it('fits the candidates of all queries into one budget, with cursors to continue', async () => {
     const whole = await client(app).as(confined).post<MultiSearchResponse>(SEARCHES, { queries });
     const budget = { max_chars: Math.floor(whole.text.length / 5) };
     const { text, body } = await client(app)
@@ -206,7 +206,7 @@ describe('candidates:multi-search', () => {
     expect(body).toMatchObject({ code: 'invalid-request', errors: [{ field }] });
   });
 
-  it('has no pages of its own', async () => {
+  it('refuses a cursor', async () => {
     const { body } = await client(app)
       .as(confined)
       .post(SEARCHES, { queries, pagination: { cursor: 'x' } });

@@ -1,6 +1,5 @@
 import { Controller, Get, Header, Module, Param, Post } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
 import { Public } from '../../src/auth/auth.decorators';
 import { Answers } from '../../src/common/response-bounds/answers.decorator';
 import * as reconcile from '../../src/cli/database/reconcile.command';
@@ -13,6 +12,7 @@ import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/cat
 import { client } from '../support/client';
 import { runCommand } from '../support/command';
 import { sendRaw } from '../support/raw-http';
+import { runSql } from '../support/sql';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /*
@@ -228,12 +228,6 @@ async function countContents(): Promise<number> {
   return Number(row?.['count']);
 }
 
-async function query(text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
-  const database = new Client({ connectionString: app.database.url });
-  await database.connect();
-  try {
-    return (await database.query<Record<string, unknown>>(text, values)).rows;
-  } finally {
-    await database.end();
-  }
+function query(text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+  return runSql(app.database.url, text, values);
 }

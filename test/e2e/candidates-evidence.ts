@@ -7,7 +7,7 @@ import type { CatalogRecord } from '../support/catalog';
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
-/** Parts of words that evidence may end with, if it has no other word. */
+/** Matches a text of several words. Evidence of only one word may end inside the word. */
 const SEVERAL_WORDS = /[\p{L}\p{N}][\s,.;:(/]+[\p{L}\p{N}]/u;
 
 /** Compares the groundings of candidates with the records of a catalog. */
@@ -18,7 +18,7 @@ export class EvidenceCheck {
     this.records = new Map(catalog.map((record) => [String(record['media_id']), record]));
   }
 
-  /** What is wrong with the groundings of a candidate; null if each quotes the field that it names, in whole words. */
+  /** Returns the fault of a candidate's groundings; null if each quotes whole words of the field that it names. */
   findFault(candidate: IntelligenceCandidate): string | null {
     const { media, grounding } = candidate;
     if (grounding.length === 0) return `${media.media_id} has no grounding`;
@@ -85,7 +85,7 @@ export class EvidenceCheck {
   }
 }
 
-/** Whether a part of a text begins and ends where words do. A part of one word alone may be cut. */
+/** Whether a part of a text begins and ends with whole words. A part of only one word may end inside the word. */
 function isWhole(text: string, part: string): boolean {
   if (UNSPACED.test(part)) return true;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {

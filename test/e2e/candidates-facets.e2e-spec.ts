@@ -7,7 +7,6 @@ import { MEDIA_KINDS, type MediaKind } from '../../src/common/media-id';
 import type { Principal } from '../../src/common/principal';
 import { DistributedReads } from '../../src/database/distribution/distributed-reads';
 import { ReadPool } from '../../src/database/read-pool';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import {
   type CatalogRecord,
@@ -21,6 +20,7 @@ import {
   uuidOf,
 } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const PATH = '/intelligence/candidates:search';
@@ -143,7 +143,7 @@ async function importFilms(run: number, catalog: readonly Film[]): Promise<void>
     return [movie(libraryName, title, Object.fromEntries(given)), ...watched];
   });
   await importCatalog(app, admin, [...removed, ...records, ...show(run)]);
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 }
 
 /** The same state of both users. */
@@ -338,7 +338,7 @@ describe('facets of many matches', () => {
       return movie('Many', `Row ${index % NUMBERS_MAX} of ${index}`, { overview, genres: [GENRES[index % 4]] });
     });
     await importCatalog(app, admin, many);
-    await app.app.get(LexiconLoop, { strict: false }).refresh();
+    await countWords(app);
   });
 
   it('are exact for more matches than paging reaches', async () => {

@@ -1,11 +1,11 @@
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import type { TestUser } from '../support/accounts';
 import { type CatalogRecord, episode, importCatalog, library, movie, season, series } from '../support/catalog';
+import { countWords } from '../support/count-words';
 import type { TestApp } from '../support/test-app';
 import { typedClient } from '../support/typed-client';
 
-/** A person of a cast. */
+/** Returns an actor for the `people` of a record. */
 export function actor(name: string, character?: string): { name: string; role: string; character?: string } {
   return { name, role: 'actor', ...(character === undefined ? {} : { character }) };
 }
@@ -92,7 +92,7 @@ const FILMS: readonly [string, Record<string, unknown>?][] = [
 const LONG_OVERVIEW = `${'The river runs slowly through the valley and the farmers watch it every day. '.repeat(20)}
 At the very end a zeppelin lands beside the mill. ${'Then the rain begins again. '.repeat(20)}`;
 
-/** A catalog of one film library, one of shows and one that not everybody sees. */
+/** A catalog with the libraries `Films` and `Shows`, and the library `Hidden`, which only some users see. */
 export const CATALOG: readonly CatalogRecord[] = [
   library('Films'),
   library('Shows', 'series'),
@@ -125,10 +125,10 @@ export const CATALOG: readonly CatalogRecord[] = [
 /** Imports the catalog and counts its words. */
 export async function loadCatalog(app: TestApp, admin: TestUser): Promise<void> {
   await importCatalog(app, admin, CATALOG);
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 }
 
-/** Searches; fails on any other status than 200. */
+/** Searches. Throws if the status is not 200. */
 export function search(
   app: TestApp,
   user: TestUser,
@@ -138,7 +138,7 @@ export function search(
   return typedClient(app, user).searchCandidates({ body: { query, ...more } });
 }
 
-/** How a candidate is named in the tables of the tests: its title, before it that of its series. */
+/** The name of a candidate in the tests: its title, preceded by the title of its series. */
 export function nameOf({ media }: SearchCandidatesResponse['candidates'][number]): string {
   return media.series === null ? media.title : `${media.series.title} / ${media.title}`;
 }

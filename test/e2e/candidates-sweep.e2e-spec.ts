@@ -1,21 +1,21 @@
 import fc from 'fast-check';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, movie, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { searchRequest } from '../support/search-requests';
 import { createTestApp, type TestApp } from '../support/test-app';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { EvidenceCheck } from './candidates-evidence';
 import { CATALOG, loadCatalog } from './candidates-fixture';
 
-/** Searches that go to the database; SEARCH_SWEEP_RUNS asks for more. `search-sweep.spec.ts` plans many more. */
+/** Number of searches on the database. `search-sweep.spec.ts` plans many more without a database. */
 const ASKED = Number(process.env['SEARCH_SWEEP_RUNS'] ?? 1_000);
-/** Of one property, on a machine under load: on an idle one, a search takes some ten milliseconds. */
+/** Time limit of one property on a machine under load. On an idle machine, a search takes about ten milliseconds. */
 const LIMIT_MS = 60_000 + ASKED * 500;
 
-/** Words that a query can ask for something with, beside ordinary words. */
-const DEMANDS = [
+/** Words that a query can use as a filter. */
+const FILTER_WORDS = [
   ...['comedy', 'sci-fi', 'horror', 'noir', 'western', 'romcom', 'animated', 'drama', 'thriller', 'documentary'],
   ...['1980s', 'the eighties', 'from 1980 to 1989', 'before 1950', 'since 2010', '1999', '2010', '90s', '1984'],
   ...['not', 'without', 'but not the', '-war', 'directed by', 'director', 'starring', 'with', 'by', 'written by'],
@@ -23,18 +23,18 @@ const DEMANDS = [
 ];
 const ORDINARY = ['quiet', 'harbour', 'brandt', 'the', 'orchard', 'zeppelin', 'of', 'lantern', 'ada', 'river', 'stone'];
 
-/** A title of which every part may be read as a demand. */
+/** A title in which each word can be a filter. */
 const TITLE = fc
-  .array(fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...DEMANDS) }, fc.constantFrom(...ORDINARY)), {
+  .array(fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...FILTER_WORDS) }, fc.constantFrom(...ORDINARY)), {
     minLength: 1,
     maxLength: 4,
   })
   .map((words) => words.join(' '));
 
-/** Titles with equal keys are one title for a search. */
+/** Titles with equal keys are equal for a search. */
 const keyOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-describe('whatever is searched for, wherever, under whatever filter', () => {
+describe('a search', () => {
   let app: TestApp;
   let callers: TestUser[];
 
@@ -50,7 +50,7 @@ describe('whatever is searched for, wherever, under whatever filter', () => {
 
   const check = new EvidenceCheck(CATALOG);
 
-  /** Searches, and compares all evidence with the catalog; returns the number of candidates. */
+  /** Searches, compares all evidence with the catalog, and returns the number of candidates. */
   async function searchAndCheck(request: object, caller: number): Promise<number> {
     const { body } = await client(app)
       .as(callers[caller] ?? { token: '' })
@@ -61,7 +61,7 @@ describe('whatever is searched for, wherever, under whatever filter', () => {
   }
 
   it(
-    `is answered, ${ASKED} times, whether or not the caller sees all libraries`,
+    `with random text, fields and filters succeeds, ${ASKED} times`,
     async () => {
       await fc.assert(
         fc.asyncProperty(searchRequest, fc.nat(1), async (request, caller) => {
@@ -74,7 +74,7 @@ describe('whatever is searched for, wherever, under whatever filter', () => {
   );
 
   it(
-    `is answered with evidence for every candidate, in whole words of the field that it names, ${ASKED / 4} times`,
+    `has evidence for each candidate, in whole words of the named field, ${ASKED / 4} times`,
     async () => {
       const words = [...new Set(JSON.stringify(CATALOG).match(/[\p{L}\p{N}'-]{2,}/gu) ?? [])];
       const query = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((each) => each.join(' '));
@@ -92,7 +92,7 @@ describe('whatever is searched for, wherever, under whatever filter', () => {
   );
 
   it(
-    `finds the title that equals the query first, whatever else its words may ask for, ${ASKED / 4} times`,
+    `finds the title that equals the query first, even if its words can be filters, ${ASKED / 4} times`,
     async () => {
       const titles = [...new Map(fc.sample(TITLE, ASKED / 4).map((each) => [keyOf(each), each])).values()];
       await importCatalog(
@@ -100,7 +100,7 @@ describe('whatever is searched for, wherever, under whatever filter', () => {
         callers[0] ?? { token: '' },
         titles.map((title) => movie('Films', title)),
       );
-      await app.app.get(LexiconLoop, { strict: false }).refresh();
+      await countWords(app);
       let understood = 0;
       for (const title of titles) {
         const { body } = await client(app)

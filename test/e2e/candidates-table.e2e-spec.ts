@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What is typed, and what has to be found first. */
+/** A query, and the name of the first candidate that it must find. */
 type Case = readonly [query: string, first: string];
 
 const FOLDING: readonly Case[] = [

@@ -1,9 +1,9 @@
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { loadCatalog, nameOf, search } from './candidates-fixture';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
       movie('Rows', `Numbered row ${index}`, { year: 1900 + (index % 100), overview: 'One of a long row of films.' }),
     ),
   ]);
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 });
 afterAll(() => app.close());
 
@@ -47,7 +47,7 @@ describe('filters', () => {
       ['Hotel'],
     ],
     ['an unknown library', { library_ids: [uuidOf('nowhere')] }, []],
-  ])('hotel by %s', async (_, more, expected) => {
+  ])('limit a search for "hotel" by %s', async (_, more, expected) => {
     expect((await names('hotel', more)).sort()).toEqual([...expected].sort());
   });
 
@@ -63,18 +63,18 @@ describe('filters', () => {
     ['content ratings', { filters: { content_ratings: ['pg-13'] } }, ['Golden Harvest']],
     ['countries', { filters: { countries: ['MEXICO', 'Italy'] } }, ['La mina de plata', 'Golden Harvest']],
     ['several together', { filters: { countries: ['Italy'], genres: { any: ['western'] }, year: { gte: 1951 } } }, []],
-  ])('western by %s', async (_, more, expected) => {
+  ])('limit a search for "western" by %s', async (_, more, expected) => {
     expect((await names('western', more)).sort()).toEqual([...expected].sort());
   });
 
-  it('keeps those with a person of that whole name', async () => {
+  it('match whole names of people', async () => {
     expect(await names('crowd', { filters: { people: ['Extra Number 119'] } })).toEqual(['Crowd Scene']);
     expect(await names('crowd', { filters: { people: ['Dora Quillfeather'] } })).toEqual(['Crowd Scene']);
     expect(await names('drama', { filters: { people: ['ADA BRANDT'] } })).toHaveLength(2);
     expect(await names('drama', { filters: { people: ['Brandt'] } })).toEqual([]);
   });
 
-  it('keeps by the states of the caller alone', async () => {
+  it('use only the watch states of the caller', async () => {
     const other = await createUser(app);
     const mediaId = mediaIdOf('movie', 'Stone Garden');
     await client(app)
@@ -89,7 +89,7 @@ describe('filters', () => {
     expect(await names('stone garden', states(['in_progress']), other)).toEqual([]);
   });
 
-  it('looks into the fields that are named, and says no others', async () => {
+  it('limit matches to the requested fields', async () => {
     expect(await names('brandt', { search_in: ['title'] })).toEqual([]);
     expect(await names('brandt', { search_in: ['people'] })).toHaveLength(2);
     expect(await names('western', { search_in: ['genres'] })).toHaveLength(3);
@@ -100,8 +100,8 @@ describe('filters', () => {
   });
 });
 
-describe('scope', () => {
-  it('shows nothing of libraries the caller may not see, not even in suggestions', async () => {
+describe('a search', () => {
+  it('shows nothing of hidden libraries, not even in suggestions', async () => {
     expect(await names('xylophone conspiracy', {}, admin)).toEqual(['Xylophone Conspiracy']);
     const asked = await search(app, viewer, 'xylophone conspiracy');
     expect(asked).toMatchObject({ candidates: [], did_you_mean: null });
@@ -110,10 +110,10 @@ describe('scope', () => {
     expect(await names('xylophone', { library_ids: [uuidOf('Hidden')] }, viewer)).toEqual([]);
   });
 
-  it('answers the same whatever libraries hold that the caller may not see', async () => {
+  it('gives the same answer, whatever hidden libraries contain', async () => {
     const queries = ['superfog', 'stone gardne', 'zoe kravchenk', 'zyxwvut', 's07e09', 'harbour s07e09'];
     const answers = async (): Promise<unknown[]> => {
-      await app.app.get(LexiconLoop, { strict: false }).refresh();
+      await countWords(app);
       const found: unknown[] = [];
       for (const query of queries) {
         const { candidates, did_you_mean } = await search(app, viewer, query);
@@ -134,13 +134,13 @@ describe('scope', () => {
     expect((await search(app, admin, 'superfog')).candidates.map(nameOf)[0]).toBe('Superfog');
   });
 
-  it('leaves out what is not available', async () => {
+  it('leaves out items that are not available', async () => {
     expect(await names('vanished reel')).toEqual([]);
   });
 });
 
-describe('what is said of a candidate', () => {
-  it('takes evidence from the field that matched, with the matched words inside', async () => {
+describe('a candidate', () => {
+  it('has evidence from the field that matches, with the matching words', async () => {
     const { candidates } = await search(app, admin, 'zeppelin mill', { caps: { summary_max_chars: 120 } });
     const [first] = candidates;
     expect(first?.media.title).toBe('Valley of the Mill');
@@ -156,7 +156,7 @@ describe('what is said of a candidate', () => {
     expect(first?.summary.text).not.toContain('zeppelin');
   });
 
-  it('echoes the budget that evidence was cut at, which is smaller than that of summaries', async () => {
+  it('names the limit at which evidence was cut, which is smaller than that of summaries', async () => {
     const { candidates } = await search(app, admin, 'zeppelin mill');
     const [first] = candidates;
     expect(first?.summary.max_chars).toBe(400);
@@ -177,7 +177,7 @@ describe('what is said of a candidate', () => {
     ['zoe kravchenko', { field: 'people', tier: 'all_terms' }],
     ['prospecting', { field: 'genres', tier: 'all_terms' }],
     ['mapmaker archipelago parrot', { field: 'overview', tier: 'all_terms' }],
-  ])('tells the tier of %s', async (query, expected) => {
+  ])('has the match tier of the query: %s', async (query, expected) => {
     const { candidates } = await search(app, admin, query);
     expect(candidates[0]?.matched[0]).toEqual(expected);
     expect(candidates[0]?.grounding[0]?.field).toBe(expected.field);
@@ -189,7 +189,7 @@ describe('what is said of a candidate', () => {
     ['s01e03', 'episode_number', 'S1E3', 'all_terms'],
     ['season 2', 'season_number', 'Season 2', 'all_terms'],
     ['1961 quxqux', 'year', '1961', 'most_terms'],
-  ])('grounds %s, of which no text speaks, in %s', async (query, field, text, tier) => {
+  ])('for "%s", which no text contains, is grounded in %s', async (query, field, text, tier) => {
     const { candidates } = await search(app, admin, query, { caps: { candidate_limit: 50 } });
     const marked = candidates.filter(({ grounding }) => grounding[0]?.field === field);
     expect(marked.length).toBeGreaterThan(0);
@@ -200,7 +200,7 @@ describe('what is said of a candidate', () => {
     }
   });
 
-  it('does not say that an episode is there which is not', async () => {
+  it('has the tier all_terms for an episode code only if it is that episode', async () => {
     const { candidates } = await search(app, admin, 'the fosterlings s01e03');
     const tiers = new Map(candidates.map((candidate) => [nameOf(candidate), candidate.matched[0]?.tier]));
     expect(tiers.get('The Fosterlings / Episode 3')).toBe('all_terms');
@@ -208,7 +208,7 @@ describe('what is said of a candidate', () => {
     expect(tiers.get('The Fosterlings / Pilot')).toBe('most_terms');
   });
 
-  it('scores between 0 and 1, never rising down the list', async () => {
+  it('has a score from 0 to 1, which never rises from one candidate to the next', async () => {
     const scores = (await search(app, admin, 'the', { caps: { candidate_limit: 50 } })).candidates.map(
       ({ score }) => score,
     );
@@ -216,12 +216,12 @@ describe('what is said of a candidate', () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
-  it('names artifacts unless it need not', async () => {
+  it('has no artifact ids if include_artifacts is false', async () => {
     const { candidates } = await search(app, admin, 'stone garden', { include_artifacts: false });
     expect(candidates[0]).toMatchObject({ artifact_ids: [], media: { artifact_ids: [] } });
   });
 
-  it('costs the same round trips whatever the page holds', async () => {
+  it('takes no additional round trip: a page of 50 takes as many as a page of one', async () => {
     const pool = app.app.get(ReadPool, { strict: false });
     const count = async (limit: number): Promise<number> => {
       const before = pool.statistics.roundTrips;
@@ -249,7 +249,7 @@ describe('did_you_mean', () => {
     expect((await search(app, admin, query)).did_you_mean).toBe(expected);
   });
 
-  it('does not replace words that came since the last count, whoever asks', async () => {
+  it('does not replace words of visible documents that were added since the last count', async () => {
     const asked = async (query: string): Promise<(string | null)[]> =>
       Promise.all([admin, viewer].map(async (user) => (await search(app, user, query)).did_you_mean));
     const queries = ['cartographir', 'nebraskan'];
@@ -270,7 +270,7 @@ describe('did_you_mean', () => {
     expect(await Promise.all(queries.map(asked))).toEqual([Array(2).fill(null), Array(2).fill(null)]);
   });
 
-  it('does not replace a query that has hits', async () => {
+  it('does not replace a query that has matches', async () => {
     const { candidates, did_you_mean } = await search(app, admin, 'hers');
     expect(candidates.map(nameOf)).toContain('Hers and His');
     expect(did_you_mean).toBeNull();
@@ -296,13 +296,13 @@ describe('pages', () => {
     throw new Error('the walk does not end');
   }
 
-  it('walks through every hit once', async () => {
+  it('contain each match once', async () => {
     const seen = await walk('numbered row', 7, () => Promise.resolve());
     expect(seen).toHaveLength(130);
     expect(new Set(seen).size).toBe(130);
   });
 
-  it('shows what was there all the time exactly once while other rows come and go and words are counted anew', async () => {
+  it('contain each remaining match exactly once while rows are added and removed and words are counted', async () => {
     const present = await walk('long row films', 50, () => Promise.resolve());
     const seen = await walk('long row films', 20, async (page) => {
       await importCatalog(
@@ -313,19 +313,19 @@ describe('pages', () => {
           { type: 'delete', media_id: mediaIdOf('movie', `Numbered row new ${page - 1}`) },
         ].slice(0, page === 0 ? 1 : 2),
       );
-      await app.app.get(LexiconLoop, { strict: false }).refresh();
+      await countWords(app);
     });
     expect(new Set(seen).size).toBe(seen.length);
     expect(present.filter((id) => !seen.includes(id))).toEqual([]);
   });
 
-  it('shows what has the very word early and once, among many titles that resemble it', async () => {
+  it('contain matches of the exact word early and once, among many similar titles', async () => {
     const title = (index: number): string => `Marzipan ${index}`;
     await importCatalog(app, admin, [
       ...Array.from({ length: 40 }, (_, index) => movie('Rows', title(index), { popularity: index })),
       ...['One', 'Two'].map((name) => movie('Rows', `Cake ${name}`, { overview: 'With a marzipon on top.' })),
     ]);
-    await app.app.get(LexiconLoop, { strict: false }).refresh();
+    await countWords(app);
     const seen = await walk('marzipon', 3, async (page) => {
       await importCatalog(app, admin, [
         { type: 'delete', media_id: mediaIdOf('movie', title(39 - page)) },
@@ -337,7 +337,7 @@ describe('pages', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('refuses a cursor of another query, filter or user, and one that was changed', async () => {
+  it('are refused for a cursor of another query, filter or user', async () => {
     const first = await search(app, admin, 'numbered row', { pagination: { limit: 5 } });
     const cursor = first.page.next_cursor ?? '';
     const next = (user: TestUser, body: object) =>
@@ -355,7 +355,7 @@ describe('pages', () => {
     }
   });
 
-  it('gives the same page for the same cursor', async () => {
+  it('are equal for the same cursor', async () => {
     const first = await search(app, admin, 'numbered row', { pagination: { limit: 5 } });
     const pagination = { limit: 5, cursor: first.page.next_cursor };
     const [one, two] = await Promise.all([

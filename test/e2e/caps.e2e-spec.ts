@@ -11,10 +11,10 @@ import type { IntelligencePage } from '../../src/common/dto/page.dto';
 import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import type { RelatedResponse } from '../../src/items/related/related.dto';
 import type { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { distinctWord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const FILMS = 70;
@@ -26,7 +26,7 @@ const SOURCES = 48;
 /** A text that is longer than every cap. */
 const LONG_TEXT = 'A long story about the lantern. '.repeat(40);
 const RUN = uuidOf('run');
-const film = (index: number): string => mediaIdOf('movie', `${nameOf(index)} Lantern`);
+const film = (index: number): string => mediaIdOf('movie', `${distinctWord(index)} Lantern`);
 
 let app: TestApp;
 let user: TestUser;
@@ -38,7 +38,7 @@ beforeAll(async () => {
     library('A first library'),
     ...Array.from({ length: LIBRARIES - 1 }, (_, index) => library(`Library ${index}`)),
     ...Array.from({ length: FILMS }, (_, index) =>
-      movie('A first library', `${nameOf(index)} Lantern`, {
+      movie('A first library', `${distinctWord(index)} Lantern`, {
         overview: LONG_TEXT,
         genres: index === 0 ? Array.from({ length: GENRES }, (__, genre) => `Genre ${genre}`) : [`Genre ${index % 5}`],
         people: [{ name: 'Orla Obscure', role: 'actor' }],
@@ -46,7 +46,7 @@ beforeAll(async () => {
     ),
   ]);
   // After the count, a word of many titles does not count as the name of a franchise.
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
   const sources = Array.from({ length: SOURCES }, (_, index) => ({ media_id: film(index + 1) }));
   const run = { purpose: 'other', status: 'running', input_summary: LONG_TEXT, sources };
   await client(app).as(user).put(`/intelligence/runs/${RUN}`, run, { expect: 201 });
@@ -63,11 +63,6 @@ beforeAll(async () => {
   }
 });
 afterAll(() => app.close());
-
-/** A different word for each number, because films that share a name would count as one franchise. */
-function nameOf(index: number): string {
-  return `Q${[...String(index)].map((digit) => 'bcdfghjklm'.charAt(Number(digit))).join('')}um`;
-}
 
 /** A list or text in an answer: the cap that bounds it, its length, and how long it is without a cap. */
 type Measured = readonly [CapName, length: number, available: number];
@@ -220,19 +215,22 @@ describe('caps and pagination.limit', () => {
     ['/intelligence/artifacts', {}, 'artifact_limit', 8, 24],
     [`/intelligence/items/${film(0)}/related`, {}, 'related_limit', 8, 24],
     [`/intelligence/runs/${RUN}/audit`, {}, 'tool_call_limit', 16, 64],
-  ] as const)('%s: the cap alone gives the page, and reaches its maximum', async (path, body, cap, initial, max) => {
-    const limitFor = async (sizes: Asked): Promise<unknown> => {
-      const { page, caps } = await read<Answer>(path, { ...body, ...sizes });
-      return [page?.limit, page?.returned, caps[cap]];
-    };
-    expect(await limitFor({})).toEqual(Array(3).fill(initial));
-    expect(await limitFor({ caps: { [cap]: max } })).toEqual(Array(3).fill(max));
-    expect(await limitFor({ caps: { [cap]: 1_000 }, pagination: {} })).toEqual(Array(3).fill(max));
-    expect(await limitFor({ caps: { [cap]: max }, pagination: { limit: 0 } })).toEqual(Array(3).fill(max));
-    expect(await limitFor({ caps: { [cap]: max }, pagination: { limit: 5 } })).toEqual(Array(3).fill(5));
-    expect(await limitFor({ caps: { [cap]: 3 }, pagination: { limit: 5 } })).toEqual(Array(3).fill(3));
-    expect(await limitFor({ pagination: { limit: 50 } })).toEqual(Array(3).fill(initial));
-  });
+  ] as const)(
+    '%s: without pagination.limit, the cap is the page size, and can be raised to its maximum',
+    async (path, body, cap, initial, max) => {
+      const limitFor = async (sizes: Asked): Promise<unknown> => {
+        const { page, caps } = await read<Answer>(path, { ...body, ...sizes });
+        return [page?.limit, page?.returned, caps[cap]];
+      };
+      expect(await limitFor({})).toEqual(Array(3).fill(initial));
+      expect(await limitFor({ caps: { [cap]: max } })).toEqual(Array(3).fill(max));
+      expect(await limitFor({ caps: { [cap]: 1_000 }, pagination: {} })).toEqual(Array(3).fill(max));
+      expect(await limitFor({ caps: { [cap]: max }, pagination: { limit: 0 } })).toEqual(Array(3).fill(max));
+      expect(await limitFor({ caps: { [cap]: max }, pagination: { limit: 5 } })).toEqual(Array(3).fill(5));
+      expect(await limitFor({ caps: { [cap]: 3 }, pagination: { limit: 5 } })).toEqual(Array(3).fill(3));
+      expect(await limitFor({ pagination: { limit: 50 } })).toEqual(Array(3).fill(initial));
+    },
+  );
 });
 
 function limitOf({ pagination }: Asked): number {

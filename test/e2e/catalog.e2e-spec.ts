@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
 import { createUser, type TestUser } from '../support/accounts';
+import { type ImportAnswer, sendImport } from '../support/catalog';
 import { type ApiClient, type ApiResponse, client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -22,13 +23,6 @@ import {
 const PATH = '/admin/catalog/import';
 const BODY_LIMIT = 2_000_000;
 
-interface Result {
-  accepted: number;
-  unchanged: number;
-  rejected: number;
-  errors: { line: number; code: string; message: string }[];
-}
-
 let app: TestApp;
 let admin: TestUser;
 let api: ApiClient;
@@ -47,8 +41,8 @@ function importText(
   text: string,
   as: ApiClient = api,
   headers: Record<string, string> = {},
-): Promise<ApiResponse<Result>> {
-  return as.send<Result>('POST', PATH, text, { headers: { 'content-type': 'application/x-ndjson', ...headers } });
+): Promise<ApiResponse<ImportAnswer>> {
+  return sendImport(as, text, { headers });
 }
 
 function ndjson(lines: readonly Line[]): string {
@@ -197,9 +191,7 @@ describe('POST /admin/catalog/import', () => {
 
   it('rejects the lines of a gzip body without Content-Encoding as invalid UTF-8', async () => {
     const packed = gzipSync(ndjson([library(1)]));
-    const answer = await api.send<Result>('POST', PATH, packed, {
-      headers: { 'content-type': 'application/x-ndjson' },
-    });
+    const answer = await sendImport(api, packed);
     expect(answer.status).toBe(200);
     expect(answer.body.accepted).toBe(0);
     expect(answer.body.errors.map(({ code }) => code)).toContain('invalid-utf8');

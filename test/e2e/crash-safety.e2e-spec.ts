@@ -18,13 +18,14 @@ import {
   uuid,
   watched,
 } from '../db/catalog-records';
+import { type CatalogRecord, sendImport } from '../support/catalog';
 import { client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { CompiledService, type ServiceProcess } from '../support/service-process';
 
-/**
- * Kills a process of the service, as by `kill -9`, between any two steps that belong together, and looks at what is
- * left: the state before or the one after, never a mix; and whoever comes next brings it to its end.
+/*
+ * Kills a process of the service with SIGKILL at each failpoint. The database must then contain the state before or after the
+ * operation, never a part of it. The next process must complete the work.
  */
 
 const ADMIN = { username: 'crash-admin', password: 'a long enough password' };
@@ -109,14 +110,14 @@ function start(): Promise<ServiceProcess> {
   return compiled.start(config, { ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password });
 }
 
-/** A process to be killed; the next one starts meanwhile. */
+/** Returns a process to be killed, and starts the next one in the background. */
 async function takeVictim(): Promise<ServiceProcess> {
   const victim = await spare;
   spare = start();
   return victim;
 }
 
-/** The catalog before, with an artifact about a movie and one about an episode. */
+/** Creates the initial catalog, with an artifact about a movie and one about an episode. */
 async function seed(service: ServiceProcess): Promise<void> {
   await catalog.clear();
   await dataSource.query('TRUNCATE intelligence_artifacts, intelligence_artifact_counts CASCADE');
@@ -146,15 +147,15 @@ async function dump(): Promise<Record<string, unknown>> {
   return { ...(await catalog.dump()), artifacts };
 }
 
-/** What is left once the process is gone and its connections with it: nothing torn, and the state after drain. */
-async function inspect(): Promise<Record<string, unknown>> {
-  await eventually(async () => (await countVictimsWork()) === 0);
+/** Waits until the transactions of the killed process have ended, requires a consistent read model, and returns the content. */
+async function dumpConsistent(): Promise<Record<string, unknown>> {
+  await eventually(async () => (await countOpenTransactions()) === 0);
   expect((await reconciler.compare()).total).toBe(0);
   return dump();
 }
 
-/** Transactions of killed processes that the server has not yet noticed to be dead. */
-async function countVictimsWork(): Promise<number> {
+/** Number of transactions of killed processes that the database server has not ended yet. */
+async function countOpenTransactions(): Promise<number> {
   const [row] = await dataSource.query<{ busy: number }[]>(
     `SELECT count(*)::integer AS busy FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -163,18 +164,14 @@ async function countVictimsWork(): Promise<number> {
   return row?.busy ?? 0;
 }
 
-async function importInto(service: ServiceProcess, lines: readonly unknown[]): Promise<void> {
-  await client(service)
-    .as(token)
-    .send('POST', '/admin/catalog/import', lines.map((line) => JSON.stringify(line)).join('\n'), {
-      headers: { 'content-type': 'application/x-ndjson' },
-    });
+async function importInto(service: ServiceProcess, records: readonly CatalogRecord[]): Promise<void> {
+  await sendImport(client(service).as(token), records);
 }
 
-/** Has `act` ask the process, which dies of it at the failpoint. */
-async function dieOf(victim: ServiceProcess, point: Failpoint, act: () => Promise<unknown>): Promise<void> {
+/** Sends a request to a process that kills itself at the failpoint. */
+async function killDuring(victim: ServiceProcess, point: Failpoint, request: () => Promise<unknown>): Promise<void> {
   await victim.dieAt(point);
-  await act().then(
+  await request().then(
     () => undefined,
     () => undefined,
   );
@@ -184,16 +181,16 @@ async function dieOf(victim: ServiceProcess, point: Failpoint, act: () => Promis
 interface Operation {
   readonly name: string;
   readonly points: readonly Failpoint[];
-  /** Asks a process for it. */
-  readonly ask: (service: ServiceProcess) => Promise<unknown>;
+  /** Requests the operation from a process. */
+  readonly send: (service: ServiceProcess) => Promise<unknown>;
 }
 
 const OPERATIONS: readonly Operation[] = [
-  { name: 'an import', points: WRITE_POINTS, ask: (service) => importInto(service, IMPORT) },
+  { name: 'an import', points: WRITE_POINTS, send: (service) => importInto(service, IMPORT) },
   {
     name: 'the removal of a movie',
     points: REMOVE_POINTS,
-    ask: (service) =>
+    send: (service) =>
       client(service)
         .as(token)
         .delete(`/admin/catalog/items/${movieId(1)}`),
@@ -201,7 +198,7 @@ const OPERATIONS: readonly Operation[] = [
   {
     name: 'the writing of an artifact',
     points: ['transaction.committing', 'transaction.committed'],
-    ask: (service) =>
+    send: (service) =>
       client(service)
         .as(token)
         .put(`/intelligence/artifacts/${ABOUT_EPISODE}`, artifactAbout(episodeId(1), 'Anew')),
@@ -209,12 +206,12 @@ const OPERATIONS: readonly Operation[] = [
   {
     name: 'the invalidation of an artifact',
     points: ['transaction.committing', 'transaction.committed'],
-    ask: (service) =>
+    send: (service) =>
       client(service).as(token).post(`/intelligence/artifacts/${ABOUT_MOVIE}:invalidate`, { reason: 'wrong' }),
   },
 ];
 
-describe.each(OPERATIONS)('a process killed in $name', ({ ask, points }) => {
+describe.each(OPERATIONS)('a process that is killed during $name', ({ send, points }) => {
   let before: Record<string, unknown>;
   let after: Record<string, unknown>;
 
@@ -222,38 +219,38 @@ describe.each(OPERATIONS)('a process killed in $name', ({ ask, points }) => {
     const service = await spare;
     await seed(service);
     before = await dump();
-    await ask(service);
+    await send(service);
     after = await dump();
     expect(after).not.toEqual(before);
   });
 
-  it.each(points)('at %s leaves the state before or after, and a second try ends it', async (point) => {
+  it.each(points)('at %s leaves the state before or after, and a repeated request completes it', async (point) => {
     const victim = await takeVictim();
     await seed(victim);
-    await dieOf(victim, point, () => ask(victim));
-    const left = await inspect();
+    await killDuring(victim, point, () => send(victim));
+    const left = await dumpConsistent();
     expect(left).toEqual(point === 'transaction.committed' ? after : before);
-    await ask(await spare);
+    await send(await spare);
     expect(await dump()).toEqual(after);
   });
 });
 
-describe('a process killed in a refresh', () => {
-  // Nobody else is there to take the work away from the victim.
+describe('a process that is killed during a refresh', () => {
+  // Another process would do the work first.
   beforeAll(async () => (await spare).kill());
   afterAll(() => {
     spare = start();
   });
 
   it.each(REFRESH_POINTS)(
-    'at %s leaves rows stale and queued, or fresh; the next one does what is left',
+    'at %s leaves rows that are stale and queued, or derived; a later refresh derives the rest',
     async (point) => {
       const victim = await start();
       await seed(victim);
       await victim.dieAt(point);
       await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Series after' })]);
       await victim.gone;
-      await eventually(async () => (await countVictimsWork()) === 0);
+      await eventually(async () => (await countOpenTransactions()) === 0);
       expect((await reconciler.compare()).total).toBe(0);
       const expected =
         point === 'transaction.committed'
@@ -266,7 +263,7 @@ describe('a process killed in a refresh', () => {
     },
   );
 
-  it('leaves its work to the next process, which finds it by itself', async () => {
+  it('leaves work that the next process finds without a request', async () => {
     const victim = await start();
     await seed(victim);
     await victim.dieAt('refresh.claimed');
@@ -278,8 +275,8 @@ describe('a process killed in a refresh', () => {
   });
 });
 
-describe('a process killed while it reconciles', () => {
-  it('leaves what it found queued for the next one', async () => {
+describe('a process that is killed during a reconciliation', () => {
+  it('leaves the differences queued for the next process', async () => {
     await seed(await spare);
     await (await spare).kill();
     const sound = await dump();
@@ -293,7 +290,7 @@ describe('a process killed while it reconciles', () => {
     spare = start();
     await spare;
     await eventually(async () => (await countStale()) === 0);
-    // Nothing really changed, so artifacts of the first movie are as they were but for those whose hash was lost.
+    // Artifacts are not compared: those of movies became stale, because the hash of their source had changed.
     expect({ ...(await dump()), artifacts: null }).toEqual({ ...sound, artifacts: null });
   });
 });
@@ -315,7 +312,7 @@ async function countStale(): Promise<number> {
 }
 
 describe('failpoints', () => {
-  it('are each passed by one of the scenarios', () => {
+  it('are all used by these tests', () => {
     const passed = new Set([...OPERATIONS.flatMap(({ points }) => points), ...REFRESH_POINTS, 'reconcile.queued']);
     expect(FAILPOINTS.filter((point) => !passed.has(point))).toEqual([]);
   });

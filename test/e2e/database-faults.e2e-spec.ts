@@ -45,7 +45,7 @@ describe('a database that fails', () => {
     await eventually(async () => (await client(app).get(SLEEP)).status === 200);
   });
 
-  it('by freezing: 504, and the poisoned connection is never lent again', async () => {
+  it('by freezing: 504, and the connection is not used again', async () => {
     const before = await pid();
     proxy.freeze();
     const frozen = await client(app).get(SLEEP);
@@ -56,7 +56,7 @@ describe('a database that fails', () => {
     expect(after).not.toContain(before);
   });
 
-  it('by freezing in a write: the poisoned connection is never lent again', async () => {
+  it('by freezing during a write: the connection is not used again', async () => {
     const transactions = app.app.get(Transactions);
     const pidOfWriter = (): Promise<number> =>
       transactions.run(async (manager) => {
@@ -80,7 +80,7 @@ describe('a database that fails', () => {
     expect(await Promise.all([pidOfWriter(), pidOfWriter(), pidOfWriter()])).not.toContain(before);
   });
 
-  it('by taking connections and saying nothing: 503 for reads and for writes', async () => {
+  it('by accepting connections without an answer: 503 for reads and for writes', async () => {
     const login = { username: 'somebody', password: 'with a long password' };
     proxy.freeze();
     proxy.cut();
@@ -114,19 +114,19 @@ describe('a database that fails', () => {
     await eventually(async () => (await client(app).get(SLEEP)).status === 200);
   });
 
-  it('by being slow: the statement is ended by the server, 503, and its connection serves on', async () => {
+  it('by a slow statement: the server cancels it, 503, and the connection is used again', async () => {
     const slow = await client(app).get('/probe/sleep/30');
     expect([slow.status, slow.body.code, slow.headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
     expect((await client(app).get(SLEEP)).status).toBe(200);
   });
 
-  it('with an empty pool: 503 within the acquire limit, and 4xx as ever, without a connection', async () => {
+  it('with no free connection in the pool: 503 after the acquire timeout, and 4xx without a connection', async () => {
     const { token } = await createUser(app);
     const pool = app.app.get(ReadPool);
     const acquired = pool.statistics.acquired + 2;
     const busy = [client(app).get('/probe/sleep/5'), client(app).get('/probe/sleep/5')];
     await eventually(() => pool.statistics.acquired === acquired);
-    // Its wait of two seconds begins now, so that it ends before the others have slept, however busy the machine is.
+    // The request waits for two seconds from now on, so it gives up before the other requests end.
     const waiting = client(app).get(SLEEP);
 
     const refused = await Promise.all([
@@ -148,7 +148,7 @@ describe('a database that fails', () => {
     expect((await client(app).get(SLEEP)).status).toBe(200);
   });
 
-  it('does nothing more for clients that left, neither the next statement nor the first of those who wait', async () => {
+  it('with clients that have left: neither the next statement nor a waiting request runs', async () => {
     const pool = app.app.get(ReadPool);
     await eventually(() => pool.load.waiting === 0 && pool.load.idle === pool.load.total);
     const { acquired, roundTrips } = pool.statistics;
@@ -158,7 +158,7 @@ describe('a database that fails', () => {
         () => 'answered',
         () => 'left',
       );
-    // So long that no busy machine misses the first of the two statements. It is cancelled.
+    // Long enough to observe the first statement on a busy machine. The service cancels it.
     const running = [get('sleep-twice/4'), get('sleep-twice/4')];
     await eventually(() => pool.statistics.roundTrips === roundTrips + 2);
     const waiting = [get('sleep-twice/4'), get('sleep-twice/4')];
@@ -170,7 +170,7 @@ describe('a database that fails', () => {
     expect((await client(app).get(SLEEP)).status).toBe(200);
   });
 
-  it('in the middle of an answer: the client never gets half a document', async () => {
+  it('in the middle of a result: the client gets a complete answer or 503', async () => {
     proxy.cut();
     proxy.cutAfter(600);
     const answers = await Promise.all(Array.from({ length: 4 }, () => client(app).get('/probe/backend')));
@@ -180,7 +180,7 @@ describe('a database that fails', () => {
     await eventually(async () => (await client(app).get(SLEEP)).status === 200);
   });
 
-  it('lends no more connections than the pool has', async () => {
+  it('under many requests: the pool opens no more connections than its size', async () => {
     await Promise.all(Array.from({ length: 40 }, () => client(app).get(SLEEP)));
     expect(app.app.get(ReadPool).load.total).toBeLessThanOrEqual(2);
   });

@@ -10,12 +10,12 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Client } from 'pg';
 import { OperatorError } from '../../src/common/problems/operator-error';
 import { DemoModule } from '../../src/demo/demo.module';
 import { MARKER_NAME } from '../../src/demo/isolation/demo-marker';
 import { type DecoyTree, fillDecoyDatabase, hashDatabase, hashTree, makeDecoyTree, readTree } from '../support/decoy';
 import { type DemoFixture, createDemoFixture } from '../support/demo-app';
+import { runSql } from '../support/sql';
 
 const LIBRARY_ID = '11111111-1111-4111-8111-111111111111';
 
@@ -38,15 +38,7 @@ describe('the isolation of the demo', () => {
     await fixture.close();
   });
 
-  async function runOnMain(statement: string): Promise<unknown[]> {
-    const client = new Client({ connectionString: fixture.main.url });
-    await client.connect();
-    try {
-      return (await client.query(statement)).rows as unknown[];
-    } finally {
-      await client.end();
-    }
-  }
+  const runOnMain = (statement: string): Promise<unknown[]> => runSql(fixture.main.url, statement);
 
   const demoDatabases = (): Promise<unknown[]> =>
     runOnMain(`SELECT FROM pg_database WHERE datname = '${fixture.databaseName}'`);

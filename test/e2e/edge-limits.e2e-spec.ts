@@ -2,8 +2,7 @@
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { createUser, type TestUser } from '../support/accounts';
-import { library } from '../support/catalog';
-import { client } from '../support/client';
+import { importCatalog, library } from '../support/catalog';
 import { eventually } from '../support/eventually';
 import { sendRaw } from '../support/raw-http';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -43,13 +42,7 @@ describe('imports that never end', () => {
     const slow = await Promise.all([1, 2, 3].map(() => sendRaw(app.port, head)));
     expect(slow.map(({ status }) => status)).toEqual([504, 504, 504]);
     expect(slow[0]?.text).toContain('"detail":"The import was not complete in time.');
-    const { body } = await client(app)
-      .as(admin)
-      .send('POST', '/admin/catalog/import', JSON.stringify(library('Others')), {
-        headers: { 'content-type': 'application/x-ndjson' },
-        expect: 200,
-      });
-    expect(body).toMatchObject({ accepted: 1 });
+    expect(await importCatalog(app, admin, [library('Others')])).toMatchObject({ accepted: 1 });
   });
 });
 

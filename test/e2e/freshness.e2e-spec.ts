@@ -6,10 +6,22 @@ import { RevisionTokens } from '../../src/common/paging/revision-token';
 import { Transactions } from '../../src/database/transactions';
 import { CatalogChanges } from '../../src/read-model/refresh/catalog-changes';
 import { createUser, type TestUser } from '../support/accounts';
-import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
+import {
+  episode,
+  importCatalog,
+  importRecords,
+  library,
+  mediaIdOf,
+  movie,
+  season,
+  sendImport,
+  series,
+  uuidOf,
+} from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
 import { LibraryLockHolder } from '../support/library-lock-holder';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { watch } from '../support/watch-states';
 
 const PARALLEL = 100;
 const TITLES = ['Aardvark Parade', 'Bumblebee Waltz', 'Cormorant Nights', 'Dromedary Road', 'The Quokka Files'];
@@ -57,8 +69,8 @@ function contextOf(app: TestApp, mediaId: string): Promise<ApiResponse> {
   return client(app).as(admin).post(`/intelligence/items/${mediaId}/context`, {});
 }
 
-/** Every row is stale and nobody is there to derive it: no key is queued. */
-async function forgetEverything(): Promise<void> {
+/** Marks every row as stale and empties the queue, so that no refresher derives a row. */
+async function markAllStale(): Promise<void> {
   const changes = first.app.get(CatalogChanges, { strict: false });
   await first.app.get(Transactions, { strict: false }).run(async (manager) => {
     for (const name of ['Films', 'Shows']) {
@@ -73,7 +85,7 @@ async function forgetEverything(): Promise<void> {
   });
 }
 
-async function deriveEverything(): Promise<void> {
+async function deriveAll(): Promise<void> {
   const changes = first.app.get(CatalogChanges, { strict: false });
   await first.app.get(Transactions, { strict: false }).run(async (manager) => {
     const rows: { library_id: string; media_id: string }[] = await manager.query(
@@ -87,15 +99,15 @@ async function deriveEverything(): Promise<void> {
 }
 
 describe('when every row is stale', () => {
-  beforeEach(() => forgetEverything());
-  afterAll(() => deriveEverything());
+  beforeEach(() => markAllStale());
+  afterAll(() => deriveAll());
 
   function expectNothing(answer: ApiResponse): void {
     const said = TITLES.filter((title) => answer.text.includes(title) || answer.text.includes('Quokka'));
     expect({ said, text: answer.text }).toMatchObject({ said: [] });
   }
 
-  it.each(['/intelligence/libraries/overview', '/intelligence/facets'])('%s counts none of them', async (path) => {
+  it.each(['/intelligence/libraries/overview', '/intelligence/facets'])('%s counts no row', async (path) => {
     for (const app of [first, second]) {
       const answer = await client(app).as(admin).post<OverviewResponse>(path, {}, { expect: 200 });
       expectNothing(answer as unknown as ApiResponse);
@@ -110,14 +122,14 @@ describe('when every row is stale', () => {
     }
   });
 
-  it('candidates:search finds none of them', async () => {
+  it('candidates:search finds no row', async () => {
     for (const query of [...TITLES, 'nature', 'quokka dawn']) {
       const answer = await client(first).as(admin).post('/intelligence/candidates:search', { query }, { expect: 200 });
       expect(answer.body['candidates']).toEqual([]);
     }
   });
 
-  it('artifacts about them are not there, those about the library are', async () => {
+  it('artifacts about items are hidden, and artifacts about a library are shown', async () => {
     const list = await client(first)
       .as(admin)
       .post<{ artifacts: { artifact_id: string }[] }>('/intelligence/artifacts');
@@ -126,21 +138,21 @@ describe('when every row is stale', () => {
     await client(first).as(admin).get(`/intelligence/artifacts/${ABOUT_LIBRARY}`, { expect: 200 });
   });
 
-  it('item context derives the one it is asked for, and tells of no other', async () => {
+  it('item context derives the row of the requested item, and shows no other item', async () => {
     const film = await contextOf(second, FILM);
     expect(film.status).toBe(200);
     expect(film.text).toContain('Aardvark Parade');
     expect(TITLES.slice(1).filter((title) => film.text.includes(title))).toEqual([]);
     const part = await contextOf(second, EPISODE);
     expect(part.status).toBe(200);
-    // The episode's own row tells the title of its series; the rows of series, season and neighbours are not served.
+    // The row of the episode contains the title of its series. The rows of series, season and neighbours are not served.
     expect(part.body).toMatchObject({
       item: { hierarchy: { series: null, season: null, previous: null, next: null } },
     });
     expect(await countReady()).toBe(2);
   });
 
-  it('related items are derived rows alone', async () => {
+  it('related items contain only rows that are not stale', async () => {
     const answer = await client(first).as(admin).post(`/intelligence/items/${SERIES}/related`, {}, { expect: 200 });
     expect(answer.body['related']).toEqual([]);
     expect(await countReady()).toBe(1);
@@ -163,15 +175,15 @@ describe('a stale row', () => {
       WHEN (OLD.status = 'stale' AND NEW.status = 'ready') EXECUTE FUNCTION note_derivation()`);
   });
   beforeEach(async () => {
-    await forgetEverything();
+    await markAllStale();
     await dataSource.query('TRUNCATE derivations');
   });
   afterAll(async () => {
     await dataSource.query('DROP TRIGGER note_derivation ON intelligence_media_context');
-    await deriveEverything();
+    await deriveAll();
   });
 
-  it(`is derived once, for ${PARALLEL} requests at the same time at two instances`, async () => {
+  it(`is derived once for ${PARALLEL} simultaneous requests to two instances`, async () => {
     const answers = await Promise.all(
       Array.from({ length: PARALLEL }, (_, index) => contextOf(index % 2 === 0 ? first : second, FILM)),
     );
@@ -180,7 +192,7 @@ describe('a stale row', () => {
     expect(await dataSource.query('SELECT * FROM derivations')).toHaveLength(1);
   });
 
-  it('is waited for no longer than its budget while its library is locked', async () => {
+  it('gets 503 within the time budget while its library is locked', async () => {
     const holder = await LibraryLockHolder.lock(first.database.url, uuidOf('Films'));
     try {
       const answer = await contextOf(first, FILM);
@@ -192,7 +204,7 @@ describe('a stale row', () => {
     expect((await contextOf(first, FILM)).status).toBe(200);
   });
 
-  it('that cannot be derived is 503 and counted as a failure, until it is quarantined', async () => {
+  it('that cannot be derived gets 503 and counts as a failed attempt, until it is quarantined', async () => {
     await dataSource.query(`INSERT INTO intelligence_dirty_keys (library_id, media_id, reason, not_before)
       VALUES ('${uuidOf('Films')}', '${FILM.slice('movie:'.length)}', 'drift', now() + interval '50 seconds')`);
     await dataSource.query(`ALTER TABLE intelligence_media_context ADD CONSTRAINT refused
@@ -210,7 +222,7 @@ describe('a stale row', () => {
     expect((await contextOf(second, FILM)).status).toBe(200);
   });
 
-  it('that was lost is derived again, too', async () => {
+  it('is also derived if it is missing', async () => {
     await dataSource.query('DELETE FROM intelligence_media_context WHERE media_id = $1', [FILM.slice('movie:'.length)]);
     expect((await contextOf(first, FILM)).status).toBe(200);
   });
@@ -218,21 +230,17 @@ describe('a stale row', () => {
 
 describe('a watch event', () => {
   it('writes one row, whatever the size of the library', async () => {
-    const small = await countWrites(() => watch(EPISODE));
+    const small = await countWrites(() => watch(first, admin, EPISODE, 10));
     const many = Array.from({ length: 400 }, (_, index) => episode('The Quokka Files', 1, index + 10));
     await importCatalog(first, admin, many);
-    expect(await countWrites(() => watch(EPISODE))).toBe(small);
+    expect(await countWrites(() => watch(first, admin, EPISODE, 10))).toBe(small);
     expect(small).toBe(1);
   });
 
-  it('is seen at once at the other instance: in the item, the roll-ups and the facet', async () => {
+  it('is visible immediately at the other instance: in the item, the roll-ups and the facet', async () => {
     const user = await createUser(first);
-    const put = (mediaId: string): Promise<ApiResponse> =>
-      client(first)
-        .as(user)
-        .put(`/watch-states/${mediaId}`, { position_seconds: 95, duration_seconds: 100 }, { expect: 200 });
-    await put(EPISODE);
-    await put(FILM);
+    await watch(first, user, EPISODE, 95);
+    await watch(first, user, FILM, 95);
     const at = client(second).as(user);
     const item = await at.post(`/intelligence/items/${EPISODE}/context`, {}, { expect: 200 });
     expect(item.body).toMatchObject({ item: { watch_state: { state: 'completed' } } });
@@ -248,14 +256,9 @@ describe('a watch event', () => {
     const answer = await client(second).as(user).post<OverviewResponse>('/intelligence/facets', body, { expect: 200 });
     return answer.body.facets[0]?.values.find(({ key }) => key === 'completed')?.count;
   }
-
-  function watch(mediaId: string): Promise<ApiResponse> {
-    const body = { position_seconds: 10, duration_seconds: 100 };
-    return client(first).as(admin).put(`/watch-states/${mediaId}`, body, { expect: 200 });
-  }
 });
 
-describe('while the episodes of a renamed series wait to be derived again', () => {
+describe('while the rows of episodes of a renamed series are stale', () => {
   const SHOW = 'Wombat Mornings';
   const episodeId = (number: number): string => mediaIdOf('episode', `${SHOW}/1/${number}`);
   let user: TestUser;
@@ -264,12 +267,7 @@ describe('while the episodes of a renamed series wait to be derived again', () =
     user = await createUser(first);
     const episodes = [1, 2, 3, 4].map((number) => episode(SHOW, 1, number));
     await importCatalog(first, admin, [series('Shows', SHOW), season(SHOW, 1), ...episodes]);
-    for (const number of [1, 2]) {
-      const body = { position_seconds: 95, duration_seconds: 100 };
-      await client(first)
-        .as(user)
-        .put(`/watch-states/${episodeId(number)}`, body, { expect: 200 });
-    }
+    for (const number of [1, 2]) await watch(first, user, episodeId(number), 95);
     await dataSource.query(`CREATE FUNCTION lose_key() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
     await dataSource.query(`CREATE TRIGGER lose_key BEFORE INSERT ON intelligence_dirty_keys
       FOR EACH ROW EXECUTE FUNCTION lose_key()`);
@@ -278,7 +276,7 @@ describe('while the episodes of a renamed series wait to be derived again', () =
   });
   afterAll(async () => {
     await dataSource.query('DROP TRIGGER lose_key ON intelligence_dirty_keys');
-    await deriveEverything();
+    await deriveAll();
   });
 
   async function context(mediaId: string): Promise<ItemContextResponse['item']> {
@@ -294,7 +292,7 @@ describe('while the episodes of a renamed series wait to be derived again', () =
     return body.related;
   }
 
-  it('the series and its season count all of them', async () => {
+  it('the watch states of the series and its season count all episodes', async () => {
     for (const mediaId of [mediaIdOf('series', SHOW), mediaIdOf('season', `${SHOW}/1`)]) {
       expect((await context(mediaId)).watch_state).toMatchObject({
         state: 'in_progress',
@@ -303,7 +301,7 @@ describe('while the episodes of a renamed series wait to be derived again', () =
     }
   });
 
-  it('no other is said to be the next, until the next one is there', async () => {
+  it('no other episode is shown as the next one', async () => {
     const neighbours = async (): Promise<(string | undefined)[]> => {
       const [before, after] = [await context(episodeId(2)), await context(episodeId(4))];
       return [before.hierarchy?.next?.media_id, after.hierarchy?.previous?.media_id];
@@ -323,7 +321,7 @@ describe('while the episodes of a renamed series wait to be derived again', () =
   });
 });
 
-/** Rows of any table that transactions begun during `work` have written. */
+/** Number of rows that transactions wrote during `work`, in all tables. */
 async function countWrites(work: () => Promise<unknown>): Promise<number> {
   const [before] = await dataSource.query<{ id: string }[]>(
     'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id',
@@ -340,15 +338,11 @@ async function countWrites(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('revisions', () => {
-  it('that one instance names are answered by the other', async () => {
+  it('that one instance returns are available at the other', async () => {
     for (let round = 0; round < 10; round += 1) {
       const title = `Film of round ${round}`;
-      const lines = JSON.stringify(movie('Films', 'Bumblebee Waltz', { title }));
-      const headers = { 'content-type': 'application/x-ndjson' };
-      const write = await client(first)
-        .as(admin)
-        .send('POST', '/admin/catalog/import', lines, { headers, expect: 200 });
-      const revision = write.headers.get('x-catalog-revision') ?? '';
+      const film = movie('Films', 'Bumblebee Waltz', { title });
+      const revision = (await importRecords(client(first).as(admin), [film])) ?? '';
       const read = await client(second)
         .as(admin)
         .post(
@@ -368,14 +362,10 @@ describe('revisions', () => {
     }
   });
 
-  it('that were rolled back are never named', async () => {
+  it('that were rolled back are never returned', async () => {
     await dataSource.query(`ALTER TABLE media_items ADD CONSTRAINT refused CHECK (title <> 'Refused') NOT VALID`);
     try {
-      const lines = JSON.stringify(movie('Films', 'Refused'));
-      const headers = { 'content-type': 'application/x-ndjson' };
-      const answer = await client(first)
-        .as(admin)
-        .send('POST', '/admin/catalog/import', lines, { headers, expect: 200 });
+      const answer = await sendImport(client(first).as(admin), [movie('Films', 'Refused')], { expect: 200 });
       expect(answer.body).toMatchObject({ rejected: 1 });
       expect(answer.headers.get('x-catalog-revision')).toBeNull();
     } finally {
@@ -383,7 +373,7 @@ describe('revisions', () => {
     }
   });
 
-  it('of the future are waited for, and then refused with the present one', async () => {
+  it('that do not exist yet are waited for, and then refused with the present one', async () => {
     const tokens = first.app.get(RevisionTokens, { strict: false });
     const headers = { 'x-min-revision': tokens.encode(new Map([[uuidOf('Films'), 999_999_999]])) };
     const path = '/intelligence/libraries/overview';
@@ -395,7 +385,7 @@ describe('revisions', () => {
 });
 
 describe('a change of what a user may see', () => {
-  it('counts from the next request on, at either instance', async () => {
+  it('takes effect with the next request, at both instances', async () => {
     const user = await createUser(first);
     const see = (library_ids: string[] | null): Promise<ApiResponse> =>
       client(first).as(admin).patch(`/admin/users/${user.userId}`, { library_ids }, { expect: 200 });

@@ -51,7 +51,7 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
 let app: TestApp;
 let admin: TestUser;
 let locks: Client;
-/** Apart from `locks`, because a transaction sees the other sessions as they were when it first looked. */
+/** A second connection, because `pg_stat_activity` does not change within the transaction of `locks`. */
 let observer: Client;
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ let app: TestApp;
 let impatient: TestApp;
 let user: TestUser;
 let locks: Client;
-/** Beside `locks`: a transaction sees the other sessions as they were when it first looked. */
+/** A second connection, because `pg_stat_activity` does not change within the transaction of `locks`. */
 let observer: Client;
 
 beforeAll(async () => {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CitedGrounding, GroundingCheck, VerifyGroundingResponse } from '../../src/grounding/grounding.dto';
 import { ReadPool } from '../../src/database/read-pool';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
+import { countWords } from '../support/count-words';
+import { importSamples } from '../support/samples';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /*
@@ -15,7 +14,6 @@ import { createTestApp, type TestApp } from '../support/test-app';
  */
 
 const VERIFY = '/intelligence/grounding:verify';
-const SAMPLE = readFileSync(join(__dirname, '../../samples/catalog.ndjson'), 'utf8');
 /** Searches that quote every kind of field: titles, people, genres, overviews, numbers, ids. */
 const QUERIES = [
   ...['astronomers cannon', 'trip to the moon', 'robot city', 'science fiction', 'méliès', 'trip mooon 1902'],
@@ -29,16 +27,13 @@ const NOTE = uuidOf('note');
 let app: TestApp;
 let admin: TestUser;
 let alice: TestUser;
-/** Sees no library of the sample. */
+/** May see no library of the sample. */
 let stranger: TestUser;
 
 beforeAll(async () => {
   app = await createTestApp();
   admin = await createUser(app, { username: 'admin', role: 'admin', scopes: ['artifacts:write', 'catalog:write'] });
-  alice = await createUser(app, { username: 'alice' });
-  await createUser(app, { username: 'bob' });
-  const headers = { 'content-type': 'application/x-ndjson' };
-  await client(app).as(admin).send('POST', '/admin/catalog/import', SAMPLE, { headers, expect: 200 });
+  alice = await importSamples(app, admin);
   await importCatalog(app, admin, [
     library('Films'),
     library('Vault'),
@@ -46,8 +41,7 @@ beforeAll(async () => {
     movie('Films', 'Quartz'),
     movie('Vault', 'The Harbour', { overview: 'A hidden harbour.' }),
   ]);
-  // Related items depend on how rare words are, so they are counted first.
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
   stranger = await createUser(app, { libraryIds: [uuidOf('Films')] });
   const note = { kind: 'user_note', scope: 'user', content: {}, media_id: FILM };
   await client(app)
@@ -130,7 +124,7 @@ describe('groundings of the answers themselves', () => {
 });
 
 describe('a check', () => {
-  it('tells what changed and gives the present text, cut to its budget', async () => {
+  it('reports what has changed, with the present text, cut like the evidence', async () => {
     const title = 'The Changing Film';
     const id = mediaIdOf('movie', title);
     const fields = { overview: 'Before. '.repeat(100), genres: ['Drama'] };
@@ -169,7 +163,7 @@ describe('a check', () => {
     expect((await verify(alice, cited)).body.checks.every(({ status }) => status === 'unknown')).toBe(true);
   });
 
-  it('compares a whole text for equality, and a part for its place in the text', async () => {
+  it('requires whole evidence to equal the text, and cut evidence to be a part of it', async () => {
     const evidence = (text: string, truncated?: boolean): object => {
       return {
         media_id: FILM,
@@ -217,7 +211,7 @@ describe('a check', () => {
     expect((await checkOf(alice, watched))?.status).toBe('changed');
   });
 
-  it('gives the same answer, byte for byte, for what is hidden and what does not exist', async () => {
+  it('gives the same answer, byte for byte, for hidden and for absent records', async () => {
     const about = (mediaId: string, artifactId: string, name: string): object[] => [
       { media_id: mediaId, field: 'title', evidence: { text: 'The Harbour', truncated: false } },
       { source: 'watch_state', media_id: mediaId, field: 'state', evidence: { text: 'unwatched' } },
@@ -234,7 +228,7 @@ describe('a check', () => {
     expect(seen.body.checks.map(({ status }) => status)).toEqual(['valid', 'valid', 'changed', 'valid', 'valid']);
   });
 
-  it('takes three round trips for 48 groundings of all kinds, one for one, and none for what names no record', async () => {
+  it('takes three round trips for 48 groundings of all kinds, one for a single grounding, and none if no record is named', async () => {
     const { statistics } = app.app.get(ReadPool, { strict: false });
     const trips = async (groundings: readonly object[]): Promise<number> => {
       const before = statistics.roundTrips;
@@ -251,7 +245,7 @@ describe('a check', () => {
     expect(await trips([{ source: 'user_request' }])).toBe(0);
   });
 
-  it('keeps all results under a budget, and names the least budget that does', async () => {
+  it('keeps all results within a budget, and names the least possible budget if it is too small', async () => {
     const cited = Array.from({ length: 48 }, () => {
       return { media_id: FILM, field: 'overview', evidence: { text: 'Not this.' } };
     });
@@ -265,7 +259,7 @@ describe('a check', () => {
     expect((await verify(alice, cited, { budget: { max_chars: least } })).text.length).toBe(least);
   });
 
-  it('takes groundings of the greatest size, more than a small body', async () => {
+  it('accepts 48 groundings of the maximum size, which together exceed the limit of other bodies', async () => {
     const evidence = { text: '月'.repeat(800), max_chars: 800, truncated: true, original_chars: 20_000 };
     const cited = Array.from({ length: 48 }, () => ({ media_id: FILM, field: 'overview', label: 'L', evidence }));
     expect(JSON.stringify(cited).length).toBeGreaterThan(40_000);

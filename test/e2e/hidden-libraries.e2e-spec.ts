@@ -1,8 +1,8 @@
 import { BROWSE_SORT_NAMES } from '../../src/candidates/browse/browse-sorts';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
-import { type CatalogRecord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { type CatalogRecord, distinctWord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /*
@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../support/test-app';
  * and names with the visible ones.
  */
 
-/** So many that a search for a word of all films reads only the most prominent ones. */
+/** Number of films, so high that a search for a word of all films reads only the most prominent ones. */
 const SHOWN = 1_300;
 const HIDDEN = 1_600;
 /** Films of the library that both callers see. */
@@ -38,12 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 function count(): Promise<void> {
-  return app.app.get(LexiconLoop, { strict: false }).refresh();
-}
-
-/** Different words for different numbers. */
-function wordOf(index: number): string {
-  return `q${[...String(index)].map((digit) => 'bcdfghjklm'.charAt(Number(digit))).join('')}um`;
+  return countWords(app);
 }
 
 function fieldsOf(index: number, more: readonly string[] = []): Record<string, unknown> {
@@ -51,7 +46,7 @@ function fieldsOf(index: number, more: readonly string[] = []): Record<string, u
   return {
     year: 1920 + (index % 90),
     genres: index % 3 === 0 ? ['Drama'] : ['Comedy'],
-    overview: `${words.join(' ')} ${wordOf(index % 40)}`,
+    overview: `${words.join(' ')} ${distinctWord(index % 40)}`,
     people: index % 4 === 0 ? [{ name: NAMES[index % NAMES.length] ?? '', role: 'actor' }] : [],
   };
 }
@@ -60,7 +55,7 @@ function shownFilms(): CatalogRecord[] {
   return Array.from({ length: SHOWN }, (_, index) =>
     movie(
       index % 5 === 0 ? 'Shown too' : 'Shown',
-      `${wordOf(index)} ${index % 30 === 0 ? 'quay' : 'road'}`,
+      `${distinctWord(index)} ${index % 30 === 0 ? 'quay' : 'road'}`,
       fieldsOf(index),
     ),
   );
@@ -70,9 +65,9 @@ function hiddenFilms(): CatalogRecord[] {
   return Array.from({ length: HIDDEN }, (_, index) =>
     movie('Hidden', `Hidden ${index}`, {
       ...fieldsOf(index, MISSPELLED),
-      title: `${wordOf(index % SHOWN)} ${MISSPELLED[index % 3] ?? ''} road`,
+      title: `${distinctWord(index % SHOWN)} ${MISSPELLED[index % 3] ?? ''} road`,
       popularity: 900,
-      provider_related: [mediaIdOf('movie', `${wordOf(SEEDS[index % SEEDS.length] ?? 1)} road`)],
+      provider_related: [mediaIdOf('movie', `${distinctWord(SEEDS[index % SEEDS.length] ?? 1)} road`)],
     }),
   );
 }
@@ -88,8 +83,8 @@ const QUESTIONS: readonly Question[] = [
     'orla obscur',
     'lanternwindow',
     'hidden',
-    wordOf(7),
-    `${wordOf(3)} roda`,
+    distinctWord(7),
+    `${distinctWord(3)} roda`,
   ].map(search),
   ...[{ genres: { any: ['Drama'] } }, { year: { gte: 1950, lte: 1955 } }, { watch_states: ['unwatched'] }].map(
     (filters): Question => ['/intelligence/candidates:search', { query: 'lantern road', filters }],
@@ -100,12 +95,15 @@ const QUESTIONS: readonly Question[] = [
     ),
   ),
   ['/intelligence/items:next-up', {}],
-  ['/intelligence/items:contexts', { media_ids: SEEDS.map((index) => mediaIdOf('movie', `${wordOf(index)} road`)) }],
+  [
+    '/intelligence/items:contexts',
+    { media_ids: SEEDS.map((index) => mediaIdOf('movie', `${distinctWord(index)} road`)) },
+  ],
   [
     '/intelligence/candidates:multi-search',
     { queries: [COMMON, 'harbour', 'quay road', 'Busy Star'].map((query) => ({ query })) },
   ],
-  ...SEEDS.map((index) => mediaIdOf('movie', `${wordOf(index)} road`)).flatMap((id): Question[] => [
+  ...SEEDS.map((index) => mediaIdOf('movie', `${distinctWord(index)} road`)).flatMap((id): Question[] => [
     [`/intelligence/items/${id}/related`, { caps: { related_limit: 24 } }],
     [`/intelligence/items/${id}/context`, {}],
   ]),
@@ -126,7 +124,7 @@ async function answers(): Promise<unknown[]> {
   return all;
 }
 
-/** A cursor changes with the hour. `test/e2e/leak-worlds` compares cursors. */
+/** Removes the cursor, which depends on the hour. `test/e2e/leak-worlds` compares cursors. */
 function withoutCursor(text: string): string {
   return text.replace(/"next_cursor":"[^"]*"/g, '"next_cursor":"some"');
 }

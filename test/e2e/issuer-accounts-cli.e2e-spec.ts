@@ -7,7 +7,7 @@ import { createUser } from '../support/accounts';
 import { type ApiClient, client } from '../support/client';
 import { runCommand } from '../support/command';
 import { type IssuerApp, startIssuerApp } from '../support/issuer-app';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
+import { GENEROUS_TIMEOUTS } from '../support/test-environment';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const ISSUER = 'https://tenant.eu.auth0.com/';

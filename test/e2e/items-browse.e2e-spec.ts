@@ -3,7 +3,6 @@ import type { BrowsedItem, BrowseRequest, BrowseResponse } from '../../src/candi
 import { BROWSE_SORT_NAMES, type BrowseSort } from '../../src/candidates/browse/browse-sorts';
 import { MEDIA_KINDS } from '../../src/common/media-id';
 import { ReadPool } from '../../src/database/read-pool';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import {
   type CatalogRecord,
@@ -17,6 +16,7 @@ import {
   uuidOf,
 } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const PATH = '/intelligence/items:browse';
@@ -209,7 +209,7 @@ const requests: fc.Arbitrary<BrowseRequest> = fc.record(
 
 describe('items:browse', () => {
   it.each(['before', 'after'])('lists what a model lists, %s the lexicon is counted', async (when) => {
-    if (when === 'after') await app.app.get(LexiconLoop, { strict: false }).refresh();
+    if (when === 'after') await countWords(app);
     await fc.assert(
       fc.asyncProperty(requests, fc.constantFrom(4, 9, 50), fc.boolean(), async (request, limit, isAdmin) => {
         const user = isAdmin ? admin : confined;

@@ -7,6 +7,7 @@ import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuid
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { typedClient } from '../support/typed-client';
+import { watch } from '../support/watch-states';
 
 const SHOW = 'The Harbour Watch';
 const episodeId = (seasonNumber: number, number: number): string =>
@@ -61,14 +62,8 @@ async function refusedContext(mediaId: string, user: TestUser, body: object, sta
   return answer.body;
 }
 
-async function watch(user: TestUser, mediaId: string, seconds: number): Promise<void> {
-  await client(app)
-    .as(user)
-    .put(`/watch-states/${mediaId}`, { position_seconds: seconds, duration_seconds: 100 }, { expect: 200 });
-}
-
 describe('items/{media_id}/context', () => {
-  it('says what a movie is, its makers before its cast, and what it lacks', async () => {
+  it('shows a movie with its crew before its cast, and its missing fields', async () => {
     const { item } = await contextOf(mediaIdOf('movie', 'The Lighthouse Keeper'));
     expect(item).toMatchObject({
       media: { title: 'The Lighthouse Keeper', year: 1921, media_kind: 'movie', series: null, artifact_ids: [] },
@@ -95,7 +90,7 @@ describe('items/{media_id}/context', () => {
     expect(item.facets.find((group) => group.kind === 'language')).toMatchObject({ values: [], missing_count: 1 });
   });
 
-  it('names where it comes from, with evidence that stands in the field', async () => {
+  it('has its provenance, and evidence from the named fields', async () => {
     const { item, grounding } = await contextOf(mediaIdOf('movie', 'The Lighthouse Keeper'));
     expect(item.provenance).toMatchObject([
       { source: 'media_metadata', media_id: item.media.media_id, source_hash: expect.stringMatching(/^\S+$/) },
@@ -108,14 +103,14 @@ describe('items/{media_id}/context', () => {
     ]);
   });
 
-  it('keeps the director of a crowd and counts the rest', async () => {
+  it('shows the director first among many people, and counts all people', async () => {
     const { item } = await contextOf(mediaIdOf('movie', 'Crowded'));
     expect(item.people).toHaveLength(24);
     expect(item.people[0]).toMatchObject({ name: 'Dora Director' });
     expect(item.people_total).toBe(41);
   });
 
-  it('places an episode between its neighbours, specials apart', async () => {
+  it('shows the previous and the next episode, without specials', async () => {
     const { item } = await contextOf(episodeId(1, 2));
     expect(item.hierarchy).toMatchObject({
       series: { media_id: mediaIdOf('series', SHOW), title: SHOW },
@@ -133,7 +128,7 @@ describe('items/{media_id}/context', () => {
     ]);
   });
 
-  it('places a season between its neighbours', async () => {
+  it('shows the previous and the next season', async () => {
     const { item } = await contextOf(mediaIdOf('season', `${SHOW}/1`));
     expect(item.hierarchy).toMatchObject({
       series: { title: SHOW },
@@ -143,11 +138,11 @@ describe('items/{media_id}/context', () => {
     });
   });
 
-  it("gives the caller's own state, rolled up for a series and a season", async () => {
+  it("shows the caller's watch state, added up for a series and a season", async () => {
     const [one, other] = [await createUser(app), await createUser(app)];
-    await watch(one, episodeId(1, 1), 95);
-    await watch(one, episodeId(1, 2), 50);
-    await watch(one, episodeId(0, 1), 95);
+    await watch(app, one, episodeId(1, 1), 95);
+    await watch(app, one, episodeId(1, 2), 50);
+    await watch(app, one, episodeId(0, 1), 95);
     const own = await contextOf(episodeId(1, 2), one);
     expect(own.item.watch_state).toMatchObject({
       state: 'in_progress',
@@ -170,7 +165,7 @@ describe('items/{media_id}/context', () => {
     expect((await contextOf(episodeId(1, 2), other)).item.watch_state).toBeNull();
   });
 
-  it("holds the artifacts about the item: everyone's and the caller's own", async () => {
+  it("shows the caller's artifacts about the item, and none of other users", async () => {
     const [one, other] = [await createUser(app), await createUser(app)];
     const media_id = mediaIdOf('movie', 'The Lighthouse Keeper');
     const artifact = randomUUID();
@@ -216,7 +211,7 @@ describe('items/{media_id}/context', () => {
     expect(statistics.roundTrips - before).toBeLessThanOrEqual(3);
   });
 
-  it('answers every spelling of an id, canonically', async () => {
+  it('accepts every spelling of an id, and returns the canonical one', async () => {
     const id = mediaIdOf('movie', 'Crowded');
     const [, uuid = ''] = id.split(':');
     for (const spelling of [`Movies(${uuid.toUpperCase()})`, `movie%3A${uuid}`, `movie%28${uuid}%29`]) {
@@ -227,7 +222,7 @@ describe('items/{media_id}/context', () => {
     }
   });
 
-  it('does not tell absent, invisible, unavailable and misplaced items apart', async () => {
+  it('gives the same 404 for items that are absent, hidden, unavailable or in another library', async () => {
     const user = await createUser(app, { libraryIds: [uuidOf('Shows')] });
     const film = mediaIdOf('movie', 'Crowded');
     const [, uuid = ''] = film.split(':');
@@ -253,28 +248,3 @@ describe('items/{media_id}/context', () => {
     expect(await refusedContext(id, admin, body, 400)).toMatchObject({ code });
   });
 });
-
-describe('a stale row', () => {
-  it('is refreshed inside the request, once under many, and then answered', async () => {
-    await importCatalog(app, admin, [movie('Films', 'Low Tide', { overview: 'Old words.' })]);
-    const id = mediaIdOf('movie', 'Low Tide');
-    const [, uuid = ''] = id.split(':');
-    await runInDatabase(`UPDATE intelligence_media_context SET status = 'stale' WHERE media_id = '${uuid}'`);
-    const users = await Promise.all(Array.from({ length: 3 }, () => createUser(app)));
-    const answers = await Promise.all(users.flatMap((user) => Array.from({ length: 10 }, () => contextOf(id, user))));
-    expect(new Set(answers.map((answer) => answer.item.summary.text))).toEqual(new Set(['Old words.']));
-    const [row] = await runInDatabase(`SELECT status FROM intelligence_media_context WHERE media_id = '${uuid}'`);
-    expect(row).toEqual({ status: 'ready' });
-  });
-});
-
-async function runInDatabase(sql: string): Promise<unknown[]> {
-  const { Client } = await import('pg');
-  const connection = new Client({ connectionString: app.database.url });
-  await connection.connect();
-  try {
-    return (await connection.query(sql)).rows as unknown[];
-  } finally {
-    await connection.end();
-  }
-}

@@ -67,7 +67,7 @@ async function nextUp(user: TestUser, body: object = {}): Promise<NextUpResponse
 const idsOf = ({ items }: NextUpResponse): string[] => items.map(({ media }) => media.media_id);
 
 describe('items:next-up', () => {
-  it('lists the episode in progress, or the one after the last completed, the series watched last first', async () => {
+  it('lists the episode in progress or the one after the last completed one, most recently watched series first', async () => {
     const { statistics } = app.app.get(ReadPool);
     const before = statistics.roundTrips;
     const answer = await nextUp(viewer);
@@ -105,7 +105,7 @@ describe('items:next-up', () => {
     expect(idsOf(await nextUp(viewer))[1]).toBe(id('Beta', 2, 1));
   });
 
-  it('skips episodes that were completed before, and those that are gone', async () => {
+  it('skips completed and removed episodes', async () => {
     const late = await createUser(app, { username: 'late' });
     await importCatalog(app, admin, [
       ...history('late', 1, [id('Alpha', 1, 2), id('Alpha', 1, 3), id('Alpha', 2, 1)]),
@@ -117,7 +117,7 @@ describe('items:next-up', () => {
     expect(idsOf(await nextUp(late))).toEqual([id('Alpha', 2, 2)]);
   });
 
-  it('lists only requested libraries; a hidden one is as an absent one', async () => {
+  it('lists only episodes of the requested libraries, and none of a hidden library', async () => {
     expect(idsOf(await nextUp(viewer, { library_ids: [uuidOf('Shows')] }))).toHaveLength(3);
     for (const name of ['Vault', 'Nowhere']) {
       expect(idsOf(await nextUp(viewer, { library_ids: [uuidOf(name)] }))).toEqual([]);

@@ -16,6 +16,7 @@ import {
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { typedClient } from '../support/typed-client';
+import { watch } from '../support/watch-states';
 
 const SHOW = 'The Harbour Watch';
 const episodeId = (seasonNumber: number, number: number): string =>
@@ -280,12 +281,6 @@ describe('items/{media_id}/related within a series', () => {
 });
 
 describe('watch_next', () => {
-  async function watch(user: TestUser, mediaId: string, seconds = 95): Promise<void> {
-    await client(app)
-      .as(user)
-      .put(`/watch-states/${mediaId}`, { position_seconds: seconds, duration_seconds: 100 }, { expect: 200 });
-  }
-
   async function next(user: TestUser, seed = mediaIdOf('series', SHOW)): Promise<string[]> {
     const { related: items } = await related(seed, { relationship_kinds: ['watch_next'] }, user);
     return items.map((item) => item.media.media_id);
@@ -294,13 +289,13 @@ describe('watch_next', () => {
   it('is the first episode for a caller who has watched none, and then the one after the last watched', async () => {
     const user = await createUser(app);
     expect(await next(user)).toEqual([episodeId(1, 1)]);
-    await watch(user, episodeId(1, 1));
-    await watch(user, episodeId(1, 2));
+    await watch(app, user, episodeId(1, 1), 95);
+    await watch(app, user, episodeId(1, 2), 95);
     expect(await next(user)).toEqual([episodeId(1, 3)]);
     expect(await next(user, episodeId(1, 2))).toEqual([episodeId(1, 3)]);
-    await watch(user, episodeId(1, 3), 50);
+    await watch(app, user, episodeId(1, 3), 50);
     expect(await next(user)).toEqual([episodeId(1, 3)]);
-    await watch(user, episodeId(1, 5));
+    await watch(app, user, episodeId(1, 5), 95);
     expect(await next(user)).toEqual([episodeId(2, 1)]);
     const { related: items } = await related(mediaIdOf('series', SHOW), {}, user);
     expect(items[0]).toMatchObject({
@@ -312,7 +307,7 @@ describe('watch_next', () => {
 
   it('is absent after the last episode, and does not depend on what another user watched', async () => {
     const [one, other] = [await createUser(app), await createUser(app)];
-    await watch(one, episodeId(2, 2));
+    await watch(app, one, episodeId(2, 2), 95);
     expect(await next(one)).toEqual([]);
     expect(await next(other)).toEqual([episodeId(1, 1)]);
   });

@@ -7,7 +7,7 @@ import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, movie } from '../support/catalog';
 import { client } from '../support/client';
 import { runCommand } from '../support/command';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
+import { GENEROUS_TIMEOUTS } from '../support/test-environment';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

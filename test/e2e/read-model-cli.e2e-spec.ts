@@ -9,7 +9,7 @@ import * as refresh from '../../src/cli/database/refresh.command';
 import { createUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { runCommand } from '../support/command';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
+import { GENEROUS_TIMEOUTS } from '../support/test-environment';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const environment = process.env;
@@ -39,11 +39,11 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What a command printed, parsed. */
+/** Runs a command and parses its output. */
 const run = async (...args: string[]): Promise<unknown> =>
   JSON.parse(await runCommand([importCommand, reconcile, refresh], args)) as unknown;
 
-test('refresh derives all, one library or one item, and leaves no drift', async () => {
+test('refresh derives the rows of all libraries, one library or one item', async () => {
   expect(await run('refresh')).toMatchObject({ queued: 3, waiting: 0, quarantined: 0 });
   expect(await run('refresh', '--library', uuidOf('Films').toUpperCase())).toMatchObject({ queued: 3, waiting: 0 });
   expect(await run('refresh', '--library', 'Films')).toMatchObject({ queued: 3, waiting: 0 });
@@ -51,7 +51,7 @@ test('refresh derives all, one library or one item, and leaves no drift', async 
   expect(await run('reconcile')).toMatchObject({ total: 0 });
 });
 
-test('refresh refuses what is not there or makes no sense', async () => {
+test('refresh refuses absent libraries and invalid options', async () => {
   await expect(run('refresh', '--library', uuidOf('Nowhere'))).rejects.toThrow(`no library "${uuidOf('Nowhere')}"`);
   await expect(run('refresh', '--library', 'films')).rejects.toThrow('no library "films"');
   await expect(run('refresh', '--media', 'album:1')).rejects.toThrow('must be a media id');
@@ -60,7 +60,7 @@ test('refresh refuses what is not there or makes no sense', async () => {
   );
 });
 
-test('reconcile --check says what differs and leaves it, reconcile mends it', async () => {
+test('reconcile --check reports differences, and reconcile repairs them', async () => {
   await dataSource.query('DELETE FROM intelligence_search_documents WHERE media_id = $1', [uuidOf('movie/One')]);
   expect(await run('reconcile', '--check')).toMatchObject({ total: 1, missing: 1 });
   expect(process.exitCode).toBe(2);
@@ -70,7 +70,7 @@ test('reconcile --check says what differs and leaves it, reconcile mends it', as
   expect(process.exitCode).toBe(0);
 });
 
-test('import counts the words of a catalog that grew by much before it ends', async () => {
+test('import counts the words of a catalog that has grown much', async () => {
   const counted = async (): Promise<number> => {
     const [row]: { documents: string | null }[] = await dataSource.query(
       'SELECT sum(documents) AS documents FROM intelligence_lexicon_state',

@@ -36,18 +36,18 @@ function refused(user: TestUser, body: object): Promise<ApiResponse> {
 }
 
 describe('administrators of some libraries', () => {
-  it('see the state of these alone', async () => {
+  it('see the state of only these libraries', async () => {
     expect(await namesFor(admin)).toEqual(['Films', 'Vault']);
     expect(await namesFor(restricted)).toEqual(['Films']);
   });
 
-  it('have these alone derived again', async () => {
+  it('refresh only these libraries', async () => {
     expect([await refresh(admin, {}), await refresh(restricted, {})]).toEqual([5, 2]);
     expect(await refresh(restricted, { library_id: uuidOf('Films').toUpperCase() })).toBe(2);
     expect(await refresh(restricted, { media_id: mediaIdOf('movie', 'One') })).toBe(1);
   });
 
-  it('are told of hidden ones what they are told of absent ones', async () => {
+  it('get the same answers for hidden libraries as for absent ones', async () => {
     const answers = [
       await refused(restricted, { library_id: uuidOf('Nowhere') }),
       await refused(restricted, { library_id: uuidOf('Not yet there') }),

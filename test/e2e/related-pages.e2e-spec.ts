@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import type { RelatedItem, RelatedResponse } from '../../src/items/related/related.dto';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import {
   type CatalogRecord,
@@ -15,6 +14,7 @@ import {
   uuidOf,
 } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const RELATED_LIMIT_MAX = 24;
@@ -88,8 +88,7 @@ async function replaceCatalog(generated: Catalog): Promise<void> {
       .as(admin)
       .delete(`/admin/catalog/libraries/${uuidOf(name)}`);
   await importCatalog(app, admin, recordsOf(generated));
-  // Strengths depend on word counts. Without this refresh, the background loop could update the counts during a walk.
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 }
 
 async function readPage(user: TestUser, seed: string, limit: number, cursor: string | null): Promise<RelatedResponse> {

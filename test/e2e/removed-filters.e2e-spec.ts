@@ -12,6 +12,7 @@ import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
 import { createRoleDatabase, type RoleDatabase } from '../support/role-database';
+import { withConnection } from '../support/sql';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /*
@@ -257,9 +258,7 @@ function variantsOf(of: Sent): Variant[] {
 
 /** The rows of each statement, in one snapshot of the user; null for a snapshot that row-level security does not limit. */
 async function readEach(url: string, userId: string | null, variants: readonly Variant[]): Promise<string[]> {
-  const connection = new Client({ connectionString: url });
-  await connection.connect();
-  try {
+  return withConnection(url, async (connection) => {
     await connection.query('BEGIN READ ONLY');
     if (userId !== null) await connection.query(`SET LOCAL intelligence.user_id = '${userId}'`);
     const results: string[] = [];
@@ -276,9 +275,7 @@ async function readEach(url: string, userId: string | null, variants: readonly V
       }
     }
     return results;
-  } finally {
-    await connection.end();
-  }
+  });
 }
 
 /** The longest piece of a template between its expressions. */

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import { RESERVED_UUID_REFUSAL } from '../../src/common/media-id';
 import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, movie, uuidOf } from '../support/catalog';
+import { importCatalog, library, movie, sendImport, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
@@ -92,9 +92,7 @@ describe.each(RESERVED)('the reserved UUID %s', (id) => {
       { type: 'movie', media_id: `movie:${id}`, library_id: uuidOf('Films'), title: 'Nothing' },
       { ...movie('Films', 'Cops'), title: 'Cops again' },
     ];
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    const headers = { 'content-type': 'application/x-ndjson' };
-    const answer = await client(app).as(admin).send('POST', '/admin/catalog/import', text, { headers });
+    const answer = await sendImport(client(app).as(admin), lines);
     expect(answer.body).toMatchObject({
       rejected: 2,
       errors: [

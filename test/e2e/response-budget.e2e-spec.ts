@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { IntelligencePage } from '../../src/common/dto/page.dto';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
+import { countWords } from '../support/count-words';
+import { importSamples } from '../support/samples';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-const SAMPLE = readFileSync(join(__dirname, '../../samples/catalog.ndjson'), 'utf8');
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
 const SAMPLES = [
   METROPOLIS,
@@ -99,10 +97,8 @@ let user: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
   user = await createUser(app, { username: 'admin', role: 'admin', scopes: ['catalog:write'] });
-  for (const username of ['alice', 'bob']) await createUser(app, { username });
+  await importSamples(app, user);
   const api = client(app).as(user);
-  const headers = { 'content-type': 'application/x-ndjson' };
-  await api.send('POST', '/admin/catalog/import', SAMPLE, { headers, expect: 200 });
   for (const episode of EPISODES) {
     await api.put(`/watch-states/${episode}`, { position_seconds: 60, duration_seconds: 2_880 }, { expect: 200 });
   }
@@ -117,8 +113,7 @@ beforeAll(async () => {
     const about = { media_id: METROPOLIS, sources };
     await api.put(`/intelligence/artifacts/${uuidOf(`artifact ${row}`)}`, { ...note, ...about }, { expect: 201 });
   }
-  // Equal requests get equal answers only if no words are counted between them.
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 });
 afterAll(() => app.close());
 

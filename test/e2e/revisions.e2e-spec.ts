@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RevisionTokens } from '../../src/common/paging/revision-token';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
-import { type CatalogRecord, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { type CatalogRecord, importRecords, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
@@ -24,15 +24,7 @@ afterAll(() => app.close());
 
 /** Imports records; returns the token of the answer. */
 async function write(...records: CatalogRecord[]): Promise<string> {
-  const lines = records.map((record) => JSON.stringify(record)).join('\n');
-  const { headers, body } = await client(app)
-    .as(admin)
-    .send('POST', '/admin/catalog/import', lines, {
-      headers: { 'content-type': 'application/x-ndjson' },
-      expect: 200,
-    });
-  expect(body).toMatchObject({ rejected: 0 });
-  return tokenOf({ headers });
+  return (await importRecords(client(app).as(admin), records)) ?? '';
 }
 
 function tokenOf({ headers }: { readonly headers: Headers }): string {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await importCatalog(app, admin, [
     library('Films'),
     movie('Films', 'Nosferatu', { people: [{ name: 'Max Schreck', role: 'actor' }], overview: 'A count travels.' }),
-    // A letter less cuts this one's fourth character in two; the next has no fourth one to lose.
+    // The misspelled title omits the fourth code unit, which is half a character here. The next title has no fourth one.
     movie('Films', 'abc\u{1F600}', {}),
     movie('Films', '!', {}),
     movie('Films', 'Lost reel', { available: false }),
@@ -39,8 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** How many snapshots the warm-up of an application took. */
-async function snapshotsOf({ app: started }: TestApp): Promise<number> {
+/** Number of snapshots that the warm-up of an application takes: one for the list of items, and one for each search. */
+async function countSnapshots({ app: started }: TestApp): Promise<number> {
   const { statistics } = started.get(ReadPool);
   const before = statistics.acquired;
   await started.get(SearchWarmUp).run();
@@ -49,8 +49,8 @@ async function snapshotsOf({ app: started }: TestApp): Promise<number> {
 
 describe('the warm-up before the service answers', () => {
   it('searches for the titles, misspelled titles, people and overviews of items that may be served', async () => {
-    // The list itself; four searches for the first, two for the second, and one for "!", which cannot be misspelled.
-    expect(await snapshotsOf(app)).toBe(1 + 4 + 2 + 1);
+    // One for the list, four searches for the first item, two for the second, and one for "!", which cannot be misspelled.
+    expect(await countSnapshots(app)).toBe(1 + 4 + 2 + 1);
   });
 
   it('searches among all kinds and among those of the item in turns', async () => {
@@ -67,7 +67,7 @@ describe('the warm-up before the service answers', () => {
     searches.mockRestore();
   });
 
-  it('comes when every module is ready: a start that fails does not wait for it, and no request is taken before', async () => {
+  it('runs after all modules are initialised and before the server listens', async () => {
     const config = loadConfig({
       NODE_ENV: 'test',
       DATABASE_URL: app.database.url,
@@ -88,7 +88,7 @@ describe('the warm-up before the service answers', () => {
     jest.restoreAllMocks();
   });
 
-  it('is no part of a command', async () => {
+  it('does not run in a command', async () => {
     const searches = jest.spyOn(CandidatesService.prototype, 'searchCandidates');
     const environment = process.env;
     process.env = { ...environment, DATABASE_URL: app.database.url, WARM_UP_MS: '60000', DERIVATION_THREADS: '0' };
@@ -104,17 +104,17 @@ describe('the warm-up before the service answers', () => {
   it('ends when a stop begins', async () => {
     const stopping = await createTestApp({ beside: app, env: { WARM_UP_MS: '60000' } });
     stopping.app.get(Lifecycle).beginStop();
-    expect(await snapshotsOf(stopping)).toBe(1);
+    expect(await countSnapshots(stopping)).toBe(1);
     await stopping.close();
   });
 
-  it('does nothing where it is switched off', async () => {
+  it('does nothing if it is disabled', async () => {
     const off = await createTestApp({ beside: app });
-    expect(await snapshotsOf(off)).toBe(0);
+    expect(await countSnapshots(off)).toBe(0);
     await off.close();
   });
 
-  it('lets the service start when the database is gone', async () => {
+  it('does not prevent the start if the database does not answer', async () => {
     let proxy: TcpProxy | undefined;
     const cutOff = await createTestApp({
       beside: app,

@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/common/config/config';
 import { ReadPool } from '../../src/database/read-pool';
 import { client } from '../support/client';
 import { eventually } from '../support/eventually';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
+import { TEST_ENVIRONMENT } from '../support/test-environment';
 import { ProbeModule } from '../support/probe.module';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 import { watchedLogger } from '../support/watched-logger';
@@ -20,12 +20,8 @@ describe('stopping the service', () => {
   const start = (env: Record<string, string> = {}): Promise<RunningService> =>
     serve(
       loadConfig({
-        ...GENEROUS_TIMEOUTS,
-        NODE_ENV: 'test',
-        DERIVATION_THREADS: '0',
-        WORK_THREADS: '0',
+        ...TEST_ENVIRONMENT,
         PORT: '0',
-        METRICS_PORT: '0',
         LOG_LEVEL: 'silent',
         JWT_SECRET: randomBytes(48).toString('base64'),
         DATABASE_URL: database.url,
@@ -35,7 +31,7 @@ describe('stopping the service', () => {
     );
 
   /** Waits until a request holds a connection to the database. */
-  const isInFlight = ({ app }: RunningService): Promise<boolean> => {
+  const waitUntilInFlight = ({ app }: RunningService): Promise<boolean> => {
     const pool = app.get(ReadPool, { strict: false });
     return eventually(() => pool.load.total > pool.load.idle);
   };
@@ -45,7 +41,7 @@ describe('stopping the service', () => {
     const api = client(service);
     expect((await api.get('/health/ready')).status).toBe(200);
     const inFlight = api.get('/probe/sleep/2');
-    await isInFlight(service);
+    await waitUntilInFlight(service);
 
     const stopped = service.stop();
     // The server accepts connections for one more second.
@@ -65,7 +61,7 @@ describe('stopping the service', () => {
         ({ status }) => status,
         () => 'cut off',
       );
-    await isInFlight(service);
+    await waitUntilInFlight(service);
     await service.stop();
     expect(await stuck).toBe('cut off');
   });
@@ -75,7 +71,7 @@ describe('stopping the service', () => {
     const stuck = client(service)
       .get('/probe/sleep/100')
       .catch(() => 'cut off');
-    await isInFlight(service);
+    await waitUntilInFlight(service);
     await Promise.all([service.stop(), service.stop()]);
     expect(await stuck).toBe('cut off');
   });

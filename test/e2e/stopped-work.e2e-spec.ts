@@ -100,7 +100,7 @@ describe('Ctrl-C', () => {
     ['ends a command after ten seconds', false],
   ])('%s whose database does not stop', async (_how, again) => {
     const run = service.start('frozen', npm('cli', 'import', '-'));
-    await run.waitFor(async () => (await countSoFar('frozen')) === 0);
+    await run.waitFor(async () => (await countImported('frozen')) === 0);
     await whileFrozen(service.clusterOf('frozen'), async () => {
       const startedAt = Date.now();
       run.killGroup('SIGINT');
@@ -119,7 +119,7 @@ describe('Ctrl-C', () => {
     const upload = await openUpload(await service.addressOf(run));
     const cutOff = once(upload, 'error');
     upload.write(lines(0, 4 * BATCH + 10));
-    await run.waitFor(async () => ((await countSoFar('cut-off')) ?? 0) > 0);
+    await run.waitFor(async () => ((await countImported('cut-off')) ?? 0) > 0);
     run.killGroup('SIGINT');
     expect(await service.endOf(run, 'cut-off')).toMatchObject({ code: 0, signal: null });
     await cutOff;
@@ -132,7 +132,7 @@ describe('Ctrl-C', () => {
   });
 });
 
-/** This number of catalog lines from a position, after the line of the library. */
+/** The lines of the catalog from one position to another. The library is at position 0. */
 function lines(from: number, to: number): string {
   const records = Array.from({ length: to - from }, (_, index) => from + index).map((place) =>
     place === 0 ? library('Reels') : movie('Reels', `Reel ${place}`, { overview: `The reel of number ${place}.` }),
@@ -147,11 +147,11 @@ async function countRecords(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What a program has imported so far; null before its database is migrated. */
-const countSoFar = (data: string): Promise<number | null> =>
+/** Number of records that a program has imported so far; null before its database is migrated. */
+const countImported = (data: string): Promise<number | null> =>
   visitCluster(service.clusterOf(data), countRecords).catch(() => null);
 
-/** Counts what an import that was cut off left: batches, each whole and with its documents. */
+/** Requires complete batches with their documents after an interrupted import. Returns the number of records. */
 async function expectWholeBatches(data: string): Promise<number> {
   return openCluster(service.clusterOf(data), async (client) => {
     const records = await countRecords(client);

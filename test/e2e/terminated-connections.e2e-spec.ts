@@ -1,7 +1,7 @@
 /** Connections that the database ends, at any moment: requests fail with 503, and the process goes on. */
 import { Client } from 'pg';
 import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
+import { importCatalog, library, mediaIdOf, movie, sendImport } from '../support/catalog';
 import { client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { CompiledService, type ServiceProcess } from '../support/service-process';
@@ -56,11 +56,7 @@ const REQUESTS: readonly ((
       .put(`/watch-states/${mediaIdOf('movie', film)}`, watched(round)),
   (service) => client(service).as(admin).post('/intelligence/candidates:search', { query: 'film' }),
   (service, film, round) =>
-    client(service)
-      .as(admin)
-      .send('POST', '/admin/catalog/import', JSON.stringify(movie('Films', film, { year: 1900 + (round % 100) })), {
-        headers: { 'content-type': 'application/x-ndjson' },
-      }),
+    sendImport(client(service).as(admin), [movie('Films', film, { year: 1900 + (round % 100) })]),
   (service) => client(service).post('/auth/login', { username: admin.username, password: admin.password }),
 ];
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { TEXT_ORIGINS } from '../../src/common/dto/origins.dto';
 import { DETAIL_LEVELS } from '../../src/common/response-detail/detail-levels';
 import type { ApiDocument } from '../../src/http/openapi/openapi.types';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
 import { callMessage, MCP_HEADERS } from '../support/mcp';
 import { createTestApp, type TestApp } from '../support/test-app';
 
@@ -75,7 +75,7 @@ beforeAll(async () => {
     ...[1, 2].map((number) => episode('Catalogtext Show', 1, number, { title: `Catalogtext Part ${number}` })),
     { type: 'watch_state', ...watched, last_watched_at: '2026-01-01T00:00:00Z' },
   ]);
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
   const api = client(app).as(user);
   const note = { ...{ kind: 'user_note', scope: 'user', media_id: MOON, content: {} }, title: 'Usertext note' };
   await api.put(`/intelligence/artifacts/${NOTE}`, { ...note, summary: 'Usertext of the note.' }, { expect: 201 });
@@ -144,7 +144,7 @@ function findWrong(answer: unknown): Labelled[] {
 }
 
 describe('the origin of the texts of an answer', () => {
-  it('is tested for every operation whose answer contains such texts', () => {
+  it('is tested for every operation whose answer contains texts', () => {
     const operations = Object.entries(DOCUMENT.paths)
       .filter(([path]) => path.startsWith('/api/v1/intelligence/'))
       .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
@@ -152,7 +152,7 @@ describe('the origin of the texts of an answer', () => {
   });
 
   it.each(ASKS.map((each) => [`${each[0]} ${JSON.stringify(each[3] ?? {})}`, each] as const))(
-    'is told by %s at every level of detail and within every budget',
+    'is in the answer of %s at every level of detail and within every budget',
     async (_, asked) => {
       const whole = await ask(asked);
       expect(findWrong(whole)).toEqual([]);

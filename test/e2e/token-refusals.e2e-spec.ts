@@ -9,7 +9,7 @@ import { client } from '../support/client';
 import { type IssuerApp, startIssuerApp } from '../support/issuer-app';
 import { makeKey } from '../support/key-server';
 import { createTestApp, type TestApp } from '../support/test-app';
-import { goodClaims, hmacToken, keyToken, signingInput } from '../support/tokens';
+import { validClaims, hmacToken, keyToken, signingInput } from '../support/tokens';
 import { watchedLogger } from '../support/watched-logger';
 
 const SUBJECT = 'auth0|a-telling-subject';
@@ -64,7 +64,7 @@ async function ask(app: TestApp, authorization: string | null): Promise<Asked> {
 
 /** A valid token of a local account, with these changes. */
 function ours(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
-  const whole = goodClaims(local.config, { sub: user.userId, ...claims });
+  const whole = validClaims(local.config, { sub: user.userId, ...claims });
   return hmacToken({ alg: 'HS256', typ: 'at+jwt', ...header }, whole, local.config.auth.jwtSecret ?? '');
 }
 
@@ -73,7 +73,7 @@ const theirs = (claims: Record<string, unknown> = {}, header: Record<string, unk
 
 const CASES: [TokenRefusal, 'local' | 'external', string, () => string][] = [
   ['too-long', 'local', 'a long token', () => ours({ extra: 'x'.repeat(9000) })],
-  ['malformed', 'local', 'two parts', () => signingInput({ alg: 'HS256', typ: 'at+jwt' }, goodClaims(local.config))],
+  ['malformed', 'local', 'two parts', () => signingInput({ alg: 'HS256', typ: 'at+jwt' }, validClaims(local.config))],
   ['malformed', 'local', 'a payload that is a list', () => forged('[1]')],
   ['malformed', 'local', 'a payload that is not JSON', () => forged('{')],
   ['malformed', 'local', 'a claim given twice', () => forged(twice())],
@@ -90,7 +90,7 @@ const CASES: [TokenRefusal, 'local' | 'external', string, () => string][] = [
   ['wrong-key-id', 'external', 'no kid', () => theirs({}, { kid: undefined })],
   ['unknown-key', 'external', 'an unknown kid', () => theirs({}, { kid: 'key-2' })],
   ['weak-key', 'external', 'a key of 1,024 bits', () => theirs({}, { kid: WEAK.kid })],
-  ['bad-signature', 'local', 'another secret', () => forged(JSON.stringify(goodClaims(local.config)), 'another')],
+  ['bad-signature', 'local', 'another secret', () => forged(JSON.stringify(validClaims(local.config)), 'another')],
   ['bad-signature', 'local', 'an invented signature', () => ours().replace(/\.[^.]*$/, `.${'A'.repeat(43)}`)],
   ['bad-signature', 'external', 'the kid of another key', () => strangers()],
   ['wrong-issuer', 'local', 'another issuer', () => ours({ iss: 'other' })],
@@ -131,11 +131,11 @@ function forged(payload: string, secret = local.config.auth.jwtSecret ?? ''): st
 function strangers(): string {
   const stranger = makeKey('key-1', 'RS256');
   const head = { alg: 'RS256', typ: 'at+jwt', kid: 'key-1' };
-  return keyToken(head, goodClaims(external.app.config, { sub: SUBJECT }), stranger.privateKey);
+  return keyToken(head, validClaims(external.app.config, { sub: SUBJECT }), stranger.privateKey);
 }
 
 function twice(): string {
-  return `${JSON.stringify(goodClaims(local.config, { sub: user.userId })).slice(0, -1)},"sub":"x"}`;
+  return `${JSON.stringify(validClaims(local.config, { sub: user.userId })).slice(0, -1)},"sub":"x"}`;
 }
 
 test.each(CASES)('%s, %s: %s', async (reason, kind, _, make) => {

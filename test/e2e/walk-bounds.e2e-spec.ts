@@ -1,10 +1,9 @@
-import { Client } from 'pg';
 import { CursorCodec } from '../../src/common/paging/cursor';
 import type { IntelligencePage } from '../../src/common/dto/page.dto';
-import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import {
   type CatalogRecord,
+  distinctWord,
   episode,
   importCatalog,
   library,
@@ -15,6 +14,8 @@ import {
   uuidOf,
 } from '../support/catalog';
 import { client } from '../support/client';
+import { countWords } from '../support/count-words';
+import { runSql } from '../support/sql';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const ROWS = 1_100;
@@ -23,7 +24,7 @@ const WORDS = { lantern: ROWS, window: 1_001, harbour: 1_000, quay: 999, marimba
 /** The number of films, counted from the first, with each actor. */
 const ACTORS = { 'Busy Star': 150, 'Orla Obscure': 60 };
 const EPISODES = { 'Long Show': 121, 'Whole Show': 120 };
-const film = (index: number): string => mediaIdOf('movie', nameOf(index));
+const film = (index: number): string => mediaIdOf('movie', distinctWord(index));
 
 let app: TestApp;
 let admin: TestUser;
@@ -37,7 +38,7 @@ beforeAll(async () => {
     library('Films'),
     library('Few'),
     library('Shows', 'series'),
-    ...Array.from({ length: ROWS }, (_, index) => movie('Films', nameOf(index), fieldsOf(index))),
+    ...Array.from({ length: ROWS }, (_, index) => movie('Films', distinctWord(index), fieldsOf(index))),
     ...[0, 1, 2, 3].map((index) => movie('Few', `Few ${index}`, { year: 2000 + index })),
     ...Object.entries(EPISODES).flatMap(([title, episodes]): CatalogRecord[] => [
       series('Shows', title),
@@ -45,14 +46,9 @@ beforeAll(async () => {
       ...Array.from({ length: episodes }, (_, index) => episode(title, 1, index + 1)),
     ]),
   ]);
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 });
 afterAll(() => app.close());
-
-/** A different word for each number, because films that share a name would count as one franchise. */
-function nameOf(index: number): string {
-  return `Q${[...String(index)].map((digit) => 'bcdfghjklm'.charAt(Number(digit))).join('')}um`;
-}
 
 function fieldsOf(index: number): Record<string, unknown> {
   const within = ([, first]: [string, number]): boolean => index < first;
@@ -151,22 +147,15 @@ describe('the last page of libraries', () => {
   }
 
   it('reports whether there are more than 10,000', async () => {
-    const database = new Client({ connectionString: app.database.url });
-    await database.connect();
-    try {
-      // Three libraries already exist; they come before these by name.
-      await database.query(
-        `INSERT INTO libraries (library_id, name, library_kind)
-         SELECT md5(i::text)::uuid, 'Z ' || lpad(i::text, 5, '0'), 'movies' FROM generate_series(1, 9997) AS i`,
-      );
-      expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: false });
-      await database.query(`INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, $2, 'movies')`, [
-        uuidOf('one more'),
-        nameAt(9_998),
-      ]);
-      expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: true });
-    } finally {
-      await database.end();
-    }
+    // Three libraries already exist; they come before these by name.
+    await runSql(
+      app.database.url,
+      `INSERT INTO libraries (library_id, name, library_kind)
+       SELECT md5(i::text)::uuid, 'Z ' || lpad(i::text, 5, '0'), 'movies' FROM generate_series(1, 9997) AS i`,
+    );
+    expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: false });
+    const insertOne = `INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, $2, 'movies')`;
+    await runSql(app.database.url, insertOne, [uuidOf('one more'), nameAt(9_998)]);
+    expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: true });
   });
 });

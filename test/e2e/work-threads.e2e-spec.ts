@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { CompiledProgram } from '../support/compiled-program';
 import type { WorkReport } from '../support/work-threads-program';
 
-describe('large bodies and payloads on threads', () => {
+describe('large bodies and payloads on worker threads', () => {
   let reports: readonly WorkReport[];
   let code: unknown;
 
@@ -18,22 +18,22 @@ describe('large bodies and payloads on threads', () => {
   const failing = (isRight: (report: WorkReport) => boolean): string[] =>
     reports.filter((report) => !isRight(report)).map(({ name }) => name);
 
-  it('come out as on the main thread, refusals too', () => {
+  it('have the same results as on the main thread, also if they are refused', () => {
     expect(reports.length).toBeGreaterThan(8);
     expect(failing(({ isEqual }) => isEqual)).toEqual([]);
   });
 
-  it('let the event loop turn meanwhile, which they hold without threads', () => {
+  it('do not block the event loop, which they block on the main thread', () => {
     // A thread refuses so fast that the answer can arrive before the first turn.
     const mayTurn = ({ name, turnsOnThread }: WorkReport): boolean => turnsOnThread > 0 || name === 'refused body';
     expect(failing((report) => mayTurn(report) && report.turnsOnMain === 0)).toEqual([]);
   });
 
-  it('come out whenever the thread ends', () => {
+  it('have the same results if the thread is terminated at any moment', () => {
     expect(failing(({ survivesEnd }) => survivesEnd)).toEqual([]);
   });
 
-  it('keep no process from ending', () => {
+  it('do not prevent the process from exiting', () => {
     expect(code).toBe(0);
   });
 });

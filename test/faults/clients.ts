@@ -20,10 +20,10 @@ export class Clients {
   readonly faults = new Set<string>();
   /** Values that were stored after later ones. */
   late = 0;
-  /** Writes of registers that were confirmed. */
-  answered = 0;
   /** Numbers of refusals by status, code and route. */
   readonly refusals: Record<string, number> = {};
+  /** Writes of registers that each server confirmed. */
+  private readonly answered = new Map<ServerProcess, number>();
   private readonly history = new History();
   private readonly calls = callLog();
   private readonly runs = runLog();
@@ -48,10 +48,15 @@ export class Clients {
     ]);
   }
 
-  /** Waits until so many further writes were confirmed. */
+  /** Waits until each server has confirmed so many further writes. */
   async progress(writes: number, timeoutMs: number): Promise<void> {
-    const before = this.answered;
-    await eventually(() => this.answered >= before + writes, timeoutMs);
+    const { servers } = this.world;
+    const confirmed = (server: ServerProcess): number => this.answered.get(server) ?? 0;
+    const before = servers.map(confirmed);
+    await eventually(
+      () => servers.every((server, place) => confirmed(server) >= (before[place] ?? 0) + writes),
+      timeoutMs,
+    );
   }
 
   /** Ends all writes. */
@@ -83,7 +88,7 @@ export class Clients {
       const outcome = await register.write(this.sender(server), value);
       this.history.note(register.name, value, outcome);
       if (outcome === 'confirmed') {
-        this.answered += 1;
+        this.answered.set(server, (this.answered.get(server) ?? 0) + 1);
         await this.judge(register, other, 'after an acknowledgement');
       }
       await pause();

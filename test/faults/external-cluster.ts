@@ -15,10 +15,10 @@ import { eventually } from '../support/eventually';
 import { findFreePort } from '../support/free-port';
 import { runningProcesses } from '../support/program-run';
 
-/** Connections for everybody but superusers. The two servers use at most 40. */
+/** Maximum number of connections. The two servers use at most 40. */
 const MAX_CONNECTIONS = 60;
 const START_MAX_MS = 180_000;
-/** The name of this process in `pg_stat_activity`. */
+/** Application name of this process in `pg_stat_activity`. */
 const OWN_NAME = 'faults';
 
 const SETTINGS = [
@@ -40,8 +40,8 @@ export class ExternalCluster {
   ) {}
 
   /**
-   * Creates a cluster and starts its server. `prepare` may mount something on the directory before. `settings` are of the
-   * form `name=value`; they replace those of this file.
+   * Creates a cluster and starts its server. `prepare` can mount a disk on the directory first. `settings` have the form
+   * `name=value`, and override those of this file.
    */
   static async create(
     prepare: (directory: string) => void = () => undefined,
@@ -172,7 +172,7 @@ export class ExternalCluster {
   }
 }
 
-/** Leaves a lock file as a killed server does, with the id of a process that is none of PostgreSQL. */
+/** Leaves a lock file like that of a killed server, with the id of a process that is not PostgreSQL. */
 export function leaveStaleLockFile({ lockFile }: ExternalCluster): void {
   const lines = readFileSync(lockFile, 'utf8').split('\n');
   writeFileSync(lockFile, [String(process.pid), ...lines.slice(1)].join('\n'));

@@ -1,14 +1,14 @@
 import type { FaultWorld } from './fault-world';
 
-/** Ends a fault: whatever it stopped runs again when the promise resolves. */
+/** Ends a fault. When the promise resolves, everything that the fault stopped runs again. */
 export type Heal = () => Promise<void> | void;
 
-/** One kind of fault. Add it to the table of its file to have it injected. */
+/** One kind of fault. The suite injects all kinds in the tables of `kinds`. */
 export interface FaultKind {
   readonly name: string;
   /** Begins the fault. Throws if the service reacts wrongly. */
   inject(world: FaultWorld): Promise<Heal> | Heal;
-  /** Milliseconds for which the fault lasts; default: until some writes were answered or given up. */
+  /** Milliseconds for which the fault lasts; default 400. */
   readonly holdMs?: number;
   /** Servers whose readiness must fail while the fault lasts; default: none. */
   readonly unready?: 'all' | 'first';
@@ -17,15 +17,14 @@ export interface FaultKind {
   /** Whether a server may end because of the fault; default false. */
   readonly mayEnd?: boolean;
   /**
-   * Whether a write that the client gave up may be stored after a later one: a process or network that is frozen, or
-   * that is too busy to read, still holds it.
-   * Default false.
+   * Whether a write that its client gave up may be stored after a later one, because a frozen or busy process or network
+   * still holds it; default false.
    */
   readonly mayBeLate?: boolean;
-  /** Whether the short form injects it, too; default false. */
+  /** Whether the short form of the suite injects it; default false. */
   readonly isQuick?: boolean;
   /** Whether a round injects it only once, because it takes long; default false. */
   readonly isSlow?: boolean;
-  /** Why it cannot be injected on this machine; null if it can. */
+  /** Returns the reason why this machine cannot inject it; null if it can. */
   absent?(world: FaultWorld): string | null;
 }

@@ -15,12 +15,12 @@ import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { ExternalCluster } from './external-cluster';
 import { mountLimited, unmount } from './limited-disk';
 import { catalogOf, FILMS, type Send } from './registers';
+import { FIRST_ADMIN, logIn, senderOf } from './sender';
 import { ServerProcess } from './server-process';
 
 /** A client gives up a request after this time. */
 const PATIENCE_MS = 2_500;
-const LOGIN_MAX_MS = 60_000;
-const ADMIN = { ADMIN_USERNAME: 'fault-admin', ADMIN_PASSWORD: 'correct horse battery' };
+const IMPORT_MAX_MS = 60_000;
 
 /** Bounds as in production, but for shorter budgets, so that faults outlast them. */
 const SETTINGS = {
@@ -39,7 +39,7 @@ const SETTINGS = {
   SHUTDOWN_TIMEOUT_MS: '3000',
   JWT_ACCESS_TTL_SECONDS: '86400',
   JWT_LEEWAY_SECONDS: '60',
-  ...ADMIN,
+  ...FIRST_ADMIN,
 };
 
 /** How a world differs from the one of the faults. */
@@ -74,7 +74,7 @@ export class FaultWorld {
   }: WorldOptions = {}): Promise<FaultWorld> {
     let hasSmallDisk = false;
     const prepare = (directory: string): void => {
-      if (isOnSmallDisk) hasSmallDisk = mountLimited(directory, '400m');
+      if (isOnSmallDisk) hasSmallDisk = mountLimited(directory, '500m');
     };
     const [program, cluster] = await Promise.all([
       CompiledProgram.compile('service-program.ts'),
@@ -92,31 +92,18 @@ export class FaultWorld {
     const servers = [first as ServerProcess, second as ServerProcess] as const;
     // The first start creates the account.
     for (const server of servers) await server.start();
-    const token = await logIn(servers[0]);
+    const token = await logIn(servers[0].url);
     const world = new FaultWorld(cluster, proxies, servers, program, hasSmallDisk, secret, token);
     await eventually(async () => {
       const imported = await world.sender(servers[0])('POST', '/admin/catalog/import', catalogOf(FILMS));
       return imported?.status === 200;
-    }, LOGIN_MAX_MS);
+    }, IMPORT_MAX_MS);
     return world;
   }
 
   /** Sends requests to a server as its administrator. They are given up after some seconds. */
   sender({ url }: Pick<ServerProcess, 'url'>, patienceMs = PATIENCE_MS): Send {
-    return async (method, path, body) => {
-      const type = typeof body === 'string' ? 'application/x-ndjson' : 'application/json';
-      try {
-        const answer = await fetch(`${url}/api/v1${path}`, {
-          method,
-          headers: { ...this.authorization, 'content-type': type },
-          ...(body === '' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-          signal: AbortSignal.timeout(patienceMs),
-        });
-        return { status: answer.status, body: await answer.json() };
-      } catch {
-        return null;
-      }
-    };
+    return senderOf(url, this.token, patienceMs);
   }
 
   /** Header of the administrator's requests. */
@@ -157,6 +144,11 @@ export class FaultWorld {
     });
   }
 
+  /** Gives back the space of dead rows, which would fill the small disk in a long run. */
+  async tidy(): Promise<void> {
+    await this.cluster.query('VACUUM');
+  }
+
   async close(): Promise<void> {
     await this.modules?.close();
     await Promise.all(this.servers.map((server) => server.end('SIGKILL')));
@@ -170,16 +162,3 @@ export class FaultWorld {
 const cacheOf = ({ directory }: CompiledProgram): Record<string, string> => ({
   NODE_COMPILE_CACHE: join(directory, 'compiled'),
 });
-
-/** Logs the administrator in. On a busy machine, a login may need longer than its budget. */
-async function logIn(server: ServerProcess): Promise<string> {
-  const { access_token } = await eventually(async () => {
-    const answer = await fetch(`${server.url}/api/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD }),
-    });
-    return answer.status === 200 && ((await answer.json()) as { access_token: string });
-  }, LOGIN_MAX_MS);
-  return access_token;
-}

@@ -1,38 +1,42 @@
 /**
  * Faults on two servers with one external database. Each round injects one kind under load, and compares the history of
- * all writes with the state. `FAULT_ROUNDS` runs so many rounds of each kind, `FAULT_INJECTIONS` injects it so often in a
- * round; by default, each quick kind once. `FAULT_KINDS` names a part of the kinds, by parts of their names between
- * vertical bars.
+ * all writes with the state. By default, each quick kind is injected once. docs/testing.md describes the environment
+ * variables of longer runs.
  */
 import type { FaultKind } from './fault-kind';
 import { FaultWorld } from './fault-world';
-import { COMMAND_KINDS } from './kinds/commands';
 import { DATA_DIRECTORY_KINDS } from './kinds/data-directories';
 import { DATABASE_KINDS } from './kinds/database';
 import { LOCK_KINDS } from './kinds/locks';
 import { NETWORK_KINDS } from './kinds/network';
 import { PROCESS_KINDS } from './kinds/processes';
 import { RESOURCE_KINDS } from './kinds/resources';
-import { addToReport } from './report';
-import { Rounds } from './round';
+import { MIGRATION_KINDS } from './kinds/migrations';
+import { REFRESH_QUEUE_KINDS } from './kinds/refresh-queue';
+import { addToReport, countInjections, countsTable } from './report';
+import { type RoundReport, Rounds } from './round';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '0');
 const INJECTIONS = Number(process.env['FAULT_INJECTIONS'] ?? '1');
 const WANTED = (process.env['FAULT_KINDS'] ?? '').split('|');
 const REPORT = process.env['FAULT_REPORT'];
+const TARGET = Number(process.env['FAULT_TARGET'] ?? 'Infinity');
+const MAX_MS = Number(process.env['FAULT_MINUTES'] ?? 'Infinity') * 60_000;
 /** Both servers start for the first time, and a machine may be busy. */
 const SETUP_MAX_MS = 600_000;
 const ROUND_MAX_MS = 120_000 + 120_000 * INJECTIONS;
 
 const KINDS: readonly FaultKind[] = [
   ...[...PROCESS_KINDS, ...DATABASE_KINDS, ...LOCK_KINDS],
-  ...[...NETWORK_KINDS, ...RESOURCE_KINDS, ...COMMAND_KINDS, ...DATA_DIRECTORY_KINDS],
+  ...[...NETWORK_KINDS, ...RESOURCE_KINDS, ...DATA_DIRECTORY_KINDS, ...MIGRATION_KINDS, ...REFRESH_QUEUE_KINDS],
 ];
 const injected = KINDS.filter(
   ({ name, isQuick }) =>
     (ROUNDS > 0 || WANTED[0] !== '' || isQuick === true) && WANTED.some((part) => name.includes(part)),
 );
 
+const startedAt = performance.now();
+const reports: RoundReport[] = [];
 let world: FaultWorld;
 let rounds: Rounds;
 
@@ -41,8 +45,16 @@ beforeAll(async () => {
   rounds = new Rounds(world);
 }, SETUP_MAX_MS);
 afterAll(async () => {
+  process.stdout.write(countsTable(reports));
   await world.close();
 });
+
+/** Number of injections of the next round of a kind; 0 if this run or the report has enough of them. */
+function countNext({ name, isSlow }: FaultKind): number {
+  if (performance.now() - startedAt > MAX_MS) return 0;
+  const missing = REPORT === undefined ? TARGET : TARGET - countInjections(REPORT, name);
+  return Math.max(0, Math.min(missing, isSlow === true ? 1 : INJECTIONS));
+}
 
 it('has at least 40 kinds, each with a name of its own', () => {
   expect(new Set(KINDS.map(({ name }) => name)).size).toBe(KINDS.length);
@@ -53,12 +65,14 @@ describe.each(Array.from({ length: Math.max(1, ROUNDS) }, (_, index) => index + 
   it.each(injected)(
     '$name: nothing is lost, stale or half stored',
     async (kind) => {
-      const reason = kind.absent?.(world) ?? null;
+      const injections = countNext(kind);
+      const reason = kind.absent?.(world) ?? (injections === 0 ? 'enough injections or minutes' : null);
       if (reason !== null) {
         process.stderr.write(`Skipped: ${kind.name} (${reason}).\n`);
         return;
       }
-      const report = await rounds.run(kind, kind.isSlow === true ? 1 : INJECTIONS);
+      const report = await rounds.run(kind, injections);
+      reports.push(report);
       if (REPORT !== undefined) addToReport(REPORT, report);
       expect({ faults: report.faults, drift: report.drift }).toEqual({ faults: [], drift: 0 });
       expect(report.confirmed).toBeGreaterThan(0);

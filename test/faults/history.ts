@@ -1,6 +1,6 @@
-/** The history of all writes to registers, and the check of what a read shows. */
+/** The history of all writes to registers, and the judgement of reads by it. */
 
-/** What the writer learnt: stored, not stored, or neither. */
+/** What the client knows of a write: stored, not stored, or neither. */
 export type Outcome = 'confirmed' | 'refused' | 'unknown';
 
 /** A write of a register. Each value of a register is written once, and by one writer. */
@@ -10,8 +10,8 @@ interface Write {
 }
 
 /**
- * What a read shows: `fine`, or an older value than the last confirmed one (`stale`), a value that was refused
- * (`refused`), or a value of unknown outcome that was sent before the last confirmed one (`late`).
+ * Judgement of a value that was read: older than the last confirmed one (`stale`), refused (`refused`), of unknown outcome and
+ * sent before the last confirmed one (`late`), or allowed (`fine`).
  */
 export type Verdict = 'fine' | 'stale' | 'refused' | 'late';
 
@@ -40,7 +40,7 @@ export class History {
     return found.outcome === 'unknown' ? 'late' : 'stale';
   }
 
-  /** Takes a value that was read as confirmed, so that later reads must show it or a later one. */
+  /** Treats a value that was read as confirmed. Later reads must then return this value or a later one. */
   settle(register: string, value: number | null): void {
     if (value === null) return;
     this.registers.set(register, [{ value, outcome: 'confirmed' }]);

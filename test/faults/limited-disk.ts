@@ -14,6 +14,11 @@ export function remount(directory: string, mode: 'ro' | 'rw'): boolean {
   return run('mount', '-o', `remount,${mode}`, directory);
 }
 
+/** Gives a mounted disk another size. */
+export function resize(directory: string, size: string): boolean {
+  return run('mount', '-o', `remount,size=${size}`, directory);
+}
+
 /** Unmounts a disk. Does nothing if there is none. */
 export function unmount(directory: string): void {
   run('umount', '-l', directory);

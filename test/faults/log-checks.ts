@@ -1,10 +1,10 @@
-/** Compares the tool calls of a run, and runs, with the history of their writes, and has the service verify the run. */
+/** Compares tool calls and runs with the history of their writes, and verifies the history of the run. */
 import { eventually } from '../support/eventually';
 import type { FaultWorld } from './fault-world';
 import type { History } from './history';
 import type { CallLog, RunLog } from './registers';
 
-/** Returns what is wrong with the calls: lost, refused but stored, or a broken history of the run. */
+/** Returns the faults of the calls: lost ones, refused but stored ones, and a broken history of the run. */
 export async function faultsOfCalls(world: FaultWorld, log: CallLog, history: History): Promise<string[]> {
   const rows = await world.cluster.query<{ sequence: number }>(
     'SELECT sequence::int AS sequence FROM intelligence_tool_calls WHERE run_id = $1',
@@ -22,7 +22,7 @@ export async function faultsOfCalls(world: FaultWorld, log: CallLog, history: Hi
   return isUnbroken ? faults : [...faults, 'the history of the run is broken'];
 }
 
-/** Returns what is wrong with the runs: lost, or refused but stored. */
+/** Returns the faults of the runs: lost ones, and refused but stored ones. */
 export async function faultsOfRuns(world: FaultWorld, log: RunLog, history: History): Promise<string[]> {
   const rows = await world.cluster.query<{ run_id: string }>(
     'SELECT run_id FROM intelligence_runs WHERE run_id = ANY($1::uuid[])',

@@ -1,4 +1,4 @@
-/** Things of the service that tests write and read as numbered values: one register of each kind of write. */
+/** Registers: records of the service that tests write and read as numbers, one for each kind of write. */
 import { randomUUID } from 'node:crypto';
 import { library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import type { Outcome } from './history';
@@ -10,7 +10,7 @@ export type Send = (
   body: object | string,
 ) => Promise<{ readonly status: number; readonly body: unknown } | null>;
 
-/** A value that is written as a whole and read as a whole. */
+/** A value that must be written completely or not at all. */
 export interface Register {
   readonly name: string;
   write(send: Send, value: number): Promise<Outcome>;
@@ -18,11 +18,11 @@ export interface Register {
   read(send: Send): Promise<number | null | undefined>;
 }
 
-/** A batch of an import that is visible in part. */
+/** Only a part of a batch of an import is visible. */
 export class HalfBatchError extends Error {}
 
 const LIBRARY = 'Faults';
-/** The greatest value of a watch state is a position in a film of this duration. */
+/** Duration of the films. Values of watch states are positions, so this is their maximum. */
 const DURATION_SECONDS = 30_000_000;
 const PAIR = ['First of the batch', 'Second of the batch'] as const;
 const film = (title: string): string => mediaIdOf('movie', title);
@@ -37,7 +37,7 @@ export function catalogOf(films: readonly string[]): string {
   return lines(library(LIBRARY), ...films.map((title) => movie(LIBRARY, title)), ...pair);
 }
 
-/** What an answer tells of a write. Without an answer, or with `applied: "unknown"`, the writer does not know. */
+/** The outcome of a write according to its answer. It is unknown without an answer and with `applied: "unknown"`. */
 async function outcomeOf(answer: ReturnType<Send>): Promise<Outcome> {
   const known = await answer;
   if (known === null) return 'unknown';
@@ -114,7 +114,7 @@ function batch(): Register {
   };
 }
 
-/** The tool calls of a run, of which each is kept. The value that is written last is read from the database. */
+/** The tool calls of a run. Their sequence numbers are the values. They are read from the database. */
 export interface CallLog {
   readonly runId: string;
   readonly name: string;
@@ -138,7 +138,7 @@ export function callLog(): CallLog {
   };
 }
 
-/** Runs, of which each is kept. The value of a write is the place of the run. */
+/** A list of runs. The indexes in the list are the values. */
 export interface RunLog {
   readonly name: string;
   readonly runIds: readonly string[];
@@ -158,10 +158,10 @@ export function runLog(): RunLog {
   };
 }
 
-/** One register of each kind, and a second watch state. */
+/** Titles of the films with watch states. */
 export const FILMS = ['One', 'Two'] as const;
 
-/** Returns all registers. */
+/** Returns a register of each kind, with two for watch states. */
 export function makeRegisters(): Register[] {
   return [...FILMS.map(watchState), run(), artifact(), batch()];
 }

@@ -1,34 +1,46 @@
-/** Counts of all rounds: a file with a line of JSON for each round, and the table of all its lines in Markdown. */
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+/** Counts of rounds: a file with a line of JSON for each round, and their table in Markdown. */
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RoundReport } from './round';
 
-const HEAD = ['kind', 'injections', 'confirmed', 'refused', 'unknown', 'lost', 'stale', 'refused but stored'];
-const HEAD_2 = ['late', 'drift', 'other faults', 'recovery p50 ms', 'recovery max ms'];
+const HEAD = [
+  ...['kind', 'injections', 'confirmed', 'refused', 'unknown', 'lost', 'stale', 'refused but stored', 'late', 'drift'],
+  ...['other faults', 'recovery p50 s', 'recovery max s'],
+];
 
 const sum = (reports: readonly RoundReport[], pick: (report: RoundReport) => number): number =>
   reports.reduce((total, report) => total + pick(report), 0);
 
-/** Adds a round to a file, which may contain those of earlier runs. Writes the table of all beside it, with `.md`. */
+/** Adds a round to a file, which may contain those of other runs. Writes the table of all beside it, with `.md`. */
 export function addToReport(path: string, report: RoundReport): void {
   appendFileSync(path, `${JSON.stringify(report)}\n`);
-  const lines = readFileSync(path, 'utf8').trim().split('\n');
-  writeFileSync(`${path}.md`, countsTable(lines.map((line) => JSON.parse(line) as RoundReport)));
+  writeFileSync(`${path}.md`, countsTable(readReport(path)));
 }
 
-/** Returns a row for each kind, and a last one for all. */
-function countsTable(reports: readonly RoundReport[]): string {
+/** Number of injections of a kind in a report file; 0 if there is no file. */
+export function countInjections(path: string, kind: string): number {
+  const rounds = existsSync(path) ? readReport(path) : [];
+  return sum(
+    rounds.filter((report) => report.kind === kind),
+    ({ injections }) => injections,
+  );
+}
+
+function readReport(path: string): RoundReport[] {
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as RoundReport);
+}
+
+/** Returns a table in Markdown with a row for each kind, and a last one for all. */
+export function countsTable(reports: readonly RoundReport[]): string {
   const kinds = [...new Set(reports.map(({ kind }) => kind))];
-  const rows = [
-    ...kinds.map((kind) =>
-      rowOf(
-        kind,
-        reports.filter((report) => report.kind === kind),
-      ),
+  const rowsOfKinds = kinds.map((name) =>
+    rowOf(
+      name,
+      reports.filter(({ kind }) => kind === name),
     ),
-    rowOf('all', reports),
-  ];
-  const head = [...HEAD, ...HEAD_2];
-  return `${[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+  );
+  const rows = [HEAD, HEAD.map(() => '---'), ...rowsOfKinds, rowOf('all', reports)];
+  return `${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
 function rowOf(name: string, reports: readonly RoundReport[]): (string | number)[] {
@@ -47,7 +59,9 @@ function rowOf(name: string, reports: readonly RoundReport[]): (string | number)
     sum(reports, ({ late }) => late),
     sum(reports, ({ drift }) => drift),
     faultsWith(/^(?!lost|stale|refused)/),
-    (times[Math.floor(times.length / 2)] ?? 0).toFixed(),
-    (times.at(-1) ?? 0).toFixed(),
+    toSeconds(times[Math.floor(times.length / 2)]),
+    toSeconds(times.at(-1)),
   ];
 }
+
+const toSeconds = (milliseconds = 0): string => (milliseconds / 1_000).toFixed(1);

@@ -4,11 +4,12 @@ import { Clients } from './clients';
 import type { FaultKind } from './fault-kind';
 import type { FaultWorld } from './fault-world';
 import { makeRegisters } from './registers';
+import type { ServerProcess } from './server-process';
 
 /** Longest time in which the service recovers after a fault. The machine is shared. */
 const RECOVERY_MAX_MS = 60_000;
-/** Writes of registers that are confirmed before a fault begins, and again when it has ended. */
-const WRITES = 6;
+/** Writes of registers that each server confirms before a fault begins, and again when it has ended. */
+const WRITES = 3;
 const DEFAULT_HOLD_MS = 400;
 const UNREADY_MAX_MS = 30_000;
 /** The longest time without an answer of `/health/live`, on a shared machine. */
@@ -18,8 +19,11 @@ const LIVE_MAX_MS = 10_000;
 export interface RoundReport {
   readonly kind: string;
   readonly injections: number;
-  /** Milliseconds of each recovery. */
+  /** Milliseconds of each recovery: from the end of the fault until both servers are ready and confirm writes. */
   readonly recoveriesMs: readonly number[];
+  /** Milliseconds of the injections, recoveries included, and of the comparison at the end. */
+  readonly injectingMs: number;
+  readonly comparingMs: number;
   readonly confirmed: number;
   readonly refused: number;
   readonly unknown: number;
@@ -59,14 +63,18 @@ class Round {
     const { world, clients, kind } = this;
     const starts = world.servers.map((server) => server.starts);
     let drift = 0;
+    const startedAt = performance.now();
+    let comparedAt = startedAt;
     try {
       await clients.start();
       await this.disturb(injections).finally(() => clients.stop());
+      comparedAt = performance.now();
       if (kind.mayEnd !== true && world.servers.some((server, place) => server.starts !== starts[place]))
         clients.faults.add('a server ended');
       await world.rest();
       await clients.compare();
       drift = await world.countDrift();
+      await world.tidy();
     } catch (error) {
       // A round that fails counts in the report, too.
       clients.faults.add(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -75,6 +83,8 @@ class Round {
       kind: kind.name,
       injections: this.begun,
       recoveriesMs: this.recoveriesMs,
+      injectingMs: Math.round(comparedAt - startedAt),
+      comparingMs: Math.round(performance.now() - comparedAt),
       ...clients.counts,
       refusals: clients.refusals,
       drift,
@@ -105,15 +115,17 @@ class Round {
       await heal();
     }
     const healedAt = performance.now();
-    for (const server of this.world.servers) {
-      if (server.pid === null && kind.mayEnd !== true)
-        this.clients.faults.add(`a server ended with ${server.lastEnd}: ${server.output.slice(-1_000)}`);
-      // A supervisor starts it again.
-      if (server.pid === null) await server.start();
-      await eventually(async () => (await server.health('ready')) === 200, RECOVERY_MAX_MS);
-    }
+    await Promise.all(this.world.servers.map((server) => this.recovered(server)));
     await this.clients.progress(WRITES, RECOVERY_MAX_MS);
     return performance.now() - healedAt;
+  }
+
+  /** Waits until a server is ready. If it ended, a supervisor starts it again. */
+  private async recovered(server: ServerProcess): Promise<void> {
+    if (server.pid === null && this.kind.mayEnd !== true)
+      this.clients.faults.add(`a server ended with ${server.lastEnd}: ${server.output.slice(-1_000)}`);
+    if (server.pid === null) await server.start();
+    await eventually(async () => (await server.health('ready')) === 200, RECOVERY_MAX_MS);
   }
 
   /** Servers that the fault does not stop must be live, and those that cannot serve must not be ready. */
@@ -121,14 +133,26 @@ class Round {
     const { servers } = this.world;
     const { unready, isSilent, mayEnd } = this.kind;
     const unreadyOnes = unready === 'all' ? servers : unready === 'first' ? servers.slice(0, 1) : [];
-    for (const server of unreadyOnes) {
-      const isUnready = async (): Promise<boolean> => (await server.health('ready')) !== 200;
-      await eventually(isUnready, UNREADY_MAX_MS).catch(() => this.clients.faults.add('readiness did not fail'));
-    }
+    await this.expectAll(unreadyOnes, UNREADY_MAX_MS, 'readiness did not fail', async (server) => {
+      return (await server.health('ready')) !== 200;
+    });
     if (isSilent === true || mayEnd === true) return;
-    for (const server of servers) {
-      const isLive = async (): Promise<boolean> => (await server.health('live')) === 200;
-      await eventually(isLive, LIVE_MAX_MS).catch(() => this.clients.faults.add('a server was not live'));
-    }
+    await this.expectAll(servers, LIVE_MAX_MS, 'a server was not live', async (server) => {
+      return (await server.health('live')) === 200;
+    });
+  }
+
+  /** Waits until each of the servers passes the check. Notes a violation for each that does not in time. */
+  private async expectAll(
+    servers: readonly ServerProcess[],
+    timeoutMs: number,
+    violation: string,
+    check: (server: ServerProcess) => Promise<boolean>,
+  ): Promise<void> {
+    await Promise.all(
+      servers.map((server) =>
+        eventually(() => check(server), timeoutMs).catch(() => this.clients.faults.add(violation)),
+      ),
+    );
   }
 }

@@ -86,7 +86,7 @@ describe('hostile inputs', () => {
   });
 });
 
-describe('the check of an answer finds', () => {
+describe('the check of an answer', () => {
   const problem = (fields: object): string => JSON.stringify({ code: 'not-found', status: 404, ...fields });
   const json = 'application/problem+json';
 
@@ -99,11 +99,11 @@ describe('the check of an answer finds', () => {
     ['a repeated input', { status: 404, contentType: json, text: problem({ detail: `No ${MARK}` }) }],
     ['a repeated line', { status: 200, contentType: 'application/json', text: `{"rejected":1,"errors":["${MARK}"]}` }],
     ['an internal error of a tool', { status: 200, contentType: 'application/json', text: INTERNAL_OF_RPC }],
-  ])('%s', (_, answer) => {
+  ])('finds %s', (_, answer) => {
     expect(findFault(answer)).not.toBeNull();
   });
 
-  it('no fault in a valid problem document', () => {
+  it('finds no fault in a valid problem document', () => {
     expect(findFault({ status: 404, contentType: json, text: problem({}) })).toBeNull();
   });
 });

@@ -1,14 +1,13 @@
 /** A running service with a small catalog, and a sender of hostile requests that watches how long `/health/live` takes. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
-import { ROOT } from '../architecture/source-files';
 import { createUser } from '../support/accounts';
 import { canaryWatch } from '../support/canary';
+import { importCatalog } from '../support/catalog';
 import { client } from '../support/client';
 import { eventually } from '../support/eventually';
-import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
+import { GENEROUS_TIMEOUTS } from '../support/test-environment';
+import { SAMPLE_RECORDS } from '../support/samples';
 import { CompiledService, type ServiceProcess } from '../support/service-process';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { findFault, type HostileAnswer } from './answer-check';
@@ -49,10 +48,7 @@ export class HostileWorld {
     ]);
     const [artifact_id, run_id] = [randomUUID(), randomUUID()];
     const api = client(app).as(admin);
-    await api.send('POST', '/admin/catalog/import', readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8'), {
-      headers: { 'content-type': 'application/x-ndjson' },
-      expect: 200,
-    });
+    await importCatalog(app, admin, SAMPLE_RECORDS);
     await api.put(`/intelligence/artifacts/${artifact_id}`, ARTIFACT, { expect: 201 });
     await api.put(`/intelligence/runs/${run_id}`, { purpose: 'other' }, { expect: 201 });
     const ids = { media_id: FILM, artifact_id, run_id, user_id: victim.userId, sequence: '1' };

@@ -14,7 +14,7 @@ function faultOf(bytes: Buffer): string | null {
   return user > MAX_MS * 1_000 ? `${(user / 1_000).toFixed()} ms` : null;
 }
 
-it('are read or refused with a reason, without an exception, in little time', () => {
+it('hostile NFO files are read or refused with a reason, without an exception, in little time', () => {
   const faults = HOSTILE_FILES.flatMap(({ name, bytes }) => {
     try {
       // A second reading, because the first one may include a collection of garbage.
@@ -28,7 +28,7 @@ it('are read or refused with a reason, without an exception, in little time', ()
   expect(Object.prototype).not.toHaveProperty('polluted');
 });
 
-it('are more than 2,000 with distinct names', () => {
+it('there are more than 2,000 hostile NFO files with distinct names', () => {
   const names = HOSTILE_FILES.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThan(2_000);

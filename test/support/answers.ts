@@ -69,8 +69,12 @@ const media = fc.record({
 });
 const grounding = fc.record(
   {
-    ...{ source: fc.constant('search_index'), media_id: mediaId, field: fc.constant('overview'), label },
-    ...{ evidence: summary, origin: fc.constantFrom(...TEXT_ORIGINS) },
+    source: fc.constant('search_index'),
+    media_id: mediaId,
+    field: fc.constant('overview'),
+    label,
+    evidence: summary,
+    origin: fc.constantFrom(...TEXT_ORIGINS),
   },
   { requiredKeys: ['source', 'label'] },
 );
@@ -191,18 +195,30 @@ const item = fc.record({
   provenance,
 });
 const browsed = fc.record({
-  ...{ media, summary, runtime_minutes: orNull(fc.nat(300)), popularity: orNull(fc.nat(900)), added_at: time },
+  media,
+  summary,
+  runtime_minutes: orNull(fc.nat(300)),
+  popularity: orNull(fc.nat(900)),
+  added_at: time,
   watch_state: orNull(
     fc.record({
-      ...{ state: fc.constantFrom(...WATCH_STATES), position_seconds: fc.nat(9_000), duration_seconds: fc.nat(9_000) },
+      state: fc.constantFrom(...WATCH_STATES),
+      position_seconds: fc.nat(9_000),
+      duration_seconds: fc.nat(9_000),
       last_watched_at: time,
     }),
   ),
   grounding: groundings,
 });
 const nextUp = fc.record({
-  ...{ media, summary, state: fc.constantFrom(...WATCH_STATES), position_seconds: fc.nat(9_000) },
-  ...{ duration_seconds: fc.nat(9_000), last_media_id: mediaId, last_watched_at: time, grounding: groundings },
+  media,
+  summary,
+  state: fc.constantFrom(...WATCH_STATES),
+  position_seconds: fc.nat(9_000),
+  duration_seconds: fc.nat(9_000),
+  last_media_id: mediaId,
+  last_watched_at: time,
+  grounding: groundings,
 });
 const caps = fc.constant(effectiveCaps());
 
@@ -237,7 +253,11 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     answer: fc
       .tuple(paged(library), facets, list(fc.uuid(), 2), caps)
       .map(([{ rows, page }, overall, unknown, limits]) => ({
-        ...{ libraries: rows, facets: overall, unknown_library_ids: unknown, page, caps: limits },
+        libraries: rows,
+        facets: overall,
+        unknown_library_ids: unknown,
+        page,
+        caps: limits,
         generated_at: '2026-11-23T10:53:30.000Z',
         origins: OVERVIEW_ORIGINS,
       })),
@@ -246,8 +266,12 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     type: FacetsResponse,
     rows: null,
     answer: fc.record({
-      ...{ facets, unknown_library_ids: list(fc.uuid(), 2), truncated: fc.boolean(), caps },
-      ...{ generated_at: time, origins: fc.constant(FACETS_ORIGINS) },
+      facets,
+      unknown_library_ids: list(fc.uuid(), 2),
+      truncated: fc.boolean(),
+      caps,
+      generated_at: time,
+      origins: fc.constant(FACETS_ORIGINS),
     }),
   },
   candidates: {
@@ -281,7 +305,11 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
         caps,
       )
       .map(([{ rows, page }, unknown, limits]) => ({
-        ...{ contexts: rows, unknown_media_ids: unknown, page, caps: limits, origins: CONTEXTS_ORIGINS },
+        contexts: rows,
+        unknown_media_ids: unknown,
+        page,
+        caps: limits,
+        origins: CONTEXTS_ORIGINS,
       })),
   },
   'multi-search': {
@@ -305,7 +333,11 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     type: ItemContextResponse,
     rows: null,
     answer: fc.record({
-      ...{ item, related: list(related), artifacts: list(artifact, 2), grounding: groundings, caps },
+      item,
+      related: list(related),
+      artifacts: list(artifact, 2),
+      grounding: groundings,
+      caps,
       origins: fc.constant(CONTEXT_ORIGINS),
     }),
   },
@@ -329,7 +361,10 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     answer: fc
       .tuple(fc.record({ ...run, artifact_ids: artifactIds, grounding: groundings }), paged(toolCall), caps)
       .map(([own, { rows, page }, limits]) => ({
-        ...{ run: { ...own, tool_calls: rows }, page, caps: limits, origins: AUDIT_ORIGINS },
+        run: { ...own, tool_calls: rows },
+        page,
+        caps: limits,
+        origins: AUDIT_ORIGINS,
       })),
   },
   checks: {
@@ -345,7 +380,8 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
         }),
         6,
       ),
-      ...{ caps, origins: fc.constant(CHECKS_ORIGINS) },
+      caps,
+      origins: fc.constant(CHECKS_ORIGINS),
     }),
   },
   verify: {

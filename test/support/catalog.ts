@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { client } from './client';
-import type { TestApp } from './test-app';
+import { type ApiClient, type ApiResponse, client, type RequestOptions, type Service } from './client';
 
 /** One line of a catalog import. */
 export type CatalogRecord = Record<string, unknown> & { readonly type: string };
@@ -14,6 +13,11 @@ export function uuidOf(name: string): string {
 /** Returns the media id for the name of a movie, series, season or episode. */
 export function mediaIdOf(kind: 'movie' | 'series' | 'season' | 'episode', name: string): string {
   return `${kind}:${uuidOf(`${kind}/${name}`)}`;
+}
+
+/** Returns a different word for each number, without digits. Films whose titles share a word could count as one franchise. */
+export function distinctWord(number: number): string {
+  return `Q${[...String(number)].map((digit) => 'bcdfghjklm'.charAt(Number(digit))).join('')}um`;
 }
 
 /** Returns a library record. Its id is `uuidOf(name)`. */
@@ -72,19 +76,33 @@ export interface ImportAnswer {
   readonly errors: readonly { readonly line: number; readonly code: string; readonly message: string }[];
 }
 
-/** Imports records over HTTP. Throws if a record is rejected. */
+/** Sends an import over HTTP: records, or lines that are sent unchanged. */
+export function sendImport(
+  api: ApiClient,
+  records: readonly CatalogRecord[] | string | Uint8Array,
+  options: RequestOptions = {},
+): Promise<ApiResponse<ImportAnswer>> {
+  const lines = Array.isArray(records) ? records.map((record) => JSON.stringify(record)).join('\n') : records;
+  const headers = { 'content-type': 'application/x-ndjson', ...options.headers };
+  return api.send<ImportAnswer>('POST', '/admin/catalog/import', lines, { ...options, headers });
+}
+
+/** Imports records. Throws if a record is rejected. */
 export async function importCatalog(
-  app: TestApp,
+  app: Service,
   admin: { readonly token: string },
   records: readonly CatalogRecord[],
 ): Promise<ImportAnswer> {
-  const lines = records.map((record) => JSON.stringify(record)).join('\n');
-  const { body } = await client(app)
-    .as(admin)
-    .send<ImportAnswer>('POST', '/admin/catalog/import', lines, {
-      headers: { 'content-type': 'application/x-ndjson' },
-      expect: 200,
-    });
-  if (body.rejected > 0) throw new Error(`The import rejected lines: ${JSON.stringify(body.errors)}`);
-  return body;
+  return (await sendValidImport(client(app).as(admin), records)).body;
+}
+
+/** Imports records. Throws if a record is rejected. Returns the revision token in the response; null if nothing changed. */
+export async function importRecords(api: ApiClient, records: readonly CatalogRecord[]): Promise<string | null> {
+  return (await sendValidImport(api, records)).headers.get('x-catalog-revision');
+}
+
+async function sendValidImport(api: ApiClient, records: readonly CatalogRecord[]): Promise<ApiResponse<ImportAnswer>> {
+  const answer = await sendImport(api, records, { expect: 200 });
+  if (answer.body.rejected > 0) throw new Error(`The import rejected lines: ${answer.text}`);
+  return answer;
 }

@@ -25,9 +25,9 @@ export interface CitusCluster {
 }
 
 /**
- * Starts a coordinator and workers on loopback. Installs nothing: takes the installed PostgreSQL 15, or the one in
- * POSTGRES15_BIN, and puts a copy into a temporary directory with the archive. If Citus does not load with the minor version
- * that is installed, downloads the newest one of Debian. Throws an error that says why where no cluster can be started.
+ * Starts a coordinator and workers on loopback, without an installation. Copies the installed PostgreSQL 15, or the one in
+ * POSTGRES15_BIN, and the extension to a temporary directory. If Citus does not load with the installed minor version of
+ * PostgreSQL, downloads the newest one of Debian. Throws an error with the reason if no cluster can be started.
  */
 export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
   const archive = findArchive();
@@ -43,19 +43,19 @@ export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
   }
 }
 
-/** Starts the servers of a cluster. `provide` puts PostgreSQL 15 into a directory, in the folders of its package. */
+/** Starts the servers of a cluster. `provide` puts PostgreSQL 15 into a directory, with the folders of its Debian package. */
 async function startServers(archive: string, provide: (home: string) => void, workers: number): Promise<CitusCluster> {
   const home = mkdtempSync(join(tmpdir(), 'intelligence-citus-'));
   const servers: CitusServer[] = [];
-  const abandon = (): void => {
+  const killAll = (): void => {
     for (const server of servers) server.kill();
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   };
-  process.on('exit', abandon);
+  process.on('exit', killAll);
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.stop()));
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
-    process.off('exit', abandon);
+    process.off('exit', killAll);
   };
   try {
     provide(home);
@@ -75,10 +75,10 @@ async function startServers(archive: string, provide: (home: string) => void, wo
   }
 }
 
-/** Makes a cluster of the servers, the first of which is the coordinator. Returns the URL of its database. */
+/** Joins the servers to a cluster. The first one is the coordinator. Returns the URL of its database. */
 async function connectNodes(servers: readonly CitusServer[]): Promise<string> {
   const [coordinator, ...workers] = servers;
-  if (coordinator === undefined) throw new Error('A cluster has a coordinator.');
+  if (coordinator === undefined) throw new Error('A cluster needs a coordinator.');
   for (const server of servers) {
     await server.query('postgres', `CREATE DATABASE ${DATABASE}`);
     await server.query(DATABASE, 'CREATE EXTENSION citus');
@@ -99,7 +99,7 @@ function findArchive(): string {
   return join(ARCHIVES, name);
 }
 
-/** Copies the programs and files of PostgreSQL 15, which the programs find relative to their own place. */
+/** Copies the programs of PostgreSQL 15 and their files, which the programs find relative to their own location. */
 function copyPrograms(programs: string, home: string): void {
   if (!existsSync(join(programs, 'postgres'))) throw new Error('PostgreSQL 15 is not installed');
   mkdirSync(join(home, PROGRAMS), { recursive: true });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Client, escapeIdentifier } from 'pg';
+import { escapeIdentifier } from 'pg';
 import { distribute } from '../../src/database/distribution/distribute';
 import { migrate } from '../../src/database/schema/migrate';
+import { runSql } from './sql';
 import { withDatabase } from './test-server';
 
 /** A database on all nodes of a Citus cluster. */
@@ -10,7 +11,7 @@ export interface CitusDatabase {
   /** URL of the database on the coordinator. */
   readonly url: string;
   /** Runs a statement on the coordinator and returns its rows. */
-  query<Row>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Drops the database on all nodes and closes its open connections. */
   drop(): Promise<void>;
 }
@@ -18,7 +19,7 @@ export interface CitusDatabase {
 /** Creates a database without tables on the cluster whose coordinator has the URL. */
 export async function createCitusDatabase(coordinator: string): Promise<CitusDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const nodes = await run<{ host: string; port: number; groupid: number }>(
+  const nodes = await runSql<{ host: string; port: number; groupid: number }>(
     coordinator,
     'SELECT nodename AS host, nodeport AS port, groupid FROM pg_dist_node ORDER BY groupid',
   );
@@ -29,18 +30,18 @@ export async function createCitusDatabase(coordinator: string): Promise<CitusDat
     return url.toString();
   });
   for (const node of urls) {
-    await run(node, `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE template0`);
-    await run(withDatabase(node, name), 'CREATE EXTENSION citus');
+    await runSql(node, `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE template0`);
+    await runSql(withDatabase(node, name), 'CREATE EXTENSION citus');
   }
   const url = withDatabase(coordinator, name);
   for (const { host, port, groupid } of nodes) {
     const add = groupid === 0 ? 'citus_set_coordinator_host' : 'citus_add_node';
-    await run(url, `SELECT ${add}($1, $2)`, [host, port]);
+    await runSql(url, `SELECT ${add}($1, $2)`, [host, port]);
   }
   return {
     name,
     url,
-    query: (statement, values) => run(url, statement, values),
+    query: (statement, values) => runSql(url, statement, values),
     drop: async () => {
       for (const node of urls) await dropDatabase(node, name);
     },
@@ -62,16 +63,6 @@ export async function createDistributedDatabase(coordinator: string): Promise<Ci
 
 /** Citus opens its own connections. On a busy machine, they may not end within the five seconds that a drop waits. */
 async function dropDatabase(node: string, name: string): Promise<void> {
-  const drop = (): Promise<unknown> => run(node, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
+  const drop = (): Promise<unknown> => runSql(node, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
   await drop().catch(drop);
-}
-
-async function run<Row>(url: string, statement: string, values: readonly unknown[] = []): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(statement, [...values])).rows as Row[];
-  } finally {
-    await client.end();
-  }
 }

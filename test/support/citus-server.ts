@@ -68,7 +68,7 @@ export class CitusServer {
     await eventually(accepts, STEP_MS);
   }
 
-  /** Ends the server at once, as a crash does. It recovers at the next start. */
+  /** Ends the server immediately, like a crash. It recovers at the next start. */
   async stop(): Promise<void> {
     const { child } = this;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
@@ -100,7 +100,9 @@ export class CitusServer {
   private spawn(program: string, args: readonly string[]): ChildProcess {
     const log = openSync(`${this.data}.log`, 'a');
     const child = spawn(join(this.programs, program), ['-D', this.data, ...args], {
-      ...{ cwd: dirname(this.data), stdio: ['ignore', log, log], env: { LC_ALL: 'C.UTF-8' } },
+      cwd: dirname(this.data),
+      stdio: ['ignore', log, log],
+      env: { LC_ALL: 'C.UTF-8' },
       ...spawnIdentity(chooseServerAccount(this.data)),
     });
     child.on('error', () => undefined);

@@ -16,7 +16,7 @@ export function findDebianProgram(packageName: string, path: string): string | n
   const folder = join(tmpdir(), `intelligence-tests-${process.getuid?.() ?? 0}`, packageName);
   try {
     if (!existsSync(join(folder, path))) {
-      // Another process may do the same. A folder that has its name is whole.
+      // Another process may unpack the same package. The folder gets its name only when it is complete.
       const draft = `${folder}-${process.pid}`;
       unpackDebianPackage(packageName, draft);
       rmSync(folder, { recursive: true, force: true });
@@ -39,11 +39,14 @@ export function unpackDebianPackage(packageName: string, folder: string): void {
   const places = { 'Dir::State': 'state', 'Dir::Cache': 'cache' };
   const settings = [
     ...Object.entries(places).map(([name, place]) => `${name}=${join(draft, place)}`),
-    ...['Dir::State::status=/var/lib/dpkg/status', 'Acquire::Retries=0', 'Acquire::http::Timeout=10'],
+    'Dir::State::status=/var/lib/dpkg/status',
+    'Acquire::Retries=0',
+    'Acquire::http::Timeout=10',
   ];
   const run = (command: string): unknown =>
     execFileSync('apt-get', ['-q', ...settings.flatMap((setting) => ['-o', setting]), ...command.split(' ')], {
-      ...{ ...OPTIONS, cwd: draft },
+      ...OPTIONS,
+      cwd: draft,
     });
   try {
     for (const place of ['state/lists/partial', 'cache/archives/partial']) {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { withConnection } from './sql';
 
 /** A media folder that looks like a user's library. */
 export interface DecoyTree {
@@ -67,9 +67,7 @@ export function readTree(root: string): [path: string, content: string][] {
 
 /** Returns a hash of a database: the columns and rows of all tables outside the system schemas. */
 export async function hashDatabase(url: string): Promise<string> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  return withConnection(url, async (client) => {
     const hash = createHash('sha256');
     const { rows: columns } = await client.query(
       `SELECT table_schema, table_name, column_name, data_type FROM information_schema.columns
@@ -84,23 +82,17 @@ export async function hashDatabase(url: string): Promise<string> {
       hash.update(`${table} ${rows[0].md5}`);
     }
     return hash.digest('hex');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Inserts rows that look like real data into a migrated database. */
 export async function fillDecoyDatabase(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withConnection(url, async (client) => {
     await client.query(`INSERT INTO libraries (library_id, name, library_kind)
       VALUES ('11111111-1111-4111-8111-111111111111', 'Real films', 'movies')`);
     await client.query(`INSERT INTO media_items (library_id, media_id, media_kind, title, content_hash, revision)
       SELECT '11111111-1111-4111-8111-111111111111', gen_random_uuid(), 'movie', 'Film ' || n, 'hash', 1
         FROM generate_series(1, 50) AS n`);
     await client.query(`INSERT INTO users (username, username_key, role) VALUES ('owner', 'owner', 'admin')`);
-  } finally {
-    await client.end();
-  }
+  });
 }

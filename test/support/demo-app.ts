@@ -9,12 +9,14 @@ import { Client, escapeIdentifier } from 'pg';
 import { createApp } from '../../src/app.setup';
 import { type Config, loadConfig } from '../../src/common/config/config';
 import { DemoModule } from '../../src/demo/demo.module';
-import type { ProviderSettings } from '../../src/demo/provider/provider-client';
+import type { ProviderSettings } from '../../src/demo/provider/provider-settings';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
 import { eventually } from './eventually';
 import { type FakeProvider, startFakeProvider } from './fake-provider';
-import { GENEROUS_TIMEOUTS } from './generous-timeouts';
+import { runSql } from './sql';
 import { createTestDatabase, type TestDatabase } from './test-database';
+import { TEST_ENVIRONMENT } from './test-environment';
+import { withDatabase } from './test-server';
 import { watchedLogger } from './watched-logger';
 
 /** What a demo needs: a main database, a folder and a fake provider. Demos can use it one after the other. */
@@ -87,14 +89,8 @@ export async function createDemoFixture(): Promise<DemoFixture> {
     databaseName,
     fake,
     environment: (env: Readonly<Record<string, string>> = {}): Record<string, string> => ({
-      NODE_ENV: 'test',
-      DERIVATION_THREADS: '0',
-      WORK_THREADS: '0',
-      WARM_UP_MS: '0',
-      METRICS_PORT: '0',
+      ...TEST_ENVIRONMENT,
       LOG_LEVEL: 'silent',
-      ...GENEROUS_TIMEOUTS,
-      RATE_LIMIT_PER_MINUTE: '0',
       CONCURRENCY_PER_USER: '1000',
       JWT_SECRET: secret,
       DATABASE_URL: main.url,
@@ -109,15 +105,12 @@ export async function createDemoFixture(): Promise<DemoFixture> {
     start: async (env?: Readonly<Record<string, string>>, provider: Partial<ProviderSettings> = {}) =>
       startDemo(await DemoModule.prepare(fixture.config(env)), { ...FAST_PROVIDER, ...provider }),
     connect: async () => {
-      const client = new Client({ connectionString: demoUrl(main, databaseName) });
+      const client = new Client({ connectionString: withDatabase(main.url, databaseName) });
       await client.connect();
       return client;
     },
     dropDatabase: async () => {
-      const client = new Client({ connectionString: main.url });
-      await client.connect();
-      await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(databaseName)} WITH (FORCE)`);
-      await client.end();
+      await runSql(main.url, `DROP DATABASE IF EXISTS ${escapeIdentifier(databaseName)} WITH (FORCE)`);
     },
     close: async () => {
       await fake.close();
@@ -127,12 +120,6 @@ export async function createDemoFixture(): Promise<DemoFixture> {
     },
   };
   return fixture;
-}
-
-function demoUrl(main: TestDatabase, name: string): string {
-  const url = new URL(main.url);
-  url.pathname = `/${name}`;
-  return url.toString();
 }
 
 async function startDemo(config: Config, provider: Partial<ProviderSettings>): Promise<RunningDemo> {

@@ -6,7 +6,7 @@ declare global {
   var citusCluster: Awaited<ReturnType<typeof startCitusCluster>> | undefined;
 }
 
-/** The global setup, plus a Citus cluster in CITUS_URL. If none can be started, its tests are skipped. */
+/** The global setup. Also starts a Citus cluster and sets CITUS_URL. If no cluster can be started, its tests are skipped. */
 export default async function setUpDistributed(): Promise<void> {
   // CI ends a run that takes too long.
   process.once('SIGTERM', () => void tearDown().finally(() => process.exit(1)));

@@ -1,10 +1,12 @@
 /** Inspects and disturbs the embedded database of a program under test. */
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { adminUrl } from '../../src/database/embedded/application-database';
 import { loadCredentials } from '../../src/database/embedded/cluster/cluster-credentials';
 import { openClusterHome } from '../../src/database/embedded/cluster/cluster-home';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
 import { findRunningServer } from '../../src/database/embedded/server/server-process';
+import { withConnection } from './sql';
+import { withDatabase } from './test-server';
 import { type ProgramRun, runningProcesses } from './program-run';
 
 /** Whether a process of the database server in a data directory exists. The server may be starting or stopping. */
@@ -31,7 +33,7 @@ export async function openCluster<T>(directory: string, work: (client: Client) =
   }
 }
 
-/** Whether a session of the application's database meets an SQL condition on `pg_stat_activity`. */
+/** Whether an SQL condition on `pg_stat_activity` is true for a session of the application's database. */
 export async function isWaiting(cluster: string, condition: string): Promise<boolean> {
   if (!isClusterRunning(cluster)) return false;
   const count = (client: Client): Promise<number | null> =>
@@ -82,15 +84,6 @@ export async function whileFrozen(cluster: string, work: () => Promise<void>): P
   }
 }
 
-async function asSuperuser<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const address = new URL(url);
-  address.pathname = '/intelligence';
-  const client = new Client({ connectionString: address.toString() });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+function asSuperuser<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  return withConnection(withDatabase(url, 'intelligence'), work);
 }

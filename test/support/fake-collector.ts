@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
+import { listenOnLoopback } from './loopback-server';
 
 /** A span that an OTLP receiver received, with its attributes as a plain object. */
 export interface ReceivedSpan {
@@ -49,10 +48,8 @@ export async function startFakeCollector(): Promise<FakeCollector> {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`,
+    url: `http://127.0.0.1:${await listenOnLoopback(server)}/v1/traces`,
     spans,
     text: () => texts.join('\n'),
     close: async () => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { answer, FakeProblem, type FakeCatalogSettings } from './fake-provider-answers';
+import { listenOnLoopback } from './loopback-server';
 import { misbehave, type Misbehaviour } from './fake-provider-failures';
 
 /** A request that the fake provider received. */
@@ -81,8 +82,7 @@ export async function startFakeProvider(
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   return Object.assign(provider, {
     url: `http://127.0.0.1:${port}/3`,
     key: catalog.key,

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
-import { Client, escapeIdentifier } from 'pg';
+import { escapeIdentifier } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { CANARY_CONTENT } from './canary';
+import { runSql } from './sql';
 import { startTestCluster, type TestCluster } from './test-cluster';
 import { TEST_SERVER_URL, TEST_TEMPLATE_DATABASE, withDatabase } from './test-server';
 
@@ -42,11 +43,11 @@ export default async function globalSetup(): Promise<void> {
 /** Stops the server if this run started it. Otherwise drops the template database from the given server. */
 export async function removeTestRun(run: TestRun): Promise<void> {
   if (run.cluster !== null) await run.cluster.stop();
-  else await execute(run.url, `DROP DATABASE IF EXISTS ${escapeIdentifier(run.template)} WITH (FORCE)`);
+  else await runSql(run.url, `DROP DATABASE IF EXISTS ${escapeIdentifier(run.template)} WITH (FORCE)`);
 }
 
 async function createTemplate(run: TestRun): Promise<void> {
-  await execute(run.url, `CREATE DATABASE ${escapeIdentifier(run.template)} TEMPLATE template0`);
+  await runSql(run.url, `CREATE DATABASE ${escapeIdentifier(run.template)} TEMPLATE template0`);
   const dataSource = new DataSource(dataSourceOptions({ url: withDatabase(run.url, run.template) }));
   await dataSource.initialize();
   try {
@@ -72,14 +73,4 @@ async function plantCanary(dataSource: DataSource): Promise<void> {
      SELECT partition_id, owner_key, artifact_id, $2::text::jsonb, length($2::text) FROM intelligence_artifacts WHERE artifact_id = $1::uuid`,
     [planted?.artifact_id, JSON.stringify(CANARY_CONTENT)],
   );
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from './key-server';
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app';
-import { goodClaims, keyToken } from './tokens';
+import { validClaims, keyToken } from './tokens';
 
-/** An application that accepts tokens of an external issuer, and this issuer. */
+/** An application that accepts tokens of an external issuer, and the key server of this issuer. */
 export interface IssuerApp {
   readonly app: TestApp;
   readonly keys: KeyServer;
@@ -23,8 +23,12 @@ export async function startIssuerApp(
 ): Promise<IssuerApp> {
   const keys = await startKeyServer([KEY]);
   const env = {
-    ...{ AUTH_MODE: 'jwks', JWKS_URI: keys.url, JWT_ISSUER: issuer, JWT_SECRET: '' },
-    ...{ CURSOR_SECRET: randomBytes(48).toString('base64'), ...more },
+    AUTH_MODE: 'jwks',
+    JWKS_URI: keys.url,
+    JWT_ISSUER: issuer,
+    JWT_SECRET: '',
+    CURSOR_SECRET: randomBytes(48).toString('base64'),
+    ...more,
   };
   const app = await createTestApp({ ...options, env });
   return {
@@ -34,7 +38,7 @@ export async function startIssuerApp(
     token: (sub, claims, header) =>
       keyToken(
         { alg: KEY.alg, typ: 'at+jwt', kid: KEY.kid, ...header },
-        goodClaims(app.config, { sub, ...claims }),
+        validClaims(app.config, { sub, ...claims }),
         KEY.privateKey,
       ),
     close: async () => {

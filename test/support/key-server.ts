@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from './loopback-server';
 
 /** A key pair of the issuer. */
 export interface IssuerKey {
@@ -47,9 +47,8 @@ export async function startKeyServer(keys: IssuerKey[]): Promise<KeyServer> {
     });
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: set }));
   });
-  await new Promise<void>((settle) => http.listen(0, '127.0.0.1', settle));
   const server: KeyServer = {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/keys`,
+    url: `http://127.0.0.1:${await listenOnLoopback(http)}/keys`,
     keys,
     fault: null,
     requests: 0,

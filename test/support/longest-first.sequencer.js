@@ -8,7 +8,7 @@ const LONGEST = [
   'test/e2e/new-words/new-words.e2e-spec.ts',
   'test/db/freshness-model/two-releases.spec.ts',
   'test/e2e/demo-crash.e2e-spec.ts',
-  'test/e2e/related-real.e2e-spec.ts',
+  'test/e2e/related-real/related-real.e2e-spec.ts',
   'test/e2e/crash-safety.e2e-spec.ts',
 ];
 

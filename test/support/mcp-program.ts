@@ -1,4 +1,4 @@
-/** Program that runs the command `mcp` alone, as the command line does. */
+/** Program that runs the command `mcp` as the command line does, without the other commands. */
 import 'reflect-metadata';
 import { Command } from 'commander';
 import * as mcp from '../../src/cli/service/mcp.command';

@@ -5,7 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { TestUser } from './accounts';
 import type { Service } from './client';
 
-/** The message that calls a tool. */
+/** Returns the JSON-RPC message that calls a tool. */
 export function callMessage(name: string, args: object = {}): Record<string, unknown> {
   return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
 }
@@ -21,7 +21,7 @@ export async function connectMcp({ url }: Service, { token }: Pick<TestUser, 'to
   return client;
 }
 
-/** Calls a tool and returns its result, with the type that tools of this service return. */
+/** Calls a tool and returns its result. */
 export async function callTool(client: Client, name: string, args: object = {}): Promise<CallToolResult> {
   return (await client.callTool({ name, arguments: { ...args } })) as CallToolResult;
 }

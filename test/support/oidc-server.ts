@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IssuerKey } from './key-server';
+import { listenOnLoopback } from './loopback-server';
 
 /** An external issuer with a discovery document and a key set, on loopback. */
 export interface OidcServer {
@@ -30,8 +30,7 @@ export async function startOidcServer(path: string, keys: IssuerKey[]): Promise<
     else if (url === `${base}/keys`) answer({ keys: server.keys.map(describeKey) });
     else response.writeHead(404).end();
   });
-  await new Promise<void>((settle) => http.listen(0, '127.0.0.1', settle));
-  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listenOnLoopback(http)}`;
   const server: OidcServer = {
     issuer: `${origin}${path}`,
     keys,

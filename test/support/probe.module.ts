@@ -5,6 +5,7 @@ import { Answers } from '../../src/common/response-bounds/answers.decorator';
 import { Bounded, Capped } from '../../src/common/response-bounds/bounded.decorators';
 import { BoundedRequest, IsAbsentOr } from '../../src/common/dto/bounded-request.dto';
 import { ReadPool } from '../../src/database/read-pool';
+import { principalOf } from './principals';
 
 /** Accepts any value in addition to page and caps. */
 export class ProbeRequest extends BoundedRequest {
@@ -23,13 +24,7 @@ export class ProbeResponse {
   loose: unknown;
 }
 
-const NOBODY = {
-  userId: '00000000-0000-4000-8000-000000000000',
-  username: 'probe',
-  role: 'user',
-  scopes: [],
-  libraryIds: null,
-} as const;
+const NOBODY = principalOf();
 
 /** Routes for tests of the global guards, interceptors and filters. They fail in ways in which real routes should not. */
 @Public()

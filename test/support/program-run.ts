@@ -88,7 +88,7 @@ export class ProgramRun {
     process.kill(-this.pid, signal);
   }
 
-  /** Command lines of the running processes of the group. */
+  /** Command lines of the processes of the group that still run. */
   get leftOver(): string[] {
     return runningProcesses()
       .filter(({ group }) => group === this.pid)

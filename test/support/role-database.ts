@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Client, escapeIdentifier } from 'pg';
+import { escapeIdentifier } from 'pg';
 import type { RoleUrls } from '../../src/database/roles/role-logins';
 import { setUpRoles, wordsRoleOf } from '../../src/database/roles/set-up-roles';
+import { withConnection } from './sql';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
 /** A database with separate roles. `url` is that of the owner of the tables. */
@@ -29,7 +30,7 @@ export function makeRoleUrls(migration: string): RoleUrls & { readonly demo: str
   const urlOf = (role: string, database?: string): string => {
     const url = new URL(migration);
     url.username = `test_${role}_${suffix}`;
-    // A password of other characters than those that need no quoting.
+    // Contains characters that must be quoted in SQL and in connection strings.
     url.password = encodeURIComponent(`pass'word \\"${suffix}`);
     if (database !== undefined) url.pathname = `/${database}`;
     return url.toString();
@@ -39,13 +40,9 @@ export function makeRoleUrls(migration: string): RoleUrls & { readonly demo: str
 
 /** Drops roles that no database uses any more. */
 export async function dropRoles(serverUrl: string, roles: readonly string[]): Promise<void> {
-  const client = new Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    for (const role of roles) await client.query(`DROP ROLE IF EXISTS ${escapeIdentifier(role)}`);
-  } finally {
-    await client.end();
-  }
+  await withConnection(serverUrl, async (connection) => {
+    for (const role of roles) await connection.query(`DROP ROLE IF EXISTS ${escapeIdentifier(role)}`);
+  });
 }
 
 /** The roles that `setUpRoles` creates for the URLs. */

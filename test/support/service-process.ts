@@ -18,7 +18,7 @@ export interface ServiceProcess {
   /** Resolves when the process has ended. */
   readonly gone: Promise<void>;
   readonly isGone: () => boolean;
-  /** Milliseconds of processor time that the main thread has used; null on systems that do not tell. */
+  /** Milliseconds of processor time that the main thread has used; null on systems other than Linux. */
   processorMs(): number | null;
   /** Sends SIGKILL and waits for the end of the process. */
   kill(): Promise<void>;
@@ -115,7 +115,7 @@ async function toService(child: ChildProcess): Promise<ServiceProcess> {
   };
 }
 
-/** Linux tells the processor time of a thread in nanoseconds. */
+/** Linux reports the processor time of a thread in nanoseconds. */
 function processorMsOf(pid: number | undefined): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;

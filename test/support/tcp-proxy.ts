@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+import { listenOnLoopback } from './loopback-server';
 
 /** A TCP proxy between the application and its database that can simulate failures. */
 export interface TcpProxy {
@@ -16,7 +17,7 @@ export interface TcpProxy {
   halfOpen(isOpen: boolean): void;
   /** Delays all data in both directions by this number of milliseconds, in order. */
   delay(milliseconds: number): void;
-  /** Keeps all data in both directions, or forwards what it kept, as a network that stalls and sends lost packets again. */
+  /** Holds all data in both directions, or forwards the held data, like a network that stalls and then delivers everything. */
   hold(isHeld: boolean): void;
   /** Resets every connection. */
   cut(): void;
@@ -47,7 +48,7 @@ function addressOf({ hostname, port }: URL): NetConnectOpts {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${number}` } : { host, port: number };
 }
 
-/** Runs work after a delay, in the order in which it was given, also when the delay becomes shorter meanwhile. */
+/** Runs work after a delay. Keeps the order of the calls of `add`, also when the delay becomes shorter. */
 class DelayLine {
   private readonly waiting: (() => void)[] = [];
   private dueAt = 0;
@@ -56,7 +57,7 @@ class DelayLine {
     if (delayMs === 0 && this.waiting.length === 0) return work();
     this.dueAt = Math.max(this.dueAt, performance.now() + delayMs);
     this.waiting.push(work);
-    // Whichever timer expires first runs the work that came first.
+    // Each timer runs the oldest work, because timers with the same time may expire in any order.
     setTimeout(() => this.waiting.shift()?.(), this.dueAt - performance.now());
   }
 }
@@ -125,10 +126,9 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
       if (held) from.pause();
     }
   });
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
   const address = new URL(url);
   address.hostname = '127.0.0.1';
-  address.port = String((server.address() as AddressInfo).port);
+  address.port = String(await listenOnLoopback(server));
 
   const cut = (): void => sockets.forEach(reset);
   return {

@@ -7,9 +7,9 @@ import { createApp } from '../../src/app.setup';
 import { loadConfig, type Config } from '../../src/common/config/config';
 import type { ServiceLogger } from '../../src/common/logging/service-logger';
 import { canaryWatch } from './canary';
-import { GENEROUS_TIMEOUTS } from './generous-timeouts';
 import { type RoleDatabase, withRoles } from './role-database';
 import { createTestDatabase, type TestDatabase } from './test-database';
+import { TEST_ENVIRONMENT } from './test-environment';
 import { watchedLogger } from './watched-logger';
 
 /** The complete application with its own database. It listens on the loopback interface. */
@@ -77,18 +77,6 @@ async function databaseSettings(
   if (databaseUrl !== undefined) return { DATABASE_URL: await databaseUrl(database) };
   return database.env ?? { DATABASE_URL: database.url };
 }
-
-const TEST_ENVIRONMENT = {
-  NODE_ENV: 'test',
-  WARM_UP_MS: '0',
-  METRICS_PORT: '0',
-  // A worker thread would load the sources without the compilation of the test runner.
-  DERIVATION_THREADS: '0',
-  WORK_THREADS: '0',
-  // Tests of timeouts and rate limits override these.
-  ...GENEROUS_TIMEOUTS,
-  RATE_LIMIT_PER_MINUTE: '0',
-};
 
 async function close(app: NestExpressApplication, dropDatabase: () => Promise<void>): Promise<void> {
   app.getHttpServer().closeAllConnections();

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { APPLICATION_ROLE } from '../../src/database/embedded/cluster/cluster-credentials';
 import { chooseServerAccount, findBlockingDirectory } from '../../src/database/embedded/server/server-account';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
@@ -11,6 +10,7 @@ import { openClusterHome } from '../../src/database/embedded/cluster/cluster-hom
 import { errorCode } from '../../src/common/problems/error-code';
 import { findRunningServer, stopServer } from '../../src/database/embedded/server/server-process';
 import { findProcess } from '../../src/database/embedded/server/process-table';
+import { runSql } from './sql';
 
 const PREFIX = 'intelligence-test-';
 const NEEDED_BYTES = 1024 * 1024 * 1024;
@@ -62,10 +62,7 @@ function installedBinaries(): ServerBinaries | undefined {
 
 /** Lets the tests create roles, as the administrator of a managed database may. */
 async function allowRoles({ adminUrl }: EmbeddedPostgres): Promise<void> {
-  const client = new Client({ connectionString: adminUrl });
-  await client.connect();
-  await client.query(`ALTER ROLE ${APPLICATION_ROLE} CREATEROLE`);
-  await client.end();
+  await runSql(adminUrl, `ALTER ROLE ${APPLICATION_ROLE} CREATEROLE`);
 }
 
 async function stopAndRemove(server: EmbeddedPostgres, directory: string): Promise<void> {

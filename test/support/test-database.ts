@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { Client, escapeIdentifier } from 'pg';
+import { escapeIdentifier } from 'pg';
+import { DataSource, type MigrationInterface } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source-options';
 import { createDistributedDatabase } from './citus-database';
+import { runSql } from './sql';
 import { TEST_SERVER_URL, TEST_TEMPLATE_DATABASE, withDatabase } from './test-server';
+
+type MigrationClass = new () => MigrationInterface;
 
 /** A database of one test file. */
 export interface TestDatabase {
@@ -27,6 +32,17 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0');
 }
 
+/** Runs those of the migrations that have not run on a database yet. */
+export async function runMigrations(url: string, migrations: readonly MigrationClass[]): Promise<void> {
+  const options = { ...dataSourceOptions({ url }), migrations: [...migrations] };
+  const dataSource = await new DataSource(options).initialize();
+  try {
+    await dataSource.runMigrations();
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await runOnServer(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${template}`);
@@ -38,13 +54,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
 }
 
 async function runOnServer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: requireVariable(TEST_SERVER_URL) });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await runSql(requireVariable(TEST_SERVER_URL), statement);
 }
 
 function requireVariable(name: string): string {

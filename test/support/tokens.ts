@@ -5,7 +5,7 @@ import type { Config } from '../../src/common/config/config';
 export type TokenPart = Record<string, unknown> | string;
 
 /** Returns claims that are valid for a configuration. `changes` overrides claims; `undefined` removes a claim. */
-export function goodClaims({ auth }: Config, changes: Record<string, unknown> = {}): Record<string, unknown> {
+export function validClaims({ auth }: Config, changes: Record<string, unknown> = {}): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000);
   return { iss: auth.issuer, aud: auth.audience, sub: randomUUID(), iat: now, exp: now + 600, ...changes };
 }

@@ -128,7 +128,7 @@ describe('the pattern checker', () => {
     expect(await verdictOf({ source, flags })).toBe('vulnerable');
   });
 
-  it('receives patterns with at most three repetitions of each part', () => {
+  it('receives bounded repetitions with a count of at most three', () => {
     expect(withFewRepetitions(String.raw`\{2{9}[{7}]\p{L}{0,30}\u{1f3fb}{5,}\\{8}a{2}`)).toBe(
       String.raw`\{2{3}[{7}]\p{L}{0,3}\u{1f3fb}{3,}\\{3}a{2}`,
     );

@@ -1,12 +1,11 @@
 import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
 import type { Tsquery } from '../../search/tsquery';
-import type { BrowseDriver, Stream } from './browse-plan';
+import type { BrowsePlan, Stream } from './browse-plan';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
 
 /** The selection of the rows of a page. */
-export interface BrowseSelection {
+export interface BrowseSelection extends BrowsePlan {
   readonly sort: BrowseSort;
-  readonly driver: BrowseDriver;
   readonly streams: readonly Stream[];
   /** The libraries of the request that the caller may see; null for all. */
   readonly libraryIds: readonly string[] | null;

@@ -25,29 +25,52 @@ export interface BrowseCounts {
  */
 export type BrowseDriver = 'walk' | 'matches' | 'watched';
 
+/** How the rows of a page are read. */
+export interface BrowsePlan {
+  readonly driver: BrowseDriver;
+  /** Maximum number of rows of an index that a walk reads. */
+  readonly walkMax: number;
+}
+
 /** Maximum number of rows that `matches` and `watched` sort. With more matching rows, a walk fills the page quickly. */
 export const SORTED_MAX = 5_000;
-
+/** Maximum number of rows that a walk reads if it may have to read the document of each. */
+export const WALK_MAX = 4_000;
+/** Maximum number of rows that a walk reads if the index excludes most of them. */
+export const NARROW_WALK_MAX = 16_000;
+/** A walk is narrow if at most this share of its rows is expected to pass the filters that the index contains. */
+const NARROW_SHARE = 0.2;
 /** Assumed share of items in a range of runtimes. */
 const RUNTIME_SHARE = 0.3;
+/** Time to read a document, as a multiple of the time to read a row of the index of a sort. */
+const DOCUMENT_COST = 10;
 
-/** Chooses the driver that is expected to read the fewest rows. `limit` is the number of rows of the page. */
-export function chooseDriver(
+/** Chooses the plan that is expected to take the least time. `limit` is the number of rows of the page. */
+export function planBrowse(
   request: BrowseRequest,
   sort: BrowseSort,
   { streams, total, documents }: BrowseCounts,
   limit: number,
-): BrowseDriver {
+): BrowsePlan {
   const { filters = {} } = request;
-  const { from }: SortDefinition = BROWSE_SORTS[sort];
-  if (from === 'watch_states') return 'walk';
-  if (isWatchedOnly(filters)) return 'watched';
+  const { year, runtime_minutes: runtime, ...others } = filters;
+  const { from, containsRanges }: SortDefinition = BROWSE_SORTS[sort];
+  const shareOf = (some: BrowseFilters): number => shareOfFilters({ filters: some }, { total, documents });
+  const yearShare = year === undefined ? 1 : shareOf({ year });
+  const otherShare = shareOf(others);
+  // An index sorted by year is read from the first year of the range to the last.
+  const rangeShare = (sort === 'year' ? 1 : yearShare) * (runtime === undefined ? 1 : RUNTIME_SHARE);
+  const readShare = containsRanges ? rangeShare : 1;
+  const walkMax = readShare <= NARROW_SHARE ? NARROW_WALK_MAX : WALK_MAX;
+  const walk: BrowsePlan = { driver: 'walk', walkMax };
+  if (from === 'watch_states') return walk;
+  if (isWatchedOnly(filters)) return { driver: 'watched', walkMax };
   // Streams contain only the requested kinds and libraries, so these filters do not make a walk longer.
-  if (!filterGroups({ filters }).some(({ negated }) => !negated)) return 'walk';
-  const share = shareOfFilters({ filters }, { total, documents });
-  const matches = streams.reduce((sum, stream) => sum + stream.documents, 0) * share;
-  const walked = (limit + 1) / Math.max(share * (filters.runtime_minutes === undefined ? 1 : RUNTIME_SHARE), 1e-9);
-  return matches < walked && matches <= SORTED_MAX ? 'matches' : 'walk';
+  if (!filterGroups({ filters }).some(({ negated }) => !negated)) return walk;
+  const matches = streams.reduce((sum, stream) => sum + stream.documents, 0) * otherShare * yearShare;
+  const walked = (limit + 1) / Math.max(otherShare * rangeShare, 1e-9);
+  const isWalkFaster = walked <= walkMax && walked * (1 + readShare * DOCUMENT_COST) <= matches * DOCUMENT_COST;
+  return matches > SORTED_MAX || isWalkFaster ? walk : { driver: 'matches', walkMax };
 }
 
 function isWatchedOnly({ watch_states: states }: BrowseFilters): boolean {

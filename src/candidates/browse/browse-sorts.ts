@@ -7,23 +7,34 @@ export interface SortDefinition {
   readonly direction: 'ASC' | 'DESC';
   /** Table that is read in the order of the key. */
   readonly from: 'documents' | 'watch_states';
+  /** Whether the index of the sort also contains the year and the runtime. */
+  readonly containsRanges: boolean;
   /** Field that an answer quotes as the reason for the position of an item. */
   readonly field: string;
 }
 
 /** The sorts by name. Keys of unknown values are the lowest, and their sorts are descending, so that they come last. */
 export const BROWSE_SORTS = Object.freeze({
-  added: { key: 'd.added_at', type: 'timestamptz', direction: 'DESC', from: 'documents', field: 'added_at' },
-  year: { key: 'coalesce(d.year, -1)', type: 'integer', direction: 'DESC', from: 'documents', field: 'year' },
+  added: {
+    ...{ key: 'd.added_at', type: 'timestamptz', direction: 'DESC', from: 'documents', containsRanges: true },
+    field: 'added_at',
+  },
+  year: {
+    ...{ key: 'coalesce(d.year, -1)', type: 'integer', direction: 'DESC', from: 'documents', containsRanges: true },
+    field: 'year',
+  },
   // A whole title does not fit into a cursor.
-  title: { key: 'left(d.title_key, 64)', type: 'text', direction: 'ASC', from: 'documents', field: 'title' },
+  title: {
+    ...{ key: 'left(d.title_key, 64)', type: 'text', direction: 'ASC', from: 'documents', containsRanges: false },
+    field: 'title',
+  },
   popularity: {
     ...{ key: 'coalesce(d.popularity, -1)', type: 'float8', direction: 'DESC', from: 'documents' },
-    field: 'popularity',
+    ...{ containsRanges: true, field: 'popularity' },
   },
   last_watched: {
     ...{ key: 'w.last_watched_at', type: 'timestamptz', direction: 'DESC', from: 'watch_states' },
-    field: 'last_watched_at',
+    ...{ containsRanges: false, field: 'last_watched_at' },
   },
 } as const satisfies Record<string, SortDefinition>);
 

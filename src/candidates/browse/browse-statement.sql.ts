@@ -6,9 +6,6 @@ import { BrowseConditions, type BrowseScope, type BrowseSelection } from './brow
 import { SORTED_MAX } from './browse-plan';
 import { BROWSE_SORTS, type SortDefinition } from './browse-sorts';
 
-/** Maximum number of rows of an index that one page compares with the filters. */
-export const WALK_MAX = 4_000;
-
 /** The statement of a page, with its values. Its text depends only on the shape of the selection. */
 export function browseStatement(
   selection: BrowseSelection,
@@ -83,7 +80,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
          s.is_in_range AND EXISTS (
            SELECT FROM served_search_documents d WHERE ${all([...this.isItemOf('s'), ...filters])} OFFSET 0) AS fits
     FROM (SELECT s.library_id, s.media_id, s.key, s.is_in_range FROM (${source}) AS s
-           ORDER BY ${order} LIMIT ${WALK_MAX}) AS s
+           ORDER BY ${order} LIMIT ${this.selection.walkMax}) AS s
    ORDER BY ${order}
 ), page AS MATERIALIZED (
   SELECT library_id, media_id, key FROM walked WHERE fits LIMIT ${rows}
@@ -91,7 +88,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   SELECT last.key, last.media_id, false AS is_cut
     FROM (SELECT count(*) AS found FROM page) AS size
     LEFT JOIN LATERAL (SELECT key, media_id FROM walked
-                        WHERE size.found < ${rows} OFFSET ${WALK_MAX - 1} LIMIT 1) AS last ON true
+                        WHERE size.found < ${rows} OFFSET ${this.selection.walkMax - 1} LIMIT 1) AS last ON true
 )`;
   }
 
@@ -114,7 +111,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
         const kind = `d.media_kind = ${this.value('text', stream?.media_kind ?? null)}`;
         return `(SELECT d.library_id, d.media_id, ${key} AS key, (${isInRange}) AS is_in_range
      FROM intelligence_search_documents d WHERE ${all([isInLibrary, kind, ...bounds])}
-    ORDER BY ${this.orderOf(key, 'd.media_id')} LIMIT ${WALK_MAX})`;
+    ORDER BY ${this.orderOf(key, 'd.media_id')} LIMIT ${this.selection.walkMax})`;
       })
       .join('\n  UNION ALL\n  ');
   }

@@ -6,7 +6,7 @@ import type { Tsquery } from '../../search/tsquery';
 import { visibleDocuments } from '../../search/visible-documents';
 import { filterGroups, filterLexemes, tsqueryOf } from '../query/search-filter';
 import type { BrowseRequest } from './browse.dto';
-import type { BrowseCounts, BrowseDriver } from './browse-plan';
+import type { BrowseCounts, BrowseDriver, BrowsePlan } from './browse-plan';
 import type { BrowseSort } from './browse-sorts';
 import type { BrowseScope } from './browse-conditions';
 import { browseStatement } from './browse-statement.sql';
@@ -25,7 +25,7 @@ export interface BrowsePage {
   readonly request: BrowseRequest;
   readonly counts: BrowseCounts;
   readonly sort: BrowseSort;
-  readonly driver: BrowseDriver;
+  readonly plan: BrowsePlan;
   readonly after: readonly [string | number, string] | null;
   /** Rows to return. */
   readonly rows: number;
@@ -67,15 +67,15 @@ export class BrowseRepository {
   }
 
   private async readRows(scope: ReadScope, page: BrowsePage, only?: BrowseScope['only']): Promise<BrowsedRows> {
-    const { request, counts, sort, driver } = page;
+    const { request, counts, sort, plan } = page;
     const { filters = {} } = request;
     const { statement, values } = browseStatement(
       {
-        ...{ sort, driver, after: page.after, rows: page.rows },
+        ...{ sort, ...plan, after: page.after, rows: page.rows },
         streams: counts.streams.filter(({ library_id }) => only === undefined || library_id === only.libraryId),
         libraryIds: librariesOf(request),
         kinds: request.media_kinds ?? MEDIA_KINDS,
-        tsqueries: tsqueriesOf(request, driver, scope.libraryIds),
+        tsqueries: tsqueriesOf(request, plan.driver, scope.libraryIds),
         years: filters.year ?? {},
         runtime: filters.runtime_minutes ?? {},
         watchStates: filters.watch_states ?? null,

@@ -10,7 +10,7 @@ import type { MediaRefBase } from '../../database/entities/read-model/media-cont
 import { ReadPool } from '../../database/read-pool';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { BROWSE_ORIGINS, type BrowsedItem, type BrowseRequest, type BrowseResponse } from './browse.dto';
-import { chooseDriver } from './browse-plan';
+import { planBrowse } from './browse-plan';
 import { BrowseRepository } from './browse.repository';
 import type { BrowsedRow } from './browsed-rows';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
@@ -36,10 +36,12 @@ export class BrowseService {
     const after = findPageStart(request.pagination, this.cursors, binding) as [string | number, string] | null;
     return this.reads.readAs(principal, async (scope) => {
       const counts = await this.repository.readCounts(scope, request);
-      const driver = chooseDriver(request, sort, counts, limit);
+      const plan = planBrowse(request, sort, counts, limit);
       const page = { request, counts, sort, after, rows: limit + 1, artifactLimit: caps.artifact_limit };
-      const first = await this.repository.readPage(scope, { ...page, driver });
-      const found = first.isCut ? await this.repository.readPage(scope, { ...page, driver: 'walk' }) : first;
+      const first = await this.repository.readPage(scope, { ...page, plan });
+      const found = first.isCut
+        ? await this.repository.readPage(scope, { ...page, plan: { ...plan, driver: 'walk' } })
+        : first;
       const cursor = { codec: this.cursors, binding, keyOf: ({ key, id }: BrowsedRow) => [key, id] };
       const { rows, page: block } = toPage(found.rows, limit, cursor, counts.isCut, found.resume);
       const items = rows.flatMap((row) => (row.media === null ? [] : [toItem(row, row.media, sort, caps)]));

@@ -21,7 +21,7 @@ it.each([
   ['Boulder part V', 2, 5],
   ['V for Victory', 0, null],
   ['Boulder III', 1, 3],
-])('takes word %#: of "%s" for a number', (text, index, value) => {
+])('in "%s", reads the word with the index %i as %j', (text, index, value) => {
   expect(numeralAt(wordsOf(text), index)).toBe(value);
 });
 
@@ -31,6 +31,6 @@ it.each([
   ['thirteenth', ['13th']],
   ['five', ['v']],
   ['word', []],
-])('writes %s as %j too', (folded, others) => {
+])('searches for %s also as %j', (folded, others) => {
   expect(otherNumbers(folded)).toEqual(others);
 });

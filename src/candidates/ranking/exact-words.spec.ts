@@ -13,10 +13,10 @@ const COUNTS = {
   similar: [{ lexeme: 'tvicky', documents: 30 }],
 };
 
-/** The place of the fifth. */
+/** Index of the fifth row. */
 const FIFTH = 4;
 
-/** A document with words in its title, and others in its overview. */
+/** A document with a title and an overview. */
 function rowOf(title: string, overview = ''): CandidateRow {
   const inTitle = wordsOf(title).flatMap(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes]);
   const inOverview = wordsOf(overview).flatMap(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes]);
@@ -46,7 +46,7 @@ function titlesWith(word: string): CandidateRow[] {
   }));
 }
 
-/** Titles in the order that a search for a text gives them. */
+/** Titles in the order of the results of a search. */
 function order(text: string, rows: readonly CandidateRow[]): string[] {
   const query = toSearchQuery(text, undefined);
   const words = weighWords(query, COUNTS);
@@ -107,7 +107,7 @@ describe('documents with the exact words of a query', () => {
     expect(findFloor(query, words, ranker.rank(rows), ranker)).toBe(0);
   });
 
-  it('are raised to the floor of the first page, however many there are on later pages', () => {
+  it('are all raised to the floor, also if they were on later pages', () => {
     const query = toSearchQuery('vichy', undefined);
     const ranker = new Ranker(query, weighWords(query, COUNTS));
     const rows = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((title) => rowOf(title, 'Vichy'));

@@ -80,7 +80,7 @@ describe('a plan of what to retrieve', () => {
     expect(togetherOf(plan, 'o')).toEqual([[['owidow'], ['osilver'], ['oharbor']]]);
   });
 
-  it('makes one look-up of pairs that share a word', () => {
+  it('combines pairs that share a word into one look-up', () => {
     const plan = planFor('harbor silver widow', inOverviews([12_000, 2_000, 1_000]));
     expect(togetherOf(plan, 'o')).toEqual([
       [['owidow'], ['osilver', 'oharbor']],
@@ -88,7 +88,7 @@ describe('a plan of what to retrieve', () => {
     ]);
   });
 
-  it('does not look up titles with all words besides titles with all but one', () => {
+  it('looks up titles with all words but one, which include titles with all words', () => {
     const documents = { tharbor: 3_000, tsilver: 2_000, twidow: 1_000 };
     const titles = planFor('harbor silver widow', documents).selective?.titles ?? '';
     const joined = ['tharborsilv', 'tsilverwidow'];

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { toSearchQuery } from '../query/search-query';
 import { understoodOf } from '../explain/understood';
 
-/** What a query was taken for, as "kind value". */
-function readingsOf(text: string): string[] {
+/** The interpretations of a query, as "kind value". */
+function interpretationsOf(text: string): string[] {
   return understoodOf(toSearchQuery(text, undefined)).map(({ kind, value }) => `${kind} ${value}`);
 }
 
@@ -35,18 +35,18 @@ describe('a query', () => {
     ['"the story begins"', ['phrase the story begins']],
     ['imdb:tt0133093', ['id imdb:tt0133093']],
     ['MOVIE:8E6D6E8C-0C5A-5D5C-9D3E-0A4F5D1F2B3C', ['id 8e6d6e8c-0c5a-5d5c-9d3e-0a4f5d1f2b3c']],
-  ])('means by "%s" also %j', (text, readings) => {
-    expect(readingsOf(text)).toEqual(readings);
+  ])('like "%s" is interpreted as %j', (text, interpretations) => {
+    expect(interpretationsOf(text)).toEqual(interpretations);
   });
 
   it.each([
     ...['Rebel Without a Cause', 'Life Without Zoe', 'Spider-Man', 'Not Now', '2010', 'Scary Movie 4', 'The Director'],
     ...['the keeper of the old lighthouse finds a war map in the cellar', 'jazz drummer and teacher', '"Hello'],
-  ])('asks by "%s" for its words only', (text) => {
-    expect(readingsOf(text)).toEqual([]);
+  ])('like "%s" is searched only as words', (text) => {
+    expect(interpretationsOf(text)).toEqual([]);
   });
 
-  it('names every reading by words of its own', () => {
+  it('contains the text of each interpretation', () => {
     const word = fc.constantFrom(
       ...['1980s', 'the', 'eighties', 'horror', 'sci-fi', 'movies', 'not', '-comedy', 'without', 'drama', 'directed'],
       ...[
@@ -70,7 +70,7 @@ describe('a query', () => {
       fc.property(fc.array(word, { minLength: 1, maxLength: 12 }), (words) => {
         const text = words.join(' ');
         const query = toSearchQuery(text, undefined);
-        for (const reading of understoodOf(query)) expect(query.text).toContain(reading.text);
+        for (const interpretation of understoodOf(query)) expect(query.text).toContain(interpretation.text);
         const indexes = query.understanding.demands.flatMap(({ start, end }) => [start, end]);
         for (const index of indexes) expect(index).toBeLessThanOrEqual(query.all.length);
       }),

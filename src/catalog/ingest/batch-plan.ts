@@ -1,8 +1,7 @@
-/** Computes the changes of a batch from the known part of the catalog. Does not access the database. */
-import { toWatchState } from '../watch-state/watch-progress';
-import type { LibraryRecord, MediaRecord, UpsertRecord, WatchStateRecord } from './records/catalog-record';
-import { type KnownCatalog, type KnownLibrary, type KnownMedia, type KnownWatchState, watchKey } from './known-catalog';
-import { LineError, type LineErrorCode, type RefusedLine } from './lines/line-error';
+/** The rules of an import and the changes of a batch. */
+import type { KnownWatchState } from './known-catalog';
+import type { RefusedLine } from './lines/line-error';
+import type { LibraryRecord, MediaRecord } from './records/catalog-record';
 
 /** Which watch states an import may write. */
 export interface WatchStateRules {
@@ -44,196 +43,26 @@ export interface BatchPlan {
   readonly refused: readonly RefusedLine[];
 }
 
-/** Returns the libraries that a plan writes to. */
-export function plannedLibraryIds(plan: BatchPlan): Set<string> {
+/** Returns the ids of the libraries that a plan writes to. */
+export function changedLibraryIds(plan: BatchPlan): Set<string> {
   const libraryIds = new Set(plan.libraries.keys());
   for (const { libraryId } of plan.media.values()) libraryIds.add(libraryId);
   for (const { libraryId } of plan.watchStates.values()) libraryIds.add(libraryId);
   return libraryIds;
 }
 
-/**
- * Plans the records with the same result as applying them one by one: each record is compared with the catalog as the
- * earlier records change it.
- */
-export function planBatch(records: readonly UpsertRecord[], known: KnownCatalog, rules: ImportRules): BatchPlan {
-  const planner = new BatchPlanner(known, rules);
-  for (const record of records) planner.add(record);
-  return planner;
+/** Whether the plan changes nothing. */
+export function isEmpty(plan: BatchPlan): boolean {
+  return plan.libraries.size + plan.media.size + plan.watchStates.size === 0;
 }
 
-class BatchPlanner implements BatchPlan {
-  readonly libraries = new Map<string, LibraryRecord>();
-  readonly media = new Map<string, PlannedMedia>();
-  readonly watchStates = new Map<string, PlannedWatchState>();
-  readonly refused: RefusedLine[] = [];
-  accepted = 0;
-  unchanged = 0;
-  private readonly allowed: ReadonlySet<string> | null;
-  private readonly watchable: ReadonlySet<string> | null;
-
-  constructor(
-    private readonly known: KnownCatalog,
-    private readonly rules: ImportRules,
-  ) {
-    this.allowed = rules.libraryIds === null ? null : new Set(rules.libraryIds);
-    this.watchable = rules.watched.libraryIds === null ? null : new Set(rules.watched.libraryIds);
+/** Returns the ids of changed items by library. A library whose own row changes is included, even without items. */
+export function changedMediaIds(plan: BatchPlan): Map<string, string[]> {
+  const changed = new Map<string, string[]>([...plan.libraries.keys()].map((libraryId) => [libraryId, []]));
+  for (const { record, libraryId } of plan.media.values()) {
+    const mediaIds = changed.get(libraryId);
+    if (mediaIds) mediaIds.push(record.mediaId);
+    else changed.set(libraryId, [record.mediaId]);
   }
-
-  add(record: UpsertRecord): void {
-    try {
-      if (this.apply(record)) this.accepted += 1;
-      else this.unchanged += 1;
-    } catch (error) {
-      if (!(error instanceof LineError)) throw error;
-      this.refused.push({ line: record.line, code: error.code, message: error.message });
-    }
-  }
-
-  /** Applies the record to the plan. Returns whether it changes anything. Throws a `LineError`. */
-  private apply(record: UpsertRecord): boolean {
-    switch (record.type) {
-      case 'library':
-        return this.applyLibrary(record);
-      case 'media':
-        return this.applyMedia(record);
-      case 'watch_state':
-        return this.applyWatchState(record);
-    }
-  }
-
-  private applyLibrary(record: LibraryRecord): boolean {
-    this.requirePermission(record.libraryId);
-    const before = this.findLibrary(record.libraryId);
-    if (before && before.libraryKind !== record.libraryKind) {
-      refuse('kind-conflict', 'library_kind must be the kind that the library has in the catalog.');
-    }
-    if (before?.name === record.name) return false;
-    this.libraries.set(record.libraryId, record);
-    return true;
-  }
-
-  private applyMedia(record: MediaRecord): boolean {
-    if (record.libraryId !== null) this.requirePermission(record.libraryId);
-    const before = this.findMedia(record.mediaId);
-    if (before && !this.isAllowed(before.libraryId)) this.refuseTaken(record);
-    if (before && before.kind !== record.kind) {
-      refuse('kind-conflict', 'media_id must not be in the catalog with another kind.');
-    }
-    const libraryId =
-      record.seriesId === null
-        ? this.requireLibraryOfTitle(record, before)
-        : this.requireLibraryOfSeries(record, before);
-    if (before?.contentHash === record.contentHash) return false;
-    if (record.seasonId !== null && before?.seasonId !== record.seasonId) this.requireSeason(record);
-    // The record equals the stored item, and an earlier record of the batch differs from it. Writing the item would
-    // only raise revisions.
-    if (this.known.media.get(record.mediaId)?.contentHash === record.contentHash) this.media.delete(record.mediaId);
-    else this.media.set(record.mediaId, { record, libraryId });
-    return true;
-  }
-
-  /**
-   * Refuses an id that an item has in a library that the caller may not write to. Ids are unique over all libraries, so
-   * the caller learns that the id is taken, and nothing else. Throws a `LineError`.
-   */
-  private refuseTaken({ seriesId }: MediaRecord): never {
-    const series = seriesId === null ? undefined : this.findMedia(seriesId);
-    const hasSeries = series?.kind === 'series' && this.isAllowed(series.libraryId);
-    if (seriesId !== null && !hasSeries) refuse('missing-parent', 'series_id must be in the catalog.');
-    refuse('library-conflict', 'media_id must not be in the catalog under another library.');
-  }
-
-  /** Returns the library of a movie or series. Throws a `LineError`. */
-  private requireLibraryOfTitle(record: MediaRecord, before: KnownMedia | undefined): string {
-    const libraryId = record.libraryId ?? '';
-    if (before && before.libraryId !== libraryId) {
-      refuse('library-conflict', 'media_id must not be in the catalog under another library.');
-    }
-    if (!before && !this.findLibrary(libraryId)) refuse('missing-parent', 'library_id must be in the catalog.');
-    return libraryId;
-  }
-
-  /**
-   * Returns the library of a season or episode, which is the library of its series. An existing item cannot move to
-   * another series. Throws a `LineError`.
-   */
-  private requireLibraryOfSeries(record: MediaRecord, before: KnownMedia | undefined): string {
-    if (before && before.seriesId !== record.seriesId) {
-      refuse('parent-conflict', 'series_id must be the series that the item has in the catalog.');
-    }
-    const series = before ?? this.findMedia(record.seriesId ?? '');
-    if (!series || !this.isAllowed(series.libraryId) || (!before && series.kind !== 'series')) {
-      refuse('missing-parent', 'series_id must be in the catalog.');
-    }
-    return series.libraryId;
-  }
-
-  private requireSeason(record: MediaRecord): void {
-    const season = this.findMedia(record.seasonId ?? '');
-    if (season?.kind !== 'season' || !this.isAllowed(season.libraryId))
-      refuse('missing-parent', 'season_id must be in the catalog.');
-    if (season.seriesId !== record.seriesId) {
-      refuse('parent-conflict', 'season_id must be a season of the series.');
-    }
-  }
-
-  private applyWatchState(record: WatchStateRecord): boolean {
-    const { usernameKey } = this.rules.watched;
-    // Before the user is looked for, so that the answer does not tell which names have accounts.
-    if (usernameKey !== null && record.usernameKey !== usernameKey) {
-      refuse('not-permitted', 'username must be the name of the caller.');
-    }
-    const userId = this.known.userIds.get(record.usernameKey);
-    if (userId === undefined) refuse('missing-user', 'username must be the name of a user.');
-    const media = this.findMedia(record.mediaId);
-    if (media?.kind !== record.kind || this.watchable?.has(media.libraryId) === false) {
-      refuse('missing-media', 'media_id must be in the catalog.');
-    }
-    const key = watchKey(userId, record.mediaId);
-    const next = this.toWatchState(record);
-    const before = this.watchStates.get(key) ?? this.known.watchStates.get(key);
-    if (before && !replaces(next, before)) return false;
-    this.watchStates.set(key, { ...next, userId, libraryId: media.libraryId, mediaId: record.mediaId });
-    return true;
-  }
-
-  private toWatchState(record: WatchStateRecord): KnownWatchState {
-    const { positionSeconds, durationSeconds, completed, lastWatchedAt } = record;
-    const { thresholdPercent } = this.rules;
-    const state = toWatchState({ positionSeconds, durationSeconds, completed, thresholdPercent });
-    return { state, positionSeconds, durationSeconds, thresholdPercent, lastWatchedAt };
-  }
-
-  private findLibrary(libraryId: string): KnownLibrary | undefined {
-    return this.libraries.get(libraryId) ?? this.known.libraries.get(libraryId);
-  }
-
-  private findMedia(mediaId: string): KnownMedia | undefined {
-    const planned = this.media.get(mediaId);
-    return planned ? { ...planned.record, libraryId: planned.libraryId } : this.known.media.get(mediaId);
-  }
-
-  private isAllowed(libraryId: string): boolean {
-    return this.allowed === null || this.allowed.has(libraryId);
-  }
-
-  private requirePermission(libraryId: string): void {
-    if (!this.isAllowed(libraryId))
-      refuse('not-permitted', 'library_id must be a library that the caller may write to.');
-  }
-}
-
-/** Whether a watch state replaces the stored one: it is later, or it has the same time but is different. */
-function replaces(next: KnownWatchState, before: KnownWatchState): boolean {
-  if (next.lastWatchedAt !== before.lastWatchedAt) return next.lastWatchedAt > before.lastWatchedAt;
-  return (
-    next.state !== before.state ||
-    next.positionSeconds !== before.positionSeconds ||
-    next.durationSeconds !== before.durationSeconds
-  );
-}
-
-function refuse(code: LineErrorCode, message: string): never {
-  throw new LineError(code, message);
+  return changed;
 }

@@ -1,6 +1,6 @@
 /** Collects records in batches. The store applies the deletions of a batch first, then the upserts in line order. */
-import type { CatalogRecord, DeleteRecord, UpsertRecord } from './records/catalog-record';
 import type { RefusedLine } from './lines/line-error';
+import type { CatalogRecord, DeleteRecord, UpsertRecord } from './records/catalog-record';
 
 /** Maximum number of refused lines that are reported individually. Further ones are only counted. */
 export const REPORTED_REFUSALS = 100;
@@ -54,14 +54,14 @@ export class BatchBuilder {
    * change the result. The deletion of a library, series or season may affect any item, because a stored item may have
    * other parents than those in its record.
    */
-  fits(record: CatalogRecord): boolean {
+  canAdd(record: CatalogRecord): boolean {
     if (record.type === 'delete_library') return this.upserts.length === 0;
     if (record.type !== 'delete_media') return true;
     const isLeaf = record.kind === 'movie' || record.kind === 'episode';
     return isLeaf ? !this.writtenIds.has(record.mediaId) : this.upserts.length === 0;
   }
 
-  /** Adds a record. `fits` must be true for it. */
+  /** Adds a record. `canAdd` must be true for it. */
   add(record: CatalogRecord): void {
     if (record.type === 'delete_media' || record.type === 'delete_library') {
       this.deletes.push(record);

@@ -1,5 +1,6 @@
 /** Converts movies, series, seasons and episodes to the columns of `media_items`, in one canonical form. */
 import { hash } from 'node:crypto';
+import { distinctBy } from '../../common/distinct-by';
 import type { CatalogFile, CatalogPerson } from '../../database/entities/catalog/media-item.entity';
 import type { MediaRecord, MediaValues } from './records/catalog-record';
 import { TEXT_BOUNDS } from './records/field-bounds';
@@ -141,13 +142,8 @@ function findUnavailable(available: boolean | null | undefined): false | undefin
 
 function findPeople(raw: readonly RawPerson[] | null | undefined): CatalogPerson[] | undefined {
   if (!raw || raw.length === 0) return undefined;
-  const people = new Map<string, CatalogPerson>();
-  for (const [index, person] of raw.entries()) {
-    const read = readPerson(person, `people[${index}]`);
-    const key = `${read.role}\n${read.name}\n${read.character ?? ''}`;
-    if (!people.has(key)) people.set(key, read);
-  }
-  return [...people.values()];
+  const people = raw.map((person, index) => readPerson(person, `people[${index}]`));
+  return distinctBy(people, ({ name, role, character = '' }) => [role, name, character].join('\n'));
 }
 
 function readPerson(raw: RawPerson, field: string): CatalogPerson {

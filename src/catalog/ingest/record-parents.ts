@@ -3,8 +3,8 @@ import type { SeriesSource } from '../../read-model/source/media-source';
 import type { MediaRecord } from './records/catalog-record';
 
 /**
- * Maximum number of series to keep. This is sufficient, because most files list seasons and episodes right after their
- * series.
+ * Maximum number of series to keep. A small number is sufficient, because most files list seasons and episodes right after
+ * their series.
  */
 const SERIES_MAX = 2_000;
 
@@ -16,7 +16,7 @@ export interface KnownSeries {
 }
 
 /** A record with its library and its series, assuming that the earlier lines are accepted. */
-export interface RecordWithParents {
+export interface ResolvedRecord {
   readonly record: MediaRecord;
   readonly libraryId: string;
   /** Null for movies and series. */
@@ -28,7 +28,7 @@ export class RecordParents {
   private readonly series = new Map<string, KnownSeries>();
 
   /** Returns the next record with its library and series, or null if its series is not among the tracked ones. */
-  resolve(record: MediaRecord): RecordWithParents | null {
+  resolve(record: MediaRecord): ResolvedRecord | null {
     const { kind, libraryId, seriesId } = record;
     if (libraryId !== null) {
       if (kind === 'series') this.remember(record, libraryId);

@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { isReservedUuid, findUuid } from '../../common/media-id';
 import { OperatorError } from '../../common/problems/operator-error';
-import type { LibraryEntity } from '../../database/entities/catalog/library.entity';
+import type { LibraryEntity, LibraryKind } from '../../database/entities/catalog/library.entity';
 import { CatalogImportService } from '../catalog-import.service';
 import { toNamedUuid } from '../scanner/units/media-uuid';
 import { LibraryRepository } from './library.repository';
 
-/** Namespace of library ids that are derived from a name, so that a name gives the same id everywhere. */
+/** Namespace of the UUIDs that are derived from names of libraries. A name gives the same id on every installation. */
 const LIBRARY_NAMESPACE = '8c1f4b52-5a0e-5b43-9c1c-2f6f0f4f7a11';
-const PAGE = 500;
-/** Characters of a given name or id that a message repeats. */
-const SHOWN_CHARS = 80;
-
-/** The kinds of libraries. */
-export type LibraryKind = LibraryEntity['library_kind'];
+const PAGE_SIZE = 500;
+/** Maximum number of characters of a name or id that an error repeats. */
+const QUOTED_MAX_CHARS = 80;
 
 /** A library to create. Its id is derived from the name unless one is given. */
 export interface NewLibrary {
@@ -35,39 +32,39 @@ export class LibrariesService {
     private readonly imports: CatalogImportService,
   ) {}
 
-  /** The library with this id or exactly this name, or null. Throws a `LibraryError` if several have this name. */
+  /** Returns the library with this id or exactly this name, or null. Throws a `LibraryError` if several have this name. */
   async find(idOrName: string): Promise<LibraryEntity | null> {
     const [library, ...others] = await this.libraries.find(idOrName);
     if (others.length > 0) {
-      throw new LibraryError(`More than one library has the name ${show(idOrName)}. Give the id instead.`);
+      throw new LibraryError(`More than one library has the name ${quote(idOrName)}. Give the id instead.`);
     }
     return library ?? null;
   }
 
-  /** As `find`, but throws a `LibraryError` if there is no such library. */
+  /** Like `find`, but throws a `LibraryError` if there is no such library. */
   async require(idOrName: string): Promise<LibraryEntity> {
     const library = await this.find(idOrName);
-    if (library === null) throw new LibraryError(`There is no library ${show(idOrName)}: see \`libraries list\`.`);
+    if (library === null) throw new LibraryError(`There is no library ${quote(idOrName)}: see \`libraries list\`.`);
     return library;
   }
 
-  /** All libraries in the order of their ids, read in pages. */
+  /** Yields all libraries in the order of their ids. Reads them in pages. */
   async *list(): AsyncGenerator<LibraryEntity, void> {
     let after: string | null = null;
     for (;;) {
-      const page: LibraryEntity[] = await this.libraries.listAfter(after, PAGE);
+      const page: LibraryEntity[] = await this.libraries.listAfter(after, PAGE_SIZE);
       yield* page;
       after = page.at(-1)?.library_id ?? null;
-      if (page.length < PAGE) return;
+      if (page.length < PAGE_SIZE) return;
     }
   }
 
-  /** Creates a library; gives its id. Throws a `LibraryError` if its id or name is invalid or in use. */
+  /** Creates a library and returns its id. Throws a `LibraryError` if its id or name is invalid or in use. */
   async create({ name, kind, libraryId: given }: NewLibrary): Promise<string> {
     await this.requireFreeName(name);
     const libraryId = given === undefined ? toLibraryId(name) : requireLibraryId(given);
     if ((await this.libraries.findById(libraryId)) !== null) {
-      // A library that had this name was renamed, or the given id is in use.
+      // The id can be in use although the name is free, because a library that had this name was renamed.
       throw new LibraryError(`The library id ${libraryId} is in use: give another one with --id.`);
     }
     await this.write(libraryId, name, kind);
@@ -94,7 +91,7 @@ export class LibrariesService {
   }
 }
 
-/** The id of a library that is created by its name alone. */
+/** Returns the id of a library that is created without an id. */
 export function toLibraryId(name: string): string {
   return toNamedUuid(LIBRARY_NAMESPACE, name);
 }
@@ -105,6 +102,6 @@ function requireLibraryId(given: string): string {
   return libraryId;
 }
 
-function show(given: string): string {
-  return JSON.stringify(given.slice(0, SHOWN_CHARS));
+function quote(given: string): string {
+  return JSON.stringify(given.slice(0, QUOTED_MAX_CHARS));
 }

@@ -8,7 +8,7 @@ import { LibraryEntity } from '../../database/entities/catalog/library.entity';
 export class LibraryRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The library with this id; otherwise up to two libraries with exactly this name. */
+  /** Returns the library with this id; otherwise up to two libraries with exactly this name. */
   async find(idOrName: string): Promise<LibraryEntity[]> {
     const libraryId = findUuid(idOrName);
     const library = libraryId === null ? null : await this.findById(libraryId);
@@ -20,12 +20,12 @@ export class LibraryRepository {
     });
   }
 
-  /** The library with this id, or null. */
+  /** Returns the library with this id, or null. */
   findById(libraryId: string): Promise<LibraryEntity | null> {
     return this.dataSource.manager.findOneBy(LibraryEntity, { library_id: libraryId });
   }
 
-  /** Up to `limit` libraries after an id, in the order of the ids, which never change. */
+  /** Returns up to `limit` libraries after an id, in the order of the ids. */
   listAfter(libraryId: string | null, limit: number): Promise<LibraryEntity[]> {
     const query = this.dataSource.manager.createQueryBuilder(LibraryEntity, 'l').orderBy('l.library_id').limit(limit);
     if (libraryId !== null) query.where('l.library_id > :libraryId', { libraryId });

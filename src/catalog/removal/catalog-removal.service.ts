@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
-import { CatalogRemovalStore, type RemovalTarget } from './catalog-removal.store';
 import type { DeleteRecord } from '../ingest/records/catalog-record';
+import { CatalogRemovalStore, type RemovalTarget } from './catalog-removal.store';
 
 /**
  * Removes items and libraries that the caller may write. Items that are absent, of another kind or not visible are
@@ -24,8 +24,8 @@ export class CatalogRemovalService {
 
   /** Removes a library and all items in it. Throws `not-found`. */
   async removeLibrary(principal: Principal, libraryId: string): Promise<void> {
-    const present = await this.store.readLibraryIds([libraryId]);
-    if (!present.has(libraryId) || !mayWrite(principal.libraryIds, libraryId)) throw Problem.notFound();
+    const existing = await this.store.readLibraryIds([libraryId]);
+    if (!existing.has(libraryId) || !mayWrite(principal.libraryIds, libraryId)) throw Problem.notFound();
     await this.store.removeLibrary(libraryId);
   }
 
@@ -39,27 +39,27 @@ export class CatalogRemovalService {
     const libraries = await this.store.readLibraryIds(
       records.flatMap((record) => (record.type === 'delete_library' ? [record.libraryId] : [])),
     );
-    const removal = new Removal(targets, libraries, libraryIds);
-    for (const record of records) removal.add(record);
-    for (const libraryId of removal.libraries) await this.store.removeLibrary(libraryId);
-    for (const [libraryId, items] of removal.itemsByLibrary()) await this.store.removeItems(libraryId, items);
-    return removal.count;
+    const plan = new RemovalPlan(targets, libraries, libraryIds);
+    for (const record of records) plan.add(record);
+    for (const libraryId of plan.libraries) await this.store.removeLibrary(libraryId);
+    for (const [libraryId, items] of plan.itemsByLibrary()) await this.store.removeItems(libraryId, items);
+    return plan.count;
   }
 }
 
 /**
- * Collects the items and libraries to remove. A record counts as unchanged if an earlier record already removes its
- * target.
+ * Collects the items and libraries to remove. A record counts only if its target exists, may be written, and is not
+ * removed by an earlier record.
  */
-class Removal {
+class RemovalPlan {
   readonly libraries = new Set<string>();
   private readonly items = new Map<string, RemovalTarget>();
   count = 0;
 
   constructor(
     private readonly targets: ReadonlyMap<string, RemovalTarget>,
-    private readonly presentLibraries: ReadonlySet<string>,
-    private readonly allowed: readonly string[] | null,
+    private readonly existingLibraries: ReadonlySet<string>,
+    private readonly writableIds: readonly string[] | null,
   ) {}
 
   add(record: DeleteRecord): void {
@@ -80,23 +80,23 @@ class Removal {
   }
 
   private addLibrary(libraryId: string): void {
-    const present = this.presentLibraries.has(libraryId) && mayWrite(this.allowed, libraryId);
-    if (!present || this.libraries.has(libraryId)) return;
+    const isRemovable = this.existingLibraries.has(libraryId) && mayWrite(this.writableIds, libraryId);
+    if (!isRemovable || this.libraries.has(libraryId)) return;
     this.libraries.add(libraryId);
     this.count += 1;
   }
 
   private addItem(target: RemovalTarget | undefined, kind: string): void {
-    if (target?.media_kind !== kind || !mayWrite(this.allowed, target.library_id)) return;
+    if (target?.media_kind !== kind || !mayWrite(this.writableIds, target.library_id)) return;
     const { library_id: libraryId, media_id: mediaId, series_id: seriesId, season_id: seasonId } = target;
-    const isAlreadyRemoved =
+    const isRemoved =
       this.libraries.has(libraryId) || [mediaId, seriesId, seasonId].some((id) => id !== null && this.items.has(id));
-    if (isAlreadyRemoved) return;
+    if (isRemoved) return;
     this.items.set(mediaId, target);
     this.count += 1;
   }
 }
 
-function mayWrite(allowed: readonly string[] | null, libraryId: string): boolean {
-  return allowed === null || allowed.includes(libraryId);
+function mayWrite(libraryIds: readonly string[] | null, libraryId: string): boolean {
+  return libraryIds === null || libraryIds.includes(libraryId);
 }

@@ -10,8 +10,8 @@ import { CatalogChanges } from '../../read-model/refresh/catalog-changes';
 import {
   DELETE_ITEMS_SQL,
   DELETE_LIBRARY_SQL,
-  NEXT_OF_LIBRARY_SQL,
-  NEXT_OF_TARGETS_SQL,
+  NEXT_ITEMS_OF_LIBRARY_SQL,
+  NEXT_ITEMS_OF_TARGETS_SQL,
   READ_TARGETS_SQL,
 } from './removal.sql';
 
@@ -35,14 +35,14 @@ interface DeletedLibrary {
 const CHUNK_ITEMS = 1_000;
 
 /**
- * Maximum number of rounds of one removal. Another round is needed if other writers added at least a chunk of items
- * meanwhile.
+ * Maximum number of rounds of one removal. Another round is needed if other writers added at least one chunk of items
+ * during the last one.
  */
 const ROUNDS_MAX = 100;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Children are removed first, so that an interrupted removal leaves no item without its parents. */
-const KINDS_IN_ORDER: readonly (readonly MediaKind[])[] = [['episode'], ['season'], ['movie', 'series']];
+const REMOVAL_ORDER: readonly (readonly MediaKind[])[] = [['episode'], ['season'], ['movie', 'series']];
 
 /** Removes items and libraries from the catalog and the read model, in chunks of one transaction each. */
 @Injectable()
@@ -85,8 +85,8 @@ export class CatalogRemovalStore {
     for (let removed = CHUNK_ITEMS; removed === CHUNK_ITEMS;) {
       removed = await this.transactions.run(async (manager) => {
         await lockLibraries(manager, [libraryId]);
-        const mediaIds = await readMediaIds(manager, NEXT_OF_TARGETS_SQL, parameters);
-        await this.removeLocked(manager, libraryId, mediaIds);
+        const mediaIds = await readMediaIds(manager, NEXT_ITEMS_OF_TARGETS_SQL, parameters);
+        await this.removeChunk(manager, libraryId, mediaIds);
         return mediaIds.length;
       });
     }
@@ -98,7 +98,7 @@ export class CatalogRemovalStore {
    */
   async removeLibrary(libraryId: string): Promise<void> {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
-      for (const kinds of KINDS_IN_ORDER) await this.removeKinds(libraryId, kinds);
+      for (const kinds of REMOVAL_ORDER) await this.removeKinds(libraryId, kinds);
       if (await this.transactions.run((manager) => this.removeRest(manager, libraryId))) return;
     }
     throw Problem.overloaded(RETRY_AFTER_SECONDS);
@@ -109,7 +109,7 @@ export class CatalogRemovalStore {
       const last = await this.transactions.run(async (manager) => {
         await lockLibraries(manager, [libraryId]);
         const mediaIds = await readNextOfLibrary(manager, libraryId, kinds, after);
-        await this.removeLocked(manager, libraryId, mediaIds);
+        await this.removeChunk(manager, libraryId, mediaIds);
         return mediaIds.at(-1);
       });
       after = last ?? null;
@@ -125,7 +125,7 @@ export class CatalogRemovalStore {
     await lockLibraries(manager, [libraryId]);
     const mediaIds = await readNextOfLibrary(manager, libraryId, MEDIA_KINDS, null);
     if (mediaIds.length === CHUNK_ITEMS) return false;
-    await this.removeLocked(manager, libraryId, mediaIds);
+    await this.removeChunk(manager, libraryId, mediaIds);
     const [[deleted]] = await manager.query<[DeletedLibrary[], number]>(DELETE_LIBRARY_SQL, [libraryId]);
     if (deleted === undefined) return true;
     await this.changes.removeLibrary(manager, libraryId, Number(deleted.revision));
@@ -134,7 +134,7 @@ export class CatalogRemovalStore {
     return true;
   }
 
-  private async removeLocked(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
+  private async removeChunk(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
     if (mediaIds.length === 0) return;
     const revisions = await this.changes.raiseRevisions(manager, [libraryId]);
     await removeFromDirectory(manager, mediaIds);
@@ -152,7 +152,7 @@ function readNextOfLibrary(
   kinds: readonly MediaKind[],
   after: string | null,
 ): Promise<string[]> {
-  return readMediaIds(manager, NEXT_OF_LIBRARY_SQL, [libraryId, [...kinds], after, CHUNK_ITEMS]);
+  return readMediaIds(manager, NEXT_ITEMS_OF_LIBRARY_SQL, [libraryId, [...kinds], after, CHUNK_ITEMS]);
 }
 
 async function readMediaIds(manager: EntityManager, sql: string, parameters: unknown[]): Promise<string[]> {

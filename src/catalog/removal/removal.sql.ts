@@ -8,7 +8,7 @@ SELECT library_id, media_id, media_kind, series_id, season_id FROM media_items W
  * Selects at most `$6` items to remove from library `$1`, children first: the items `$2`, all items below the series
  * `$3`, and the items of the series `$4` below the seasons `$5`.
  */
-export const NEXT_OF_TARGETS_SQL = `
+export const NEXT_ITEMS_OF_TARGETS_SQL = `
 SELECT media_id
   FROM (SELECT media_id, media_kind FROM media_items WHERE library_id = $1 AND media_id = ANY($2::uuid[])
         UNION
@@ -23,7 +23,7 @@ SELECT media_id
  * Selects at most `$4` items of library `$1` with a kind in `$2`, after the id `$3`, or from the first one if `$3` is
  * null.
  */
-export const NEXT_OF_LIBRARY_SQL = `
+export const NEXT_ITEMS_OF_LIBRARY_SQL = `
 SELECT media_id FROM media_items
  WHERE library_id = $1 AND media_kind = ANY($2::text[]) AND ($3::uuid IS NULL OR media_id > $3)
  ORDER BY media_id LIMIT $4`;

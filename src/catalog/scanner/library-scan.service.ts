@@ -1,63 +1,14 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { OperatorError } from '../../common/problems/operator-error';
 import { CatalogImportService } from '../catalog-import.service';
-import { DiagnosticLog } from './diagnostics';
-import { readMovieUnit } from './units/movie-unit';
-import { toNameFilter } from './naming/folders/ignored-names';
-import type { OpenFolder } from './tree/open-folder';
-import { planUnits, type PlannedRecord, type RemovalMode, type ScannedUnit, toStateChange } from './scan-plan';
-import { ScanStateStore, type ScanLibrary } from './scan-state.store';
-import type { UnitMetadata, UnitReadOptions } from './units/scanned-item';
-import { readSeriesUnit } from './units/series-unit';
-import { openLibraryRoot, walkMovies, walkSeries } from './tree/tree-walk';
-import { compareUnits } from './units/unit-comparison';
-
-/** Settings of one scan. */
-export interface ScanRequest {
-  readonly library: ScanLibrary;
-  /** Real path of the library root. */
-  readonly root: string;
-  /** Whether videos of zero bytes become items. True only in demo libraries; default false. */
-  readonly acceptEmpty?: boolean;
-  /** Action for items whose files no longer exist; default `unavailable`. */
-  readonly removal?: RemovalMode;
-  /** Whether to read all units, including unchanged ones; default false. */
-  readonly full?: boolean;
-  /** Patterns (`*`, `?`) of names to ignore. */
-  readonly excluded?: readonly string[];
-  /** ISO 3166 code of the country whose rating is used when a file has several. */
-  readonly ratingCountry?: string;
-  /** Returns the metadata of a provider for a unit. Called in key order. */
-  readonly metadata?: (unitKey: string) => Promise<UnitMetadata | null>;
-  /** Called after each batch; must not throw. */
-  readonly onProgress?: (result: Readonly<ScanResult>) => void;
-  /** Stops the scan between two units. The batches that were already written stay. */
-  readonly signal?: AbortSignal;
-}
-
-/** Result of a scan. */
-export interface ScanResult {
-  /** Number of videos and NFO files. */
-  files: number;
-  units: { found: number; changed: number; gone: number };
-  /** Number of records that changed something. */
-  accepted: number;
-  /** Number of records that the catalog already contained. */
-  unchanged: number;
-  /** Number of refused records. */
-  rejected: number;
-}
+import type { DiagnosticLog } from './diagnostic-log';
+import { LibraryScan, type ScanRequest, type ScanResult } from './library-scan';
+import { ScanStateStore } from './scan-state.store';
 
 /** Thrown if another scan of the library is running. */
 export class ScanBusyError extends OperatorError {
   override readonly name = 'ScanBusyError';
 }
-
-/** A batch is written as soon as it has this number of records: a trade-off between speed and memory. */
-const BATCH_RECORDS = 4_000;
-/** Maximum number of units per batch. Units with few items reach it before `BATCH_RECORDS`. */
-const BATCH_UNITS = 2_000;
-const MAX_FOLDER_ENTRIES = 200_000;
 
 /** Scans folders into catalog libraries. Reads only units that changed since the last scan. */
 @Injectable()
@@ -78,131 +29,5 @@ export class LibraryScanService {
     );
     if (result === null) throw new ScanBusyError('Another scan of the library is running.');
     return result;
-  }
-}
-
-/** One running scan. */
-class LibraryScan {
-  private readonly logger = new Logger(LibraryScanService.name);
-  private readonly result: ScanResult = {
-    files: 0,
-    units: { found: 0, changed: 0, gone: 0 },
-    accepted: 0,
-    unchanged: 0,
-    rejected: 0,
-  };
-  private readonly readOptions: UnitReadOptions;
-  private batch: ScannedUnit[] = [];
-  private batchItems = 0;
-
-  constructor(
-    private readonly imports: CatalogImportService,
-    private readonly state: ScanStateStore,
-    private readonly request: ScanRequest,
-    private readonly log: DiagnosticLog,
-  ) {
-    this.readOptions = {
-      libraryId: request.library.libraryId,
-      log,
-      acceptEmpty: request.acceptEmpty ?? false,
-      ...(request.ratingCountry !== undefined && { ratingCountry: request.ratingCountry }),
-    };
-  }
-
-  async run(): Promise<ScanResult> {
-    const isExcluded = toNameFilter(this.request.excluded ?? []);
-    const root = openLibraryRoot(this.request.root, { log: this.log, isExcluded, maxEntries: MAX_FOLDER_ENTRIES });
-    try {
-      await this.importLibrary();
-      await this.compare(root);
-      await this.flush();
-    } finally {
-      root.close();
-    }
-    return this.result;
-  }
-
-  private async compare(root: OpenFolder): Promise<void> {
-    const { libraryId, libraryKind } = this.request.library;
-    const walk = libraryKind === 'movies' ? walkMovies(root, this.log) : walkSeries(root, this.log);
-    const pages = (after: string | null, limit: number): ReturnType<ScanStateStore['listUnits']> =>
-      this.state.listUnits(libraryId, after, limit);
-    for await (const compared of compareUnits(walk, pages)) {
-      this.request.signal?.throwIfAborted();
-      if (compared.kind === 'gone') {
-        this.result.units.gone += 1;
-        this.batchItems += compared.before.fileCount;
-        this.batch.push({ key: compared.before.unitKey, fingerprint: null, fileCount: 0, complete: true, items: [] });
-      } else {
-        this.result.units.found += 1;
-        this.result.files += compared.unit.fileCount;
-        if (this.request.full !== true && compared.before?.fingerprint === compared.unit.fingerprint) continue;
-        this.batchItems += compared.before?.fileCount ?? 0;
-        await this.readUnit(compared.unit);
-      }
-      if (this.batchItems >= BATCH_RECORDS || this.batch.length >= BATCH_UNITS) await this.flush();
-    }
-  }
-
-  private async readUnit(unit: Parameters<typeof readMovieUnit>[0]): Promise<void> {
-    this.result.units.changed += 1;
-    const metadata = (await this.request.metadata?.(unit.key)) ?? null;
-    const read = this.request.library.libraryKind === 'movies' ? readMovieUnit : readSeriesUnit;
-    const { key, names, fingerprint, fileCount, complete } = unit;
-    try {
-      const items = read(unit, this.readOptions, metadata);
-      this.batchItems += items.length;
-      this.batch.push({ key, fingerprint, fileCount, complete, items });
-    } catch (error) {
-      // An incomplete unit keeps its items in the catalog, and the next scan reads it again.
-      this.batch.push({ key, fingerprint, fileCount, complete: false, items: [] });
-      this.log.add('not-processed', names.join('/'));
-      // Only the first error is logged, because a library may have thousands of such folders.
-      if (this.log.totals['not-processed'] === 1) this.logger.error(error);
-    }
-  }
-
-  private async importLibrary(): Promise<void> {
-    const { libraryId, name, libraryKind } = this.request.library;
-    const record = { type: 'library', library_id: libraryId, name, library_kind: libraryKind };
-    const { rejected, errors } = await this.imports.importRecords([record]);
-    if (rejected > 0) throw new Error(`The catalog refused the library: ${errors[0]?.message ?? 'no reason given'}`);
-    await this.state.saveRoot(libraryId, this.request.root);
-  }
-
-  private async flush(): Promise<void> {
-    const units = this.batch;
-    this.batch = [];
-    this.batchItems = 0;
-    if (units.length === 0) return;
-    const { libraryId } = this.request.library;
-    const stored = await this.state.listItems(
-      libraryId,
-      units.map(({ key }) => key),
-    );
-    const planned = planUnits(units, stored, {
-      removal: this.request.removal ?? 'unavailable',
-      full: this.request.full ?? false,
-    });
-    const refused = await this.importAll(planned);
-    await this.state.save(libraryId, toStateChange(units, planned, refused));
-    this.request.onProgress?.(this.result);
-  }
-
-  /**
-   * Imports the records and returns the refused ones. If more were refused than the import reports individually,
-   * returns all records.
-   */
-  private async importAll(planned: readonly PlannedRecord[]): Promise<Set<PlannedRecord>> {
-    if (planned.length === 0) return new Set();
-    const { accepted, unchanged, rejected, errors } = await this.imports.importRecords(
-      planned.map(({ record }) => record),
-    );
-    this.result.accepted += accepted;
-    this.result.unchanged += unchanged;
-    this.result.rejected += rejected;
-    const refused = errors.flatMap(({ line }) => planned[line - 1] ?? []);
-    for (const { path } of refused) this.log.add('record-refused', path);
-    return new Set(rejected > errors.length ? planned : refused);
   }
 }

@@ -7,7 +7,7 @@ import { KIND_RANK, type ScannedItem } from './units/scanned-item';
 export type RemovalMode = 'unavailable' | 'delete';
 
 /** A unit (a folder of films, or a series) as found in the file system. A unit that no longer exists has no items. */
-export interface ScannedUnit {
+export interface UnitResult {
   readonly key: string;
   /** Null if the unit no longer exists. */
   readonly fingerprint: string | null;
@@ -33,54 +33,53 @@ export interface PlannedRecord {
  * returned too.
  */
 export function planUnits(
-  units: readonly ScannedUnit[],
+  units: readonly UnitResult[],
   stored: readonly ItemState[],
   options: { readonly removal: RemovalMode; readonly full: boolean },
 ): PlannedRecord[] {
-  const known = new Map(stored.map((item) => [item.mediaId, item]));
+  const known = new Map(stored.map((item) => [item.media_id, item]));
   const seen = new Set<string>();
   const writes: PlannedRecord[] = [];
   for (const unit of units) {
     for (const item of unit.items) {
       if (seen.has(item.mediaId)) continue;
       seen.add(item.mediaId);
-      const state = toState(unit.key, item.kind, item);
+      const state = toState(unit.key, item);
       const before = known.get(item.mediaId);
-      if (!options.full && before?.recordHash === state.recordHash && before.unitKey === unit.key) continue;
+      if (!options.full && before?.record_hash === state.record_hash && before.unit_key === unit.key) continue;
       writes.push({ record: item.record, mediaId: item.mediaId, path: item.path, unitKey: unit.key, state });
     }
   }
   const complete = new Set(units.filter((unit) => unit.complete).map((unit) => unit.key));
-  const gone = stored.filter((item) => !seen.has(item.mediaId) && complete.has(item.unitKey));
+  const gone = stored.filter((item) => !seen.has(item.media_id) && complete.has(item.unit_key));
   const removals = gone.flatMap((item) => toRemoval(item, options.removal));
-  return [...byRank(writes), ...removals];
+  return [...sortByRank(writes), ...removals];
 }
 
 /** Sorts records of all units so that parents come before their children. */
-function byRank(writes: readonly PlannedRecord[]): PlannedRecord[] {
-  return [0, 1, 2].flatMap((rank) => writes.filter(({ state }) => state?.kindRank === rank));
+function sortByRank(writes: readonly PlannedRecord[]): PlannedRecord[] {
+  return [0, 1, 2].flatMap((rank) => writes.filter(({ state }) => state?.kind_rank === rank));
 }
 
-function toState(unitKey: string, kind: ScannedItem['kind'], item: ScannedItem): ItemState {
+function toState(unitKey: string, item: ScannedItem): ItemState {
   return {
-    mediaId: item.mediaId,
-    unitKey,
-    kindRank: KIND_RANK[kind],
+    media_id: item.mediaId,
+    unit_key: unitKey,
+    kind_rank: KIND_RANK[item.kind],
     available: true,
     record: item.record,
-    recordHash: toHash(item.record),
-    sources: item.sources,
+    record_hash: toHash(item.record),
+    field_sources: item.sources,
   };
 }
 
 function toRemoval(item: ItemState, mode: RemovalMode): PlannedRecord[] {
-  const planned = { mediaId: item.mediaId, path: item.mediaId, unitKey: item.unitKey };
-  if (mode === 'delete') {
-    return [{ ...planned, record: { type: 'delete', media_id: item.mediaId }, state: null }];
-  }
+  const { media_id: mediaId, unit_key: unitKey } = item;
+  const planned = { mediaId, path: mediaId, unitKey };
+  if (mode === 'delete') return [{ ...planned, record: { type: 'delete', media_id: mediaId }, state: null }];
   if (!item.available) return [];
   const record = { ...item.record, available: false };
-  return [{ ...planned, record, state: { ...item, record, recordHash: toHash(record), available: false } }];
+  return [{ ...planned, record, state: { ...item, record, record_hash: toHash(record), available: false } }];
 }
 
 function toHash(record: Readonly<Record<string, unknown>>): string {
@@ -92,19 +91,16 @@ function toHash(record: Readonly<Record<string, unknown>>): string {
  * next scan reads the unit again.
  */
 export function toStateChange(
-  units: readonly ScannedUnit[],
+  units: readonly UnitResult[],
   planned: readonly PlannedRecord[],
   refused: ReadonlySet<PlannedRecord>,
 ): StateChange {
   const accepted = planned.filter((record) => !refused.has(record));
   const unitsWithRefusals = new Set([...refused].map(({ unitKey }) => unitKey));
-  const present = units.filter((unit) => unit.fingerprint !== null);
   return {
-    units: present.flatMap((unit): UnitState[] => {
-      const { key: unitKey, fingerprint, fileCount, complete } = unit;
-      return fingerprint === null || unitsWithRefusals.has(unitKey) || !complete
-        ? []
-        : [{ unitKey, fingerprint, fileCount }];
+    units: units.flatMap(({ key, fingerprint, fileCount, complete }): UnitState[] => {
+      if (fingerprint === null || !complete || unitsWithRefusals.has(key)) return [];
+      return [{ unit_key: key, fingerprint, file_count: fileCount }];
     }),
     items: accepted.flatMap(({ state }) => state ?? []),
     removedUnitKeys: units

@@ -1,26 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { LibraryKind } from '../../database/entities/catalog/library.entity';
+import type { ScanItemEntity } from '../../database/entities/catalog/scan-item.entity';
+import type { ScanUnitEntity } from '../../database/entities/catalog/scan-unit.entity';
 import { withSessionLock } from '../../database/locks/session-lock';
 import { Transactions } from '../../database/transactions';
 
 /** Stored state of a unit after the last scan. */
-export interface UnitState {
-  readonly unitKey: string;
-  readonly fingerprint: string;
-  readonly fileCount: number;
-}
+export type UnitState = Readonly<Omit<ScanUnitEntity, 'library_id' | 'scanned_at'>>;
 
 /** Stored state of an item after the last scan. */
-export interface ItemState {
-  readonly mediaId: string;
-  readonly unitKey: string;
-  /** 0 for movies and series, 1 for seasons, 2 for episodes. */
-  readonly kindRank: number;
-  readonly available: boolean;
-  readonly record: Readonly<Record<string, unknown>>;
-  readonly recordHash: string;
-  readonly sources: Readonly<Record<string, string>>;
-}
+export type ItemState = Readonly<Omit<ScanItemEntity, 'library_id'>>;
 
 /** State changes of one batch, applied in one transaction. */
 export interface StateChange {
@@ -34,17 +24,7 @@ export interface StateChange {
 export interface ScanLibrary {
   readonly libraryId: string;
   readonly name: string;
-  readonly libraryKind: 'movies' | 'series';
-}
-
-interface ItemRow {
-  media_id: string;
-  unit_key: string;
-  kind_rank: number;
-  available: boolean;
-  record: Record<string, unknown>;
-  record_hash: string;
-  field_sources: Record<string, string>;
+  readonly libraryKind: LibraryKind;
 }
 
 /** First key of the advisory locks that prevent concurrent scans of a library. */
@@ -81,24 +61,22 @@ export class ScanStateStore {
   }
 
   /** Returns the next units after a key, in the order of the keys, or from the first one if `after` is null. */
-  async listUnits(libraryId: string, after: string | null, limit: number): Promise<UnitState[]> {
-    const rows: { unit_key: string; fingerprint: string; file_count: number }[] = await this.dataSource.manager.query(
+  listUnits(libraryId: string, after: string | null, limit: number): Promise<UnitState[]> {
+    return this.dataSource.manager.query<UnitState[]>(
       `SELECT unit_key, fingerprint, file_count FROM catalog_scan_units
         WHERE library_id = $1 AND ($2::text IS NULL OR unit_key > $2) ORDER BY unit_key LIMIT $3`,
       [libraryId, after, limit],
     );
-    return rows.map((row) => ({ unitKey: row.unit_key, fingerprint: row.fingerprint, fileCount: row.file_count }));
   }
 
   /** Returns the stored items of the units. */
   async listItems(libraryId: string, unitKeys: readonly string[]): Promise<ItemState[]> {
     if (unitKeys.length === 0) return [];
-    const rows: ItemRow[] = await this.dataSource.manager.query(
+    return this.dataSource.manager.query<ItemState[]>(
       `SELECT media_id, unit_key, kind_rank, available, record, record_hash, field_sources FROM catalog_scan_items
         WHERE library_id = $1 AND unit_key = ANY($2::text[]) ORDER BY kind_rank, media_id`,
       [libraryId, [...unitKeys]],
     );
-    return rows.map(toItemState);
   }
 
   /** Stores the state changes of a batch. */
@@ -116,8 +94,8 @@ export class ScanStateStore {
           change.removedUnitKeys,
         ]);
       }
-      if (change.items.length > 0) await manager.query(UPSERT_ITEMS_SQL, [libraryId, toItemsJson(change.items)]);
-      if (change.units.length > 0) await manager.query(UPSERT_UNITS_SQL, [libraryId, toUnitsJson(change.units)]);
+      if (change.items.length > 0) await manager.query(UPSERT_ITEMS_SQL, [libraryId, JSON.stringify(change.items)]);
+      if (change.units.length > 0) await manager.query(UPSERT_UNITS_SQL, [libraryId, JSON.stringify(change.units)]);
     });
   }
 }
@@ -138,39 +116,3 @@ SELECT $1, unit_key, fingerprint, file_count
   FROM jsonb_to_recordset($2::jsonb) AS unit (unit_key text, fingerprint text, file_count integer)
 ON CONFLICT (library_id, unit_key) DO UPDATE SET
   fingerprint = excluded.fingerprint, file_count = excluded.file_count, scanned_at = excluded.scanned_at`;
-
-function toItemState(row: ItemRow): ItemState {
-  return {
-    mediaId: row.media_id,
-    unitKey: row.unit_key,
-    kindRank: row.kind_rank,
-    available: row.available,
-    record: row.record,
-    recordHash: row.record_hash,
-    sources: row.field_sources,
-  };
-}
-
-function toItemsJson(items: readonly ItemState[]): string {
-  return JSON.stringify(
-    items.map((item) => ({
-      media_id: item.mediaId,
-      unit_key: item.unitKey,
-      kind_rank: item.kindRank,
-      available: item.available,
-      record: item.record,
-      record_hash: item.recordHash,
-      field_sources: item.sources,
-    })),
-  );
-}
-
-function toUnitsJson(units: readonly UnitState[]): string {
-  return JSON.stringify(
-    units.map(({ unitKey, fingerprint, fileCount }) => ({
-      unit_key: unitKey,
-      fingerprint,
-      file_count: fileCount,
-    })),
-  );
-}

@@ -1,4 +1,4 @@
-/** The watch state of a movie or an episode, decided by position and duration. */
+/** Computes the watch state of a movie or an episode from the position and the duration. */
 import type { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
 
 /** `unwatched`, `in_progress` or `completed`. */
@@ -17,9 +17,8 @@ export interface WatchProgress {
 }
 
 /**
- * Computes the watch state from the reported progress. `completed` decides whether the item is completed. If `completed`
- * is absent, the position decides; while the duration is unknown, no position makes the item completed. The comparison
- * uses no division, so it is exact.
+ * Computes the watch state from the reported progress. If `completed` is absent, the position decides whether the item is
+ * completed; it never is while the duration is unknown. The comparison uses no division, so it is exact.
  */
 export function toWatchState(progress: WatchProgress): WatchState {
   const { positionSeconds, durationSeconds, completed, thresholdPercent } = progress;

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Costs, CurrentPrincipal } from '../../auth/auth.decorators';
-import { Answers } from '../../common/response-bounds/answers.decorator';
 import type { Principal } from '../../common/principal';
+import { Answers } from '../../common/response-bounds/answers.decorator';
 import { WatchStateRequest, WatchStateResponse } from './watch-state.dto';
 import { WatchStateService } from './watch-state.service';
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsInt, Max, Min } from 'class-validator';
-import { Bounded } from '../../common/response-bounds/bounded.decorators';
 import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
+import { Bounded } from '../../common/response-bounds/bounded.decorators';
 import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
 import type { WatchState } from './watch-progress';
 

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
-import { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
 import { perLibrary } from '../../database/distribution/per-library';
+import { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
+import { lockWatchStatesShared, sharedWatchStateLockSql } from '../../database/locks/watch-state-lock';
 import { scopeInTransaction } from '../../database/transaction-scope';
 import { Transactions } from '../../database/transactions';
-import { lockWatchStatesShared, sharedWatchStateLockSql } from '../../database/locks/watch-state-lock';
 import { WatchDependentsStore } from '../../read-model/artifacts/watch-dependents.store';
 import type { WatchState } from './watch-progress';
 
@@ -20,7 +20,7 @@ export interface WatchStateWrite {
 
 // Hand-written, so that one statement takes both the lock of the user's watch states and the row lock of the item. The row
 // lock makes a concurrent removal of the item wait, so that its cascade also deletes this state.
-// On a distributed database, a statement of its own takes the first lock, which must be on the coordinator.
+// On a distributed database, the first lock must be on the coordinator, so a separate statement takes it.
 const FIND_WATCHABLE = perLibrary(
   { library: 1, parameters: 4, items: 2 },
   (libraries) => `
@@ -34,7 +34,8 @@ SELECT m.library_id, ${libraries.single ? '$4::text' : sharedWatchStateLockSql('
 /** The primary key of a watch state. */
 type WatchStateId = Pick<WatchStateEntity, 'library_id' | 'user_id' | 'media_id'>;
 
-// Hand-written, because the query builder sets `updated_at` to `now()`, which a distributed table does not take there.
+// Hand-written, because the query builder sets `updated_at` to `now()`, which an upsert into a distributed table
+// does not accept.
 const UPSERT_SQL = `
 INSERT INTO watch_states
        (library_id, user_id, media_id, state, position_seconds, duration_seconds, threshold_percent, last_watched_at)
@@ -46,9 +47,8 @@ ON CONFLICT (library_id, user_id, media_id) DO UPDATE
 RETURNING last_watched_at`;
 
 /**
- * Writes watch states of users. Reads join the stored states, and no copies exist. So a write changes one row whatever the
- * size of the library is, and every later read sees it. The same transaction marks the user's artifacts that were derived
- * from the state.
+ * Writes watch states of users. Reads join the stored states and no table copies them, so a write changes one row, and every
+ * later read sees it. The same transaction marks the user's artifacts that were derived from the state as stale.
  */
 @Injectable()
 export class WatchStateStore {
@@ -84,7 +84,7 @@ export class WatchStateStore {
     return removed ?? false;
   }
 
-  /** Changes a state and marks dependent artifacts. Returns null if the caller cannot see the item. */
+  /** Changes a state, and marks the artifacts that depend on it. Returns null if the caller cannot see the item. */
   private change<T>(
     principal: Principal,
     media: MediaId,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { constants, setPriority } from 'node:os';
 import { CatalogImportService } from '../../catalog/catalog-import.service';
-import type { ImportResult } from '../../catalog/import-run';
+import type { CatalogImportResult } from '../../catalog/catalog-import.dto';
 import type { RefusedLine } from '../../catalog/ingest/lines/line-error';
 import { processStop } from '../../common/processes/process-stop';
 import { LexiconLoop } from '../../search/lexicon/lexicon-loop';
@@ -15,7 +15,7 @@ const EXIT_LINES_REFUSED = 2;
 
 /** The result that is printed: sums over all files, and the first refused lines with their file. */
 export interface ImportSummary {
-  readonly files: ({ readonly file: string } & Omit<ImportResult, 'errors'>)[];
+  readonly files: ({ readonly file: string } & Omit<CatalogImportResult, 'errors'>)[];
   accepted: number;
   unchanged: number;
   rejected: number;
@@ -87,7 +87,7 @@ function emptySummary(): ImportSummary {
   return { files: [], accepted: 0, unchanged: 0, rejected: 0, errors: [], seconds: 0, rows_per_second: 0 };
 }
 
-function addResult(summary: ImportSummary, file: string, { errors, ...counts }: ImportResult): void {
+function addResult(summary: ImportSummary, file: string, { errors, ...counts }: CatalogImportResult): void {
   summary.files.push({ file, ...counts });
   summary.accepted += counts.accepted;
   summary.unchanged += counts.unchanged;
@@ -96,6 +96,6 @@ function addResult(summary: ImportSummary, file: string, { errors, ...counts }: 
   summary.errors.push(...errors.slice(0, remaining).map((error) => ({ file, ...error })));
 }
 
-function countLines(counts: Pick<ImportResult, 'accepted' | 'unchanged' | 'rejected'>): number {
+function countLines(counts: Pick<CatalogImportResult, 'accepted' | 'unchanged' | 'rejected'>): number {
   return counts.accepted + counts.unchanged + counts.rejected;
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { LibrariesService, type LibraryKind } from '../../catalog/libraries/libraries.service';
+import { LibrariesService } from '../../catalog/libraries/libraries.service';
+import type { LibraryKind } from '../../database/entities/catalog/library.entity';
 import { withServiceWithoutSecrets } from '../cli-context';
 
 /** Adds `libraries list`, `create` and `rename`. */

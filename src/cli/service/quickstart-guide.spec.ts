@@ -18,7 +18,7 @@ describe('the guide of the quick start', () => {
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it('has no line about users where the sample has none', () => {
+  it('has no line about users if the sample has no users', () => {
     const guide = renderQuickstartGuide({ ...facts, viewers: { usernames: [], password: 'y' } });
     expect(guide).not.toMatch(/Users|Their password/);
     expect(guide).toContain('Administrator: admin, password xxxxxxxxxxxxxxxxxxxx');

@@ -1,6 +1,6 @@
 /** Generates the texts of `.env.example` and `docs/configuration.md` from the settings classes. */
 import { SETTINGS_SECTIONS } from './environment';
-import { fileVariableOf, SECRET_NAMES } from './secret-files';
+import { SECRET_NAMES } from './secret-files';
 import { describeSettings, type SettingDescription } from './settings/setting.decorators';
 
 const HEADER = [
@@ -24,14 +24,14 @@ function renderSetting([name, { description, fallback }]: [string, SettingDescri
 
 const INTRODUCTION = `# Configuration
 
-Every setting is an environment variable. This page is generated from the settings classes in \`src/common/config\`, as
-[\`.env.example\`](../.env.example) is.
+This page is for operators. It lists every setting; each is an environment variable. The page and
+[\`.env.example\`](../.env.example) are generated from \`src/common/config\`.
 
 - **\`.env\`.** Every program of the service first reads a file \`.env\` in its working directory. It contains \`NAME=value\`
   lines, comments after \`#\`, and empty lines. A value in quotation marks can have several lines. A variable of the
   environment takes precedence over the file, even if it is empty (\`PORT=\`). An empty variable has the default value.
 - **Secrets in files.** ${listSecrets()} can be read from files, as Docker and Kubernetes provide them:
-  \`JWT_SECRET_FILE=/run/secrets/jwt-secret\` replaces \`JWT_SECRET\`. One line feed at the end of the file is not part of
+  \`JWT_SECRET_FILE=/run/secrets/jwt-secret\` replaces \`JWT_SECRET\`. A line feed at the end of the file is not part of
   the secret. A program does not start if both variables are set, or if the file is empty, unreadable or larger than
   65,536 bytes.
 - **Unknown settings.** A name in \`.env\` that is not a setting, and a variable of the environment whose name differs from
@@ -54,10 +54,9 @@ export function renderConfigurationPage(): string {
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
 }
 
-function renderRow([name, { description, fallback = '', secret = false }]: [string, SettingDescription]): string {
+function renderRow([name, { description, fallback = '' }]: [string, SettingDescription]): string {
   const value = fallback === '' ? '' : `\`${fallback}\``;
-  const file = secret ? ` Or the file that \`${fileVariableOf(name)}\` names.` : '';
-  return `| \`${name}\` | ${value} | ${toSentence(description)}${file} |`;
+  return `| \`${name}\` | ${value} | ${toSentence(description)} |`;
 }
 
 /** Some descriptions end with a command, which has no full stop. */

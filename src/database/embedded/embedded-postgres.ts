@@ -17,6 +17,7 @@ import {
 } from './server/server-process';
 import { settingArguments } from './server/server-settings';
 import { prepareSocketDirectory, removeTemporarySocketDirectory } from './server/socket-directory';
+import { isFileSystemError } from '../../common/problems/storage-failure';
 import { withStartLock } from './cluster/start-lock';
 
 /** Options of an embedded server. */
@@ -188,11 +189,16 @@ function toHandle(
   use: ServerUse,
 ): EmbeddedPostgres {
   let stopped: Promise<void> | null = null;
+  const end = async (): Promise<void> => {
+    if (!use.end()) return;
+    await stopServer(server);
+    removeTemporarySocketDirectory(home);
+  };
   const stop = (): Promise<void> =>
-    withStartLock(home.directory, async () => {
-      if (!use.end()) return;
-      await stopServer(server);
-      removeTemporarySocketDirectory(home);
+    withStartLock(home.directory, end).catch((error: unknown) => {
+      // A full disk has no space for the file of the lock. The data is safe without it.
+      if (!isFileSystemError(error)) throw error;
+      return end();
     });
   return {
     url: applicationUrl(server, credentials),

@@ -1,9 +1,9 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import type { LibraryKind } from '../../database/entities/catalog/library.entity';
 import { oneOf } from '../../database/entities/one-of';
-import type { PlannedLibrary } from '../running/demo-state';
 import { PLAN_NAMES, type PlanName } from './plan-name';
 
-/** A library of a plan. */
+/** A library of a plan. Its folder in the demo's root has the name of the library. */
 @Entity({ name: 'libraries', schema: 'demo' })
 @Check('libraries_plan_check', oneOf('plan', PLAN_NAMES))
 export class DemoLibraryEntity {
@@ -21,5 +21,5 @@ export class DemoLibraryEntity {
   name: string;
 
   @Column('text')
-  library_kind: PlannedLibrary['libraryKind'];
+  library_kind: LibraryKind;
 }

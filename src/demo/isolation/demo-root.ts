@@ -2,8 +2,8 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
-import { findErrorCode } from '../../catalog/scanner/tree/error-code';
 import { isSameOrBelow } from '../../catalog/scanner/tree/library-roots';
+import { errorCode } from '../../common/problems/error-code';
 import { type DemoMarker, findMarker, isMarkerName } from './demo-marker';
 import { StartRefusedError } from './start-refused';
 
@@ -69,7 +69,7 @@ function toRealPath(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    if (findErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    if (errorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
     // A broken symbolic link also gives ENOENT. If the demo created its target, it would write outside of its root.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
       throw new StartRefusedError('SERVICE_DEMO_ROOT leads through a broken symbolic link.');

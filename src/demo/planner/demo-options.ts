@@ -2,11 +2,13 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { OperatorError } from '../../common/problems/operator-error';
+import type { LibraryKind } from '../../database/entities/catalog/library.entity';
+import type { DemoTargets } from '../running/demo-state';
 import { MAX_COUNT, QUIRK_PACKS, type QuirkPack, type Range, type RawLibrary, RawOptions } from './raw-demo-options';
 
 /** One library of the demo. */
 export interface DemoLibraryOptions {
-  readonly libraryKind: 'movies' | 'series';
+  readonly libraryKind: LibraryKind;
   readonly name: string;
   /** Weight with which the titles of this kind are distributed over the libraries. */
   readonly weight: number;
@@ -37,14 +39,11 @@ export class DemoOptionsError extends OperatorError {
 
 const DEFAULT_COUNTS = { movies: 12, series: 3 } as const;
 
-/** Counts from separate settings. They take precedence over the options. */
-export interface DemoCounts {
-  readonly movieCount?: number;
-  readonly seriesCount?: number;
-}
-
-/** Validates the options and adds the defaults. Throws a `DemoOptionsError` that names the first invalid member. */
-export function toDemoOptions(raw: object, counts: DemoCounts): DemoOptions {
+/**
+ * Validates the options and adds the defaults. `counts` are separate settings, which take precedence. Throws a
+ * `DemoOptionsError` that names the first invalid member.
+ */
+export function toDemoOptions(raw: object, counts: Partial<DemoTargets>): DemoOptions {
   const options = plainToInstance(RawOptions, raw);
   const [error] = validateSync(options, { whitelist: true, forbidNonWhitelisted: true });
   if (error !== undefined)
@@ -87,11 +86,7 @@ function toLibrary(library: RawLibrary, options: RawOptions): DemoLibraryOptions
 }
 
 /** Returns the setting, or the sum over the libraries if it is undefined. Returns 0 without a library of this kind. */
-function toCount(
-  kind: 'movies' | 'series',
-  setting: number | undefined,
-  libraries: readonly DemoLibraryOptions[],
-): number {
+function toCount(kind: LibraryKind, setting: number | undefined, libraries: readonly DemoLibraryOptions[]): number {
   const ofKind = libraries.filter((library) => library.libraryKind === kind);
   if (ofKind.length === 0) return 0;
   return (

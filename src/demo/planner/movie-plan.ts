@@ -4,10 +4,10 @@ import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields
 import type { ProviderMovie } from '../provider/provider-shapes';
 import type { DemoLibraryOptions, DemoOptions } from './demo-options';
 import { writeNfo } from './nfo-writer';
-import { countDirectories, type PlannedFile, type PlannedUnit, type TakenNames } from './planned-unit';
+import { countDirectories, isFree, type PlannedFile, type PlannedUnit, type TakenNames } from './planned-unit';
 import { findYear, toMovieFields } from './provider-fields';
 import { applyQuirks, hasQuirk } from './quirks';
-import { toCollisionKey, toSafeName } from './safe-name';
+import { toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
 
 /** Maximum bytes of the title in a name. Leaves space for year, id, labels and extension within 255 bytes. */
@@ -27,7 +27,7 @@ export function planMovie(
   taken: TakenNames,
 ): PlannedUnit {
   const names = [deviatingNames(movie, library, options), plainNames(movie, options), uniqueNames(movie)].find(
-    (candidate) => candidate !== null && isFree(candidate, taken) && isOneFilm(candidate),
+    (candidate) => candidate !== null && isFree(candidate.folder, taken) && isOneFilm(candidate),
   );
   const { folder, files } = names ?? uniqueNames(movie);
   const fields = applyQuirks(toMovieFields(movie, library.region), options, 'movie', movie.id);
@@ -95,10 +95,6 @@ function sameNames(name: string): MovieNames {
   return { folder: name, files: [name] };
 }
 
-function isFree({ folder }: MovieNames, taken: TakenNames): boolean {
-  return !taken.has(toCollisionKey(folder)) && toSafeName(folder.normalize('NFC'), 255) === folder.normalize('NFC');
-}
-
 function isOneFilm({ folder, files }: MovieNames): boolean {
   const { movies, extras } = toMovieFolder(
     folder,
@@ -112,10 +108,10 @@ function nfoFilesOf(movie: ProviderMovie, folder: string, fields: MetadataFields
   const path = `${folder}/movie.nfo`;
   const link = `https://www.themoviedb.org/movie/${movie.id}\n`;
   const document = writeNfo('movie', fields);
-  switch (choose(['xml', 'address', 'combination'], options.seed, 'nfo', movie.id)) {
-    case 'address':
+  switch (choose(['xml', 'url', 'both'], options.seed, 'nfo', movie.id)) {
+    case 'url':
       return [{ path, text: link }];
-    case 'combination':
+    case 'both':
       return [{ path, text: document + link }];
     default:
       return [{ path, text: document }];

@@ -1,6 +1,6 @@
 /** Creates the content of NFO files. */
-import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import type { NfoRoot } from '../../catalog/scanner/nfo/nfo-document';
+import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const PEOPLE_MAX = 10;

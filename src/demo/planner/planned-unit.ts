@@ -1,5 +1,6 @@
 /** The result of the planner: folders, files, and the metadata that a scan of them stores in the catalog. */
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
+import { toCollisionKey, toSafeName } from './safe-name';
 
 /** A file of the tree. */
 export interface PlannedFile {
@@ -24,6 +25,12 @@ export interface PlannedUnit {
 
 /** Folder names that are already used in a library, as `toCollisionKey` returns them. */
 export type TakenNames = ReadonlySet<string>;
+
+/** Whether a folder name is not taken, and is valid on all common file systems. */
+export function isFree(folder: string, taken: TakenNames): boolean {
+  const name = folder.normalize('NFC');
+  return !taken.has(toCollisionKey(folder)) && toSafeName(name, 255) === name;
+}
 
 /** Number of distinct folders in the paths of the files. */
 export function countDirectories(files: readonly PlannedFile[]): number {

@@ -1,12 +1,14 @@
 import * as fc from 'fast-check';
 import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
 import { isIgnoredName } from '../../catalog/scanner/naming/folders/ignored-names';
-import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, RequestBudget } from '../provider/provider-client';
+import { ProviderClient } from '../provider/provider-client';
+import { DEFAULT_PROVIDER_SETTINGS } from '../provider/provider-settings';
+import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from '../seeding/plan-stream';
 import { apportion } from './apportionment';
 import { DemoOptionsError, toDemoOptions } from './demo-options';
-import { QUIRK_PACKS } from './raw-demo-options';
 import type { PlannedUnit } from './planned-unit';
+import { QUIRK_PACKS } from './raw-demo-options';
 import { toCollisionKey, toSafeName } from './safe-name';
 import { draw, shuffle } from './seeded-choice';
 

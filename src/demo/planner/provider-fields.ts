@@ -4,6 +4,7 @@ import type { MetadataFields, MetadataPerson } from '../../catalog/scanner/units
 import type {
   CastMember,
   CrewMember,
+  ProviderEpisode,
   ProviderMovie,
   ProviderSeason,
   ProviderSeries,
@@ -86,7 +87,7 @@ export function toSeasonFields(season: ProviderSeason): MetadataFields {
 }
 
 /** Fields of an episode. */
-export function toEpisodeFields(episode: ProviderSeason['episodes'][number]): MetadataFields {
+export function toEpisodeFields(episode: ProviderEpisode): MetadataFields {
   return toBoundedFields({
     title: toText(episode.name),
     overview: toText(episode.overview),
@@ -120,12 +121,7 @@ function toNames(values: readonly { readonly name: string }[] | null | undefined
 function toPeople(cast: readonly CastMember[] = [], crew: readonly CrewMember[] = []): MetadataPerson[] | undefined {
   const actors = cast.slice(0, CAST_MAX).map((member, index): MetadataPerson => {
     const character = toText(member.character ?? member.roles?.[0]?.character);
-    return {
-      name: member.name,
-      role: 'actor',
-      ...(character !== undefined && { character }),
-      order: member.order ?? index,
-    };
+    return { name: member.name, role: 'actor', character, order: member.order ?? index };
   });
   const crewPeople = crew.flatMap((member): MetadataPerson[] => {
     const jobs = [member.job, ...(member.jobs ?? []).map(({ job }) => job)];

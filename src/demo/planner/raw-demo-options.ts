@@ -18,6 +18,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { cleanCatalogLine } from '../../common/text/text';
+import type { LibraryKind } from '../../database/entities/catalog/library.entity';
 import { toSafeName } from './safe-name';
 
 /** Names of the quirk packs. Each pack adds one kind of unusual case, such as NFO files, to some of the titles. */
@@ -39,9 +40,8 @@ export type Range = readonly [min: number, max: number];
 
 /** Maximum number of titles of one kind. */
 export const MAX_COUNT = 5_000;
-const MAX_LIBRARIES = 10;
-
-type LibraryKind = 'movies' | 'series';
+/** Maximum number of libraries of a demo. */
+export const MAX_LIBRARIES = 10;
 
 const LANGUAGE = /^[a-z]{2}(?:-[A-Z]{2})?$/;
 const REGION = /^[A-Z]{2}$/;

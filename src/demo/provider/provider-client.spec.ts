@@ -1,8 +1,10 @@
 import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
 import type { Misbehaviour } from '../../../test/support/fake-provider-failures';
-import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, type ProviderSettings, RequestBudget } from './provider-client';
+import { ProviderClient } from './provider-client';
 import { ProviderError } from './provider-error';
+import { DEFAULT_PROVIDER_SETTINGS, type ProviderSettings } from './provider-settings';
 import { MOVIE, PAGE, SERIES } from './provider-shapes';
+import { RequestBudget } from './request-budget';
 import { TokenBucket } from './token-bucket';
 
 describe('the client of the metadata provider', () => {

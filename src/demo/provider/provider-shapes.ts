@@ -1,22 +1,9 @@
 /** Schemas and types for the members that the demo reads from the provider's answers. Other members are ignored. */
-import {
-  type Static,
-  type TArray,
-  type TObject,
-  type TOptional,
-  type TProperties,
-  type TSchema,
-  type TUnsafe,
-  Type,
-} from '@sinclair/typebox';
+import { type Static, type TArray, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import Ajv, { type ValidateFunction } from 'ajv';
+import { optional } from '../../catalog/ingest/records/record-schemas';
 
 const LIST_MAX = 20_000;
-
-/** A member that may be absent or null. */
-function optional<Schema extends TSchema>(schema: Schema): TOptional<TUnsafe<Static<Schema> | null>> {
-  return Type.Optional(Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true }));
-}
 
 function list<Schema extends TSchema>(items: Schema): TArray<Schema> {
   return Type.Array(items, { maxItems: LIST_MAX });
@@ -132,18 +119,12 @@ const SEASON_SCHEMA = object({
   episodes: list(object({ episode_number: count, name: text, overview: text, air_date: text, runtime: number })),
 });
 
-/** An entry with a name: a genre, company, country, keyword or person. */
-export type Named = Static<typeof NAMED>;
 /** A member of the cast. */
 export type CastMember = Static<typeof CAST_MEMBER>;
 /** A member of the crew. */
 export type CrewMember = Static<typeof CREW_MEMBER>;
-/** The releases of a film in one country. */
-export type CountryReleases = Static<typeof COUNTRY_RELEASES>;
 /** A season in the answer for a series, without its episodes. */
 export type ListedSeason = Static<typeof LISTED_SEASON>;
-/** A page of a list. The items are validated one by one, with `LISTED_TITLE`. */
-export type ProviderPage = Static<typeof PAGE_SCHEMA>;
 /** A title in a list. */
 export type ListedTitle = Static<typeof LISTED_TITLE_SCHEMA>;
 /** A film with the parts that the request appends, such as `credits`. */
@@ -152,6 +133,8 @@ export type ProviderMovie = Static<typeof MOVIE_SCHEMA>;
 export type ProviderSeries = Static<typeof SERIES_SCHEMA>;
 /** A season with its episodes. */
 export type ProviderSeason = Static<typeof SEASON_SCHEMA>;
+/** An episode of a season. */
+export type ProviderEpisode = ProviderSeason['episodes'][number];
 
 export const PAGE = shape(PAGE_SCHEMA);
 export const LISTED_TITLE = shape(LISTED_TITLE_SCHEMA);

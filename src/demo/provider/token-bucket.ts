@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** Limits the rate of requests. Unused tokens accumulate, up to the number of one second. */
 export class TokenBucket {
   private tokens: number;
@@ -50,17 +52,10 @@ export class TokenBucket {
 }
 
 /** Waits. Rejects with the abort reason of the signal. */
-export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) return reject(signal.reason as Error);
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', abort, { once: true });
-  });
+async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(milliseconds, undefined, { signal });
+  } catch {
+    signal?.throwIfAborted();
+  }
 }

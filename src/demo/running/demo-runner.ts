@@ -1,54 +1,37 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { join } from 'node:path';
-import { DiagnosticLog } from '../../catalog/scanner/diagnostics';
-import { LibraryScanService } from '../../catalog/scanner/library-scan.service';
 import { CatalogImportService } from '../../catalog/catalog-import.service';
-import { Progress } from '../../common/progress';
-import { demoFailpoint } from './demo-failpoint';
-import { DemoMetadata } from './demo-metadata';
-import { DemoPlanner } from '../planner/demo-planner';
-import { DEMO_SETTINGS, type DemoSettings } from './demo-settings';
-import type { DemoJobKind, DemoTargets, PlannedLibrary } from './demo-state';
+import { DiagnosticLog } from '../../catalog/scanner/diagnostic-log';
+import { LibraryScanService } from '../../catalog/scanner/library-scan.service';
+import type { ScanLibrary } from '../../catalog/scanner/scan-state.store';
+import { DemoUserStore } from '../demo-user.store';
 import { DemoRepository } from '../demo.repository';
 import { DemoStore } from '../demo.store';
-import { ManifestStore } from '../manifest.store';
 import { ProviderError } from '../provider/provider-error';
 import { NotEnoughTitlesError } from '../seeding/plan-stream';
-import { DemoTree, ForeignFileError, toManifestFile } from '../tree/demo-tree';
-
-const UNITS_PER_READ = 50;
-const FILES_PER_READ = 500;
+import { ForeignFileError } from '../tree/manifest-file';
+import { demoFailpoint } from './demo-failpoint';
+import { DemoMetadata } from './demo-metadata';
+import { DemoPlanner } from './demo-planner';
+import { DEMO_SETTINGS, type DemoSettings } from './demo-settings';
+import type { DemoJobKind, DemoTargets } from './demo-state';
+import { TreeUpdate } from './tree-update';
 
 /** Runs commands phase by phase. Each phase can be repeated after a crash. The caller must hold the command lock. */
 @Injectable()
 export class DemoRunner {
   private readonly logger = new Logger(DemoRunner.name);
-  private readonly tree: DemoTree;
 
   constructor(
     @Inject(DEMO_SETTINGS) private readonly settings: DemoSettings,
     private readonly store: DemoStore,
-    private readonly manifest: ManifestStore,
+    private readonly users: DemoUserStore,
+    private readonly tree: TreeUpdate,
     private readonly repository: DemoRepository,
     private readonly planner: DemoPlanner,
     private readonly scanner: LibraryScanService,
     private readonly imports: CatalogImportService,
-  ) {
-    this.tree = new DemoTree(settings.root);
-  }
-
-  /** Throws a `ForeignFileError` if the tree contains files or links that the demo did not create. */
-  async requireOwnFiles(): Promise<void> {
-    this.tree.clearFolderCache();
-    await this.tree.requireOwnFiles(await this.repository.getManifest());
-  }
-
-  /** Finishes an interrupted command if its plan is complete, and undoes it otherwise. */
-  private async recover(signal: AbortSignal): Promise<void> {
-    const { planComplete, job } = await this.repository.getRecord();
-    if (planComplete) await this.apply(job?.kind ?? 'reset', signal);
-    else await this.store.rollBack();
-  }
+  ) {}
 
   /**
    * Runs a command. Before that, finishes an interrupted command if its plan is complete. An error sets the state `failed`
@@ -56,20 +39,29 @@ export class DemoRunner {
    */
   async run(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.runAndRecordError(signal, async () => {
-      const { planComplete, job } = await this.repository.getRecord();
-      if (planComplete) await this.apply(job?.kind ?? 'reset', signal);
+      await this.finishPlannedCommand(signal);
       await this.planAndApply(kind, targets, signal);
     });
   }
 
-  /** Recovers an interrupted command. Then seeds a new demo, or resets the demo if its options have changed. */
+  /**
+   * Finishes an interrupted command if its plan is complete, and undoes it otherwise. Then seeds a new demo, or resets the
+   * demo if its options have changed.
+   */
   async start(targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.runAndRecordError(signal, async () => {
-      await this.recover(signal);
-      const { optionsHash } = await this.repository.getRecord();
+      if (!(await this.finishPlannedCommand(signal))) await this.store.rollBack();
+      const { options_hash: optionsHash } = await this.repository.getState();
       if (optionsHash === null) await this.planAndApply('seed', targets, signal);
       else if (optionsHash !== this.settings.optionsHash) await this.planAndApply('reset', targets, signal);
     });
+  }
+
+  /** Finishes a command whose plan is complete. Returns whether there was one. */
+  private async finishPlannedCommand(signal: AbortSignal): Promise<boolean> {
+    const { plan_complete: isPlanComplete, job_kind: kind } = await this.repository.getState();
+    if (isPlanComplete) await this.apply(kind ?? 'reset', signal);
+    return isPlanComplete;
   }
 
   private async planAndApply(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
@@ -89,10 +81,10 @@ export class DemoRunner {
   }
 
   private async apply(kind: DemoJobKind, signal: AbortSignal): Promise<void> {
-    await this.requireOwnFiles();
+    await this.tree.requireOwnFiles();
     if (kind === 'reset') await this.clear();
-    await this.removeFiles(signal);
-    await this.writeFiles(signal);
+    await this.tree.removeFiles(signal);
+    await this.tree.writeFiles(signal);
     await this.scan(signal);
     await this.store.finishJob();
     demoFailpoint('finished');
@@ -103,56 +95,12 @@ export class DemoRunner {
     await this.store.enterPhase('clearing', 0);
     demoFailpoint('clearing');
     await this.removeLibraries(await this.repository.listCatalogLibraries());
-    await this.store.clearUserData();
+    await this.users.clearData();
     demoFailpoint('cleared');
   }
 
   private async removeLibraries(libraryIds: readonly string[]): Promise<void> {
     await this.imports.importRecords(libraryIds.map((libraryId) => ({ type: 'delete', library_id: libraryId })));
-  }
-
-  private async removeFiles(signal: AbortSignal): Promise<void> {
-    await this.store.enterPhase('removing', await this.manifest.markDoomedFiles());
-    const progress = new Progress('Removing files of the demo');
-    let done = 0;
-    for (;;) {
-      signal.throwIfAborted();
-      const files = await this.repository.listDoomedFiles(FILES_PER_READ);
-      if (files.length === 0) break;
-      for (const file of files) {
-        demoFailpoint('removing');
-        await this.tree.remove(file);
-      }
-      demoFailpoint('removed');
-      progress.note(await this.manifest.deleteFileEntries(files.map(({ path }) => path)));
-      done += files.length;
-      await this.store.setProgress(done);
-    }
-  }
-
-  private async writeFiles(signal: AbortSignal): Promise<void> {
-    await this.store.enterPhase('writing', await this.repository.countNextFiles());
-    await this.manifest.addFileEntries();
-    demoFailpoint('manifest-written');
-    let done = 0;
-    for (const library of await this.repository.listLibraries('next')) {
-      this.tree.makeFolder(library.name);
-      for (let after = -1; ;) {
-        signal.throwIfAborted();
-        const units = await this.repository.listUnitFiles(library.libraryId, after, UNITS_PER_READ);
-        const last = units.at(-1);
-        if (last === undefined) break;
-        after = last.place;
-        for (const { path, text } of units.flatMap(({ files }) => files)) {
-          demoFailpoint('writing');
-          await this.tree.write(toManifestFile(`${library.name}/${path}`, text), text);
-          done += 1;
-        }
-        await this.store.setProgress(done);
-      }
-    }
-    demoFailpoint('written');
-    await this.manifest.markFilesWritten();
   }
 
   private async scan(signal: AbortSignal): Promise<void> {
@@ -174,7 +122,7 @@ export class DemoRunner {
     }
   }
 
-  private async scanLibrary(library: PlannedLibrary, signal: AbortSignal): Promise<void> {
+  private async scanLibrary(library: ScanLibrary, signal: AbortSignal): Promise<void> {
     const metadata = new DemoMetadata(this.repository, library.libraryId);
     const log = new DiagnosticLog();
     const { rejected } = await this.scanner.scan(

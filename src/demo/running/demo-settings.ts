@@ -1,11 +1,13 @@
 /** The settings of the demo, derived from the configuration once. */
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../common/json/canonical-json';
-import type { Config } from '../../common/config/config';
+import type { ScanLibrary } from '../../catalog/scanner/scan-state.store';
 import { toNamedUuid } from '../../catalog/scanner/units/media-uuid';
-import type { DemoTargets, PlannedLibrary } from './demo-state';
+import type { Config } from '../../common/config/config';
+import { canonicalJson } from '../../common/json/canonical-json';
+import type { LibraryKind } from '../../database/entities/catalog/library.entity';
 import { apportion } from '../planner/apportionment';
 import { type DemoOptions, toDemoOptions } from '../planner/demo-options';
+import type { DemoTargets } from './demo-state';
 
 /** Injection token of the `DemoSettings`. */
 export const DEMO_SETTINGS = Symbol('DEMO_SETTINGS');
@@ -22,7 +24,7 @@ export interface DemoSettings {
   readonly username: string;
   readonly options: DemoOptions;
   /** In the order of the options. */
-  readonly libraries: readonly PlannedLibrary[];
+  readonly libraries: readonly ScanLibrary[];
   readonly optionsHash: string;
 }
 
@@ -47,7 +49,7 @@ export function toDemoSettings(config: Config): DemoSettings {
 /** Returns the number of titles for each library, in the order of the options. */
 export function toShares(settings: DemoSettings, targets: DemoTargets): number[] {
   const { libraries } = settings.options;
-  const weights = (kind: 'movies' | 'series'): number[] =>
+  const weights = (kind: LibraryKind): number[] =>
     libraries.map((library) => (library.libraryKind === kind ? library.weight : 0));
   const movies = apportion(targets.movieCount, weights('movies'));
   const series = apportion(targets.seriesCount, weights('series'));

@@ -1,5 +1,4 @@
 /** The states, commands and phases of the demo. */
-import type { ScanLibrary } from '../../catalog/scanner/scan-state.store';
 
 /** The states of the demo. `seeding` is also the state before the first command starts. */
 export const DEMO_STATES = ['seeding', 'ready', 'resetting', 'resizing', 'failed'] as const;
@@ -15,28 +14,6 @@ export type DemoJobKind = (typeof DEMO_JOB_KINDS)[number];
  */
 export const DEMO_PHASES = ['checking', 'planning', 'planned', 'clearing', 'removing', 'writing', 'scanning'] as const;
 export type DemoPhase = (typeof DEMO_PHASES)[number];
-
-/** A library of a plan. Its folder in the demo's root has the name of the library. */
-export type PlannedLibrary = ScanLibrary;
-
-/** The stored state of the demo, with its last command. */
-export interface DemoRecord {
-  readonly state: DemoState;
-  /** Number of finished commands. */
-  readonly generation: number;
-  /** Hash of the options of the current file tree; null until the first command is finished. */
-  readonly optionsHash: string | null;
-  /** Whether an unfinished command has a complete plan. If so, it is continued after an interruption. */
-  readonly planComplete: boolean;
-  readonly job: {
-    readonly kind: DemoJobKind;
-    readonly phase: DemoPhase;
-    readonly startedAt: Date;
-    readonly done: number;
-    readonly total: number;
-    readonly error: string | null;
-  } | null;
-}
 
 /** The numbers of titles that a command must reach. */
 export interface DemoTargets {

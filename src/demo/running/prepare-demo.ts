@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import type { Config } from '../../common/config/config';
 import { toDatabaseName } from '../../database/database-url';
 import { migrate } from '../../database/schema/migrate';
-import { demoFailpoint } from './demo-failpoint';
 import {
   createDemoDatabase,
   type DemoDatabaseState,
@@ -15,6 +14,7 @@ import { type DemoMarker, makeNonce, writeMarker } from '../isolation/demo-marke
 import { type DemoRoot, inspectDemoRoot } from '../isolation/demo-root';
 import { StartRefusedError } from '../isolation/start-refused';
 import { toDemoOptions } from '../planner/demo-options';
+import { demoFailpoint } from './demo-failpoint';
 
 /**
  * Verifies that the folder and the database belong to the demo, and creates them if they are absent. Returns the
@@ -34,7 +34,7 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
   const url = ownUrl ?? toDatabaseUrl(mainUrl, name);
   const state = await inspectDemoDatabase(mainUrl, { name, url });
   requireMatchingMarkers(root, state, { name, isGiven: ownUrl !== undefined });
-  await claim(root, state, { mainUrl, name, url });
+  await createAndMark(root, state, { mainUrl, name, url });
   await migrate(url, signal);
   return {
     ...config,
@@ -48,7 +48,10 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
   };
 }
 
-/** `isGiven` tells that the operator named the database by a URL, so that it may be empty. */
+/**
+ * Throws a `StartRefusedError` unless folder and database belong to the same demo, or are unused. `isGiven` is true if the
+ * operator gave the URL of the demo database; then the database may be empty.
+ */
 function requireMatchingMarkers(
   root: DemoRoot,
   state: DemoDatabaseState,
@@ -81,8 +84,11 @@ function requireMatchingMarkers(
   }
 }
 
-/** Marks the folder first, then creates and marks the database. So the next start can continue after a crash. */
-async function claim(
+/**
+ * Marks the folder, and creates and marks the database. The folder comes first, so that the next start can continue after a
+ * crash.
+ */
+async function createAndMark(
   root: DemoRoot,
   state: DemoDatabaseState,
   { mainUrl, name, url }: { readonly mainUrl: string; readonly name: string; readonly url: string },

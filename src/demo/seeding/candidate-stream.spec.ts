@@ -1,7 +1,9 @@
 import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
 import { FIRST_YEAR, LAST_YEAR, moviesOf } from '../../../test/support/fake-provider-catalog';
 import { toDemoOptions } from '../planner/demo-options';
-import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, RequestBudget } from '../provider/provider-client';
+import { ProviderClient } from '../provider/provider-client';
+import { DEFAULT_PROVIDER_SETTINGS } from '../provider/provider-settings';
+import { RequestBudget } from '../provider/request-budget';
 import { listCandidates } from './candidate-stream';
 
 /** Number of titles of each year. They fill three pages. */

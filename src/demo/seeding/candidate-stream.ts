@@ -2,14 +2,14 @@
  * Lists the titles of the provider in the order in which a library takes them. The order depends on the seed, and not on
  * the size of the library.
  */
+import type { DemoLibraryOptions } from '../planner/demo-options';
+import { shuffle } from '../planner/seeded-choice';
 import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
 import { ProviderError } from '../provider/provider-error';
 import { LISTED_TITLE, type ListedTitle, PAGE } from '../provider/provider-shapes';
-import type { DemoLibraryOptions } from '../planner/demo-options';
-import { shuffle } from '../planner/seeded-choice';
 
 /** A library with the values that determine its pseudo-random choices: its index in the options, and the seed. */
-export interface SeedLibrary {
+export interface SeededLibrary {
   readonly options: DemoLibraryOptions;
   readonly index: number;
   readonly seed: string;
@@ -29,7 +29,7 @@ const MAX_BAD_PAGES = 10;
 /** Yields the id of each title once, without titles for adults. Ends when the provider has no more titles. */
 export async function* listCandidates(
   provider: ProviderClient,
-  library: SeedLibrary,
+  library: SeededLibrary,
   request: ProviderRequest,
 ): AsyncGenerator<number> {
   const lists = new YearLists(provider, library, request);
@@ -59,7 +59,7 @@ class YearLists {
 
   constructor(
     private readonly provider: ProviderClient,
-    private readonly library: SeedLibrary,
+    private readonly library: SeededLibrary,
     private readonly request: ProviderRequest,
   ) {
     const all = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index);

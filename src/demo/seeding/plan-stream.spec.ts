@@ -1,7 +1,9 @@
 import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
 import { toDemoOptions } from '../planner/demo-options';
 import type * as MoviePlan from '../planner/movie-plan';
-import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, RequestBudget } from '../provider/provider-client';
+import { ProviderClient } from '../provider/provider-client';
+import { DEFAULT_PROVIDER_SETTINGS } from '../provider/provider-settings';
+import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from './plan-stream';
 
 /** Numbers of the calls of `planMovie` that fail, from 1. */

@@ -1,10 +1,10 @@
-/** Plans the titles of a library one after the other, and fetches several titles ahead. */
-import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
-import { ProviderError } from '../provider/provider-error';
+/** Plans the titles of a library one after the other. Fetches the next titles in advance. */
 import type { DemoOptions } from '../planner/demo-options';
 import type { PlannedUnit } from '../planner/planned-unit';
 import { toCollisionKey } from '../planner/safe-name';
-import { listCandidates, type SeedLibrary } from './candidate-stream';
+import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
+import { ProviderError } from '../provider/provider-error';
+import { listCandidates, type SeededLibrary } from './candidate-stream';
 import { type FetchedTitle, UnitSource } from './unit-source';
 
 /** The provider has fewer usable titles than the demo needs. */
@@ -23,7 +23,7 @@ export interface KnownUnits {
 }
 
 /** Maximum number of titles that are fetched at the same time. */
-const FETCHED_AHEAD = 6;
+const PARALLEL_FETCHES = 6;
 /** Number of consecutive titles with errors after which the command fails. */
 const MAX_BAD_TITLES = 25;
 
@@ -33,7 +33,7 @@ const MAX_BAD_TITLES = 25;
  */
 export async function* planUnits(
   provider: ProviderClient,
-  library: SeedLibrary,
+  library: SeededLibrary,
   options: DemoOptions,
   known: KnownUnits,
   count: number,
@@ -44,10 +44,10 @@ export async function* planUnits(
   const candidates = listCandidates(provider, library, request);
   const pending: Promise<Settled>[] = [];
   let remaining = count;
-  let bad = 0;
+  let badTitles = 0;
   let exhausted = false;
   while (remaining > 0) {
-    while (!exhausted && pending.length < Math.min(FETCHED_AHEAD, remaining)) {
+    while (!exhausted && pending.length < Math.min(PARALLEL_FETCHES, remaining)) {
       const next = await candidates.next();
       if (next.done === true) exhausted = true;
       else if (!known.providerIds.has(next.value)) pending.push(settle(source.fetch(next.value)));
@@ -59,10 +59,10 @@ export async function* planUnits(
     try {
       if (settled.error !== null) throw settled.error;
       unit = source.plan(settled.title, taken);
-      bad = 0;
+      badTitles = 0;
     } catch (error) {
-      bad += 1;
-      if (bad >= MAX_BAD_TITLES) throw error;
+      badTitles += 1;
+      if (badTitles >= MAX_BAD_TITLES) throw error;
       if (settled.error === null) provider.countFailure();
       continue;
     }
@@ -81,8 +81,8 @@ function concernsOneTitle(error: Error): boolean {
 type Settled = { readonly title: FetchedTitle; readonly error: null } | { readonly error: Error };
 
 /**
- * Returns the result of a fetch, or its error. Never rejects, because nothing awaits the titles that are fetched ahead, and
- * an unhandled rejection would end the process.
+ * Returns the result of a fetch, or its error. Never rejects, because nothing awaits the titles that are fetched in advance,
+ * and an unhandled rejection would end the process.
  */
 async function settle(fetching: Promise<FetchedTitle>): Promise<Settled> {
   try {

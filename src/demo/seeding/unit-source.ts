@@ -1,4 +1,8 @@
 /** Fetches titles from the provider and plans their folders. */
+import type { DemoOptions } from '../planner/demo-options';
+import { planMovie } from '../planner/movie-plan';
+import type { PlannedUnit, TakenNames } from '../planner/planned-unit';
+import { chooseSeasons, planSeries } from '../planner/series-plan';
 import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
 import {
   MOVIE,
@@ -8,11 +12,7 @@ import {
   SEASON,
   SERIES,
 } from '../provider/provider-shapes';
-import type { DemoOptions } from '../planner/demo-options';
-import { planMovie } from '../planner/movie-plan';
-import type { PlannedUnit, TakenNames } from '../planner/planned-unit';
-import { chooseSeasons, planSeries } from '../planner/series-plan';
-import type { SeedLibrary } from './candidate-stream';
+import type { SeededLibrary } from './candidate-stream';
 
 /**
  * A title as fetched from the provider, before it is planned. `unsuitable` is a title for adults, or a series with too
@@ -32,7 +32,7 @@ const MAX_APPENDED = 20;
 export class UnitSource {
   constructor(
     private readonly provider: ProviderClient,
-    private readonly library: SeedLibrary,
+    private readonly library: SeededLibrary,
     private readonly options: DemoOptions,
     private readonly request: ProviderRequest,
   ) {}

@@ -14,50 +14,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findErrorCode } from '../../catalog/scanner/tree/error-code';
-import { yieldToEventLoop } from '../../catalog/scanner/tree/open-folder';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { errorCode } from '../../common/problems/error-code';
 import { isMarkerName } from '../isolation/demo-marker';
+import { ForeignFileError, type ManifestFile, MAX_REPORTED_PATHS } from './manifest-file';
 
-/** An entry of the manifest: a file that the demo has created or is about to create. */
-export interface ManifestFile {
-  /** Path relative to the demo's root, with `/`. */
-  readonly path: string;
-  /** Size in bytes; 0 for placeholders, which are empty video files. */
-  readonly sizeBytes: number;
-  /** Hash of the content in hex; null for placeholders. */
-  readonly sha256: string | null;
-  /** Whether the file is still to be written. It may be absent, empty or incomplete. */
-  readonly pending: boolean;
-}
-
-/** The tree contains something that the demo did not create, or that has changed. The demo does not touch it. */
-export class ForeignFileError extends Error {
-  override readonly name = 'ForeignFileError';
-
-  constructor(
-    /** Paths relative to the demo's root, at most `MAX_REPORTED_PATHS`. */
-    readonly paths: readonly string[],
-  ) {
-    super(`Not created by the demo, or changed since then: ${paths.map((path) => JSON.stringify(path)).join(', ')}`);
-  }
-}
-
-/** Maximum number of paths in a `ForeignFileError`. */
-const MAX_REPORTED_PATHS = 20;
 /** Number of file operations after which the event loop can process other work. */
 const STEPS_PER_TURN = 200;
 const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-
-/** Returns the manifest entry of a file with this content, not yet written. */
-export function toManifestFile(path: string, text: string): ManifestFile {
-  if (text === '') return { path, sizeBytes: 0, sha256: null, pending: true };
-  return {
-    path,
-    sizeBytes: Buffer.byteLength(text),
-    sha256: createHash('sha256').update(text).digest('hex'),
-    pending: true,
-  };
-}
 
 /** Reads and changes the tree in the demo's root. Never follows symbolic links. */
 export class DemoTree {
@@ -100,7 +64,7 @@ export class DemoTree {
     try {
       descriptor = openSync(join(this.root, file.path), CREATE_FLAGS, 0o644);
     } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
       // A crash can leave a file that contains only the beginning of its text.
       if (this.isOwn(file) || this.fill(file, text)) return;
       throw new ForeignFileError([file.path]);
@@ -177,7 +141,7 @@ export class DemoTree {
     try {
       mkdirSync(join(this.root, path), 0o755);
     } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
     }
     if (!this.isRealFolder(path)) throw new ForeignFileError([path]);
     this.realFolders.add(path);
@@ -198,8 +162,8 @@ export class DemoTree {
     try {
       rmdirSync(join(this.root, path));
     } catch (error) {
-      if (isCode(error, 'ENOTEMPTY') || isCode(error, 'EEXIST')) return;
-      if (!isCode(error, 'ENOENT')) throw error;
+      if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return;
+      if (errorCode(error) !== 'ENOENT') throw error;
     }
     this.removeEmptyFolders(dirname(path));
   }
@@ -213,8 +177,4 @@ export class DemoTree {
     this.steps += 1;
     if (this.steps % STEPS_PER_TURN === 0) await yieldToEventLoop();
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return findErrorCode(error) === code;
 }

@@ -1,7 +1,8 @@
-/** Shared parts of the commands of the freshness model. */
+/** Parts that all commands of the freshness model use. */
 import fc from 'fast-check';
+import { importRecords } from '../../support/catalog';
 import { type Expectation, readOverview, readSearch } from './reads';
-import { importRecords, type Stage } from './stage';
+import type { Stage } from './stage';
 import type { UserName, World } from './world';
 import type { PlannedWrite } from './writes';
 
@@ -19,7 +20,7 @@ export function command(
   return { run, check: (world) => check?.(world) ?? true, toString: () => name };
 }
 
-/** Sends a write to one instance while users read from both. Then applies the write to the model. */
+/** Sends a write to one instance while two users read from the instances. Then applies the write to the model. */
 export async function write(world: World, stage: Stage, planned: PlannedWrite, at: Instance): Promise<void> {
   const during: Expectation = { world: planned.after, also: allWords(world), exact: false };
   const readers = [stage.as('alice', 0), stage.as('bob', 1)];

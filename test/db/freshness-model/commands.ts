@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import type { Failpoint } from '../../../src/common/failpoint';
+import { importRecords } from '../../support/catalog';
 import { eventually } from '../../support/eventually';
 import { command, type Command, instance, user, write } from './command';
 import {
@@ -17,7 +18,7 @@ import {
   readRetired,
   readSearch,
 } from './reads';
-import { importRecords, type Stage } from './stage';
+import type { Stage } from './stage';
 import { deleteUser, watch, watchArtifact } from './watch-commands';
 import { newWord } from './words';
 import { countWords, readNewWords } from './word-reads';
@@ -46,7 +47,7 @@ export const KILL_POINTS: readonly Failpoint[] = [
 ];
 
 /** Reads every route as one user from one instance, about one item. */
-async function readAll(world: World, stage: Stage, reader: Reader, about: string): Promise<void> {
+export async function readAll(world: World, stage: Stage, reader: Reader, about: string): Promise<void> {
   const expected: Expectation = { world, exact: true };
   await readOverview(reader, expected);
   await readLists(reader, expected);
@@ -56,7 +57,7 @@ async function readAll(world: World, stage: Stage, reader: Reader, about: string
   await readArtifacts(reader, expected, [...world.artifacts.keys()].slice(0, 3));
   await readContext(reader, expected, about);
   await readRelated(reader, expected, about);
-  // Some runs only: it derives all pending rows.
+  // Not in every run, because this read derives all pending rows.
   if (world.retired.length % 3 === 0) await readContexts(reader, expected);
   await readAudit(reader, expected, stage.runIds[reader.user]);
 }
@@ -272,7 +273,7 @@ const read = fc
 
 /** Requests an answer with at least the highest acknowledged revision. */
 const minimum = fc.record({ who: user, at: instance }).map(({ who, at }) =>
-  command(`${who} asks for the last revision at ${at}`, async (world, stage) => {
+  command(`${who} reads with the last revision as the minimum at ${at}`, async (world, stage) => {
     const headers = { 'x-min-revision': stage.tokenOf(world.revisions) };
     const path = '/intelligence/libraries/overview';
     const answer = await stage.as(who, at).client.post(path, {}, { headers, expect: 200 });
@@ -294,5 +295,3 @@ export function anyCommand(): fc.Arbitrary<Command> {
     ...weighted(1, crash, deleteUser),
   );
 }
-
-export { readAll };

@@ -20,7 +20,7 @@ async function verify(api: ApiClient, id: string): Promise<Partial<RunVerificati
   return body;
 }
 
-/** What `audit verify` tells about a run, and about the audit log; null if nothing failed. */
+/** The failures that `audit verify` reports of a run and of the audit log; null for none. */
 async function failuresOf({ app }: TestApp, id: string): Promise<[run: string | null, log: string | null]> {
   const { failures } = await app.get(RunVerifier, { strict: false }).verify();
   const { failure } = await app.get(AuditLogVerifier, { strict: false }).verify();
@@ -28,8 +28,9 @@ async function failuresOf({ app }: TestApp, id: string): Promise<[run: string | 
 }
 
 /**
- * The previous release, instance 0, has no keyed hashes. Both releases write the history of a run, and acts of
- * administrators; then `AUDIT_KEY` is set, at first while the previous release still writes.
+ * Verifies the history of a run and the audit log that two releases write. The previous release, instance 0, has no keyed
+ * hashes. First neither has `AUDIT_KEY`; then this release has it while the previous one still writes; then only this
+ * release writes.
  */
 export async function requireVerifiable(stage: Stage): Promise<void> {
   const [previous, current] = [stage.as('alice', 0).client, stage.as('alice', 1).client];
@@ -53,7 +54,7 @@ export async function requireVerifiable(stage: Stage): Promise<void> {
     await putRun(withKey, early);
     expect((await verify(withKey, early)).authentic).toBe(true);
     await putCall(previous, early, 1);
-    // Nothing confirms the last record, but nothing denies it either.
+    // The last record has no keyed hash, so the history is neither authentic nor forged.
     expect(await verify(withKey, early)).toMatchObject({ ...whole, records: 2, authentic: null });
     const [run, log] = await failuresOf(keyed, early);
     expect(run).toBe('The head has no keyed hash.');

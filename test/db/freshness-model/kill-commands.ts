@@ -1,14 +1,15 @@
-/** Kills of the two servers that serve all other commands. */
+/** Commands that kill one of the two servers. All other commands use these servers, too. */
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
+import { importRecords } from '../../support/catalog';
 import { type Command, command, type Instance, write } from './command';
 import { anyCommand, isStored, KILL_POINTS, readAll } from './commands';
-import { importRecords, type Stage } from './stage';
+import type { Stage } from './stage';
 import { newWord } from './words';
 import { SHOW, type World } from './world';
 import { type Edit, planEdits, setWatched } from './writes';
 
-/** A request that the killed server may not have answered. Returns whether it did. */
+/** Whether a request got a response. A killed server sends none. */
 async function isAnswered(request: Promise<unknown>): Promise<boolean> {
   return request.then(
     () => true,
@@ -17,8 +18,8 @@ async function isAnswered(request: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Alice writes an artifact about a film, and their watch state of it, by an instance that dies meanwhile. Returns a function
- * that adds both to the model; before that, it repeats by the other instance what was not answered.
+ * Writes an artifact of Alice about a film, and her watch state of it, through an instance that is killed meanwhile. Returns
+ * a function that repeats unanswered writes through the other instance, and then adds both to the model.
  */
 function writeBeside(world: World, stage: Stage, at: Instance): () => Promise<void> {
   const [artifactId, word, slot] = [randomUUID(), newWord(), 'film1'];
@@ -45,8 +46,8 @@ const otherThan = (at: Instance): Instance => (at === 0 ? 1 : 0);
 const ofSeries: fc.Arbitrary<Edit> = fc.record({ slot: fc.constantFrom(...SHOW), available: fc.constant(true) });
 
 /**
- * Kills one of the two servers while it serves three writes, and starts it again. What it has confirmed is stored; of the
- * import, all or nothing. Both servers answer from this state, and the restarted one writes on.
+ * Kills one of the two servers while it serves three writes, and starts it again. Confirmed writes must be stored, and the
+ * import completely or not at all. Both servers must answer from this state, and the restarted one must write.
  */
 function killServer(at: Instance): fc.Arbitrary<Command> {
   return fc

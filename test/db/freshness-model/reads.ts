@@ -35,7 +35,7 @@ export function requireLive(
   );
   if (dead.length > 0) {
     throw new Error(
-      `${reader.user} got ${dead.join(', ')}, which the user's current state does not contain: ${answer.text}`,
+      `${reader.user} got ${dead.join(', ')}, which the current state for this user does not contain: ${answer.text}`,
     );
   }
 }

@@ -5,12 +5,11 @@ import { RevisionTokens } from '../../../src/common/paging/revision-token';
 import type { LibraryRevisions } from '../../../src/common/request-context';
 import { DERIVATION_RULES, rulesVersionSql } from '../../../src/read-model/media/derivation-rules';
 import { WORD_RULES } from '../../../src/search/lexicon/word-rules';
-import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { DUMPED } from '../catalog-fixture';
 import { createUser, type TestUser, type TestUserOptions } from '../../support/accounts';
-import type { CatalogRecord, ImportAnswer } from '../../support/catalog';
 import { client, type ApiClient, type Service } from '../../support/client';
+import { countWords } from '../../support/count-words';
 import { LibraryLockHolder } from '../../support/library-lock-holder';
 import { eventually } from '../../support/eventually';
 import { CompiledService, type ServiceProcess } from '../../support/service-process';
@@ -28,36 +27,40 @@ const ENVIRONMENT = {
   JWT_ACCESS_TTL_SECONDS: '86400',
 };
 
-/** Rows of older rules are looked for twice a second. */
+/** With this interval, a server searches for rows of older rules twice a second. */
 const FREQUENT = { REFRESH_INTERVAL_MS: '50' };
 
 const RIGHTS: Readonly<Record<UserName, TestUserOptions>> = { alice: { scopes: ['artifacts:write'] }, bob: {} };
 
-/** A program that runs the service. `isOtherRelease`: its API may differ from the description of this release. */
+/** A program that runs the service. */
 export interface Release {
   readonly program: CompiledService;
+  /** Whether its API may differ from the description of this release. */
   readonly isOtherRelease: boolean;
 }
 
 const EMPTIED = [
-  ...['intelligence_media_context', 'intelligence_search_documents', 'intelligence_facet_values'],
-  ...['intelligence_facet_groups', 'intelligence_dirty_keys'],
+  'intelligence_media_context',
+  'intelligence_search_documents',
+  'intelligence_facet_values',
+  'intelligence_facet_groups',
+  'intelligence_dirty_keys',
 ];
 
-/** An instance that is a process. */
+/** An instance of the service in a process of its own. */
 type ServerInstance = ServiceProcess & Service;
 
 /** The parts of a stage. */
 interface StageParts {
-  /** Reads and checks the database. */
+  /** An application of this release in the process of the test. It prepares and checks the database. */
   readonly home: TestApp;
   /** The two instances that commands use. */
   readonly instances: [Service, Service];
-  /** Starts an instance as a process; only if the instances are processes. */
+  /** Starts an instance as a process. Absent if the instances run in the process of the test. */
   readonly start?: (instance: 0 | 1) => Promise<ServerInstance>;
   /** Processes to be killed are taken from each of these programs in turn. */
   readonly victims: readonly CompiledService[];
-  /** By how much the newest versions of rules among all of them are higher than those of this release. */
+  /** Difference between the newest versions of derivation and word rules among all programs and those of this release. */
   readonly newerBy: number;
   readonly close: () => Promise<void>;
 }
@@ -91,9 +94,8 @@ export class Stage {
   }
 
   /**
-   * An instance of each of two programs, as processes on the database. Killed are processes of either program. The caller
-   * removes the programs after `close`. `newerBy`: by how much the newest versions of rules among the programs are higher
-   * than those of this release.
+   * One process of each of two programs, on one database. Processes of either program are killed. The caller removes the
+   * programs after `close`.
    */
   static async openReleases(databaseUrl: string, programs: readonly [Release, Release], newerBy = 0): Promise<Stage> {
     const home = await createTestApp({ env: ENVIRONMENT, workers: false, databaseUrl: () => databaseUrl });
@@ -173,15 +175,15 @@ export class Stage {
 
   /** Counts the words of the current catalog. */
   countWords(): Promise<void> {
-    return this.parts.home.app.get(LexiconLoop, { strict: false }).refresh();
+    return countWords(this.parts.home);
   }
 
-  /** Waits until no row is queued, and all rows are derived by the newest rules. */
+  /** Waits until no row is queued, and all rows were derived by the newest rules. */
   async waitUntilDrained(): Promise<void> {
     await eventually(async () => (await this.countQueued()) === 0 && (await this.countOlder()) === 0, 60_000);
   }
 
-  /** Number of rows of older rules: of items, of the lexicon and of the spellings. */
+  /** Number of rows that older rules derived: of items, of the lexicon and of the spellings. */
   private async countOlder(): Promise<number> {
     const { newerBy } = this.parts;
     const [row] = await this.dataSource.query<{ older: number }[]>(
@@ -279,15 +281,4 @@ export class Stage {
     this.started += 1;
     return program.start(home.config, ENVIRONMENT);
   }
-}
-
-/** Imports records. Returns the revision token in the response, or null if nothing changed. */
-export async function importRecords(api: ApiClient, records: readonly CatalogRecord[]): Promise<string | null> {
-  const lines = records.map((record) => JSON.stringify(record)).join('\n');
-  const answer = await api.send<ImportAnswer>('POST', '/admin/catalog/import', lines, {
-    headers: { 'content-type': 'application/x-ndjson' },
-    expect: 200,
-  });
-  if (answer.body.rejected > 0) throw new Error(`The import rejected lines: ${answer.text}`);
-  return answer.headers.get('x-catalog-revision');
 }

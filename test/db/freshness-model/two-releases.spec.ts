@@ -7,9 +7,9 @@ import { requireMigrated } from '../../../src/database/schema/schema-state';
 import { DERIVATION_RULES } from '../../../src/read-model/media/derivation-rules';
 import { WORD_RULES } from '../../../src/search/lexicon/word-rules';
 import { spellingKeys } from '../../../src/search/text/spelling-keys';
-import type { CatalogRecord } from '../../support/catalog';
+import { type CatalogRecord, importRecords } from '../../support/catalog';
 import { client } from '../../support/client';
-import { GENEROUS_TIMEOUTS } from '../../support/generous-timeouts';
+import { GENEROUS_TIMEOUTS } from '../../support/test-environment';
 import { eventually } from '../../support/eventually';
 import { extractPreviousRelease, hasPreviousRelease } from '../../support/previous-release';
 import { CompiledService } from '../../support/service-process';
@@ -19,7 +19,7 @@ import { write } from './command';
 import { requireVerifiable } from './histories';
 import { killsOfBothServers } from './kill-commands';
 import { runSequence } from './sequence';
-import { importRecords, Stage } from './stage';
+import { Stage } from './stage';
 import { World } from './world';
 import { planEdits } from './writes';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => current.remove());
 
-/** Runs the freshness model: writes and reads go to either release, and processes of either are killed. */
+/** Runs the freshness model. Both releases write and read, and processes of both are killed. */
 async function requireFresh(stage: Stage): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.commands([anyCommand()], { maxCommands: COMMANDS_MAX, size: 'max' }), (commands) =>
@@ -65,7 +65,7 @@ async function requireFresh(stage: Stage): Promise<void> {
     rmSync(sources, { recursive: true });
   });
 
-  test('the previous one reads and writes while two processes migrate its database', async () => {
+  test('the previous release reads and writes while two processes migrate its database', async () => {
     const dataSource = await new DataSource({ type: 'postgres', url: database.url }).initialize();
     await dataSource.query(`INSERT INTO users (username, username_key, role) VALUES ('root', 'root', 'admin')`);
     const env = { NODE_ENV: 'test', DATABASE_URL: database.url, JWT_SECRET, ...GENEROUS_TIMEOUTS };
@@ -106,13 +106,13 @@ async function requireFresh(stage: Stage): Promise<void> {
     afterAll(() => stage.close());
 
     test(
-      'answer from the current state, whichever of them writes, reads or is killed',
+      'answer from the current state, whichever release writes, reads or is killed',
       () => requireFresh(stage),
       2 * TIME_LIMIT_MS,
     );
 
     test(
-      'go on after each of the two servers was killed while it wrote, and was started again',
+      'answer from the current state after each server was killed while it wrote and was started again',
       () =>
         fc.assert(
           fc.asyncProperty(killsOfBothServers(), (commands) => runSequence(stage, commands)),
@@ -180,7 +180,7 @@ describe('this release and one with other rules of derivation', () => {
     expect(await versions()).toEqual(before);
   });
 
-  test('share the words: the newer one derives those again that the older one counts', async () => {
+  test('share the counts of words: the newer release derives again what the older one derived', async () => {
     const world = new World();
     await stage.reset();
     for (const slot of ['film1', 'film2', 'film3']) {

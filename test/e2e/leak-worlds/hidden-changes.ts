@@ -2,10 +2,20 @@
 import fc from 'fast-check';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DiagnosticLog } from '../../../src/catalog/scanner/diagnostics';
+import { DiagnosticLog } from '../../../src/catalog/scanner/diagnostic-log';
 import { LibraryScanService } from '../../../src/catalog/scanner/library-scan.service';
 import type { TestUser } from '../../support/accounts';
-import { type CatalogRecord, episode, library, mediaIdOf, movie, season, series, uuidOf } from '../../support/catalog';
+import {
+  type CatalogRecord,
+  episode,
+  library,
+  mediaIdOf,
+  movie,
+  season,
+  sendImport,
+  series,
+  uuidOf,
+} from '../../support/catalog';
 import { type ApiResponse, client } from '../../support/client';
 import type { TestApp } from '../../support/test-app';
 import { type Caller, SHARED_IDS, SHOWN_MEDIA } from './shown-world';
@@ -20,7 +30,7 @@ const KINDS = [
   ...(['invalidate', 'watch', 'scan', 'refresh'] as const),
 ];
 
-/** One change. What does not apply, such as the removal of an absent item, changes nothing. */
+/** One change. A change that cannot apply, such as the removal of an absent item, has no effect. */
 export interface HiddenChange {
   readonly kind: (typeof KINDS)[number];
   /** Which of the libraries, items or artifacts. */
@@ -44,7 +54,7 @@ export function hiddenArtifactId(which: number): string {
   return uuidOf(`hidden artifact ${which}`);
 }
 
-/** Who changes what is hidden: an administrator who sees all, and others who watch. */
+/** The users that change hidden libraries: an administrator, and users who write watch states. */
 export interface HiddenWorld {
   readonly app: TestApp;
   readonly admin: TestUser;
@@ -53,7 +63,7 @@ export interface HiddenWorld {
   readonly directory: string;
 }
 
-/** Carries a change out. Throws if the service refuses what it should take. */
+/** Performs a change. Throws if the service refuses a valid one. */
 export async function change(world: HiddenWorld, one: HiddenChange): Promise<void> {
   const { which, item, words } = one;
   const api = client(world.app).as(world.admin);
@@ -125,7 +135,7 @@ function artifactOf({ words, item }: HiddenChange, film: string): object {
   return { kind: 'analysis', scope: 'global', title, content: { words }, media_id: film, ...sources };
 }
 
-/** Watch states of hidden items, also of the callers themselves: they have seen the library before. */
+/** Watch states of hidden items. The callers have some, too, as if they had seen the library earlier. */
 function watchesOf({ callers }: HiddenWorld, { item, words }: HiddenChange, film: string): CatalogRecord[] {
   return callers.map(({ name }, index) => ({
     type: 'watch_state',
@@ -157,11 +167,7 @@ async function importLines(
   records: readonly CatalogRecord[],
   mayMiss = false,
 ): Promise<void> {
-  const lines = records.map((record) => JSON.stringify(record)).join('\n');
-  const headers = { 'content-type': 'application/x-ndjson' };
-  const answer = await client(app)
-    .as(admin)
-    .send<{ rejected: number }>('POST', '/admin/catalog/import', lines, { headers, expect: 200 });
+  const answer = await sendImport(client(app).as(admin), records, { expect: 200 });
   if (answer.body.rejected > 0 && !mayMiss) throw new Error(`The import refused lines: ${answer.text}`);
 }
 

@@ -1,4 +1,4 @@
-/** What a caller can ask, on every route, about what is shown, hidden and absent. */
+/** Requests of a caller on every route, about visible, hidden and absent records. */
 import { BROWSE_SORT_NAMES } from '../../../src/candidates/browse/browse-sorts';
 import { FACET_KINDS } from '../../../src/common/dto/facet-kinds';
 import { mediaIdOf, uuidOf } from '../../support/catalog';
@@ -18,7 +18,7 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer as far as it depends on the state of the service: one text. */
+/** The parts of an answer that depend on the state of the service, as one text. */
 export interface Answer {
   readonly text: string;
   readonly status: number;
@@ -26,13 +26,13 @@ export interface Answer {
   readonly token: string | null;
 }
 
-/** The same in both requests that are compared, so that it is the same in the answers. */
+/** The request id of all requests, so that it does not differ between answers. */
 const REQUEST_ID = '5c1d8ffb-4d2c-4c5f-9b5c-0a4f1d0e6b11';
 
-/** Headers that name the moment or the connection. */
+/** Headers that depend on the time or the connection. */
 const MOMENT_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
-/** The answer to a question: status, all headers and the body, without the moment that it was made at. */
+/** Returns the status, all headers and the body of an answer, without the times at which it was created. */
 export async function ask(app: TestApp, { caller, method, path, body, headers }: Question): Promise<Answer> {
   const answer = await client(app)
     .as(caller.user)
@@ -181,7 +181,7 @@ function batchesOf(post: (path: string, body: unknown) => Question): Question[] 
   ];
 }
 
-/** Writes about what is hidden or absent, which all are refused or change nothing. */
+/** Writes about hidden or absent records. Each is refused or has no effect. */
 export function refusedWritesOf(caller: Caller): Question[] {
   const send = (method: Question['method'], path: string, body?: unknown): Question => ({ caller, method, path, body });
   const [film = ''] = hiddenMedia();

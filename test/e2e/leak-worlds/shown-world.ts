@@ -1,4 +1,4 @@
-/** The part of the catalog that confined callers see, the callers, and what is theirs. */
+/** The libraries that callers see, the callers, and their own data. */
 import { createUser, type TestUser } from '../../support/accounts';
 import {
   type CatalogRecord,
@@ -16,13 +16,13 @@ import type { TestApp } from '../../support/test-app';
 import { GENRES, PEOPLE, WORDS } from './words';
 
 export const SHOWN_LIBRARIES = ['Shown films', 'Shown shows'] as const;
-/** What callers and hidden libraries both have ids of: a caller's artifact, and later one of a hidden library. */
+/** Ids of artifacts of a caller that artifacts of hidden libraries later get, too. */
 export const SHARED_IDS = ['first', 'second'].map((name) => uuidOf(`shared artifact ${name}`));
 export const RUN_ID = uuidOf('run of the caller');
 const GLOBAL_ARTIFACT = uuidOf('global artifact');
 const FREE_ARTIFACT = uuidOf('artifact without a library');
 
-/** A caller, with what the questions to the service need to know. */
+/** A caller, with the data that its requests need. */
 export interface Caller {
   readonly name: string;
   readonly user: TestUser;
@@ -57,7 +57,7 @@ function film(index: number): CatalogRecord {
   });
 }
 
-/** Imports what is shown, and makes the callers: each sees another part. */
+/** Imports the visible libraries and creates the callers. Each sees other libraries. */
 export async function prepareShownWorld(app: TestApp, admin: TestUser): Promise<Caller[]> {
   await importCatalog(app, admin, [
     library('Shown films'),

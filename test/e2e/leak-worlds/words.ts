@@ -1,8 +1,8 @@
-/** Words that shown and hidden items share, so that counts over both would differ from counts over what is shown. */
+/** Words of both visible and hidden items, so that counts of all items differ from counts of visible ones. */
 export const WORDS = ['lantern', 'river', 'captain', 'winter', 'garden', 'signal', 'mirror', 'harbour', 'violin'];
-/** Words of hidden items alone; some are near a shown word or near a misspelled query. */
+/** Words of only hidden items. Some are similar to a visible word or to a misspelled query. */
 export const HIDDEN_WORDS = ['lanturn', 'captein', 'zeppelin', 'quartz', 'winters', 'rivers', 'mirrow'];
-/** What callers ask for beside the words: misspelled, hidden, and absent words. */
+/** Further queries of callers: misspelled, hidden and absent words. */
 export const ASKED_WORDS = ['lantren', 'capatin', 'zeppelin', 'quarts', 'mirrro', 'xylophone', 'wintter'];
 export const GENRES = ['Drama', 'Comedy', 'Western', 'Mystery'];
 export const HIDDEN_GENRES = ['Drama', 'Horror'];

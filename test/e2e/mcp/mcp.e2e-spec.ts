@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { estimateTokens } from '../../../src/common/response-budget/token-estimate';
-import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../../support/accounts';
 import { importCatalog, library, movie, uuidOf } from '../../support/catalog';
 import { client } from '../../support/client';
+import { countWords } from '../../support/count-words';
 import { callMessage, callTool, connectMcp, MCP_HEADERS, textOf } from '../../support/mcp';
+import { importSamples } from '../../support/samples';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
 /* The MCP endpoint with the official client: tools, their results and errors, rights and limits. */
 
-const SAMPLE = readFileSync(join(__dirname, '../../../samples/catalog.ndjson'), 'utf8');
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
 const READS = [
   ...['library_overview', 'search_media', 'browse_media', 'next_up', 'get_media', 'related_media'],
@@ -32,13 +30,10 @@ const mcp: Record<string, Client> = {};
 beforeAll(async () => {
   app = await createTestApp();
   admin = await createUser(app, { username: 'admin', role: 'admin' });
-  for (const username of ['alice', 'bob']) await createUser(app, { username });
   reader = await createUser(app);
   writer = await createUser(app, { scopes: ['artifacts:write'] });
-  const headers = { 'content-type': 'application/x-ndjson' };
-  await client(app).as(admin).send('POST', '/admin/catalog/import', SAMPLE, { headers, expect: 200 });
-  // Answers depend on how rare words are, so the test counts the words first.
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await importSamples(app, admin);
+  await countWords(app);
   mcp['reader'] = await connectMcp(app, reader);
   mcp['writer'] = await connectMcp(app, writer);
 });

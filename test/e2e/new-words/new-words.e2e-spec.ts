@@ -4,7 +4,7 @@ import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../..
 import { dataSourceOptions } from '../../../src/database/data-source-options';
 import { LEXICON_LOCK, LexiconStore } from '../../../src/search/lexicon/lexicon.store';
 import { createUser, type TestUser } from '../../support/accounts';
-import { type CatalogRecord, type ImportAnswer, uuidOf } from '../../support/catalog';
+import { type CatalogRecord, sendImport, uuidOf } from '../../support/catalog';
 import { type ApiClient, client } from '../../support/client';
 import { eventually } from '../../support/eventually';
 import { type NewRecords, oldCatalog, RecordMaker, type WordSearch } from './records';
@@ -61,11 +61,7 @@ function at(instance: number, user: TestUser): ApiClient {
 
 /** Imports records through one instance. Returns the revision in the `x-catalog-revision` header of the response. */
 async function importAt(instance: number, records: readonly CatalogRecord[]): Promise<string> {
-  const lines = records.map((record) => JSON.stringify(record)).join('\n');
-  const { body, headers } = await at(instance, admin).send<ImportAnswer>('POST', '/admin/catalog/import', lines, {
-    headers: { 'content-type': 'application/x-ndjson' },
-    expect: 200,
-  });
+  const { body, headers } = await sendImport(at(instance, admin), records, { expect: 200 });
   expect(body).toMatchObject({ accepted: records.length, rejected: 0 });
   return headers.get('x-catalog-revision') ?? '';
 }

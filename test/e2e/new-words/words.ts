@@ -1,6 +1,6 @@
-/** Words that no catalog holds yet, of every kind that is written, indexed or asked in a way of its own. */
+/** New words of every kind that is written, indexed or searched in its own way. */
 
-/** A word as a record writes it, and the texts by which it must be found, each alone. */
+/** A word as a record contains it, and the queries that must each find it. */
 export interface NewWord {
   readonly kind: string;
   readonly text: string;
@@ -24,7 +24,7 @@ export const COMMON_TITLE_WORDS = ['Harbinger', 'Lanterns', 'Moonlight', 'Crossi
 export class NewWords {
   private count = 0;
 
-  /** A word of one of the kinds below; they take turns. */
+  /** Returns a word of the next kind. The kinds take turns. */
   next(): NewWord {
     const number = this.draw();
     const make = KINDS[number % KINDS.length] ?? plain;
@@ -42,7 +42,7 @@ export class NewWords {
   }
 }
 
-/** Five syllables and a letter that ends no inflected form; numbers side by side give words that differ throughout. */
+/** Returns five syllables and a letter at which no inflected form ends. Consecutive numbers give very different words. */
 function spell(number: number): string {
   return `${digitsOf(number * 7_368_787, SYLLABLES.length, 5)
     .map((digit) => SYLLABLES[digit])
@@ -105,7 +105,7 @@ function acronym(number: number): NewWord {
   return { kind: 'acronym', text: `${letters.join('.')}.`, queries: [`${letters.join('.')}.`, letters.join('')] };
 }
 
-/** Of scripts without spaces any two neighbours are asked for. */
+/** Returns a word of a script without spaces. Its queries are each pair of adjacent characters. */
 function unspaced(kind: string, first: number, block: number): (number: number) => NewWord {
   return (number) => {
     const [a = 0, b = 0] = digitsOf(number, block, 2);
@@ -125,7 +125,7 @@ function lettersOf(kind: string, alphabet: string, length: number): (number: num
   };
 }
 
-/** One letter replaced, or one put in, in a word that many titles have; plain when all of these are used up. */
+/** Returns a word of many titles with one letter replaced or inserted, or a plain word when all of these are used. */
 function similar(number: number): NewWord {
   const variant = Math.floor(number / KINDS.length);
   const word = COMMON_TITLE_WORDS[variant % COMMON_TITLE_WORDS.length] ?? '';

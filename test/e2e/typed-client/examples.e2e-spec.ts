@@ -1,19 +1,16 @@
 import { type LanguageModel } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { createClient, type IntelligenceClient } from 'intelligence-client';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { answerQuestion as answerWithSdk } from '../../../examples/ai-sdk-agent';
 import { answerQuestion as answerWithMcp, type Message, type Model } from '../../../examples/mcp-agent';
-import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../../support/accounts';
-import { client } from '../../support/client';
+import { countWords } from '../../support/count-words';
 import { connectMcp } from '../../support/mcp';
+import { importSamples } from '../../support/samples';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
 /* The programs of `examples` against the service. A script stands in for the model. */
 
-const SAMPLE = readFileSync(join(__dirname, '../../../samples/catalog.ndjson'), 'utf8');
 const MOON = 'movie:39f20734-191f-5c8f-a229-57b0b2e1492a';
 const INVENTED = 'movie:00000000-0000-4000-8000-000000000000';
 const QUESTION = 'Which film shows a trip to the Moon?';
@@ -25,11 +22,8 @@ let typed: IntelligenceClient;
 
 beforeAll(async () => {
   app = await createTestApp();
-  for (const username of ['alice', 'bob']) await createUser(app, { username });
-  const admin = await createUser(app, { role: 'admin' });
-  const headers = { 'content-type': 'application/x-ndjson' };
-  await client(app).as(admin).send('POST', '/admin/catalog/import', SAMPLE, { headers, expect: 200 });
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await importSamples(app, await createUser(app, { role: 'admin' }));
+  await countWords(app);
   user = await createUser(app, { scopes: ['artifacts:write'] });
   typed = createClient({ baseUrl: app.url, credentials: { token: user.token } });
 });

@@ -1,4 +1,4 @@
-/** The database server killed, stopped and frozen, and its connections ended. */
+/** Faults that kill, stop or freeze the database server, or end its connections. */
 import { eventually } from '../../support/eventually';
 import type { ExternalCluster } from '../external-cluster';
 import { leaveStaleLockFile } from '../external-cluster';
@@ -94,7 +94,7 @@ export const DATABASE_KINDS: readonly FaultKind[] = [
     holdMs: 1_500,
     inject: signalled(BACKEND, 'SIGSTOP', 'SIGCONT', 1),
   },
-  // A server whose pool has a place left connects to a new backend, and stays ready.
+  // Readiness does not fail, because a server can open another connection to a new backend.
   { name: 'all backends frozen', mayBeLate: true, inject: signalled(BACKEND, 'SIGSTOP', 'SIGCONT') },
   {
     name: 'a frozen postmaster',

@@ -39,7 +39,7 @@ const forNewSessions =
 
 /** Faults of locks, capacity and rights. */
 export const LOCK_KINDS: readonly FaultKind[] = [
-  { ...lockOf('watch_states'), isQuick: true, holdMs: 3_000 },
+  { ...lockOf('watch_states'), isQuick: true },
   ...['intelligence_runs', 'intelligence_artifacts', 'intelligence_tool_calls', 'media_items', 'users'].map((table) =>
     lockOf(table),
   ),

@@ -1,8 +1,8 @@
-/** Networks between the servers and the database that delay, cut, stall and half-open connections. */
+/** Faults of the network between the servers and the database: delays, cut, stalled and half-open connections. */
 import type { TcpProxy } from '../../support/tcp-proxy';
 import type { FaultKind } from '../fault-kind';
 
-/** Applies a change to the networks of both servers, or of the first one. */
+/** Changes the network of both servers or of the first one, and changes it back. */
 function through(
   begin: (proxy: TcpProxy) => void,
   end: (proxy: TcpProxy) => void,

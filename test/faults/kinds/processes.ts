@@ -14,7 +14,7 @@ const START_MAX_MS = 120_000;
 
 /** Starts a command of the command line on the database of the servers. */
 export function startCommand(
-  world: FaultWorld,
+  world: Pick<FaultWorld, 'program' | 'environment'>,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ChildProcess {

@@ -1,4 +1,4 @@
-/** Disks that are full or read-only, clocks that jump, and input that takes memory. */
+/** Faults of resources: full disks, jumping clocks, and input that could use much memory. */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -12,17 +12,17 @@ import type { ServerProcess } from '../server-process';
 /** Milliseconds for which a clock is ahead before it goes back. */
 const CLOCK_AHEAD_MS = 600;
 const CLOCK = join(__dirname, 'moving-clock.js');
-/** Resident memory in MB that a server may take beyond what it had, whatever it is sent. */
+/** Maximum growth of the resident memory of a server during one import, in MB. */
 const GROWTH_MAX_MB = 300;
 const UPLOAD_MAX_MS = 60_000;
 
 const residentMb = ({ pid }: ServerProcess): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** Statuses of an import that found no place, and is sent again: the clients import at the same time. */
+/** Statuses of an import that is sent again, because imports of the clients use all places. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
-/** Sends an import of many bytes to the first server, and verifies that it is answered and takes little memory. */
+/** Sends a large import to the first server. Requires an answer and little growth of memory. */
 function imported(
   makePart: () => Buffer,
   parts: number,
@@ -74,7 +74,7 @@ async function upload(
   return status;
 }
 
-/** Starts the first server anew with options of Node, and as usual at the end. */
+/** Restarts the first server with options of Node, and without them at the end. */
 const restartedWith = (
   options: readonly string[],
   then: (server: ServerProcess) => Promise<void> | void = () => undefined,

@@ -6,7 +6,7 @@ export type Load = (path: string, name: string) => Export;
 /** Calls an export with a text. */
 export type Use = (exported: Export, text: string, load: Load) => unknown;
 
-/** How often a use passes the text, for uses that pass it several times as the parts of one item. */
+/** Number of times that a use passes the text, for uses that pass it as several parts of one item. */
 export const COPIES: Readonly<Record<string, number>> = {
   'candidates/explain/field-matcher FieldMatcher': 4,
   'candidates/explain/evidence matchFields': 2,
@@ -25,11 +25,30 @@ function item(text: string): object {
   const labels = { genres: [label], countries: [label], original_language: label, content_rating: label };
   const collection = title;
   return {
-    ...{ library_id: 'l', media_id: 'm', media_kind: 'movie', series_id: null, season_id: null, season_number: 1 },
-    ...{ episode_number: 1, absolute_number: null, sort_title: title, year: 1999, release_date: null },
-    ...{ runtime_minutes: 1, popularity: 1, available: true, content_hash: 'h', ...titles, ...labels },
-    ...{ overview: text, tagline: text.slice(0, 2_000), collection, keywords: [label], studios: [label] },
-    ...{ people: [{ name: label, role: 'actor', character: title }], provider_related: [label] },
+    library_id: 'l',
+    media_id: 'm',
+    media_kind: 'movie',
+    series_id: null,
+    season_id: null,
+    season_number: 1,
+    episode_number: 1,
+    absolute_number: null,
+    sort_title: title,
+    year: 1999,
+    release_date: null,
+    runtime_minutes: 1,
+    popularity: 1,
+    available: true,
+    content_hash: 'h',
+    ...titles,
+    ...labels,
+    overview: text,
+    tagline: text.slice(0, 2_000),
+    collection,
+    keywords: [label],
+    studios: [label],
+    people: [{ name: label, role: 'actor', character: title }],
+    provider_related: [label],
     external_ids: { [text.slice(0, 64)]: title },
     series: { media_id: 's', year: 1999, content_hash: 'h', ...titles, ...labels },
   };
@@ -40,7 +59,12 @@ function record(text: string): object {
     type: 'movie',
     media_id: 'movie:00000000-0000-4000-8000-000000000001',
     library_id: '00000000-0000-4000-8000-000000000002',
-    ...{ title: text, overview: text, tagline: text, aliases: [text], genres: [text], content_rating: text },
+    title: text,
+    overview: text,
+    tagline: text,
+    aliases: [text],
+    genres: [text],
+    content_rating: text,
   };
 }
 
@@ -104,12 +128,17 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'catalog/ingest/known-catalog': { watchKey: withText },
   'catalog/ingest/records/field-reader': {
-    ...{ findLine: (f, text) => f(text, 'a', 512), requireLine: (f, text) => f(`a${text}`, 'a', 512) },
-    ...{ findLines: (f, text) => f([text], 'a', 512), findExternalIds: (f, text) => f({ [text]: text }) },
-    ...{ findRelatedIds: (f, text) => f([text]), requirePath: (f, text) => f(text, 'a') },
-    ...{ findDate: (f, text) => f(text, 'a'), requireTime: (f, text) => f(text, 'a') },
+    findLine: (f, text) => f(text, 'a', 512),
+    requireLine: (f, text) => f(`a${text}`, 'a', 512),
+    findLines: (f, text) => f([text], 'a', 512),
+    findExternalIds: (f, text) => f({ [text]: text }),
+    findRelatedIds: (f, text) => f([text]),
+    requirePath: (f, text) => f(text, 'a'),
+    findDate: (f, text) => f(text, 'a'),
+    requireTime: (f, text) => f(text, 'a'),
     requirePastTime: (f, text) => f(text, 'a'),
-    ...{ requireMediaId: (f, text) => f(text, 'a', ['movie']), requireLibraryId: (f, text) => f(text, 'a') },
+    requireMediaId: (f, text) => f(text, 'a', ['movie']),
+    requireLibraryId: (f, text) => f(text, 'a'),
     requireRemovableMediaId: (f, text) => f(text, 'a', ['movie']),
   },
   'catalog/ingest/lines/line-splitter': {
@@ -135,7 +164,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'common/text/code-point-order': { compareCodePoints: (f, text) => f(`${text}a`, `${text}b`) },
   'catalog/scanner/naming/episodes/episode-forms': {
-    extend: (f, text) => f(text, 'season_episode', { season: 1, episode: 1 }, 0, 0),
+    extendMatch: (f, text) => f(text, 'season_episode', { season: 1, episode: 1 }, 0, 0),
   },
   'catalog/scanner/naming/episodes/episode-name': {
     findEpisodeName: (f, text) => [
@@ -152,7 +181,6 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'catalog/scanner/naming/episodes/fallback-patterns': { findFallbackForm: (f, text) => f(text, 1, 0) },
   'catalog/scanner/naming/folders/series-path': { toSeriesPath: (f, text) => f([text, text, `${text}.mkv`]) },
-  'catalog/scanner/naming/subtitle-name': { findSubtitleName: (f, text) => f(`a.${text}.srt`, 'a') },
   'catalog/scanner/nfo/content-rating': { findContentRating: (f, text) => f(text, 'DE') },
   'catalog/scanner/nfo/nfo-decoding': { decodeNfo: (f, text) => f(Buffer.from(text)) },
   'catalog/scanner/nfo/nfo-document': {
@@ -190,14 +218,16 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'common/json/strict-json': { parseStrictJson: (f, text) => [f(JSON.stringify({ [text]: text })), f(text)] },
   'common/markdown/markdown-text': {
-    ...{ escapeMarkdown: (f, text) => f(text, 400), shortenMarkdown: (f, text) => f(text, 400) },
+    escapeMarkdown: (f, text) => f(text, 400),
+    shortenMarkdown: (f, text) => f(text, 400),
   },
   'common/text/contains': {
-    // Fails late at each place of a text of one letter.
+    // In a text of one letter, the comparison fails late at each position.
     containsText: (f, text) => f(text, `${text.slice(0, 800)}!${text.slice(0, 800)}`),
   },
   'common/text/summary': {
-    ...{ summarize: (f, text) => f(text, 400), cutIndex: withText },
+    summarize: (f, text) => f(text, 400),
+    cutIndex: withText,
   },
   'common/text/text': {
     trimEndOf: (f, text) => f(text, /[^a-z]/),
@@ -230,8 +260,8 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     displayTitle: (f, text) => f(item(text)),
   },
   'read-model/media/related-keys': {
-    ...{ franchiseKeysOf: (f, text) => f({ media_kind: 'movie', title: text, overview: text }) },
-    ...{ providerKeysOf: (f, text) => f({ external_ids: { [text]: text }, provider_related: text.split(' ') }) },
+    franchiseKeysOf: (f, text) => f({ media_kind: 'movie', title: text, overview: text }),
+    providerKeysOf: (f, text) => f({ external_ids: { [text]: text }, provider_related: text.split(' ') }),
   },
   'read-model/media/search-document': { toSearchDocument: (f, text) => f(item(text)) },
   'search/evidence-window': {

@@ -29,6 +29,9 @@ export const LINE_ERROR_CODES = {
   'not-processed': 'The service failed to process the record; its log contains the error.',
 } as const;
 
+/** Maximum number of errors of a line that are reported. A line can have thousands. */
+export const REPORTED_ERRORS = 10;
+
 /** Code of a refused line, from a closed list. */
 export type LineErrorCode = keyof typeof LINE_ERROR_CODES;
 

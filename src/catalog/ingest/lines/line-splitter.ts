@@ -77,11 +77,11 @@ class LineSplitter {
   private skipBlankLines(chunk: Buffer, from: number): number {
     if (this.pendingBytes > 0) return from;
     let start = from;
-    for (let place = from; place < chunk.length && place - start <= this.maxLineBytes; place += 1) {
-      const byte = chunk[place];
+    for (let at = from; at < chunk.length && at - start <= this.maxLineBytes; at += 1) {
+      const byte = chunk[at];
       if (byte === LINE_FEED) {
         this.number += 1;
-        start = place + 1;
+        start = at + 1;
       } else if (byte !== SPACE && byte !== TAB && byte !== CARRIAGE_RETURN) break;
     }
     return start;

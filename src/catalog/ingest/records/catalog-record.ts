@@ -1,5 +1,6 @@
 /** Records of a catalog import after validation and normalisation. */
 import type { MediaKind } from '../../../common/media-id';
+import type { LibraryKind } from '../../../database/entities/catalog/library.entity';
 import type { MediaItemEntity } from '../../../database/entities/catalog/media-item.entity';
 
 /**
@@ -34,7 +35,7 @@ export interface LibraryRecord {
   /** UUID, canonical. */
   readonly libraryId: string;
   readonly name: string;
-  readonly libraryKind: 'movies' | 'series';
+  readonly libraryKind: LibraryKind;
 }
 
 /** A movie, series, season or episode. */

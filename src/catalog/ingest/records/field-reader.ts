@@ -10,6 +10,7 @@ import {
   type MediaKind,
   RESERVED_UUID_REFUSAL,
 } from '../../../common/media-id';
+import { isCalendarDate } from '../../../common/text/calendar-date';
 import { boundText } from '../../../common/text/summary';
 import {
   cleanCatalogLine,
@@ -18,11 +19,13 @@ import {
   isWellFormedText,
   RAW_TEXT_FACTOR,
 } from '../../../common/text/text';
-import { OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from './field-bounds';
 import { LineError } from '../lines/line-error';
+import { OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from './field-bounds';
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const EARLIEST_VIEWING = '1900-01-01';
+/** Tolerance for the clocks of other machines. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** Returns a text on one line, or undefined if it has no visible characters. */
 export function findLine(value: string | null | undefined, field: string, maxChars: number): string | undefined {
@@ -123,8 +126,8 @@ export function requireTime(value: string, field: string): string {
 }
 
 /**
- * Returns a time that is past, with five minutes for clocks that differ, and not before 1900. A viewing in the far future
- * would win over all later ones.
+ * Returns a time from 1900 to five minutes after now. A later time is an error, because its watch state would take
+ * precedence over all later ones.
  */
 export function requirePastTime(value: string, field: string): string {
   const time = requireTime(value, field);
@@ -133,9 +136,6 @@ export function requirePastTime(value: string, field: string): string {
   }
   return time;
 }
-
-const CLOCK_TOLERANCE_MS = 5 * 60_000;
-const EARLIEST_VIEWING = '1900-01-01';
 
 /**
  * Returns the UUID and the kind of a media id, in any accepted spelling. Throws if the kind is not one of `kinds`, and
@@ -184,11 +184,4 @@ function requireWithin(value: string, field: string, maxChars: number, clean: (t
   const text = cleanWithin(value, maxChars, clean);
   if (text === null) throw new LineError('too-long', `${field} must not be longer than ${maxChars} characters.`);
   return text;
-}
-
-function isCalendarDate(text: string): boolean {
-  const [, year, month, day] = DATE.exec(text) ?? [];
-  if (year === undefined || month === undefined || day === undefined || year === '0000') return false;
-  const instant = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  return !Number.isNaN(instant.getTime()) && instant.getUTCDate() === Number(day);
 }

@@ -1,14 +1,13 @@
-/** Finds all errors of a line, not only the first one, so that an exporter can correct them at once. */
+/** Finds all errors of a line, so that its sender can correct all of them at once. */
 import { boundText } from '../../../common/text/summary';
-import { LineError } from '../lines/line-error';
+import { LineError, REPORTED_ERRORS } from '../lines/line-error';
 
-/** Errors that are reported for one line, and the characters of their messages together. */
-const ERRORS_MAX = 10;
+/** Maximum number of characters of all messages of a line together. */
 const MESSAGES_MAX_CHARS = 500;
 const UUID = '10000000-0000-4000-8000-000000000000';
 
-/** Valid values of required fields. They replace invalid ones, so that the other fields can be read. */
-const VALID: Readonly<Record<string, unknown>> = {
+/** Valid values of required fields. They replace invalid values, so that the check continues with the other fields. */
+const VALID_VALUES: Readonly<Record<string, unknown>> = {
   library_id: UUID,
   series_id: `series:${UUID}`,
   season_id: `season:${UUID}`,
@@ -18,23 +17,23 @@ const VALID: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * The error of a line with the messages of all its errors, and with the code of the first one. `read` reads a record and
+ * Returns an error with the messages of all errors of a line, and with the code of the first one. `read` reads a record and
  * throws a `LineError` with one or several messages, each of which begins with the path of its field.
  */
 export function collectLineErrors(value: unknown, first: LineError, read: (value: unknown) => unknown): LineError {
   const messages = new Set<string>();
   let record = value;
-  for (let error: LineError | null = first; error !== null && messages.size < ERRORS_MAX;) {
+  for (let error: LineError | null = first; error !== null && messages.size < REPORTED_ERRORS;) {
     const found = error.messages.filter((message) => !messages.has(message));
     for (const message of found) messages.add(message);
     record = found.length === 0 ? null : withoutFields(record, found);
     error = record === null ? null : findError(record, read);
   }
-  const shown = [...messages].slice(0, ERRORS_MAX);
+  const shown = [...messages].slice(0, REPORTED_ERRORS);
   return new LineError(first.code, boundText(shown.join(' '), MESSAGES_MAX_CHARS));
 }
 
-/** A copy of a record without the fields that the messages name. Required fields get a valid value. */
+/** Returns a copy of a record without the fields that the messages name. Required fields get a valid value. */
 function withoutFields(value: unknown, messages: readonly string[]): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const record: Record<string, unknown> = { ...value };
@@ -42,7 +41,7 @@ function withoutFields(value: unknown, messages: readonly string[]): Record<stri
   const mediaId = `${type === 'watch_state' || type === 'delete' ? 'movie' : String(type)}:${UUID}`;
   for (const message of messages) {
     const name = /^[^ .[]+/.exec(message)?.[0] ?? '';
-    const valid = name === 'media_id' ? mediaId : VALID[name];
+    const valid = name === 'media_id' ? mediaId : VALID_VALUES[name];
     if (valid === undefined) delete record[name];
     else record[name] = valid;
   }

@@ -1,17 +1,17 @@
 /** Checks records against the schema of their type, and converts Ajv's errors to line errors. */
 import type { TSchema } from '@sinclair/typebox';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
-import { cleanCatalogLine } from '../../../common/text/text';
 import { boundText } from '../../../common/text/summary';
-import { LineError, type LineErrorCode } from '../lines/line-error';
-import { LINES, type RawRecord, RECORD_TYPES, type RecordType, SCANNED } from './record-schemas';
+import { cleanCatalogLine } from '../../../common/text/text';
+import { LineError, type LineErrorCode, REPORTED_ERRORS } from '../lines/line-error';
+import { LINE_SCHEMAS, type RawRecord, RECORD_TYPES, type RecordType, SCANNER_SCHEMAS } from './record-schemas';
 
 /** Origin of a record: a line sent by a client, or a scanner in this process. */
 export type RecordOrigin = 'line' | 'scanner';
 
 const SCHEMAS: Readonly<Record<RecordOrigin, Readonly<Record<RecordType, TSchema>>>> = {
-  line: LINES,
-  scanner: SCANNED,
+  line: LINE_SCHEMAS,
+  scanner: SCANNER_SCHEMAS,
 };
 
 const ajv = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true, validateFormats: false });
@@ -25,7 +25,7 @@ export function requireRecord(value: unknown, origin: RecordOrigin): RawRecord {
     throw new LineError('not-an-object', 'The line must be a JSON object.');
   }
   const type = (value as { type?: unknown }).type;
-  if (typeof type !== 'string' || !Object.hasOwn(LINES, type)) {
+  if (typeof type !== 'string' || !Object.hasOwn(LINE_SCHEMAS, type)) {
     throw new LineError('unknown-type', `type must be one of ${RECORD_TYPES.join(', ')}.`);
   }
   const validate = (validators[origin][type as RecordType] ??= ajv.compile(SCHEMAS[origin][type as RecordType]));
@@ -43,13 +43,10 @@ const CODES: Readonly<Record<string, LineErrorCode | undefined>> = {
   maxProperties: 'too-many',
 };
 
-/** Maximum number of errors of a line that are reported. A line can have thousands. */
-const ERRORS_MAX = 10;
-
 /** Returns one error with the messages of the first ones. Ignores the errors of the alternatives of a union. */
 function toLineErrors(errors: readonly ErrorObject[]): LineError {
   const alternative = /\/anyOf\/\d/;
-  const found = errors.filter(({ schemaPath }) => !alternative.test(schemaPath)).slice(0, ERRORS_MAX);
+  const found = errors.filter(({ schemaPath }) => !alternative.test(schemaPath)).slice(0, REPORTED_ERRORS);
   const [first, ...others] = found.map(toLineError);
   if (first === undefined) return new LineError('invalid-value', 'The record is not valid.');
   return new LineError(first.code, ...[first, ...others].map(({ message }) => message));

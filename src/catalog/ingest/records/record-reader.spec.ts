@@ -346,7 +346,7 @@ describe('readRecord', () => {
     expect((readRecord(JSON.stringify({ ...one, year: 1999 }), 1) as MediaRecord).contentHash).not.toBe(hashes[0]);
   });
 
-  it('gives a record the hash that the release before gave it, so that no item changes by an upgrade', () => {
+  it('computes the same hash of a record as the previous release, so that an upgrade changes no item', () => {
     const records = [movie, episode].map((each) => readRecord(JSON.stringify(each), 1) as MediaRecord);
     expect(records.map(({ contentHash }) => contentHash)).toEqual([
       'ae65c241885e5d1804f92b7dc984fd0f',

@@ -1,8 +1,10 @@
 /** Reads one line of an import: parses JSON, checks the schema, then checks values. */
-import { findJsonErrorPosition } from '../../../common/json/json-syntax';
 import { JsonScan } from '../../../common/json/json-scan';
+import { findJsonErrorPosition } from '../../../common/json/json-syntax';
 import { MEDIA_KINDS } from '../../../common/media-id';
 import { toUsernameKey } from '../../../common/text/username';
+import { LineError } from '../lines/line-error';
+import { readEpisode, readSeason, readTitle } from '../media-columns';
 import type { CatalogRecord, DeleteRecord, LibraryRecord, WatchStateRecord } from './catalog-record';
 import { TEXT_BOUNDS } from './field-bounds';
 import {
@@ -13,8 +15,6 @@ import {
   requireRemovableMediaId,
 } from './field-reader';
 import { collectLineErrors } from './line-errors';
-import { LineError } from '../lines/line-error';
-import { readEpisode, readSeason, readTitle } from '../media-columns';
 import { type RecordOrigin, requireRecord } from './record-check';
 import type { RawRecordOf } from './record-schemas';
 

@@ -22,8 +22,8 @@ function integer(minimum: number, maximum: number): TInteger {
   return Type.Integer({ minimum, maximum });
 }
 
-/** An optional field. Null, and a text without visible characters, mean that the field is absent. */
-function optional<Schema extends TSchema>(schema: Schema): TOptional<TUnsafe<Static<Schema> | null>> {
+/** The schema of a member that may be absent or null. */
+export function optional<Schema extends TSchema>(schema: Schema): TOptional<TUnsafe<Static<Schema> | null>> {
   return Type.Optional(Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true }));
 }
 
@@ -113,7 +113,7 @@ const EPISODE_FIELDS = {
 };
 
 /** Schemas of the records that a client may send, one JSON object per line. */
-export const LINES = {
+export const LINE_SCHEMAS = {
   library: closed({
     type: Type.Literal('library'),
     library_id: text,
@@ -143,17 +143,17 @@ export const LINES = {
 };
 
 /** Schemas of the records of a scanner in this process. Seasons and episodes may also have `available` and `files`. */
-export const SCANNED = {
-  ...LINES,
+export const SCANNER_SCHEMAS = {
+  ...LINE_SCHEMAS,
   season: closed({ type: Type.Literal('season'), ...SEASON_FIELDS, ...PRESENCE_FIELDS }),
   episode: closed({ type: Type.Literal('episode'), ...EPISODE_FIELDS, ...PRESENCE_FIELDS }),
 };
 
 /** The record types of the import. */
-export type RecordType = keyof typeof LINES;
+export type RecordType = keyof typeof LINE_SCHEMAS;
 
 /** A record of one type that passed its schema. Its values are not cleaned yet. */
-export type RawRecordOf<Kind extends RecordType> = Static<(typeof SCANNED)[Kind]>;
+export type RawRecordOf<Kind extends RecordType> = Static<(typeof SCANNER_SCHEMAS)[Kind]>;
 
 /** A record of any type that passed its schema. */
 export type RawRecord = { [Kind in RecordType]: RawRecordOf<Kind> }[RecordType];
@@ -162,4 +162,4 @@ export type RawRecord = { [Kind in RecordType]: RawRecordOf<Kind> }[RecordType];
 export type RawPerson = Static<typeof PERSON>;
 
 /** The record types, for messages and documentation. */
-export const RECORD_TYPES = Object.keys(LINES) as RecordType[];
+export const RECORD_TYPES = Object.keys(LINE_SCHEMAS) as RecordType[];

@@ -4,7 +4,7 @@ import { toSeriesPath } from './folders/series-path';
 
 /**
  * Each case is a path and the expected result: `series (year) | numbers | title | form`, and then the marks `abs=`, a
- * date, `mismatch`, `outside`, `assumed` and `discouraged`. `?` is a video without an episode number, with the series
+ * date, `mismatch`, `outside` and `assumed`. `?` is a video without an episode number, with the series
  * if one was found. `+` is an extra.
  */
 const PATHS: [string, string][] = [
@@ -56,9 +56,9 @@ const PATHS: [string, string][] = [
   ['Fargo/Specials/Fargo - S00E270.mkv', 'Fargo | 0x270 | - | season_episode'],
   ['Fargo/Season 2/Fargo - S01E03.mkv', 'Fargo | 1x3 | - | season_episode mismatch'],
   ['Fargo/Fargo - S01E03.mkv', 'Fargo | 1x3 | - | season_episode outside'],
-  ['Fargo/S01/Fargo - S01E03.mkv', 'Fargo | 1x3 | - | season_episode discouraged'],
-  ['Fargo/1/Fargo - S01E03.mkv', 'Fargo | 1x3 | - | season_episode discouraged'],
-  ['Fargo/Fargo.S02.1080p.BluRay/Fargo.S02E03.mkv', 'Fargo | 2x3 | - | season_episode discouraged'],
+  ['Fargo/S01/Fargo - S01E03.mkv', 'Fargo | 1x3 | - | season_episode'],
+  ['Fargo/1/Fargo - S01E03.mkv', 'Fargo | 1x3 | - | season_episode'],
+  ['Fargo/Fargo.S02.1080p.BluRay/Fargo.S02E03.mkv', 'Fargo | 2x3 | - | season_episode'],
   ['Fargo/Season 2009/Fargo S2009E03.mkv', 'Fargo | 2009x3 | - | season_episode'],
   ['Fargo/Season 1/Fargo 1x02 Title.mkv', 'Fargo | 1x2 | Title | cross'],
   ['Fargo/Season 1/01x02.mkv', 'Fargo | 1x2 | - | cross'],
@@ -178,7 +178,6 @@ function describePath(path: string): string {
     name.seasonMismatch ? 'mismatch' : '',
     found.outsideSeason ? 'outside' : '',
     name.seasonAssumed ? 'assumed' : '',
-    found.discouragedFolder ? 'discouraged' : '',
   ].filter((mark) => mark !== '');
   const title = `${series.title}${series.year === null ? '' : ` (${series.year})`}`;
   return [title, numbers, name.title ?? '-', [name.form, ...marks].join(' ')].join(' | ');

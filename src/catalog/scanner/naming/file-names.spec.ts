@@ -1,44 +1,8 @@
+import { toComparisonKey } from './comparison-key';
 import { toBaseName, toFileKind } from './file-kinds';
 import { isIgnoredName, toNameFilter } from './folders/ignored-names';
-import { toLooseKey } from './loose-key';
-import { findSubtitleName } from './subtitle-name';
-
-const SUBTITLES: [string, string | null][] = [
-  ['Film.srt', '-'],
-  ['Film.en.srt', 'en'],
-  ['Film.en.forced.srt', 'en forced'],
-  ['Film.pt-BR.sdh.ass', 'pt-br impaired'],
-  ['Film.default.de.vtt', 'de default'],
-  ['Film.hi.srt', 'hi'],
-  ['Film.en.hi.srt', 'en impaired'],
-  ['Film.en.cc.foreign.sup', 'en foreign impaired'],
-  ['Film.en.Commentary.srt', 'en "Commentary"'],
-  ['Filmography.en.srt', null],
-  ['Other.en.srt', null],
-  ['Film.en.txt', null],
-];
-
-function describeSubtitle(name: string): string | null {
-  const found = findSubtitleName(name, 'Film');
-  if (found === null) return null;
-  const { language, forced, foreign, hearingImpaired, label } = found;
-  return [
-    language ?? '-',
-    forced ? 'forced' : '',
-    foreign ? 'foreign' : '',
-    found.default ? 'default' : '',
-    hearingImpaired ? 'impaired' : '',
-    label === null ? '' : `"${label}"`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
-}
 
 describe('file names', () => {
-  it.each(SUBTITLES)('reads the subtitle %s', (name, expected) => {
-    expect(describeSubtitle(name)).toBe(expected);
-  });
-
   it.each([
     ['a.MKV', 'video'],
     ['a.strm', 'video'],
@@ -63,7 +27,6 @@ describe('file names', () => {
 
   it.each('ass mks sami smi srt ssa sub sup vtt'.split(' '))('recognises .%s as subtitles', (extension) => {
     expect(toFileKind(`a.${extension}`)).toBe('subtitle');
-    expect(findSubtitleName(`Film.en.${extension}`, 'Film')).toMatchObject({ language: 'en' });
   });
 
   it('removes only the last extension', () => {
@@ -91,8 +54,8 @@ describe('file names', () => {
   });
 
   it('ignores differences that file systems introduce in names', () => {
-    expect(toLooseKey('Face/Off: Part?')).toBe(toLooseKey('face_off  part'));
-    expect(toLooseKey('Amélie'.normalize('NFD'))).toBe(toLooseKey('AMÉLIE'));
-    expect(toLooseKey('Amelie')).not.toBe(toLooseKey('Amélie'));
+    expect(toComparisonKey('Face/Off: Part?')).toBe(toComparisonKey('face_off  part'));
+    expect(toComparisonKey('Amélie'.normalize('NFD'))).toBe(toComparisonKey('AMÉLIE'));
+    expect(toComparisonKey('Amelie')).not.toBe(toComparisonKey('Amélie'));
   });
 });

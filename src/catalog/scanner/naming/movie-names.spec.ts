@@ -2,7 +2,7 @@ import { toMovieFolder } from './folders/movie-folder';
 import { toTitleName } from './title-name';
 
 /**
- * Each case is a name without extension and the expected result: `title (year) ids edition 3d aliases`. Absent parts
+ * Each case is a name without extension and the expected result: `title (year) ids aliases`. Absent parts
  * are left out.
  */
 const TITLES: [string, string][] = [
@@ -20,8 +20,8 @@ const TITLES: [string, string][] = [
   ['Alien (1979) {tvdb-12}', 'Alien (1979) tvdb=12'],
   ['Alien (1979) [tt0078748]', 'Alien (1979) imdb=tt0078748'],
   ['Alien (1979) [tmdbid-348] [imdbid-tt0078748]', 'Alien (1979) imdb=tt0078748 tmdb=348'],
-  ['Alien (1979) {edition-Director’s Cut}', 'Alien (1979) edition=Director’s Cut'],
-  ['Alien (1979) {tmdb-348} {edition-Theatrical}', 'Alien (1979) tmdb=348 edition=Theatrical'],
+  ['Alien (1979) {edition-Director’s Cut}', 'Alien (1979)'],
+  ['Alien (1979) {tmdb-348} {edition-Theatrical}', 'Alien (1979) tmdb=348'],
   ['Alien {tmdb-348}', 'Alien tmdb=348'],
   ['Alien [imdbid-nonsense] (1979)', 'Alien [imdbid-nonsense] (1979)'],
   ['1917', '1917'],
@@ -70,14 +70,14 @@ const TITLES: [string, string][] = [
   ['Film.WEBRip', 'Film'],
   ['Web of Lies', 'Web of Lies'],
   ['Remux', 'Remux'],
-  ['Gravity 3D hsbs (2013)', 'Gravity (2013) 3d=half_side_by_side'],
-  ['Gravity (2013).3D.FSBS', 'Gravity (2013) 3d=full_side_by_side'],
-  ['Gravity 3D.htab', 'Gravity 3d=half_top_bottom'],
-  ['Gravity.3D.FTAB', 'Gravity 3d=full_top_bottom'],
-  ['Gravity 3d mvc', 'Gravity 3d=mvc'],
-  ['Gravity 3D', 'Gravity 3d=unknown'],
+  ['Gravity 3D hsbs (2013)', 'Gravity (2013)'],
+  ['Gravity (2013).3D.FSBS', 'Gravity (2013)'],
+  ['Gravity 3D.htab', 'Gravity'],
+  ['Gravity.3D.FTAB', 'Gravity'],
+  ['Gravity 3d mvc', 'Gravity'],
+  ['Gravity 3D', 'Gravity'],
   ['3D', '3D'],
-  ['Step Up 3D (2010)', 'Step Up (2010) 3d=unknown'],
+  ['Step Up 3D (2010)', 'Step Up (2010)'],
   ['Cidade de Deus AKA City of God (2002)', 'Cidade de Deus (2002) aka=City of God'],
   ['A AKA B AKA C (2002)', 'A (2002) aka=B,C'],
   ['Akasha (2018)', 'Akasha (2018)'],
@@ -122,18 +122,17 @@ const TITLES: [string, string][] = [
   ['Film.2010.DVDRip.XviD.AC3', 'Film (2010)'],
   ['Film_2010_[BDRip]', 'Film (2010)'],
   ['Film (2010) [1080p] [BluRay] [5.1]', 'Film (2010)'],
-  ['Film 2010 3D HSBS 1080p', 'Film (2010) 3d=half_side_by_side'],
+  ['Film 2010 3D HSBS 1080p', 'Film (2010)'],
 ];
 
 function describeTitle(name: string): string {
-  const { title, year, ids, edition, stereo, aliases } = toTitleName(name);
+  const { title, year, ids, aliases } = toTitleName(name);
   const parts = [title, year === null ? '' : `(${year})`];
   parts.push(
     ...Object.entries(ids)
       .map(([key, id]) => `${key}=${id}`)
       .sort(),
   );
-  parts.push(edition === null ? '' : `edition=${edition}`, stereo === null ? '' : `3d=${stereo}`);
   parts.push(aliases.length === 0 ? '' : `aka=${aliases.join(',')}`);
   return parts.filter((part) => part !== '').join(' ');
 }

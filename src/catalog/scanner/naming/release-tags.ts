@@ -1,20 +1,7 @@
-/** Recognises technical tags in release names. Removes them from titles, and reads the 3D format. */
+/** Removes technical tags of release names from titles. */
 import { trimEndOf } from '../../../common/text/text';
 
-/** Frame packing of a stereoscopic video; `unknown` when the name only has `3D`. */
-export type StereoFormat =
-  'half_side_by_side' | 'full_side_by_side' | 'half_top_bottom' | 'full_top_bottom' | 'mvc' | 'unknown';
-
-const STEREO_FORMATS: Readonly<Record<string, StereoFormat>> = {
-  hsbs: 'half_side_by_side',
-  sbs: 'half_side_by_side',
-  fsbs: 'full_side_by_side',
-  htab: 'half_top_bottom',
-  tab: 'half_top_bottom',
-  ftab: 'full_top_bottom',
-  mvc: 'mvc',
-};
-const STEREO = /(?<=[\s._([-])3d(?:[\s._-]+(h-?sbs|f-?sbs|sbs|h-?tab|f-?tab|tab|mvc))?(?=$|[\s._)\]-])/i;
+const STEREO = /(?<=[\s._([-])3d(?:[\s._-]+(?:h-?sbs|f-?sbs|sbs|h-?tab|f-?tab|tab|mvc))?(?=$|[\s._)\]-])/i;
 
 const TAGS = [
   '(?:480|540|576|720|1080|1440|2160|4320)[pi]',
@@ -31,15 +18,11 @@ const DELIMITER = /[\s._-]/;
 const CHECKSUM = /^\([0-9a-f]{8}\)$/i;
 const CHECKSUM_CHARS = 10;
 
-/**
- * Returns the 3D format, and the text without the tag of this format. A tag at the start of the text is not removed.
- */
-export function takeStereoFormat(text: string): { text: string; stereo: StereoFormat | null } {
+/** Returns the text without its 3D tag, such as `3D HSBS`. A tag at the start of the text is the title and stays. */
+export function withoutStereoTag(text: string): string {
   const match = STEREO.exec(text);
-  if (match === null || text.slice(0, match.index).trim() === '') return { text, stereo: null };
-  const packing = match[1]?.toLowerCase().replace('-', '') ?? '';
-  const rest = `${text.slice(0, match.index)}${text.slice(match.index + match[0].length)}`;
-  return { text: rest, stereo: STEREO_FORMATS[packing] ?? 'unknown' };
+  if (match === null || text.slice(0, match.index).trim() === '') return text;
+  return `${text.slice(0, match.index)}${text.slice(match.index + match[0].length)}`;
 }
 
 /**

@@ -1,7 +1,7 @@
-/** Parses a folder or file name into title, year, ids, edition, 3D format and aliases. Release tags are removed. */
+/** Parses the name of a folder or file into title, year, provider ids and aliases. Ignores technical tags. */
 import { trimEndOf } from '../../../common/text/text';
-import { takeMarks, type ProviderIds } from './provider-ids';
-import { cutReleaseTags, takeStereoFormat, type StereoFormat } from './release-tags';
+import { extractBrackets, type ProviderIds } from './provider-ids';
+import { cutReleaseTags, withoutStereoTag } from './release-tags';
 
 /** The parts of a parsed name. */
 export interface TitleName {
@@ -9,8 +9,6 @@ export interface TitleName {
   /** 1900 to 2099; null when the name has none. */
   readonly year: number | null;
   readonly ids: ProviderIds;
-  readonly edition: string | null;
-  readonly stereo: StereoFormat | null;
   /** Further titles in the name, as in `Original AKA English (1999)`. */
   readonly aliases: readonly string[];
 }
@@ -22,71 +20,63 @@ export interface TitleName {
 const LATEST_BARE_YEAR = 2040;
 const BRACKETED_YEAR = /[([{]\s*((?:19|20)\d\d)(?:\s*[-–](?:\s*(?:19|20)\d\d)?)?\s*[)\]}]/g;
 const BARE_YEAR = /(?<=[\s._,(-])((?:19|20)\d\d)(?=$|[\s._,)[(-])(?![ ._-]\d{1,2}[ ._-]\d{1,2}(?!\d))/g;
-const DATE_BEFORE = /(?<!\d)\d{1,2}[ ._-]\d{1,2}[ ._-]$/;
-/** Maximum length of a match of `DATE_BEFORE`. */
-const DATE_BEFORE_CHARS = 7;
+const DAY_AND_MONTH = /(?<!\d)\d{1,2}[ ._-]\d{1,2}[ ._-]$/;
+/** Maximum length of a match of `DAY_AND_MONTH`. */
+const DAY_AND_MONTH_CHARS = 7;
 const ALSO_KNOWN_AS = / a\.?k\.?a\.? /i;
 /** Maximum number of aliases. The last alias keeps the rest of the text. */
 const ALIASES_MAX = 8;
 
 /** Parses a name without extension. The title is never empty: if nothing is left, it is the whole name. */
 export function toTitleName(name: string): TitleName {
-  const marked = takeMarks(name);
-  const { text, stereo } = takeStereoFormat(withoutLeadingGroup(marked.text));
-  const dated = splitYear(text);
+  const { text, ids } = extractBrackets(name);
+  const dated = splitYear(withoutStereoTag(withoutLeadingGroup(text)));
   const [title = '', ...aliases] = splitAliases(toPlainTitle(dated.title, dated.bracketed));
-  return {
-    title: title === '' ? name.trim() : title,
-    year: dated.year,
-    ids: marked.ids,
-    edition: marked.edition,
-    stereo,
-    aliases,
-  };
+  return { title: title === '' ? name.trim() : title, year: dated.year, ids, aliases };
 }
 
 interface DatedTitle {
   readonly title: string;
   readonly year: number | null;
   /**
-   * Whether the year is in brackets. Such a name was written by a person, so the text before the year is the title and
-   * has no release tags.
+   * Whether the year is in brackets. People write such names, so the text before the year is the title, without release
+   * tags.
    */
   readonly bracketed: boolean;
 }
 
 function splitYear(text: string): DatedTitle {
-  const bracketed = lastYear(text, BRACKETED_YEAR);
+  const bracketed = findLastYear(text, BRACKETED_YEAR);
   if (bracketed !== null) {
     const before = text.slice(0, bracketed.start);
     const title = hasText(before) ? before : text.slice(bracketed.end);
     if (hasText(title)) return { title, year: bracketed.year, bracketed: true };
   }
-  const bare = lastYear(text, BARE_YEAR);
+  const bare = findLastYear(text, BARE_YEAR);
   if (bare === null || !hasText(text.slice(0, bare.start))) return { title: text, year: null, bracketed: false };
   return { title: text.slice(0, bare.start), year: bare.year, bracketed: false };
 }
 
-function lastYear(text: string, pattern: RegExp): { year: number; start: number; end: number } | null {
+function findLastYear(text: string, pattern: RegExp): { year: number; start: number; end: number } | null {
   let last: { year: number; start: number; end: number } | null = null;
   for (const match of text.matchAll(pattern)) {
     const year = Number(match[1]);
     const bare = pattern === BARE_YEAR;
-    if (bare && (year > LATEST_BARE_YEAR || isInDate(text, match.index))) continue;
+    if (bare && (year > LATEST_BARE_YEAR || isPartOfDate(text, match.index))) continue;
     last = { year, start: match.index, end: match.index + match[0].length };
   }
   return last;
 }
 
 /** Whether a day and a month precede the year at the offset. */
-function isInDate(text: string, at: number): boolean {
-  return DATE_BEFORE.test(text.slice(Math.max(0, at - DATE_BEFORE_CHARS), at));
+function isPartOfDate(text: string, at: number): boolean {
+  return DAY_AND_MONTH.test(text.slice(Math.max(0, at - DAY_AND_MONTH_CHARS), at));
 }
 
 function toPlainTitle(text: string, bracketed: boolean): string {
-  // A space before ` (1999)` shows that the name uses spaces, so a dot within a number does not replace a space.
-  const uncut = bracketed && /\d\.\d/.test(text) && /\s$/.test(text) ? text : toSpaced(text);
-  return trimDelimiters(bracketed ? uncut : cutReleaseTags(uncut));
+  // In `Area 5.1 (1999)`, the space before the bracket shows that dots do not replace spaces.
+  const spaced = bracketed && /\d\.\d/.test(text) && /\s$/.test(text) ? text : toSpaced(text);
+  return trimDelimiters(bracketed ? spaced : cutReleaseTags(spaced));
 }
 
 /** Replaces dots and underscores with spaces if the text has no spaces between words. Dots of acronyms stay. */

@@ -1,4 +1,5 @@
 /** Parses the content ratings of an NFO file: one or more, each with an optional country. */
+import { distinctBy } from '../../../common/distinct-by';
 
 const COUNTRY_PREFIX = /^([A-Za-z]{2,3})\s*[:-]\s*(?=\S)/;
 
@@ -26,11 +27,7 @@ export function toContentRatings(text: string): ContentRating[] {
     const [rating = ''] = rest.split(/\sfor\s/i, 1).map((text) => text.trim());
     return rating === '' ? [] : [{ country, rating }];
   });
-  const seen = new Set<string>();
-  return ratings.filter(({ country, rating }) => {
-    const key = `${country ?? ''}:${rating}`;
-    return seen.has(key) ? false : seen.add(key).size > 0;
-  });
+  return distinctBy(ratings, ({ country, rating }) => `${country ?? ''}:${rating}`);
 }
 
 /** Returns the rating of the country, otherwise the first rating, or null if there is none. */

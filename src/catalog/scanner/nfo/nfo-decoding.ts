@@ -1,7 +1,7 @@
 /** Decodes the bytes of an NFO file. Tools write these files in many encodings. */
 
 const DECLARED = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']/;
-const NOT_XML = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffe\uffff]/g;
+const FORBIDDEN_IN_XML = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffe\uffff]/g;
 
 /**
  * Decodes by byte order mark, then by XML declaration, then as UTF-8. Bytes that are not valid UTF-8 are decoded as
@@ -9,11 +9,11 @@ const NOT_XML = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffe\uffff]/g;
  */
 export function decodeNfo(bytes: Uint8Array): string {
   const text =
-    decodeMarked(bytes) ?? decodeDeclared(bytes) ?? decodeStrictly(bytes, 'utf-8') ?? decodeWindows1252(bytes);
-  return text.replace(/^\ufeff/, '').replace(NOT_XML, '');
+    decodeByMark(bytes) ?? decodeByDeclaration(bytes) ?? decodeStrictly(bytes, 'utf-8') ?? decodeWindows1252(bytes);
+  return text.replace(/^\ufeff/, '').replace(FORBIDDEN_IN_XML, '');
 }
 
-function decodeMarked(bytes: Uint8Array): string | null {
+function decodeByMark(bytes: Uint8Array): string | null {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder('utf-8').decode(bytes);
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -23,7 +23,7 @@ function decodeMarked(bytes: Uint8Array): string | null {
   return first === 0 && second === 0x3c ? new TextDecoder('utf-16be').decode(bytes) : null;
 }
 
-function decodeDeclared(bytes: Uint8Array): string | null {
+function decodeByDeclaration(bytes: Uint8Array): string | null {
   const label = DECLARED.exec(decodeWindows1252(bytes.subarray(0, 256)))?.[1];
   // The declaration was read as single-byte characters, so it cannot be correct if it names UTF-16 or UTF-32. UTF-8 is
   // tried next.

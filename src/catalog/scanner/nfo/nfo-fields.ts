@@ -1,20 +1,10 @@
 /** Converts the elements of an NFO file to catalog fields. */
+import { distinctBy } from '../../../common/distinct-by';
+import { isCalendarDate } from '../../../common/text/calendar-date';
 import type { MetadataFields, MetadataPerson } from '../units/metadata-fields';
 import { findContentRating } from './content-rating';
-import { findAddressedIds } from './nfo-urls';
+import { findUrlIds } from './nfo-urls';
 import type { XmlElement } from './nfo-xml';
-
-/** Element names with the same meaning, by field. If several elements are present, the last one is used. */
-const ALIASES = {
-  title: ['title', 'name', 'localtitle'],
-  original_title: ['originaltitle'],
-  sort_title: ['sorttitle', 'sortname'],
-  overview: ['plot', 'biography', 'review'],
-  outline: ['outline'],
-  tagline: ['tagline'],
-  status: ['status'],
-  original_language: ['originallanguage'],
-} as const;
 
 /** Options for reading NFO files. */
 export interface NfoReadOptions {
@@ -22,35 +12,34 @@ export interface NfoReadOptions {
   readonly ratingCountry?: string;
 }
 
-/** Reads the descriptive fields of a root element. Absent and empty elements are left out. */
+/**
+ * Reads the descriptive fields of a root element. Absent and empty elements give undefined. If several elements have the
+ * same meaning, the last one is used.
+ */
 export function toNfoFields(root: XmlElement, options: NfoReadOptions = {}): MetadataFields {
-  const text = (names: readonly string[]): string | undefined => lastText(root, names);
+  const text = (...names: string[]): string | undefined => lastText(root, names);
   const people = toPeople(root);
   const externalIds = toExternalIds(root);
-  const fields: Record<keyof MetadataFields, unknown> = {
-    title: text(ALIASES.title),
-    original_title: text(ALIASES.original_title),
-    sort_title: text(ALIASES.sort_title),
-    aliases: undefined,
-    year: toYear(text(['year'])),
-    date: toDate(text(['releasedate'])) ?? toDate(text(['premiered'])) ?? toDate(text(['aired'])),
-    last_air_date: toDate(text(['enddate'])),
-    status: text(ALIASES.status),
-    runtime_minutes: toMinutes(text(['runtime'])),
-    overview: text(ALIASES.overview) ?? text(ALIASES.outline),
-    tagline: text(ALIASES.tagline),
+  return {
+    title: text('title', 'name', 'localtitle'),
+    original_title: text('originaltitle'),
+    sort_title: text('sorttitle', 'sortname'),
+    year: toYear(text('year')),
+    date: toDate(text('releasedate')) ?? toDate(text('premiered')) ?? toDate(text('aired')),
+    last_air_date: toDate(text('enddate')),
+    status: text('status'),
+    runtime_minutes: toMinutes(text('runtime')),
+    overview: text('plot', 'biography', 'review') ?? text('outline'),
+    tagline: text('tagline'),
     genres: toList(root, ['genre'], /[/|,]/),
     keywords: toList(root, ['tag', 'set'], null),
     people: people.length === 0 ? undefined : people,
     studios: toList(root, ['studio'], /\s\/\s/),
     countries: toList(root, ['country'], /\s\/\s/),
-    original_language: text(ALIASES.original_language),
+    original_language: text('originallanguage'),
     content_rating: toRating(root, options),
-    popularity: undefined,
     external_ids: Object.keys(externalIds).length === 0 ? undefined : externalIds,
-    provider_related: undefined,
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function lastText(root: XmlElement, names: readonly string[]): string | undefined {
@@ -86,11 +75,7 @@ const CREW: Readonly<Record<string, MetadataPerson['role'] | undefined>> = {
 
 function toPeople(root: XmlElement): MetadataPerson[] {
   const people = root.children.flatMap((child) => (child.name === 'actor' ? toActor(child) : toCrew(child)));
-  const seen = new Set<string>();
-  return people.filter(({ name, role, character = '' }) => {
-    const key = [name.toLowerCase(), role, character].join('\0');
-    return seen.has(key) ? false : seen.add(key).size > 0;
-  });
+  return distinctBy(people, ({ name, role, character = '' }) => [name.toLowerCase(), role, character].join('\0'));
 }
 
 function toActor(element: XmlElement): MetadataPerson[] {
@@ -100,7 +85,7 @@ function toActor(element: XmlElement): MetadataPerson[] {
   if (role !== undefined) return [{ name, role }];
   const character = lastText(element, ['role']);
   const order = toInteger(lastText(element, ['order', 'sortorder']), 10_000);
-  return [{ name, role: 'actor', ...(character && { character }), ...(order !== undefined && { order }) }];
+  return [{ name, role: 'actor', character, order }];
 }
 
 function toCrew(element: XmlElement): MetadataPerson[] {
@@ -118,7 +103,7 @@ function toExternalIds(root: XmlElement): Record<string, string> {
     else if (/^[a-z]{3,20}id$/.test(name) && name !== 'uniqueid') addId(ids, name.slice(0, -2), text);
     else if (name === 'imdb_id') addId(ids, 'imdb', text);
   }
-  return { ...findAddressedIds(lastText(root, ['url', 'episodeguide']) ?? ''), ...ids };
+  return { ...findUrlIds(lastText(root, ['url', 'episodeguide']) ?? ''), ...ids };
 }
 
 function addId(ids: Record<string, string>, provider: string, id: string): void {
@@ -142,11 +127,9 @@ function toMinutes(text: string | undefined): number | undefined {
 }
 
 /** Returns the calendar date at the start of the text, `YYYY-MM-DD`, or undefined. */
-export function toDate(text: string | undefined): string | undefined {
-  const date = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text ?? '')?.[0];
-  if (date === undefined || date.startsWith('0000')) return undefined;
-  const parsed = new Date(`${date}T00:00:00Z`);
-  return Number.isNaN(parsed.getTime()) || !parsed.toISOString().startsWith(date) ? undefined : date;
+function toDate(text: string | undefined): string | undefined {
+  const date = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(text ?? '')?.[0];
+  return date !== undefined && isCalendarDate(date) ? date : undefined;
 }
 
 /** Converts a text to a whole number from 0 to `max`, or undefined. */

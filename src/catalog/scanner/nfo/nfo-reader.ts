@@ -1,8 +1,8 @@
 /** Finds and reads the NFO files of a unit. */
+import { readUnitFile, type ScanUnit, type UnitFolder } from '../tree/scan-unit';
 import type { MetadataFields } from '../units/metadata-fields';
-import { type NfoDocument, type NfoRoot, readNfo } from './nfo-document';
 import type { UnitReadOptions } from '../units/scanned-item';
-import { readUnitFile, type ScanUnit, type UnitFolder } from '../tree/tree-walk';
+import { type NfoDocument, type NfoRoot, readNfo } from './nfo-document';
 
 /** Maximum size of an NFO file. Larger files contain data other than metadata. */
 const MAX_NFO_BYTES = 1_048_576;
@@ -56,11 +56,11 @@ export class NfoReader {
 
 /** Returns the fields of the first item of a document, with the ids from its URLs. */
 export function toFirstItemFields(document: NfoDocument | null): MetadataFields | undefined {
-  return document === null ? undefined : withAddressedIds(document.items[0]?.fields ?? {}, document);
+  return document === null ? undefined : withUrlIds(document.items[0]?.fields ?? {}, document);
 }
 
 /** Adds the ids from the document's URLs to the fields. Ids in the fields take precedence. */
-export function withAddressedIds(fields: MetadataFields, document: NfoDocument): MetadataFields {
-  const ids = { ...document.addressedIds, ...fields.external_ids };
+export function withUrlIds(fields: MetadataFields, document: NfoDocument): MetadataFields {
+  const ids = { ...document.urlIds, ...fields.external_ids };
   return Object.keys(ids).length === 0 ? fields : { ...fields, external_ids: ids };
 }

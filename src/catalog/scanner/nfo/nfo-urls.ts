@@ -20,7 +20,7 @@ const PATH_MAX_CHARS = 128;
  * Returns ids by provider name; empty if the text has no known URL. If there are several URLs of a provider, the first
  * one is used.
  */
-export function findAddressedIds(text: string): Record<string, string> {
+export function findUrlIds(text: string): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const match of text.matchAll(HOST)) {
     const start = match.index + match[0].length;

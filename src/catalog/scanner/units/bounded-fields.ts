@@ -2,6 +2,7 @@
  * Shortens and filters fields from any source to the limits of the import. Otherwise one long text would make the
  * import refuse the whole item.
  */
+import { isCalendarDate } from '../../../common/text/calendar-date';
 import { boundText } from '../../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, RAW_TEXT_FACTOR } from '../../../common/text/text';
 import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from '../../ingest/records/field-bounds';
@@ -10,9 +11,9 @@ import type { MetadataFields, MetadataPerson } from './metadata-fields';
 const YEAR_MAX = 9999;
 const RUNTIME_MAX_MINUTES = 100_000;
 
-/** Returns the fields, cleaned and cut. Leaves out empty texts, invalid dates and numbers out of range. */
+/** Returns the fields, cleaned and cut. Empty texts, invalid dates and numbers out of range become undefined. */
 export function toBoundedFields(fields: MetadataFields): MetadataFields {
-  const bounded: Record<keyof MetadataFields, unknown> = {
+  return {
     title: toLine(fields.title, TEXT_BOUNDS.title),
     original_title: toLine(fields.original_title, TEXT_BOUNDS.title),
     sort_title: toLine(fields.sort_title, TEXT_BOUNDS.title),
@@ -35,7 +36,6 @@ export function toBoundedFields(fields: MetadataFields): MetadataFields {
     external_ids: toIds(fields.external_ids),
     provider_related: toLines(fields.provider_related, TEXT_BOUNDS.relatedId, LIST_BOUNDS.provider_related),
   };
-  return Object.fromEntries(Object.entries(bounded).filter(([, value]) => value !== undefined));
 }
 
 function toLine(text: string | undefined, max: number): string | undefined {
@@ -60,10 +60,9 @@ function toWithin(value: number | undefined, min: number, max: number): number |
   return value !== undefined && Number.isInteger(value) && value >= min && value <= max ? value : undefined;
 }
 
+/** Leaves out years before 1000, which are errors of the source. */
 function toDate(date: string | undefined): string | undefined {
-  if (date === undefined || !/^[1-9]\d{3}-\d\d-\d\d$/.test(date)) return undefined;
-  const parsed = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date) ? date : undefined;
+  return date !== undefined && /^[1-9]/.test(date) && isCalendarDate(date) ? date : undefined;
 }
 
 function toPeople(people: readonly MetadataPerson[] | undefined): MetadataPerson[] | undefined {
@@ -71,8 +70,7 @@ function toPeople(people: readonly MetadataPerson[] | undefined): MetadataPerson
     const name = toLine(person.name, TEXT_BOUNDS.label);
     if (name === undefined) return [];
     const character = toLine(person.character, TEXT_BOUNDS.character);
-    const order = toWithin(person.order, 0, 1_000_000);
-    return [{ name, role: person.role, ...(character && { character }), ...(order !== undefined && { order }) }];
+    return [{ name, role: person.role, character, order: toWithin(person.order, 0, 1_000_000) }];
   });
   if (bounded === undefined || bounded.length === 0) return undefined;
   if (bounded.length <= LIST_BOUNDS.people) return bounded;

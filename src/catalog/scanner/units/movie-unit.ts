@@ -1,18 +1,18 @@
 /** Builds film items from one folder of a film library. */
-import type { MetadataFields } from './metadata-fields';
-import { toScannedMediaId } from './media-uuid';
 import { toBaseName } from '../naming/file-kinds';
 import { type FoundMovie, toMovieFolder } from '../naming/folders/movie-folder';
 import { toTitleName, type TitleName } from '../naming/title-name';
 import { NfoReader, toFirstItemFields } from '../nfo/nfo-reader';
+import type { ScanUnit, UnitFolder } from '../tree/scan-unit';
+import { toScannedMediaId } from './media-uuid';
 import {
   type ScannedFile,
   type ScannedItem,
   toScannedItem,
+  toTitleFields,
   type UnitMetadata,
   type UnitReadOptions,
 } from './scanned-item';
-import type { ScanUnit, UnitFolder } from '../tree/tree-walk';
 
 /** Returns the films of a folder. Reports files that are not films. */
 export function readMovieUnit(unit: ScanUnit, options: UnitReadOptions, metadata: UnitMetadata | null): ScannedItem[] {
@@ -116,14 +116,4 @@ class MovieUnit {
   private pathOf(name: string): string {
     return [...this.unit.names, name].join('/');
   }
-}
-
-/** Returns the fields that the name of a folder or file gives. */
-export function toTitleFields(name: TitleName): MetadataFields {
-  return {
-    title: name.title,
-    ...(name.year !== null && { year: name.year }),
-    ...(name.aliases.length > 0 && { aliases: name.aliases }),
-    ...(Object.keys(name.ids).length > 0 && { external_ids: name.ids }),
-  };
 }

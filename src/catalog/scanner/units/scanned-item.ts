@@ -1,10 +1,11 @@
 /** Builds items from the files of a unit: records in the import format, with the source of each field. */
 import type { MediaKind } from '../../../common/media-id';
 import { LIST_BOUNDS } from '../../ingest/records/field-bounds';
-import { toBoundedFields } from './bounded-fields';
-import type { DiagnosticLog } from '../diagnostics';
-import { mergeMetadata, type MetadataFields, type MetadataSource } from './metadata-fields';
+import type { DiagnosticLog } from '../diagnostic-log';
+import type { TitleName } from '../naming/title-name';
 import type { NfoReadOptions } from '../nfo/nfo-fields';
+import { toBoundedFields } from './bounded-fields';
+import { mergeMetadata, type MetadataFields, type MetadataSource } from './metadata-fields';
 
 /** A file of an item. The path is relative to the library root and uses `/`. */
 export interface ScannedFile {
@@ -42,9 +43,6 @@ export interface UnitReadOptions extends NfoReadOptions {
 /** Rank in the order of import: parents have a lower rank than their children. */
 export const KIND_RANK: Readonly<Record<MediaKind, number>> = { movie: 0, series: 0, season: 1, episode: 2 };
 
-/** Fields that records of seasons and episodes have with the same name as in `MetadataFields`. */
-const CHILD_FIELDS = ['title', 'overview'] as const;
-
 /** The parts from which an item is built. */
 export interface ItemParts {
   readonly mediaId: string;
@@ -56,6 +54,11 @@ export interface ItemParts {
   readonly provider?: MetadataFields;
   readonly files: readonly ScannedFile[];
   readonly path: string;
+}
+
+/** Returns the fields that the name of a folder or file gives. */
+export function toTitleFields(name: TitleName): MetadataFields {
+  return { title: name.title, year: name.year ?? undefined, aliases: name.aliases, external_ids: name.ids };
 }
 
 /** Merges the metadata sources and builds the record. */
@@ -77,24 +80,17 @@ export function toScannedItem(parts: ItemParts, log: DiagnosticLog): ScannedItem
   return { mediaId: parts.mediaId, kind: parts.kind, record, sources: merged.sources, path: parts.path };
 }
 
-function toRecordFields(kind: MediaKind, fields: MetadataFields): Record<string, unknown> {
-  const { date, last_air_date: lastAirDate, status, ...rest } = fields;
-  if (kind === 'movie') return { ...rest, ...(date && { release_date: date }) };
-  if (kind === 'series') {
-    return {
-      ...rest,
-      ...(date && { first_air_date: date }),
-      ...(lastAirDate && { last_air_date: lastAirDate }),
-      ...(status && { status }),
-    };
+function toRecordFields(kind: MediaKind, fields: MetadataFields): object {
+  const { date, last_air_date, status, ...rest } = fields;
+  const { title, overview, runtime_minutes, people } = rest;
+  switch (kind) {
+    case 'movie':
+      return { ...rest, release_date: date };
+    case 'series':
+      return { ...rest, first_air_date: date, last_air_date, status };
+    case 'season':
+      return { title, overview, air_date: date };
+    case 'episode':
+      return { title, overview, air_date: date, runtime_minutes, people };
   }
-  const shared = CHILD_FIELDS.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]] as const]));
-  const air = date === undefined ? {} : { air_date: date };
-  if (kind === 'season') return { ...Object.fromEntries(shared), ...air };
-  return {
-    ...Object.fromEntries(shared),
-    ...air,
-    ...(fields.runtime_minutes !== undefined && { runtime_minutes: fields.runtime_minutes }),
-    ...(fields.people !== undefined && { people: fields.people }),
-  };
 }

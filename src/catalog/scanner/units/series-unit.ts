@@ -1,47 +1,15 @@
 /** Builds series, season and episode items from one folder of a series library, or from the files in its root. */
-import type { MetadataFields } from './metadata-fields';
+import { NfoReader, toFirstItemFields } from '../nfo/nfo-reader';
+import type { ScanUnit } from '../tree/scan-unit';
 import { toScannedMediaId } from './media-uuid';
-import { toTitleFields } from './movie-unit';
-import { toBaseName } from '../naming/file-kinds';
-import { toLooseKey } from '../naming/loose-key';
-import { findSeasonFolder } from '../naming/folders/season-folder';
-import { type SeriesPath, toSeriesPath } from '../naming/folders/series-path';
-import type { TitleName } from '../naming/title-name';
-import type { NfoDocument } from '../nfo/nfo-document';
-import { NfoReader, toFirstItemFields, withAddressedIds } from '../nfo/nfo-reader';
 import {
-  type ScannedFile,
   type ScannedItem,
   toScannedItem,
+  toTitleFields,
   type UnitMetadata,
   type UnitReadOptions,
 } from './scanned-item';
-import type { FoundFile } from '../tree/open-folder';
-import type { ScanUnit, UnitFolder } from '../tree/tree-walk';
-
-type EpisodePath = Extract<SeriesPath, { kind: 'episode' }>;
-type EpisodeNumbers = EpisodePath['name']['episodes'];
-
-interface FoundEpisode {
-  readonly season: number;
-  readonly episode: number;
-  readonly absolute: number | null;
-  readonly fileName: MetadataFields;
-  readonly nfo?: MetadataFields;
-  readonly files: ScannedFile[];
-}
-
-interface FoundSeries {
-  readonly name: TitleName;
-  readonly identity: readonly string[];
-  /** Keys are `<season>x<episode>`. */
-  readonly episodes: Map<string, FoundEpisode>;
-  readonly path: string;
-  /** Whether an episode is in a season folder. */
-  hasEpisodeInSeason: boolean;
-  /** Whether an episode is directly in the series folder. */
-  hasEpisodeOutside: boolean;
-}
+import { type FoundEpisode, type FoundSeries, SeriesCollector } from './series-collector';
 
 /** Returns the series of a unit with their seasons and episodes. Reports files that are not episodes. */
 export function readSeriesUnit(unit: ScanUnit, options: UnitReadOptions, metadata: UnitMetadata | null): ScannedItem[] {
@@ -50,8 +18,7 @@ export function readSeriesUnit(unit: ScanUnit, options: UnitReadOptions, metadat
 
 class SeriesUnit {
   private readonly nfoReader: NfoReader;
-  private readonly series = new Map<string, FoundSeries>();
-  private readonly seasonFolders = new Map<number, UnitFolder>();
+  private readonly collector: SeriesCollector;
 
   constructor(
     private readonly unit: ScanUnit,
@@ -59,108 +26,11 @@ class SeriesUnit {
     private readonly metadata: UnitMetadata | null,
   ) {
     this.nfoReader = new NfoReader(unit, options);
+    this.collector = new SeriesCollector(unit, options, this.nfoReader);
   }
 
   read(): ScannedItem[] {
-    for (const folder of this.unit.folders) {
-      for (const video of folder.videos) this.readVideo(folder, video);
-      this.addSeasonFolder(folder);
-    }
-    return [...this.series.values()].flatMap((series) => {
-      if (series.hasEpisodeInSeason && series.hasEpisodeOutside) this.options.log.add('mixed-layout', series.path);
-      return this.toItems(series);
-    });
-  }
-
-  private addSeasonFolder(folder: UnitFolder): void {
-    const found = findSeasonFolder(folder.names.at(-1) ?? '');
-    if (found !== null && !this.seasonFolders.has(found.season)) this.seasonFolders.set(found.season, folder);
-    if (folder.videos.length > 0 && found?.discouraged === true) {
-      this.options.log.add('season-folder-discouraged', [...this.unit.names, ...folder.names].join('/'));
-    }
-  }
-
-  private readVideo(folder: UnitFolder, video: FoundFile): void {
-    const { log, acceptEmpty } = this.options;
-    const names = [...this.unit.names, ...folder.names, video.name];
-    const path = names.join('/');
-    const found = toSeriesPath(names);
-    if (found.kind === 'extra') return log.add('extra', path);
-    if (video.sizeBytes === 0 && !acceptEmpty) return log.add('zero-byte-video', path);
-    const document = this.nfoReader.find(folder, [toBaseName(video.name)], 'episodedetails');
-    const file = { path, size_bytes: video.sizeBytes };
-    if (found.kind === 'unknown') return this.readByNfo(found.series, document, file);
-    if (found.name.seasonMismatch) log.add('season-mismatch', path);
-    if (found.name.seasonAssumed) log.add('season-assumed', path);
-    const series = this.seriesOf(found.series, found.folder);
-    if (found.outsideSeason) series.hasEpisodeOutside = true;
-    else series.hasEpisodeInSeason = true;
-    this.reportNumbering(document, found.name.episodes, path);
-    for (const [index, number] of found.name.episodes.entries()) {
-      this.addEpisode(series, number, { name: found.name, nfo: findItem(document, number, index), file });
-    }
-  }
-
-  /** Takes the episode numbers from the NFO file, because the file name has none. */
-  private readByNfo(series: TitleName | null, document: NfoDocument | null, file: ScannedFile): void {
-    const numbered = (document?.items ?? []).filter(
-      ({ numbering }) => numbering.season !== null && numbering.episode !== null,
-    );
-    const [folder] = this.unit.names;
-    if (series === null || folder === undefined || numbered.length === 0) {
-      return this.options.log.add(series === null ? 'no-series' : 'no-episode-number', file.path);
-    }
-    for (const { numbering, fields } of numbered) {
-      const number = { season: numbering.season ?? 0, episode: numbering.episode ?? 0 };
-      this.addEpisode(this.seriesOf(series, folder), number, { name: null, nfo: fields, file });
-    }
-  }
-
-  private reportNumbering(document: NfoDocument | null, numbers: EpisodeNumbers, path: string): void {
-    const differs = (document?.items ?? []).some(({ numbering }) => {
-      const { season, episode } = numbering;
-      if (season === null || episode === null) return false;
-      return !numbers.some((number) => number.season === season && number.episode === episode);
-    });
-    if (differs) this.options.log.add('nfo-season-mismatch', path);
-  }
-
-  private seriesOf(name: TitleName, folder: string | null): FoundSeries {
-    const identity = folder === null ? ['root', toLooseKey(name.title)] : ['folder', folder];
-    const key = identity.join('\0');
-    const known = this.series.get(key);
-    if (known !== undefined) return known;
-    const found = {
-      name,
-      identity,
-      episodes: new Map<string, FoundEpisode>(),
-      path: folder ?? name.title,
-      hasEpisodeInSeason: false,
-      hasEpisodeOutside: false,
-    };
-    this.series.set(key, found);
-    return found;
-  }
-
-  private addEpisode(
-    series: FoundSeries,
-    { season, episode }: EpisodeNumbers[number],
-    source: { name: EpisodePath['name'] | null; nfo: MetadataFields | undefined; file: ScannedFile },
-  ): void {
-    const key = `${season}x${episode}`;
-    const known = series.episodes.get(key);
-    // The file is another version of a known episode. The fields of the first version are kept.
-    if (known !== undefined) return void known.files.push(source.file);
-    const { name, nfo, file } = source;
-    const absolute = name?.absoluteNumber ?? null;
-    series.episodes.set(key, {
-      season,
-      episode,
-      absolute: name !== null && name.episodes.length > 1 ? null : absolute,
-      fileName: { ...(name?.title && { title: name.title }), ...(name?.airDate && { date: name.airDate }) },
-      nfo,
-      files: [file],
-    });
+    return this.collector.collect().flatMap((series) => this.toItems(series));
   }
 
   private toItems(series: FoundSeries): ScannedItem[] {
@@ -194,7 +64,7 @@ class SeriesUnit {
   }
 
   private toSeason(series: FoundSeries, seriesId: string, season: number): ScannedItem {
-    const folder = this.seasonFolders.get(season);
+    const folder = this.collector.seasonFolders.get(season);
     const document = folder === undefined ? null : this.nfoReader.find(folder, ['season'], 'season');
     return toScannedItem(
       {
@@ -237,21 +107,4 @@ class SeriesUnit {
   private childId(kind: 'season' | 'episode', series: FoundSeries, number: number | string): string {
     return toScannedMediaId(this.options.libraryId, kind, [...series.identity, number]);
   }
-}
-
-/**
- * Returns the fields of an episode in an NFO file. Finds them by the episode number, otherwise by the position in the
- * file.
- */
-function findItem(
-  document: NfoDocument | null,
-  number: EpisodeNumbers[number],
-  index: number,
-): MetadataFields | undefined {
-  if (document === null) return undefined;
-  const byNumber = document.items.find(
-    ({ numbering }) => numbering.episode === number.episode && (numbering.season ?? number.season) === number.season,
-  );
-  const item = byNumber ?? document.items[index];
-  return item === undefined ? undefined : withAddressedIds(item.fields, document);
 }

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { compareCodePoints } from '../../../common/text/code-point-order';
-import { toNamedUuid, toScannedMediaId } from './media-uuid';
 import type { UnitState } from '../scan-state.store';
-import { isAtOrBelow, type ScanUnit, toUnitKey, type WalkStep } from '../tree/tree-walk';
+import { isAtOrBelow, type ScanUnit, toUnitKey, type WalkStep } from '../tree/scan-unit';
+import { toNamedUuid, toScannedMediaId } from './media-uuid';
 import { compareUnits } from './unit-comparison';
 
-const toState = (unitKey: string): UnitState => ({ unitKey, fingerprint: 'f', fileCount: 1 });
+const toState = (key: string): UnitState => ({ unit_key: key, fingerprint: 'f', file_count: 1 });
 // A comparison uses only the key.
 const toUnit = (key: string): ScanUnit => ({ key }) as unknown as ScanUnit;
 
@@ -14,7 +14,7 @@ async function compare(walk: readonly WalkStep[], stored: readonly string[]): Pr
   const pages = (after: string | null, limit: number): Promise<UnitState[]> =>
     Promise.resolve(
       states
-        .filter(({ unitKey }) => after === null || compareCodePoints(unitKey, after) > 0)
+        .filter(({ unit_key: unitKey }) => after === null || compareCodePoints(unitKey, after) > 0)
         .slice(0, Math.min(limit, 3)),
     );
   const found: string[] = [];
@@ -22,7 +22,7 @@ async function compare(walk: readonly WalkStep[], stored: readonly string[]): Pr
     yield* await Promise.resolve(walk);
   }
   for await (const compared of compareUnits(steps(), pages)) {
-    if (compared.kind === 'gone') found.push(`- ${compared.before.unitKey}`);
+    if (compared.kind === 'gone') found.push(`- ${compared.before.unit_key}`);
     else found.push(`${compared.before === null ? '+' : '='} ${compared.unit.key}`);
   }
   return found;

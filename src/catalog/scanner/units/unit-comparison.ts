@@ -3,7 +3,7 @@
  */
 import { compareCodePoints } from '../../../common/text/code-point-order';
 import type { UnitState } from '../scan-state.store';
-import { isAtOrBelow, type ScanUnit, type WalkStep } from '../tree/tree-walk';
+import { isAtOrBelow, type ScanUnit, type WalkStep } from '../tree/scan-unit';
 
 /** The result for one unit. */
 export type ComparedUnit =
@@ -11,7 +11,7 @@ export type ComparedUnit =
   | { readonly kind: 'gone'; readonly before: UnitState };
 
 /** Reads the next stored units after a key. */
-export type UnitPages = (after: string | null, limit: number) => Promise<readonly UnitState[]>;
+export type ListStoredUnits = (after: string | null, limit: number) => Promise<readonly UnitState[]>;
 
 const PAGE_SIZE = 2_000;
 
@@ -19,8 +19,11 @@ const PAGE_SIZE = 2_000;
  * Pairs each unit of the walk with its stored state. Stored units that the walk does not yield are gone, unless they
  * are in or below a folder that could not be read.
  */
-export async function* compareUnits(walk: AsyncIterable<WalkStep>, pages: UnitPages): AsyncGenerator<ComparedUnit> {
-  const stored = new StoredUnits(pages);
+export async function* compareUnits(
+  walk: AsyncIterable<WalkStep>,
+  listStored: ListStoredUnits,
+): AsyncGenerator<ComparedUnit> {
+  const stored = new StoredUnits(listStored);
   const unreadKeys: string[] = [];
   for await (const step of walk) {
     if ('unknownBelow' in step) {
@@ -29,11 +32,11 @@ export async function* compareUnits(walk: AsyncIterable<WalkStep>, pages: UnitPa
     }
     const { unit } = step;
     let next = await stored.peek();
-    while (next !== null && compareCodePoints(next.unitKey, unit.key) < 0) {
+    while (next !== null && compareCodePoints(next.unit_key, unit.key) < 0) {
       if (isGone(next, unreadKeys)) yield { kind: 'gone', before: next };
       next = await stored.advance();
     }
-    const before = next?.unitKey === unit.key ? next : null;
+    const before = next?.unit_key === unit.key ? next : null;
     yield { kind: 'found', unit, before };
     if (before !== null) await stored.advance();
   }
@@ -43,7 +46,7 @@ export async function* compareUnits(walk: AsyncIterable<WalkStep>, pages: UnitPa
 }
 
 function isGone(unit: UnitState, unreadKeys: readonly string[]): boolean {
-  return !unreadKeys.some((above) => isAtOrBelow(unit.unitKey, above));
+  return !unreadKeys.some((above) => isAtOrBelow(unit.unit_key, above));
 }
 
 /** Stored units, read page by page. */
@@ -53,15 +56,15 @@ class StoredUnits {
   private after: string | null = null;
   private ended = false;
 
-  constructor(private readonly pages: UnitPages) {}
+  constructor(private readonly listStored: ListStoredUnits) {}
 
   async peek(): Promise<UnitState | null> {
     const unit = this.page[this.index];
     if (unit !== undefined) return unit;
     if (this.ended) return null;
-    this.page = await this.pages(this.after, PAGE_SIZE);
+    this.page = await this.listStored(this.after, PAGE_SIZE);
     this.index = 0;
-    this.after = this.page.at(-1)?.unitKey ?? this.after;
+    this.after = this.page.at(-1)?.unit_key ?? this.after;
     this.ended = this.page.length < PAGE_SIZE;
     return this.page[0] ?? null;
   }

@@ -28,14 +28,15 @@ export function removeIfPresent(path: string): void {
  */
 export function createExclusively(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true });
   try {
+    // On a full disk, this leaves an empty file.
+    writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true });
     linkSync(draft, path);
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    unlinkSync(draft);
+    removeIfPresent(draft);
   }
 }

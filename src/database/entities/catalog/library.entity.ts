@@ -1,5 +1,8 @@
 import { Check, Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
+/** The kinds of libraries. */
+export type LibraryKind = 'movies' | 'series';
+
 /** A library of the catalog. Each item belongs to one library, and users have access per library. */
 @Entity('libraries')
 @Check('libraries_kind_ck', `library_kind IN ('movies', 'series')`)
@@ -11,13 +14,13 @@ export class LibraryEntity {
   name: string;
 
   @Column('text')
-  library_kind: 'movies' | 'series';
+  library_kind: LibraryKind;
 
   /** Grows with each change of the library. Raised and committed under the lock of the library. */
   @Column('bigint', { default: 0 })
   revision: string;
 
-  /** The id of the last transaction that wrote the facet counts of the library; '' at first. */
+  /** A random UUID. Each transaction that changes the facet counts of the library sets another one; '' at first. */
   @Column('text', { default: '' })
   facet_version: string;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Totals of one kind of facet in a library. The nil UUID stands for all libraries. */
+/** Totals of one kind of facet in a library. */
 @Entity('intelligence_facet_groups')
 export class FacetGroupEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_facet_groups_pk' })

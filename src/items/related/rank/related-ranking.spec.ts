@@ -180,7 +180,7 @@ describe('weights', () => {
     return [...rankCandidates([{ ...row, ...change }], asked)][0]?.strength ?? 0;
   };
 
-  it('counts a person less, the later either item lists the person', () => {
+  it('counts a person less the later one of the items lists the person', () => {
     const others = ['person:a', 'person:b', 'person:c', 'person:d'];
     const leading = strengthOf({ facet_keys: ['person:orla obscure', ...others].join('\n') });
     const minor = strengthOf({ facet_keys: [...others, 'person:orla obscure'].join('\n') });
@@ -190,13 +190,13 @@ describe('weights', () => {
     expect(minorInSeed).toBeLessThan(leading * 0.7);
   });
 
-  it('counts a word less that is rare in overviews and common in titles', () => {
+  it('counts a word of overviews less if it is common in titles', () => {
     const shared = { overview: 'A marimba.', probes: [-1] };
     const common = SEED.lexemes.map(([key, here]) => [key, here, key === 'omarimba' ? 900 : 0] as const);
     expect(strengthOf(shared, { lexemes: common })).toBeLessThan(strengthOf(shared) * 0.5);
   });
 
-  it('counts an equal title, the more words it has', () => {
+  it('counts an equal title more if it has more words', () => {
     const same = (title: string, lexemes: SeedRow['lexemes']): number =>
       strengthOf({ title, probes: [TITLE_PROBE] }, { base_title: title, lexemes });
     const one = same('Comet', [['tcomet', 90, 0]]);
@@ -208,7 +208,7 @@ describe('weights', () => {
     expect(two).toBeGreaterThan(one);
   });
 
-  it('does not count a namesake as one of a franchise', () => {
+  it('does not count an item with only the same title as one of a franchise', () => {
     const rows = ['a', 'b', 'c', 'd', 'e'].map((media_id, index) => ({
       ...row,
       media_id,

@@ -1,4 +1,6 @@
 /** Patterns of episode numbers in names, in order of reliability. */
+import { distinctBy } from '../../../../common/distinct-by';
+import { isCalendarDate } from '../../../../common/text/calendar-date';
 
 /** One episode of a series, by season and episode number. */
 export interface EpisodeNumber {
@@ -7,22 +9,18 @@ export interface EpisodeNumber {
   readonly episode: number;
 }
 
-/** The patterns, most reliable first. */
-export const EPISODE_FORMS = [
-  'season_episode',
-  'cross',
-  'words',
-  'date',
-  'episode_mark',
-  'episode_word',
-  'absolute',
-  'leading_number',
-  'trailing_number',
-  'bare_digits',
-] as const;
-
-/** The pattern that matched an episode number. */
-export type EpisodeForm = (typeof EPISODE_FORMS)[number];
+/** The pattern that matched an episode number, in order of reliability. */
+export type EpisodeForm =
+  | 'season_episode'
+  | 'cross'
+  | 'words'
+  | 'date'
+  | 'episode_mark'
+  | 'episode_word'
+  | 'absolute'
+  | 'leading_number'
+  | 'trailing_number'
+  | 'bare_digits';
 
 /** A match in a name, with the offsets of its start and end. */
 export interface EpisodeMatch {
@@ -70,21 +68,21 @@ function findNumbered(name: string, pattern: RegExp, form: EpisodeForm): Episode
   const match = pattern.exec(name);
   if (match === null) return null;
   const first = { season: Number(match[1]), episode: Number(match[2]) };
-  return extend(name, form, first, match.index, match.index + match[0].length);
+  return extendMatch(name, form, first, match.index, match.index + match[0].length);
 }
 
 function findUnseasoned(name: string, pattern: RegExp, form: EpisodeForm): EpisodeMatch | null {
   const match = pattern.exec(name);
   if (match === null) return null;
   const first = { season: null, episode: Number(match[1] ?? match[2]) };
-  return extend(name, form, first, match.index, match.index + match[0].length);
+  return extendMatch(name, form, first, match.index, match.index + match[0].length);
 }
 
 /**
  * Reads the numbers that follow the first one: further episode marks, and at most one bare number as the end of a
  * range.
  */
-export function extend(
+export function extendMatch(
   name: string,
   form: EpisodeForm,
   first: EpisodeNumber,
@@ -102,11 +100,17 @@ export function extend(
   }
   const range = RANGE_END.exec(name.slice(end));
   const last = numbers[numbers.length - 1] ?? first;
-  if (range !== null && isRange(last.episode, Number(range[1]))) {
+  if (range !== null && isPlausibleRange(last.episode, Number(range[1]))) {
     numbers.push(...toRange(last, last.season, Number(range[1])));
     end += range[0].length;
   }
-  return { form, numbers: withoutRepeats(numbers), airDate: null, start, end };
+  return {
+    form,
+    numbers: distinctBy(numbers, ({ season, episode }) => `${season}x${episode}`),
+    airDate: null,
+    start,
+    end,
+  };
 }
 
 interface NextNumber {
@@ -128,21 +132,13 @@ function findNext(rest: string, first: EpisodeNumber): NextNumber | null {
   return { season: null, episode: Number(episode), ranged: joint.includes('-'), length: whole.length };
 }
 
-function isRange(from: number, to: number): boolean {
+function isPlausibleRange(from: number, to: number): boolean {
   return to > from && to - from < MAX_SPAN;
 }
 
 function toRange(last: EpisodeNumber, season: number | null, to: number): EpisodeNumber[] {
-  if (season !== last.season || !isRange(last.episode, to)) return [{ season, episode: to }];
+  if (season !== last.season || !isPlausibleRange(last.episode, to)) return [{ season, episode: to }];
   return Array.from({ length: to - last.episode }, (_, index) => ({ season, episode: last.episode + index + 1 }));
-}
-
-function withoutRepeats(numbers: readonly EpisodeNumber[]): EpisodeNumber[] {
-  const seen = new Set<string>();
-  return numbers.filter(({ season, episode }) => {
-    const key = `${season}x${episode}`;
-    return seen.has(key) ? false : seen.add(key).size > 0;
-  });
 }
 
 function findDate(name: string): EpisodeMatch | null {
@@ -151,12 +147,7 @@ function findDate(name: string): EpisodeMatch | null {
   const match = yearFirst ?? dayFirst;
   if (match === null) return null;
   const [year, month, day] = yearFirst !== null ? [match[1], match[3], match[4]] : [match[4], match[3], match[1]];
-  if (!isDate(Number(year), Number(month), Number(day))) return null;
-  const airDate = `${year}-${String(Number(month)).padStart(2, '0')}-${String(Number(day)).padStart(2, '0')}`;
+  const airDate = [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-');
+  if (!isCalendarDate(airDate)) return null;
   return { form: 'date', numbers: [], airDate, start: match.index, end: match.index + match[0].length };
-}
-
-function isDate(year: number, month: number, day: number): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }

@@ -1,11 +1,11 @@
 /**
  * Parses the file name of an episode and its folders into season, episode numbers, air date, absolute number and title.
  */
-import { type EpisodeForm, type EpisodeMatch, findTrustedForm } from './episode-forms';
-import { takeMarks, type ProviderIds } from '../provider-ids';
-import { findAbsoluteForm, findFallbackForm } from './fallback-patterns';
+import { extractBrackets } from '../provider-ids';
 import { cutReleaseTags } from '../release-tags';
 import { toTitleName, toSpaced, trimDelimiters } from '../title-name';
+import { type EpisodeForm, type EpisodeMatch, findTrustedForm } from './episode-forms';
+import { findAbsoluteForm, findFallbackForm } from './fallback-patterns';
 
 /** The folders that contain the file of an episode. */
 export interface EpisodeFolders {
@@ -30,7 +30,6 @@ export interface EpisodeName {
   readonly title: string | null;
   /** The text before the number. It is the series title if no folder gives one. */
   readonly prefix: string | null;
-  readonly ids: ProviderIds;
   /** Whether the name and the folder give different seasons. The name takes precedence. */
   readonly seasonMismatch: boolean;
   /** Whether neither the name nor the folder gives a season, so that season 1 is assumed. */
@@ -42,23 +41,22 @@ const ABSOLUTE_AFTER = /^[\s._]-[\s._](\d{3,4})(?=[\s._]-[\s._])/;
 
 /** Parses a name without extension. Returns null if it has no episode number that is plausible in these folders. */
 export function findEpisodeName(base: string, folders: EpisodeFolders): EpisodeName | null {
-  const { text, ids } = takeMarks(base.normalize('NFC'));
+  const { text } = extractBrackets(base.normalize('NFC'));
   const match = findMatch(text, folders);
   if (match === null) return null;
   const absoluteAfter = ABSOLUTE_AFTER.exec(text.slice(match.end));
   const end = match.end + (absoluteAfter?.[0].length ?? 0);
   const namedSeason = match.numbers.find(({ season }) => season !== null)?.season ?? null;
-  const fallback = folders.season ?? dateSeason(match) ?? 1;
+  const defaultSeason = folders.season ?? seasonOfDate(match) ?? 1;
   const [first] = match.numbers;
   const absolute = match.form === 'absolute' ? first?.episode : Number(absoluteAfter?.[1] ?? 0);
   return {
     form: match.form,
-    episodes: toEpisodes(match, fallback),
+    episodes: toEpisodes(match, defaultSeason),
     airDate: match.airDate,
     absoluteNumber: absolute === undefined || absolute === 0 ? null : absolute,
     title: toEpisodeTitle(text, end),
     prefix: toPrefix(text.slice(0, match.start)),
-    ids,
     seasonMismatch: namedSeason !== null && folders.season !== null && namedSeason !== folders.season,
     seasonAssumed: namedSeason === null && folders.season === null && match.airDate === null,
   };
@@ -75,8 +73,8 @@ function findMatch(text: string, folders: EpisodeFolders): EpisodeMatch | null {
 }
 
 /**
- * Returns the length of the series title at the start of the name, or 0. The title is skipped, so that `24 - 05` of the
- * series `24` is episode 5.
+ * Returns the length of the series title at the start of the name, or 0. The search for an episode number skips the title,
+ * so that `24 - 05` of the series `24` is episode 5.
  */
 function titleLength(text: string, title: string): number {
   const [name, start] = [normalise(text), normalise(title)];
@@ -88,16 +86,16 @@ function normalise(text: string): string {
   return text.toLowerCase().replace(/[._-]/g, ' ');
 }
 
-function dateSeason(match: EpisodeMatch): number | null {
+function seasonOfDate(match: EpisodeMatch): number | null {
   return match.airDate === null ? null : Number(match.airDate.slice(0, 4));
 }
 
-function toEpisodes(match: EpisodeMatch, fallback: number): { season: number; episode: number }[] {
+function toEpisodes(match: EpisodeMatch, defaultSeason: number): { season: number; episode: number }[] {
   if (match.airDate !== null) {
     const [, month, day] = match.airDate.split('-').map(Number);
-    return [{ season: fallback, episode: (month ?? 0) * 100 + (day ?? 0) }];
+    return [{ season: defaultSeason, episode: (month ?? 0) * 100 + (day ?? 0) }];
   }
-  return match.numbers.map(({ season, episode }) => ({ season: season ?? fallback, episode }));
+  return match.numbers.map(({ season, episode }) => ({ season: season ?? defaultSeason, episode }));
 }
 
 function toEpisodeTitle(text: string, end: number): string | null {

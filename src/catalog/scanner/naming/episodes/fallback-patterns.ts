@@ -1,7 +1,5 @@
-/**
- * Less certain episode patterns: bare numbers. They are accepted if the folder or the punctuation makes them likely.
- */
-import { extend, type EpisodeForm, type EpisodeMatch } from './episode-forms';
+/** Finds bare numbers that the folder or the punctuation of a name makes likely to be episode numbers. */
+import { extendMatch, type EpisodeForm, type EpisodeMatch } from './episode-forms';
 
 const DELIMITER = /[\s._-]/;
 const ABSOLUTE = /(?<=\S)[\s_.]-[\s_.](\d{1,4})(?:v\d)?(?=$|[\s_.]*[[(]|[\s_.]-[\s_.])/;
@@ -14,7 +12,7 @@ export function findAbsoluteForm(name: string): EpisodeMatch | null {
   const match = ABSOLUTE.exec(name);
   if (match?.[1] === undefined) return null;
   const at = match.index + match[0].indexOf(match[1]);
-  return single('absolute', Number(match[1]), at, match.index + match[0].length);
+  return toMatch('absolute', Number(match[1]), at, match.index + match[0].length);
 }
 
 /**
@@ -24,11 +22,11 @@ export function findAbsoluteForm(name: string): EpisodeMatch | null {
 export function findFallbackForm(name: string, season: number, from: number): EpisodeMatch | null {
   const rest = name.slice(from);
   return (
-    shift(findSeasonDigits(rest, season), from) ??
-    shift(findLeading(rest), from) ??
-    shift(findAbsoluteForm(rest), from, 'trailing_number') ??
-    shift(findTrailing(rest), from) ??
-    shift(findBareDigits(rest), from)
+    moveMatch(findSeasonDigits(rest, season), from) ??
+    moveMatch(findLeading(rest), from) ??
+    moveMatch(findAbsoluteForm(rest), from, 'trailing_number') ??
+    moveMatch(findTrailing(rest), from) ??
+    moveMatch(findBareDigits(rest), from)
   );
 }
 
@@ -53,14 +51,14 @@ function findLeading(text: string): EpisodeMatch | null {
   const lead = /^[\s._-]*(?:\[[^\]]*\][\s._-]*)?/.exec(text)?.[0].length ?? 0;
   const match = LEADING.exec(text.slice(lead));
   if (match?.[1] === undefined || isYear(match[1])) return null;
-  return extend(text, 'leading_number', { season: null, episode: Number(match[1]) }, lead, lead + match[0].length);
+  return extendMatch(text, 'leading_number', { season: null, episode: Number(match[1]) }, lead, lead + match[0].length);
 }
 
 function findTrailing(text: string): EpisodeMatch | null {
   const trimmed = withoutReleaseEnd(text);
   const match = TRAILING.exec(trimmed);
   if (match?.[1] === undefined || isYear(match[1])) return null;
-  return single('trailing_number', Number(match[1]), match.index, trimmed.length);
+  return toMatch('trailing_number', Number(match[1]), match.index, trimmed.length);
 }
 
 const DELIMITERS_FOLLOW = 1;
@@ -91,11 +89,11 @@ function isYear(digits: string): boolean {
   return /^(?:19|20)\d\d$/.test(digits);
 }
 
-function single(form: EpisodeForm, episode: number, start: number, end: number): EpisodeMatch {
+function toMatch(form: EpisodeForm, episode: number, start: number, end: number): EpisodeMatch {
   return { form, numbers: [{ season: null, episode }], airDate: null, start, end };
 }
 
-function shift(match: EpisodeMatch | null, by: number, form?: EpisodeForm): EpisodeMatch | null {
+function moveMatch(match: EpisodeMatch | null, by: number, form?: EpisodeForm): EpisodeMatch | null {
   if (match === null) return null;
   return { ...match, form: form ?? match.form, start: match.start + by, end: match.end + by };
 }

@@ -1,9 +1,9 @@
 /** Groups the video files of a folder into films with versions, parts and extras. */
-import { isExtraName } from './extras';
+import { toComparisonKey } from '../comparison-key';
 import { toBaseName } from '../file-kinds';
-import { toLooseKey } from '../loose-key';
 import { stackParts, type MovieStack } from '../movie-parts';
 import { toTitleName, type TitleName } from '../title-name';
+import { isExtraName } from './extras';
 
 /** One version of a film, with its files in playing order. */
 export interface MovieVersion {
@@ -35,7 +35,7 @@ export interface MovieFolder {
   readonly unlabelled: readonly string[];
 }
 
-interface Labelled {
+interface LabelledStack {
   readonly stack: MovieStack;
   readonly label: string | null;
 }
@@ -51,23 +51,23 @@ export function toMovieFolder(folder: string | null, videoNames: readonly string
     videoNames.filter((name) => !extraNames.has(name)),
     toBaseName,
   );
-  const own = folder === null ? [] : stacks.flatMap((stack) => findVersion(folder, stack) ?? []);
-  const ownStacks = new Set(own.map(({ stack }) => stack));
-  const others = stacks.filter((stack) => !ownStacks.has(stack));
+  const versions = folder === null ? [] : stacks.flatMap((stack) => findVersion(folder, stack) ?? []);
+  const versionStacks = new Set(versions.map(({ stack }) => stack));
+  const otherStacks = stacks.filter((stack) => !versionStacks.has(stack));
   const movies: FoundMovie[] = [];
-  if (folder !== null && own.length > 0) movies.push(toFolderMovie(folder, own));
-  const isFolderMovie = stacks.length === 1 && folder !== null && isFilmOfFolder(folder, others[0]?.base);
-  for (const stack of others) {
+  if (folder !== null && versions.length > 0) movies.push(toFolderMovie(folder, versions));
+  const isFolderMovie = stacks.length === 1 && folder !== null && isFilmOfFolder(folder, otherStacks[0]?.base);
+  for (const stack of otherStacks) {
     movies.push(isFolderMovie ? toFolderMovie(folder, [{ stack, label: null }]) : toSeparateMovie(stack));
   }
-  return { movies, extras, unlabelled: isFolderMovie ? [] : findUnlabelled(folder, others) };
+  return { movies, extras, unlabelled: isFolderMovie ? [] : findUnlabelled(folder, otherStacks) };
 }
 
 /**
  * Matches a file as a version of the film that the folder is named after. The file must have exactly the name of the
  * folder, optionally followed by ` - label`.
  */
-function findVersion(folder: string, stack: MovieStack): Labelled | null {
+function findVersion(folder: string, stack: MovieStack): LabelledStack | null {
   const [base, name] = [stack.base.normalize('NFC'), folder.normalize('NFC')];
   if (base.slice(0, name.length).toLowerCase() !== name.toLowerCase()) return null;
   const rest = base.slice(name.length);
@@ -76,7 +76,7 @@ function findVersion(folder: string, stack: MovieStack): Labelled | null {
   return label === null ? null : { stack, label: (label[1] ?? label[2] ?? '').trim() };
 }
 
-function toFolderMovie(folder: string, versions: readonly Labelled[]): FoundMovie {
+function toFolderMovie(folder: string, versions: readonly LabelledStack[]): FoundMovie {
   const ordered = [...versions].sort((a, b) => compareLabels(a.label ?? '', b.label ?? ''));
   return {
     name: toTitleName(folder),
@@ -100,17 +100,19 @@ function toSeparateMovie(stack: MovieStack): FoundMovie {
 function isFilmOfFolder(folder: string, base: string | undefined): boolean {
   const name = toTitleName(folder);
   if (name.year !== null || Object.keys(name.ids).length > 0) return true;
-  return base !== undefined && toLooseKey(toTitleName(base).title) === toLooseKey(name.title);
+  return base !== undefined && toComparisonKey(toTitleName(base).title) === toComparisonKey(name.title);
 }
 
-function findUnlabelled(folder: string | null, others: readonly MovieStack[]): string[] {
+function findUnlabelled(folder: string | null, otherStacks: readonly MovieStack[]): string[] {
   if (folder === null) return [];
-  const key = toLooseKey(toTitleName(folder).title);
-  return others.filter((stack) => toLooseKey(toTitleName(stack.base).title) === key).flatMap((stack) => stack.files);
+  const key = toComparisonKey(toTitleName(folder).title);
+  return otherStacks
+    .filter((stack) => toComparisonKey(toTitleName(stack.base).title) === key)
+    .flatMap((stack) => stack.files);
 }
 
 /**
- * Compares labels of versions. Labels that end with a resolution come first, the highest first. The others are in
+ * Compares labels of versions. Labels that end with a resolution come first, the highest first. The otherStacks are in
  * alphabetical order.
  */
 function compareLabels(a: string, b: string): number {

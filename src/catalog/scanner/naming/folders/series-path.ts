@@ -1,9 +1,9 @@
 /** Parses a path within a series library into series, season and episodes. */
 import { type EpisodeName, findEpisodeName } from '../episodes/episode-name';
-import { isExtraName, isExtrasFolder } from './extras';
 import { toBaseName } from '../file-kinds';
-import { findSeasonFolder } from './season-folder';
 import { toTitleName, type TitleName } from '../title-name';
+import { isExtraName, isExtrasFolder } from './extras';
+import { findSeasonFolder } from './season-folder';
 
 /** The meaning of a path in a series library. */
 export type SeriesPath =
@@ -15,8 +15,6 @@ export type SeriesPath =
       /** The series folder, or null if the file is in the library root and only its name contains the series. */
       readonly folder: string | null;
       readonly name: EpisodeName;
-      /** Whether the name of the season folder has a discouraged form. */
-      readonly discouragedFolder: boolean;
       /** Whether the file is directly in the series folder. */
       readonly outsideSeason: boolean;
     };
@@ -41,7 +39,6 @@ export function toSeriesPath(names: readonly string[]): SeriesPath {
     series,
     folder,
     name,
-    discouragedFolder: season?.discouraged === true,
     outsideSeason: season === undefined || season === null,
   };
 }
@@ -50,5 +47,5 @@ function toRootFile(base: string): SeriesPath {
   const name = findEpisodeName(base, { season: null, seriesTitle: null });
   if (name?.prefix == null) return { kind: 'unknown', series: null };
   const series = toTitleName(name.prefix);
-  return { kind: 'episode', series, folder: null, name, discouragedFolder: false, outsideSeason: true };
+  return { kind: 'episode', series, folder: null, name, outsideSeason: true };
 }

@@ -1,0 +1,90 @@
+/** Program that sends requests of one user as fast as the service admits them. `fairness.ts` starts it as a process. */
+import { Agent, request } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LoadRequest } from '../load';
+
+/** The requests that the process repeats until it is killed. */
+export interface FairnessLoad {
+  readonly url: string;
+  readonly token: string;
+  readonly connections: number;
+  readonly requests: readonly LoadRequest[];
+  /** Body and media type of all requests. By default, each request has its own body, which is JSON. */
+  readonly shared?: { readonly body: string; readonly type: string };
+  /** Milliseconds after which the client aborts a request. By default, it waits for the response. */
+  readonly abortAfterMs?: number;
+}
+
+/** Numbers of requests so far. The process sends them to its parent process once a second. */
+export interface FairnessReport {
+  readonly admitted: number;
+  /** Requests that got the status 429 or 503. */
+  readonly refused: number;
+}
+
+/** Seconds to wait after a refusal that names no time. */
+const DEFAULT_RETRY_S = 1;
+
+function send(
+  load: FairnessLoad,
+  loadRequest: LoadRequest,
+  shared: Buffer | null,
+  agent: Agent,
+): Promise<{ status: number; retryS: number }> {
+  const body = shared ?? (loadRequest.body === undefined ? undefined : JSON.stringify(loadRequest.body));
+  return new Promise((resolve) => {
+    const headers = {
+      authorization: `Bearer ${load.token}`,
+      'content-type': load.shared?.type ?? 'application/json',
+      'content-length': Buffer.byteLength(body ?? ''),
+    };
+    const outgoing = request(
+      load.url + loadRequest.path,
+      { method: loadRequest.method, agent, headers },
+      (response) => {
+        response.resume();
+        const retryS = Number(response.headers['retry-after'] ?? DEFAULT_RETRY_S);
+        response.on('close', () => resolve({ status: response.statusCode ?? 0, retryS }));
+      },
+    );
+    outgoing.on('socket', ignoreErrors);
+    outgoing.on('error', () => resolve({ status: 0, retryS: 0 }));
+    if (load.abortAfterMs !== undefined) setTimeout(() => outgoing.destroy(), load.abortAfterMs);
+    outgoing.end(body);
+  });
+}
+
+/** The server may refuse a request before it has received the body. Then the error of the socket has no other listener. */
+function ignoreErrors(socket: Socket): void {
+  if (!socket.listeners('error').includes(ignoreError)) socket.on('error', ignoreError);
+}
+
+function ignoreError(): void {
+  // The request reports the failure.
+}
+
+/** Keeps all connections busy. After a refusal, a connection waits for the time in `Retry-After`. */
+async function run(load: FairnessLoad): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
+  const report = { admitted: 0, refused: 0 };
+  // Encoded once, because the load must not use the processor that the measured user waits for.
+  const shared = load.shared === undefined ? null : Buffer.from(load.shared.body);
+  setInterval(() => process.send?.(report), 1000);
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (;;) {
+      const loadRequest = load.requests[next++ % load.requests.length];
+      if (loadRequest === undefined) return;
+      const { status, retryS } = await send(load, loadRequest, shared, agent);
+      const isRefused = status === 429 || status === 503;
+      if (isRefused) {
+        report.refused += 1;
+        await delay(retryS * 1000);
+      } else report.admitted += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: load.connections }, worker));
+}
+
+process.once('message', (load) => void run(load as FairnessLoad));

@@ -1,0 +1,130 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { BenchContext } from '../context';
+import type { FairnessLoad, FairnessReport } from './fairness-load';
+import { type LoadRequest, measureLoad } from '../load';
+import { makeToken, startServer } from '../processes';
+import { printFigure, printHeading } from '../report';
+import { searchFamilies } from './search-families';
+
+const API = '/api/v1';
+/** More than the number of requests that one user may have in progress or waiting. */
+const CONNECTIONS = 100;
+const IMPORTED_LINES = 5_000;
+/** Pause between the requests of the measured user, so that they stay within the limit per minute. */
+const PAUSE_MS = 20;
+const TARGET = '<= 3';
+
+/** Measures how much one user's load slows down the requests of another user, who sends one at a time. */
+export async function measureFairness(context: BenchContext): Promise<void> {
+  printHeading(
+    `Fairness: p95 of one user while another has ${CONNECTIONS} connections, as a multiple of the p95 without load`,
+  );
+  // The empty values select the default limits. The server of the other sections has practically no limits for a user.
+  const environment = { ...context.scratch.environment, RATE_LIMIT_PER_MINUTE: '', CONCURRENCY_PER_USER: '' };
+  const server = await startServer({ ...context.scratch, environment });
+  try {
+    await measureLoads(context, server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measureLoads(context: BenchContext, url: string): Promise<void> {
+  const token = await makeToken(context.scratch, 'bench-victim', 'user');
+  const victim = victimRequests(context);
+  let worst = 0;
+  let attackers = 0;
+  for (const [name, load] of Object.entries(loads(context))) {
+    const ratios: string[] = [];
+    for (const [route, requests] of Object.entries(victim)) {
+      const options = { url, token, seconds: context.seconds, pauseMs: PAUSE_MS };
+      // A load uses up the limits of its account, so each has an account of its own.
+      const attacker = await makeToken(context.scratch, `bench-attacker-${attackers++}`, 'admin');
+      const idle = await measureLoad(requests, options);
+      const attack = await startLoad({ url, token: attacker, connections: CONNECTIONS, ...load });
+      const loaded = await measureLoad(requests, options);
+      const { admitted, refused } = await attack.stop();
+      const ratio = loaded.p95 / idle.p95;
+      worst = Math.max(worst, ratio);
+      ratios.push(
+        `${route} ${idle.p95.toFixed(1)} -> ${loaded.p95.toFixed(1)} ms, ${ratio.toFixed(1)}x (${admitted} + ${refused} refused)`,
+      );
+    }
+    console.log(`  ${name.padEnd(30)} ${ratios.join('; ')}`);
+  }
+  printFigure('worst ratio', worst, 'x', TARGET);
+}
+
+function victimRequests({ sample }: BenchContext): Record<string, readonly LoadRequest[]> {
+  const { known } = searchFamilies(sample);
+  return {
+    search: known['titles'] ?? [],
+    overview: [{ method: 'POST', path: `${API}/intelligence/libraries/overview`, body: {} }],
+  };
+}
+
+type Load = Pick<FairnessLoad, 'requests'> & Partial<FairnessLoad>;
+
+function loads({ sample }: BenchContext): Record<string, Load> {
+  const { known, common, expensive } = searchFamilies(sample);
+  const artifact = { kind: 'summary', scope: 'user', title: 'x', summary: 'x', content: { text: 'x'.repeat(900_000) } };
+  const searches = [...common, ...expensive, ...(known['words of the overview'] ?? [])];
+  return {
+    searches: { requests: searches },
+    'searches, aborted after 20 ms': { requests: searches, abortAfterMs: 20 },
+    'artifacts of 900 KB': {
+      requests: Array.from({ length: 1000 }, () => ({
+        method: 'PUT',
+        path: `${API}/intelligence/artifacts/${randomUUID()}`,
+      })),
+      shared: { body: JSON.stringify(artifact), type: 'application/json' },
+    },
+    'reads of the account': { requests: [{ method: 'GET', path: `${API}/auth/me` }] },
+    'wrong logins': {
+      requests: [{ method: 'POST', path: `${API}/auth/login`, body: { username: 'bench', password: 'wrong' } }],
+    },
+    imports: {
+      requests: [{ method: 'POST', path: `${API}/admin/catalog/import` }],
+      shared: { body: importedLines(), type: 'application/x-ndjson' },
+    },
+  };
+}
+
+/** Import lines for a new library with many movies. */
+function importedLines(): string {
+  const libraryId = randomUUID();
+  const movies = Array.from({ length: IMPORTED_LINES }, (_, n) => ({
+    type: 'movie',
+    media_id: `movie:${randomUUID()}`,
+    library_id: libraryId,
+    title: `Fairness ${n}`,
+    overview: 'A load of one user, while another one reads. '.repeat(10),
+  }));
+  const lines = [{ type: 'library', library_id: libraryId, name: 'Fairness', library_kind: 'movies' }, ...movies];
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+async function startLoad(load: FairnessLoad): Promise<{ stop(): Promise<FairnessReport> }> {
+  const child = fork(join(__dirname, 'fairness-load.js'));
+  let report: FairnessReport = { admitted: 0, refused: 0 };
+  child.on('message', (message) => (report = message as FairnessReport));
+  try {
+    child.send(load);
+    await once(child, 'message');
+  } catch (error) {
+    // Without this, the IPC channel to the child would keep this process alive.
+    child.kill('SIGKILL');
+    throw error;
+  }
+  return {
+    stop: async () => {
+      const closed = once(child, 'close');
+      child.kill('SIGKILL');
+      await closed;
+      return report;
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { BenchClient } from '../api-client';
+import type { BenchContext } from '../context';
+import { checkFreshness } from './freshness-checks';
+import { type LoadRequest, measureLoad, quantile } from '../load';
+import { runCommand, startServer } from '../processes';
+import { printFigure, printHeading } from '../report';
+import { writeSyntheticCatalog } from '../catalogs/synthetic-catalog';
+
+/** Parameters of the measurement. */
+export interface FreshnessOptions {
+  /** Number of items in the import during which reads are measured. */
+  readonly items: number;
+  /** Number of checks that write to one server and read from another. With 0, no second server starts. */
+  readonly checks: number;
+}
+
+const POLL_MS = 100;
+/** Number of refreshes after the first one. Their median is the refresh rate of a warm server. */
+const REFRESHES = 3;
+
+/**
+ * Measures the refresh rate of the read model, and the effect of a large import on reads and on the refresh queue. Then
+ * counts stale reads, and rows that differ in a reconciliation. It must run after the other sections that need the
+ * imported catalog, because it changes the catalog.
+ */
+export async function measureFreshness(context: BenchContext, { items, checks }: FreshnessOptions): Promise<void> {
+  const database = new Client({ connectionString: context.scratch.databaseUrl });
+  await database.connect();
+  try {
+    await measureRefresh(context, database);
+    await measureLargeImport(context, database, items);
+    if (checks > 0) await measureChecks(context, checks);
+    await measureReconcile(context);
+  } finally {
+    await database.end();
+  }
+}
+
+/**
+ * Queues all rows with the route for administrators, and waits until the server has refreshed them. The first round is
+ * slower, because V8 still compiles the code of the server. The other rounds measure a warm server.
+ */
+async function measureRefresh({ server, token }: BenchContext, database: Client): Promise<void> {
+  printHeading('Refresh of every row, one server');
+  const rates: number[] = [];
+  for (let round = 0; round <= REFRESHES; round += 1) {
+    const client = new BenchClient(server.url, token);
+    const started = performance.now();
+    const { text } = await client.send('POST', '/admin/read-models/refresh', {});
+    client.close();
+    const { queued } = JSON.parse(text) as { queued: number };
+    await waitForEmptyQueue(database);
+    rates.push(queued / ((performance.now() - started) / 1000));
+    if (round === 0) printFigure('rows refreshed', queued, 'rows');
+  }
+  const [first = 0, ...others] = rates;
+  others.sort((left, right) => left - right);
+  printFigure('refresh, first round', first, 'rows/s');
+  printFigure(`refresh, median of the next ${REFRESHES} rounds`, quantile(others, 0.5), 'rows/s', '>= 8000');
+}
+
+/**
+ * Measures reads during two imports. The first file is a new catalog. The second file contains only its series, with
+ * new titles, so that all its seasons and episodes become stale.
+ */
+async function measureLargeImport(context: BenchContext, database: Client, items: number): Promise<void> {
+  printHeading(`Reads during an import of ${items} items`);
+  const file = join(context.scratch.directory, 'large.ndjson');
+  const renamed = join(context.scratch.directory, 'renamed.ndjson');
+  await writeSyntheticCatalog(file, items);
+  await renameSeries(file, renamed);
+  const idle = await measureLoad(makeReadRequests(context), toLoadOptions(context));
+  printFigure('reads without an import, p95', idle.p95, 'ms');
+  for (const [name, path] of [
+    ['import', file],
+    ['every series renamed', renamed],
+  ] as const) {
+    const { ended, p95s } = await importDuringReads(context, path);
+    await waitForEmptyQueue(database);
+    printFigure(`${name}: time from its end to an empty queue`, (performance.now() - ended) / 1000, 's', '< 60');
+    printFigure(`${name}: reads, p95, median of slices`, quantile(p95s, 0.5) / idle.p95, 'x without an import', '<= 2');
+    printFigure(`${name}: reads, p95, worst slice`, quantile(p95s, 1) / idle.p95, 'x without an import');
+  }
+}
+
+/** Runs the import, and measures reads in slices until the import ends. */
+async function importDuringReads(context: BenchContext, path: string): Promise<{ ended: number; p95s: number[] }> {
+  let ended = 0;
+  const importing = runCommand(context.scratch, 'import', path).then(() => {
+    ended = performance.now();
+  });
+  const p95s: number[] = [];
+  while (ended === 0) {
+    const figures = await measureLoad(makeReadRequests(context), toLoadOptions(context));
+    p95s.push(figures.p95);
+  }
+  await importing;
+  return { ended, p95s: p95s.sort((a, b) => a - b) };
+}
+
+async function measureChecks(context: BenchContext, checks: number): Promise<void> {
+  printHeading(`${checks} writes through one server, each followed by a read through another, under load`);
+  const second = await startServer(context.scratch);
+  const clients = [
+    new BenchClient(context.server.url, context.token),
+    new BenchClient(second.url, context.token),
+  ] as const;
+  let isDone = false;
+  const load = (async () => {
+    while (!isDone) await measureLoad(makeReadRequests(context), toLoadOptions(context));
+  })();
+  try {
+    const figures = await checkFreshness(clients, checks).finally(() => (isDone = true));
+    await load;
+    printFigure('checks', figures.checks, 'checks', String(checks));
+    printFigure('stale reads', figures.stale, 'reads', '0');
+    printFigure('rate', figures.perSecond, 'checks/s');
+  } finally {
+    await Promise.allSettled([load]);
+    for (const client of clients) client.close();
+    await second.stop();
+  }
+}
+
+async function measureReconcile(context: BenchContext): Promise<void> {
+  printHeading('Reconciliation afterwards');
+  const { stdout, seconds } = await runCommand(context.scratch, 'reconcile');
+  printFigure('drift', (JSON.parse(stdout) as { total: number }).total, 'rows', '0');
+  printFigure('time', seconds, 's');
+}
+
+function toLoadOptions({ server, token, seconds }: BenchContext): { url: string; token: string; seconds: number } {
+  return { url: server.url, token, seconds };
+}
+
+function makeReadRequests({ sample }: BenchContext): LoadRequest[] {
+  const searches = sample.titles.slice(0, 50).map((query): LoadRequest => ({
+    method: 'POST',
+    path: '/api/v1/intelligence/candidates:search',
+    body: { query },
+  }));
+  const overview: LoadRequest = { method: 'POST', path: '/api/v1/intelligence/libraries/overview', body: {} };
+  return searches.flatMap((search) => [search, overview]);
+}
+
+async function waitForEmptyQueue(database: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await database.query<{ left: boolean }>(
+      'SELECT EXISTS (SELECT FROM intelligence_dirty_keys WHERE NOT quarantined) AS left',
+    );
+    if (rows[0]?.left !== true) return;
+    await delay(POLL_MS);
+  }
+}
+
+async function renameSeries(from: string, to: string): Promise<void> {
+  const writer = createWriteStream(to);
+  for await (const line of createInterface(createReadStream(from))) {
+    const record = JSON.parse(line) as { type: string; title?: string };
+    if (record.type !== 'series') continue;
+    if (!writer.write(`${JSON.stringify({ ...record, title: `${record.title} renamed` })}\n`))
+      await once(writer, 'drain');
+  }
+  writer.end();
+  await once(writer, 'finish');
+}

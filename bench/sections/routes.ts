@@ -1,0 +1,77 @@
+import { Client } from 'pg';
+import { BROWSED_LISTS, watchEpisodes } from './browsed-lists';
+import type { BenchContext } from '../context';
+import type { LoadRequest } from '../load';
+import { printFigure, printHeading } from '../report';
+import { searchFamilies } from './search-families';
+
+const API = '/api/v1/intelligence';
+const KINDS = ['movie', 'series', 'season', 'episode'] as const;
+
+/** Measures the read routes that need only the catalog. */
+export async function measureRoutes(context: BenchContext): Promise<void> {
+  printHeading('Read routes: throughput with two requests in flight, times with one');
+  const overview = await context.measure('libraries/overview', [
+    { method: 'POST', path: `${API}/libraries/overview`, body: {} },
+  ]);
+  await context.measure('facets, one kind', [
+    { method: 'POST', path: `${API}/facets`, body: { facet_kinds: ['genre'] } },
+  ]);
+  await measureItems(context);
+  await measureLists(context);
+  await measureSearch(context);
+  printFigure('p95 of the overview', overview.p95, 'ms', '< 10 for any size');
+  printFigure('peak memory of the server', context.server.peakMiB(), 'MiB RSS');
+}
+
+async function measureItems(context: BenchContext): Promise<void> {
+  const slowest = { context: 0, related: 0 };
+  for (const route of ['context', 'related'] as const) {
+    for (const kind of KINDS) {
+      const ids = await listIds(context.scratch.databaseUrl, kind);
+      if (ids.length === 0) continue;
+      const requests = ids.map((id) => post(`items/${id}/${route}`));
+      const { p95 } = await context.measure(`items/{${kind}}/${route}`, requests);
+      slowest[route] = Math.max(slowest[route], p95);
+    }
+  }
+  printFigure('slowest p95 of a context', slowest.context, 'ms', '< 15 at 72,000 items, 30 at 1,000,000');
+  printFigure('slowest p95 of related items', slowest.related, 'ms', '< 25 at 72,000 items, 50 at 1,000,000');
+}
+
+async function measureLists(context: BenchContext): Promise<void> {
+  await watchEpisodes(context.scratch.databaseUrl);
+  let slowest = 0;
+  for (const [name, request] of Object.entries(BROWSED_LISTS)) {
+    const { p95 } = await context.measure(`browse: ${name}`, [request]);
+    slowest = Math.max(slowest, p95);
+  }
+  await context.measure('next-up', [post('items:next-up')]);
+  printFigure('slowest p95 of a list', slowest, 'ms', '< 15 at 72,000 items, 30 at 1,000,000');
+}
+
+async function measureSearch({ measure, sample }: BenchContext): Promise<void> {
+  const { known, common, expensive } = searchFamilies(sample);
+  for (const [name, requests] of Object.entries(known)) await measure(`search: ${name}`, requests);
+  const frequent = await measure('search: common words', common);
+  const hard = await measure('search: expensive queries', expensive);
+  printFigure('slowest expensive or common search', Math.max(frequent.max, hard.max), 'ms', '< 250');
+}
+
+function post(path: string, body: object = {}): LoadRequest {
+  return { method: 'POST', path: `${API}/${path}`, body };
+}
+
+async function listIds(databaseUrl: string, kind: string): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT media_kind || ':' || media_id AS id FROM media_items WHERE media_kind = $1 ORDER BY content_hash LIMIT 2000`,
+      [kind],
+    );
+    return rows.map((row) => row.id);
+  } finally {
+    await client.end();
+  }
+}

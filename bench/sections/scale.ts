@@ -1,0 +1,114 @@
+import { BROWSED_LISTS, watchEpisodes } from './browsed-lists';
+import { createSyntheticCatalog } from '../catalogs/catalog-source';
+import { type LoadFigures, type LoadRequest, measureLoad, quantile } from '../load';
+import { makeToken, openScratch, runCommand, type Scratch, type Server, startServer } from '../processes';
+import { printFigure, printHeading } from '../report';
+import { searchFamilies, type SearchFamilies } from './search-families';
+
+const SMALL = 72_000;
+/** Number of measurements per family. Each turn measures both sizes, so that the load of the machine affects both. */
+const TURNS = 5;
+
+/** A catalog and the server that serves it. */
+interface ServedCatalog {
+  readonly scratch: Scratch;
+  readonly server: Server;
+  readonly token: string;
+  readonly families: SearchFamilies;
+}
+
+/** Parameters of the measurement. */
+export interface ScaleOptions {
+  /** Number of items in the large catalog. */
+  readonly items: number;
+  /** Duration in seconds of the load for each family in each turn. */
+  readonly seconds: number;
+}
+
+/**
+ * Measures searches and lists in a catalog of 72,000 items and in a large one, each with its own server, and compares the
+ * times.
+ */
+export async function measureScale({ items, seconds }: ScaleOptions): Promise<void> {
+  const opened: ServedCatalog[] = [];
+  try {
+    for (const size of [SMALL, items]) opened.push(await serveCatalog(size));
+    const [small, large] = opened as [ServedCatalog, ServedCatalog];
+    printHeading(`Searches and lists in ${items} items compared with ${SMALL}: medians of ${TURNS} turns`);
+    for (const family of Object.keys(small.families.known)) {
+      await compare(family, seconds, [small, small.families.known[family]], [large, large.families.known[family]]);
+    }
+    await compare('common words', seconds, [small, small.families.common], [large, large.families.common]);
+    const expensive = await runLoad(large, large.families.expensive, seconds);
+    printFigure('slowest expensive search', expensive.max, 'ms', '< 250');
+    await measureLists(small, large, seconds);
+  } finally {
+    for (const { server, scratch } of opened) await server.stop().finally(() => scratch.close());
+  }
+}
+
+async function measureLists(small: ServedCatalog, large: ServedCatalog, seconds: number): Promise<void> {
+  for (const { scratch } of [small, large]) await watchEpisodes(scratch.databaseUrl);
+  const slowest = { small: 0, large: 0 };
+  for (const [name, request] of Object.entries(BROWSED_LISTS)) {
+    const p95 = await compare(`browse: ${name}`, seconds, [small, [request]], [large, [request]]);
+    slowest.small = Math.max(slowest.small, p95.small);
+    slowest.large = Math.max(slowest.large, p95.large);
+  }
+  printFigure('slowest p95 of a list, small catalog', slowest.small, 'ms', '< 15');
+  printFigure('slowest p95 of a list, large catalog', slowest.large, 'ms', '< 30');
+}
+
+async function serveCatalog(items: number): Promise<ServedCatalog> {
+  const scratch = await openScratch();
+  try {
+    const catalog = await createSyntheticCatalog(scratch, items);
+    printHeading(`Import of ${catalog.description}`);
+    const { seconds } = await runCommand(scratch, 'import', ...catalog.files);
+    printFigure('time', seconds, 's');
+    const token = await makeToken(scratch);
+    return { scratch, server: await startServer(scratch), token, families: searchFamilies(catalog.sample) };
+  } catch (error) {
+    await scratch.close();
+    throw error;
+  }
+}
+
+type FamilyLoad = readonly [ServedCatalog, readonly LoadRequest[] | undefined];
+
+/** Prints the times of a family in both catalogs. Returns the p95 of each, in milliseconds. */
+async function compare(
+  family: string,
+  seconds: number,
+  small: FamilyLoad,
+  large: FamilyLoad,
+): Promise<{ small: number; large: number }> {
+  const turns: { small: LoadFigures; large: LoadFigures }[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    turns.push({ small: await runLoad(...small, seconds), large: await runLoad(...large, seconds) });
+  }
+  const median = (of: (turn: (typeof turns)[number]) => number): number => {
+    const sorted = turns.map(of).sort((a, b) => a - b);
+    return quantile(sorted, 0.5);
+  };
+  const p95 = { small: median((turn) => turn.small.p95), large: median((turn) => turn.large.p95) };
+  printFigure(`${family}: p95, small catalog`, p95.small, 'ms');
+  printFigure(`${family}: p95, large catalog`, p95.large, 'ms');
+  printFigure(
+    `${family}: ratio large to small, p50`,
+    median((turn) => turn.large.p50 / turn.small.p50),
+    'times',
+  );
+  printFigure(
+    `${family}: ratio large to small, p95`,
+    median((turn) => turn.large.p95 / turn.small.p95),
+    'times',
+    '<= 2.5',
+  );
+  printFigure(`${family}: slowest, large catalog`, Math.max(...turns.map((turn) => turn.large.max)), 'ms');
+  return p95;
+}
+
+function runLoad({ server, token }: ServedCatalog, requests: FamilyLoad[1], seconds: number): Promise<LoadFigures> {
+  return measureLoad(requests ?? [], { url: server.url, token, seconds });
+}

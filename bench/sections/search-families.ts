@@ -1,0 +1,45 @@
+import type { LoadRequest } from '../load';
+import type { CatalogSample } from '../catalogs/synthetic-catalog';
+
+/** Groups of searches with similar queries. */
+export interface SearchFamilies {
+  /** Searches for known items: by title, by misspelled title, by two people, by words of the overview. */
+  readonly known: Readonly<Record<string, readonly LoadRequest[]>>;
+  /** Searches for very common words. */
+  readonly common: readonly LoadRequest[];
+  /** Searches whose queries could be expensive for the index or the parser. */
+  readonly expensive: readonly LoadRequest[];
+}
+
+const COMMON = ['the', 'film', 'drama', 'love', 'a', 'of the'];
+const EXPENSIVE = [
+  '- '.repeat(200).trim(),
+  'or '.repeat(160).trim(),
+  '((((((((((((',
+  'a'.repeat(500),
+  '%_%_%',
+  '\u{1f600}'.repeat(200),
+];
+
+/** Builds the searches of each family from a sample of the catalog. */
+export function searchFamilies({ titles, people, words }: CatalogSample): SearchFamilies {
+  return {
+    known: {
+      titles: titles.map(search),
+      'titles with a typo': titles.map((title) => search(withTypo(title))),
+      'two people': people.map(search),
+      'words of the overview': words.map(search),
+    },
+    common: COMMON.map(search),
+    expensive: EXPENSIVE.map(search),
+  };
+}
+
+function search(query: string): LoadRequest {
+  return { method: 'POST', path: '/api/v1/intelligence/candidates:search', body: { query } };
+}
+
+/** Misspells a title: swaps the second and third letter of its first four adjacent letters. */
+function withTypo(title: string): string {
+  return title.replace(/(\p{L})(\p{L})(\p{L})(\p{L})/u, '$1$3$2$4');
+}

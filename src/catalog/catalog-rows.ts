@@ -1,0 +1,82 @@
+/** Converts records of an import to rows of the catalog, or to the sources of read-model rows. */
+import { CopyFormat } from '../database/copy/copy-format';
+import { MediaItemEntity } from '../database/entities/catalog/media-item.entity';
+import { columnsOf, defaultsOf, type RowOf } from '../database/entities/entity-columns';
+import type { MediaSource } from '../read-model/source/media-source';
+import { SOURCE_COLUMNS } from '../read-model/source/media-source.reader';
+import type { BatchPlan, PlannedMedia } from './ingest/batch-plan';
+import type { ResolvedRecord } from './ingest/record-parents';
+import type { MediaRecord } from './ingest/records/catalog-record';
+
+/** A row of `media_items` without `created_at` and `updated_at`. */
+export type MediaRow = Omit<RowOf<MediaItemEntity, 'created_at' | 'updated_at'>, 'revision'> & {
+  readonly revision: number;
+};
+
+/** COPY format of a `media_items` row. */
+export const MEDIA_FORMAT = new CopyFormat<MediaRow>(columnsOf(MediaItemEntity, ['created_at', 'updated_at']));
+
+/** A row with default values. */
+type Template = Readonly<Record<string, unknown>>;
+
+const ROW_TEMPLATE: Template = templateOf(MEDIA_FORMAT.names);
+const SOURCE_TEMPLATE: Template = templateOf([...Object.keys(SOURCE_COLUMNS), 'series']);
+
+/** Returns the rows of `libraries` that the plan writes. */
+export function toLibraryRows({ libraries }: BatchPlan): object[] {
+  return [...libraries.values()].map(({ libraryId, name, libraryKind }) => ({
+    library_id: libraryId,
+    name,
+    library_kind: libraryKind,
+  }));
+}
+
+/** Returns the rows of `watch_states` that the plan writes. */
+export function toWatchStateRows({ watchStates }: BatchPlan): object[] {
+  return [...watchStates.values()].map((row) => ({
+    library_id: row.libraryId,
+    user_id: row.userId,
+    media_id: row.mediaId,
+    state: row.state,
+    position_seconds: row.positionSeconds,
+    duration_seconds: row.durationSeconds,
+    threshold_percent: row.thresholdPercent,
+    last_watched_at: row.lastWatchedAt,
+  }));
+}
+
+/** Returns the row of a planned item, with the given revision of its library. */
+export function toMediaRow({ record, libraryId }: PlannedMedia, revision: number): MediaRow {
+  const row = fill(ROW_TEMPLATE, record, libraryId);
+  row['revision'] = revision;
+  return row as unknown as MediaRow;
+}
+
+/**
+ * Returns the source of the read-model rows of a record. It equals the source that is read back from the stored row.
+ */
+export function toMediaSource({ record, libraryId, series }: ResolvedRecord): MediaSource {
+  const source = fill(SOURCE_TEMPLATE, record, libraryId);
+  source['series'] = series?.source ?? null;
+  return source as unknown as MediaSource;
+}
+
+function templateOf(columns: readonly string[]): Template {
+  const defaults = defaultsOf(MediaItemEntity);
+  return Object.fromEntries(columns.map((column) => [column, defaults[column] ?? null]));
+}
+
+/** Returns a copy of the template with the values of a record. */
+function fill(template: Template, record: MediaRecord, libraryId: string): Record<string, unknown> {
+  const row: Record<string, unknown> = { ...template };
+  for (const [column, value] of Object.entries(record.values)) {
+    if (column in template && value !== undefined) row[column] = value;
+  }
+  row['library_id'] = libraryId;
+  row['media_id'] = record.mediaId;
+  row['media_kind'] = record.kind;
+  row['series_id'] = record.seriesId;
+  row['season_id'] = record.seasonId;
+  row['content_hash'] = record.contentHash;
+  return row;
+}

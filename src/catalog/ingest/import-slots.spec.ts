@@ -1,0 +1,62 @@
+import { ImportSlots } from './import-slots';
+
+/** An import whose end the test decides. */
+function open(slots: ImportSlots): { started: boolean; end: () => void; result: Promise<unknown> } {
+  const opened = { started: false, end: (): void => undefined, result: Promise.resolve<unknown>(null) };
+  const ended = new Promise<void>((settle) => (opened.end = settle));
+  opened.result = slots.run(async () => {
+    opened.started = true;
+    await ended;
+  });
+  opened.result.catch(() => undefined);
+  return opened;
+}
+
+/** Waits until settled promises have called their handlers. */
+const settled = (): Promise<void> => new Promise((settle) => setImmediate(settle));
+const REFUSED = { code: 'overloaded', headers: { 'Retry-After': '5' } };
+
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+afterEach(() => void jest.useRealTimers());
+
+test('an import waits for a slot and starts when another one ends, in the order of arrival', async () => {
+  const slots = new ImportSlots(2, 5_000);
+  const all = Array.from({ length: 4 }, () => open(slots));
+  const started = (): boolean[] => all.map((each) => each.started);
+  await settled();
+  expect(started()).toEqual([true, true, false, false]);
+  all[1]!.end();
+  await settled();
+  expect(started()).toEqual([true, true, true, false]);
+  for (const { end } of all) end();
+  await Promise.all(all.map(({ result }) => result));
+  expect(started()).toEqual([true, true, true, true]);
+});
+
+test('an import that fails releases its slot', async () => {
+  const slots = new ImportSlots(1, 5_000);
+  await expect(slots.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  const next = open(slots);
+  await settled();
+  expect(next.started).toBe(true);
+});
+
+test('an import that waits too long is refused, and takes no slot later', async () => {
+  const slots = new ImportSlots(1, 5_000);
+  const [first, second] = [open(slots), open(slots)];
+  jest.advanceTimersByTime(5_000);
+  await expect(second.result).rejects.toMatchObject(REFUSED);
+  first.end();
+  await first.result;
+  const third = open(slots);
+  await settled();
+  expect([second.started, third.started]).toEqual([false, true]);
+});
+
+test('an import is refused at once when sixteen others wait', async () => {
+  const slots = new ImportSlots(1, 5_000);
+  const waiting = Array.from({ length: 17 }, () => open(slots));
+  await expect(open(slots).result).rejects.toMatchObject(REFUSED);
+  jest.advanceTimersByTime(5_000);
+  await expect(waiting[16]!.result).rejects.toMatchObject(REFUSED);
+});

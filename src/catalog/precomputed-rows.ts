@@ -1,0 +1,82 @@
+/** Derives read-model rows of an import before the transaction that writes its records. */
+import type { EntityManager } from 'typeorm';
+import { mapInSlices } from '../common/processes/slices';
+import { DERIVATION } from '../read-model/media/derived-columns';
+import { DerivationError, type DerivedMedia } from '../read-model/media/media-derivation';
+import { toMediaSource } from './catalog-rows';
+import type { BatchPlan } from './ingest/batch-plan';
+import type { KnownCatalog } from './ingest/known-catalog';
+import type { RecordParents, ResolvedRecord } from './ingest/record-parents';
+import type { MediaRecord, UpsertRecord } from './ingest/records/catalog-record';
+import { readKnownCatalog } from './known-catalog.repository';
+
+/** Precomputed read-model rows by record, with the library and the series that were assumed for it. */
+export type PrecomputedRows = ReadonlyMap<
+  MediaRecord,
+  { readonly source: ResolvedRecord; readonly rows: DerivedMedia }
+>;
+
+export const NO_PRECOMPUTED_ROWS: PrecomputedRows = new Map();
+
+/**
+ * Derives read-model rows of items that are likely to change, while the database still applies the previous batch.
+ * Deriving rows is most of the work of an import. All earlier records of the import, and no later ones, must have been
+ * passed to `parents`. `pause` is called after each millisecond of work.
+ */
+export async function precomputeRows(
+  manager: EntityManager,
+  records: readonly UpsertRecord[],
+  parents: RecordParents,
+  pause: () => Promise<void>,
+): Promise<PrecomputedRows> {
+  // Must run before the first `await`, because the caller may pass later records to `parents` while this call waits.
+  const resolved = records.flatMap((record) => (record.type === 'media' ? (parents.resolve(record) ?? []) : []));
+  if (resolved.length === 0) return NO_PRECOMPUTED_ROWS;
+  const { media } = await readKnownCatalog(
+    manager,
+    resolved.map(({ record }) => record),
+  );
+  const changed = resolved.filter(
+    ({ record: { mediaId, contentHash } }) => media.get(mediaId)?.contentHash !== contentHash,
+  );
+  const derived = await mapInSlices(changed, (source) => ({ source, rows: deriveOrNull(source) }), pause);
+  return new Map(derived.flatMap(({ source, rows }) => (rows === null ? [] : [[source.record, { source, rows }]])));
+}
+
+/**
+ * Returns the rows of a record, or null if they cannot be derived. The transaction of the batch then derives them again
+ * and throws the error.
+ */
+function deriveOrNull(source: ResolvedRecord): DerivedMedia | null {
+  try {
+    return DERIVATION.derive(toMediaSource(source));
+  } catch (error) {
+    if (error instanceof DerivationError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Returns the precomputed rows that are valid, by media UUID. Rows are valid if the record is part of the plan, and its
+ * library and series are as assumed.
+ */
+export function selectValidRows(
+  plan: BatchPlan,
+  known: KnownCatalog,
+  precomputed: PrecomputedRows,
+): Map<string, DerivedMedia> {
+  const derived = new Map<string, DerivedMedia>();
+  for (const { record, libraryId } of plan.media.values()) {
+    const found = precomputed.get(record);
+    if (found?.source.libraryId !== libraryId) continue;
+    const { series } = found.source;
+    if (series !== null && contentHashOf(series.source.media_id, plan, known) !== series.source.content_hash) continue;
+    derived.set(record.mediaId, found.rows);
+  }
+  return derived;
+}
+
+/** Returns the content hash that an item has after the plan is written. */
+function contentHashOf(mediaId: string, plan: BatchPlan, known: KnownCatalog): string | undefined {
+  return plan.media.get(mediaId)?.record.contentHash ?? known.media.get(mediaId)?.contentHash;
+}

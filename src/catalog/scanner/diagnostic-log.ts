@@ -1,0 +1,38 @@
+import type { DiagnosticCode } from './diagnostics';
+
+/** One diagnostic for one path. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  /** Relative to the library root, with `/` as separator, and safe to print. */
+  readonly path: string;
+}
+
+/** Maximum number of diagnostics per code that are kept with their paths. Further ones are only counted. */
+const KEPT_PER_CODE = 100;
+
+/** Collects the diagnostics of a scan in bounded memory. */
+export class DiagnosticLog {
+  private readonly kept: Diagnostic[] = [];
+  private readonly counts = new Map<DiagnosticCode, number>();
+
+  add(code: DiagnosticCode, path: string): void {
+    const count = (this.counts.get(code) ?? 0) + 1;
+    this.counts.set(code, count);
+    if (count <= KEPT_PER_CODE) this.kept.push({ code, path: toPrintablePath(path) });
+  }
+
+  /** The first diagnostics of each code, with their paths. */
+  get findings(): readonly Diagnostic[] {
+    return this.kept;
+  }
+
+  /** Number of diagnostics by code. */
+  get totals(): Readonly<Partial<Record<DiagnosticCode, number>>> {
+    return Object.fromEntries(this.counts);
+  }
+}
+
+/** Returns the path with a replacement character for each character that a terminal or a log viewer would interpret. */
+export function toPrintablePath(path: string): string {
+  return path.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, '\uFFFD');
+}

@@ -1,0 +1,18 @@
+/** Compares names that different systems have written. */
+
+/** Characters that some file systems forbid, so that tools replace or drop them. */
+const RESERVED = /[<>:"/\\|?*]/g;
+
+/**
+ * Returns a key that is equal for names that differ only in case, Unicode form, reserved characters, punctuation
+ * between words, or repeated spaces. Diacritics matter: `Amelie` and `Amélie` have different keys.
+ */
+export function toComparisonKey(name: string): string {
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(RESERVED, ' ')
+    .replace(/['’‘`´]/g, '')
+    .replace(/[\s._,;!&+–—-]+/g, ' ')
+    .trim();
+}

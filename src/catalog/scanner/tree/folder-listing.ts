@@ -1,0 +1,160 @@
+/** Lists the files and folders in a folder. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { type Dirent, lstatSync, opendirSync, type Stats } from 'node:fs';
+import { errorCode } from '../../../common/problems/error-code';
+import { compareCodePoints } from '../../../common/text/code-point-order';
+import type { DiagnosticCode } from '../diagnostics';
+import { isIgnoredName } from '../naming/folders/ignored-names';
+
+/** A regular file in a folder. */
+export interface FoundFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Milliseconds since 1970, with fractions if the file system has them. */
+  readonly modifiedMs: number;
+}
+
+/** Content of a folder, sorted by code point. */
+export interface FolderListing {
+  readonly files: readonly FoundFile[];
+  readonly folders: readonly string[];
+  /** False if an entry could not be read. Entries that are not in the listing may then still exist. */
+  readonly complete: boolean;
+}
+
+/** A folder to list. */
+export interface ListedFolder {
+  /** Path for reading the entries. */
+  readonly pathForReading: string;
+  /** Path relative to the library root. */
+  readonly path: string;
+  /** Whether a configured pattern excludes the name. */
+  readonly isExcluded: (name: string) => boolean;
+  /** Reports a diagnostic for an entry, or for the folder itself if the name is empty. */
+  readonly report: (code: DiagnosticCode, name: string) => null;
+}
+
+/** Maximum number of entries of one folder. Further entries are skipped and reported. */
+const MAX_ENTRIES = 200_000;
+/** Maximum length of a path relative to the root. It must fit into an import record. */
+const MAX_PATH_CHARS = 4_096;
+/** Number of directory entries that Node.js reads at once. */
+const ENTRY_BUFFER = 256;
+/** Number of entries after which the event loop can process other work. */
+const ENTRIES_PER_TURN = 1_000;
+const CONTROLS = /\p{Cc}/u;
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+
+/** Returns the files and folders in a folder. Reports entries that a scan skips. */
+export async function listFolder(folder: ListedFolder): Promise<FolderListing> {
+  const lister = new FolderLister(folder);
+  await lister.read();
+  return lister.toListing();
+}
+
+class FolderLister {
+  private readonly files: FoundFile[] = [];
+  private readonly folders: string[] = [];
+  private complete = true;
+
+  constructor(private readonly folder: ListedFolder) {}
+
+  async read(): Promise<void> {
+    for (const [index, entry] of this.readEntries().entries()) {
+      if (index > 0 && index % ENTRIES_PER_TURN === 0) await yieldToEventLoop();
+      const problem = this.findProblem(entry);
+      if (problem !== null) this.folder.report(problem, entry.name);
+      else if (entry.isDirectory()) this.folders.push(entry.name);
+      else this.addFile(entry.name);
+    }
+  }
+
+  toListing(): FolderListing {
+    return {
+      files: this.withoutDuplicates(this.files, ({ name }) => name),
+      folders: this.withoutDuplicates(this.folders, (name) => name),
+      complete: this.complete,
+    };
+  }
+
+  /**
+   * Sorts entries by name. Keeps only the first of several names that differ only in their Unicode form, because all of
+   * them would give the same item.
+   */
+  private withoutDuplicates<T>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
+    const sorted = [...entries].sort((a, b) => compareCodePoints(nameOf(a), nameOf(b)));
+    if (sorted.every((entry) => PRINTABLE_ASCII.test(nameOf(entry)))) return sorted;
+    const seen = new Set<string>();
+    return sorted.filter((entry) => {
+      const form = nameOf(entry).normalize('NFC');
+      if (!seen.has(form)) return seen.add(form).size > 0;
+      this.folder.report('duplicate-name', nameOf(entry));
+      return false;
+    });
+  }
+
+  private readEntries(): Dirent[] {
+    const entries: Dirent[] = [];
+    try {
+      const directory = opendirSync(this.folder.pathForReading, { bufferSize: ENTRY_BUFFER });
+      try {
+        for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
+          if (entries.length === MAX_ENTRIES) {
+            this.reportIncomplete('too-many-files');
+            break;
+          }
+          entries.push(entry);
+        }
+      } finally {
+        directory.closeSync();
+      }
+    } catch (error) {
+      this.reportIncomplete(toDiagnosticCode(error));
+    }
+    return entries;
+  }
+
+  private reportIncomplete(code: DiagnosticCode): void {
+    this.complete = false;
+    this.folder.report(code, '');
+  }
+
+  private findProblem(entry: Dirent): DiagnosticCode | null {
+    const { name } = entry;
+    if (isIgnoredName(name) || this.folder.isExcluded(name)) return 'ignored-name';
+    if (CONTROLS.test(name)) return 'name-has-controls';
+    if (this.folder.path.length + name.length >= MAX_PATH_CHARS) return 'path-too-long';
+    if (entry.isSymbolicLink()) return 'symlink-skipped';
+    const isSpecialFile = entry.isFIFO() || entry.isSocket() || entry.isBlockDevice() || entry.isCharacterDevice();
+    return isSpecialFile ? 'not-a-file' : null;
+  }
+
+  /**
+   * Adds a file with its size and modification time. If the entry is a folder, because the file system did not report
+   * its type, adds the folder.
+   */
+  private addFile(name: string): void {
+    const stats = this.findStats(name);
+    if (stats === null) this.complete = false;
+    else if (stats.isFile()) this.files.push({ name, sizeBytes: stats.size, modifiedMs: stats.mtimeMs });
+    else if (stats.isDirectory()) this.folders.push(name);
+    else this.folder.report(stats.isSymbolicLink() ? 'symlink-skipped' : 'not-a-file', name);
+  }
+
+  private findStats(name: string): Stats | null {
+    try {
+      return lstatSync(`${this.folder.pathForReading}/${name}`);
+    } catch (error) {
+      // Node.js replaces bytes that are not UTF-8, so no file with the resulting name exists.
+      return this.folder.report(name.includes('\ufffd') ? 'name-not-utf8' : toDiagnosticCode(error), name);
+    }
+  }
+}
+
+/** Returns the diagnostic for an error of the file system. */
+export function toDiagnosticCode(error: unknown): DiagnosticCode {
+  const code = errorCode(error);
+  if (code === 'ELOOP' || code === 'ENOTDIR') return 'symlink-skipped';
+  if (code === 'ENAMETOOLONG') return 'path-too-long';
+  return code === 'ENOENT' || code === 'ESTALE' ? 'vanished' : 'unreadable';
+}

@@ -1,0 +1,69 @@
+/** The units of a scan and their keys. A unit is a folder of films, or a series with all its seasons. */
+import type { FoundFile } from './folder-listing';
+import type { OpenFolder } from './open-folder';
+
+/** A folder within a unit. */
+export interface UnitFolder {
+  /** Folder names from the unit's folder down; empty for that folder itself. */
+  readonly names: readonly string[];
+  readonly videos: readonly FoundFile[];
+  /** Names of NFO files. */
+  readonly nfoNames: readonly string[];
+}
+
+/** A folder of films, or a series with its folders. A unit is scanned, compared and stored as a whole. */
+export interface ScanUnit {
+  /** Units in the order of a walk have keys in code point order. */
+  readonly key: string;
+  /** Folder names from the library root to the unit's folder; empty for the root. */
+  readonly names: readonly string[];
+  readonly folders: readonly UnitFolder[];
+  /** Hash of the names, sizes and modification times of all videos and NFO files. */
+  readonly fingerprint: string;
+  /** Number of videos and NFO files. */
+  readonly fileCount: number;
+  /** False if a part of the unit could not be read. Items that were not found may then still exist. */
+  readonly complete: boolean;
+  /** Open only until the next step of the walk. */
+  readonly folder: OpenFolder;
+}
+
+/** A unit, or the key of a folder that could not be read completely. Units in or below that folder may still exist. */
+export type WalkStep = { readonly unit: ScanUnit } | { readonly unknownBelow: string };
+
+/**
+ * Separates the names in a key. It sorts before all characters that a scanned name may contain, so keys have the order
+ * of a walk.
+ */
+export const KEY_SEPARATOR = '\u0001';
+
+/** Returns the key of a folder, from its names below the library root. */
+export function toUnitKey(names: readonly string[]): string {
+  return names.join(KEY_SEPARATOR);
+}
+
+/** Whether a key equals another key or is below it. */
+export function isAtOrBelow(key: string, above: string): boolean {
+  return above === '' || key === above || key.startsWith(above + KEY_SEPARATOR);
+}
+
+/**
+ * Reads a file below the folder of a unit. If it cannot be read or exceeds `maxBytes`, reports a diagnostic and returns
+ * null.
+ */
+export function readUnitFile(
+  folder: OpenFolder,
+  names: readonly string[],
+  name: string,
+  maxBytes: number,
+): Buffer | null {
+  const [next, ...rest] = names;
+  if (next === undefined) return folder.readFile(name, maxBytes, 'nfo-too-large');
+  const child = folder.openChild(next);
+  if (typeof child === 'string') return null;
+  try {
+    return readUnitFile(child, rest, name, maxBytes);
+  } finally {
+    child.close();
+  }
+}

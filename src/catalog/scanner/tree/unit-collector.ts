@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import type { DiagnosticLog } from '../diagnostic-log';
+import { toFileKind } from '../naming/file-kinds';
+import type { FolderListing, FoundFile } from './folder-listing';
+import type { OpenFolder } from './open-folder';
+import { KEY_SEPARATOR, type ScanUnit, toUnitKey, type UnitFolder } from './scan-unit';
+
+/**
+ * Part of each fingerprint. It is increased when the interpretation of names changes, so that every unit is read again.
+ */
+const SCANNER_VERSION = 1;
+/** Maximum number of videos and NFO files of one series. */
+const MAX_UNIT_FILES = 50_000;
+
+/** Collects the folders of one unit. */
+export class UnitCollector {
+  private readonly folders: UnitFolder[] = [];
+  private readonly fingerprintLines: string[] = [`v${SCANNER_VERSION}`];
+  private count = 0;
+  complete = true;
+
+  constructor(private readonly log: DiagnosticLog) {}
+
+  get hasVideos(): boolean {
+    return this.folders.some(({ videos }) => videos.length > 0);
+  }
+
+  add(folder: OpenFolder, names: readonly string[], listing: FolderListing): void {
+    const videos: FoundFile[] = [];
+    const nfoNames: string[] = [];
+    this.complete &&= listing.complete;
+    for (const file of listing.files) {
+      const kind = toFileKind(file.name);
+      if (kind === 'other') this.log.add('unsupported-file', [...folder.names, file.name].join('/'));
+      if (kind !== 'video' && kind !== 'nfo') continue;
+      if (this.count >= MAX_UNIT_FILES) {
+        this.complete = false;
+        this.log.add('too-many-files', folder.path);
+        break;
+      }
+      this.count += 1;
+      if (kind === 'video') videos.push(file);
+      else nfoNames.push(file.name);
+      this.fingerprintLines.push([...names, file.name, file.sizeBytes, file.modifiedMs].join(KEY_SEPARATOR));
+    }
+    this.folders.push({ names, videos, nfoNames });
+  }
+
+  /** Adds the folder `name` in `parent` and everything below it. `names` is the path from the unit to `parent`. */
+  async addTree(parent: OpenFolder, name: string, names: readonly string[]): Promise<void> {
+    const child = parent.openChild(name);
+    if (typeof child === 'string') {
+      if (child === 'unreadable') this.complete = false;
+      return;
+    }
+    try {
+      await this.addOpenFolder(child, [...names, name]);
+    } finally {
+      child.close();
+    }
+  }
+
+  async addOpenFolder(folder: OpenFolder, names: readonly string[]): Promise<void> {
+    const listing = await folder.list();
+    this.add(folder, names, listing);
+    for (const name of listing.folders) await this.addTree(folder, name, names);
+  }
+
+  toUnit(folder: OpenFolder): ScanUnit {
+    return {
+      key: toUnitKey(folder.names),
+      names: folder.names,
+      folders: this.folders,
+      fingerprint: hash('sha256', this.fingerprintLines.join('\n'), 'hex').slice(0, 32),
+      fileCount: this.count,
+      complete: this.complete,
+      folder,
+    };
+  }
+}

@@ -1,0 +1,169 @@
+/** Collects the series, seasons and episodes in the files of a unit. */
+import { toComparisonKey } from '../naming/comparison-key';
+import { toBaseName } from '../naming/file-kinds';
+import { findSeasonFolder } from '../naming/folders/season-folder';
+import { type SeriesPath, toSeriesPath } from '../naming/folders/series-path';
+import type { TitleName } from '../naming/title-name';
+import type { NfoDocument } from '../nfo/nfo-document';
+import { type NfoReader, withUrlIds } from '../nfo/nfo-reader';
+import type { FoundFile } from '../tree/folder-listing';
+import type { ScanUnit, UnitFolder } from '../tree/scan-unit';
+import type { MetadataFields } from './metadata-fields';
+import type { ScannedFile, UnitReadOptions } from './scanned-item';
+
+type EpisodePath = Extract<SeriesPath, { kind: 'episode' }>;
+type EpisodeNumbers = EpisodePath['name']['episodes'];
+
+/** An episode with the files that contain it. */
+export interface FoundEpisode {
+  readonly season: number;
+  readonly episode: number;
+  readonly absolute: number | null;
+  readonly fileName: MetadataFields;
+  readonly nfo?: MetadataFields;
+  readonly files: ScannedFile[];
+}
+
+/** A series with its episodes. */
+export interface FoundSeries {
+  readonly name: TitleName;
+  readonly identity: readonly string[];
+  /** Keys are `<season>x<episode>`. */
+  readonly episodes: Map<string, FoundEpisode>;
+  readonly path: string;
+  /** Whether an episode is in a season folder. */
+  hasEpisodeInSeason: boolean;
+  /** Whether an episode is directly in the series folder. */
+  hasEpisodeOutside: boolean;
+}
+
+/** Reads the names and NFO files of a unit. Reports files that are not episodes. */
+export class SeriesCollector {
+  readonly seasonFolders = new Map<number, UnitFolder>();
+  private readonly series = new Map<string, FoundSeries>();
+
+  constructor(
+    private readonly unit: ScanUnit,
+    private readonly options: UnitReadOptions,
+    private readonly nfoReader: NfoReader,
+  ) {}
+
+  /** Returns the series of the unit. */
+  collect(): FoundSeries[] {
+    for (const folder of this.unit.folders) {
+      for (const video of folder.videos) this.addVideo(folder, video);
+      this.addSeasonFolder(folder);
+    }
+    const found = [...this.series.values()];
+    for (const { hasEpisodeInSeason, hasEpisodeOutside, path } of found) {
+      if (hasEpisodeInSeason && hasEpisodeOutside) this.options.log.add('mixed-layout', path);
+    }
+    return found;
+  }
+
+  private addSeasonFolder(folder: UnitFolder): void {
+    const found = findSeasonFolder(folder.names.at(-1) ?? '');
+    if (found !== null && !this.seasonFolders.has(found.season)) this.seasonFolders.set(found.season, folder);
+    if (folder.videos.length > 0 && found?.discouraged === true) {
+      this.options.log.add('season-folder-discouraged', [...this.unit.names, ...folder.names].join('/'));
+    }
+  }
+
+  private addVideo(folder: UnitFolder, video: FoundFile): void {
+    const { log, acceptEmpty } = this.options;
+    const names = [...this.unit.names, ...folder.names, video.name];
+    const path = names.join('/');
+    const found = toSeriesPath(names);
+    if (found.kind === 'extra') return log.add('extra', path);
+    if (video.sizeBytes === 0 && !acceptEmpty) return log.add('zero-byte-video', path);
+    const document = this.nfoReader.find(folder, [toBaseName(video.name)], 'episodedetails');
+    const file = { path, size_bytes: video.sizeBytes };
+    if (found.kind === 'unknown') return this.addByNfo(found.series, document, file);
+    if (found.name.seasonMismatch) log.add('season-mismatch', path);
+    if (found.name.seasonAssumed) log.add('season-assumed', path);
+    const series = this.getOrAddSeries(found.series, found.folder);
+    if (found.outsideSeason) series.hasEpisodeOutside = true;
+    else series.hasEpisodeInSeason = true;
+    this.reportMismatch(document, found.name.episodes, path);
+    for (const [index, number] of found.name.episodes.entries()) {
+      this.addEpisode(series, number, { name: found.name, nfo: findNfoFields(document, number, index), file });
+    }
+  }
+
+  /** Adds a file whose name has no episode number. Takes the numbers from its NFO file. */
+  private addByNfo(series: TitleName | null, document: NfoDocument | null, file: ScannedFile): void {
+    const numbered = (document?.items ?? []).filter((item) => item.season !== null && item.episode !== null);
+    const [folder] = this.unit.names;
+    if (series === null || folder === undefined || numbered.length === 0) {
+      return this.options.log.add(series === null ? 'no-series' : 'no-episode-number', file.path);
+    }
+    for (const { season, episode, fields } of numbered) {
+      const number = { season: season ?? 0, episode: episode ?? 0 };
+      this.addEpisode(this.getOrAddSeries(series, folder), number, { name: null, nfo: fields, file });
+    }
+  }
+
+  /** Reports an NFO file with episode numbers that are not in the file name. */
+  private reportMismatch(document: NfoDocument | null, numbers: EpisodeNumbers, path: string): void {
+    const differs = (document?.items ?? []).some(({ season, episode }) => {
+      if (season === null || episode === null) return false;
+      return !numbers.some((number) => number.season === season && number.episode === episode);
+    });
+    if (differs) this.options.log.add('nfo-season-mismatch', path);
+  }
+
+  private getOrAddSeries(name: TitleName, folder: string | null): FoundSeries {
+    const identity = folder === null ? ['root', toComparisonKey(name.title)] : ['folder', folder];
+    const key = identity.join('\0');
+    const known = this.series.get(key);
+    if (known !== undefined) return known;
+    const found = {
+      name,
+      identity,
+      episodes: new Map<string, FoundEpisode>(),
+      path: folder ?? name.title,
+      hasEpisodeInSeason: false,
+      hasEpisodeOutside: false,
+    };
+    this.series.set(key, found);
+    return found;
+  }
+
+  private addEpisode(
+    series: FoundSeries,
+    { season, episode }: EpisodeNumbers[number],
+    source: { name: EpisodePath['name'] | null; nfo: MetadataFields | undefined; file: ScannedFile },
+  ): void {
+    const key = `${season}x${episode}`;
+    const known = series.episodes.get(key);
+    // The file is another version of a known episode. The fields of the first version are kept.
+    if (known !== undefined) return void known.files.push(source.file);
+    const { name, nfo, file } = source;
+    const absolute = name?.absoluteNumber ?? null;
+    series.episodes.set(key, {
+      season,
+      episode,
+      absolute: name !== null && name.episodes.length > 1 ? null : absolute,
+      fileName: { title: name?.title ?? undefined, date: name?.airDate ?? undefined },
+      nfo,
+      files: [file],
+    });
+  }
+}
+
+/**
+ * Returns the fields of an episode in an NFO file. Finds them by the episode number, otherwise by the position in the
+ * file.
+ */
+function findNfoFields(
+  document: NfoDocument | null,
+  number: EpisodeNumbers[number],
+  index: number,
+): MetadataFields | undefined {
+  if (document === null) return undefined;
+  const byNumber = document.items.find(
+    ({ season, episode }) => episode === number.episode && (season ?? number.season) === number.season,
+  );
+  const item = byNumber ?? document.items[index];
+  return item === undefined ? undefined : withUrlIds(item.fields, document);
+}

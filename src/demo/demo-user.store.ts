@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { toUsernameKey } from '../common/text/username';
+import { UserEntity } from '../database/entities/accounts/user.entity';
+import { ArtifactContentEntity } from '../database/entities/artifacts/artifact-content.entity';
+import { ArtifactCountEntity } from '../database/entities/artifacts/artifact-count.entity';
+import { ArtifactSourceEntity } from '../database/entities/artifacts/artifact-source.entity';
+import { ArtifactEntity } from '../database/entities/artifacts/artifact.entity';
+import { WatchStateEntity } from '../database/entities/catalog/watch-state.entity';
+import { IdempotencyKeyEntity } from '../database/entities/runs/idempotency-key.entity';
+import { RunHistoryEntity } from '../database/entities/runs/run-history.entity';
+import { RunEntity } from '../database/entities/runs/run.entity';
+import { ToolCallEntity } from '../database/entities/runs/tool-call.entity';
+import { Transactions } from '../database/transactions';
+import { DemoStateEntity } from './database/demo-state.entity';
+
+/** Tables with data that users created in the demo. A reset empties them, but keeps accounts and sessions. */
+const USER_ENTITIES = [
+  WatchStateEntity,
+  ArtifactEntity,
+  ArtifactContentEntity,
+  ArtifactSourceEntity,
+  ArtifactCountEntity,
+  RunEntity,
+  ToolCallEntity,
+  IdempotencyKeyEntity,
+  RunHistoryEntity,
+];
+
+/** Writes the accounts and the data of users of the demo. */
+@Injectable()
+export class DemoUserStore {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Stores the administrator's name. If it changed, disables the account with the previous name, because the password of
+   * that account would still give access to the demo. It may even be the default password.
+   */
+  async recordAdmin(username: string): Promise<void> {
+    const key = toUsernameKey(username);
+    await this.transactions.run(async (manager) => {
+      const previousKey = manager
+        .createQueryBuilder(DemoStateEntity, 's')
+        .select('s.admin_key')
+        .where('s.admin_key <> :key');
+      await manager
+        .createQueryBuilder()
+        .update(UserEntity)
+        .set({ disabled: true })
+        .where(`username_key IN (${previousKey.getQuery()})`, { key })
+        .execute();
+      await manager
+        .createQueryBuilder()
+        .update(DemoStateEntity)
+        .set({ admin_key: key })
+        .where('admin_key IS DISTINCT FROM :key', { key })
+        .execute();
+    });
+  }
+
+  /** Deletes the data that users created. The same transaction verifies that the database has the demo's marker. */
+  async clearData(): Promise<void> {
+    const tables = USER_ENTITIES.map((entity) => this.dataSource.getMetadata(entity).tablePath);
+    await this.transactions.run(async (manager) => {
+      await manager.query('SELECT nonce FROM demo.marker FOR SHARE');
+      // Triggers make the run history append-only, but a reset of the demo must delete it.
+      await manager.query('ALTER TABLE intelligence_run_history DISABLE TRIGGER USER');
+      await manager.query(`TRUNCATE ${tables.join(', ')}`);
+      await manager.query('ALTER TABLE intelligence_run_history ENABLE TRIGGER USER');
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DemoRepository } from '../demo.repository';
+import { DemoStore } from '../demo.store';
+import type { PlannedUnit } from '../planner/planned-unit';
+import { ProviderClient, type ProviderRequest } from '../provider/provider-client';
+import { RequestBudget } from '../provider/request-budget';
+import { planUnits } from '../seeding/plan-stream';
+import { demoFailpoint } from './demo-failpoint';
+import { DEMO_SETTINGS, type DemoSettings, toShares } from './demo-settings';
+import type { DemoJobKind, DemoTargets } from './demo-state';
+
+const UNITS_PER_WRITE = 25;
+/** Budget of requests for the lists of titles. */
+const BASE_BUDGET = 400;
+/** Maximum number of requests for each title, including requests for titles that are then not used. */
+const BUDGET_PER_TITLE = 6;
+
+/** Creates the plan `next`. Does not change the tree. */
+@Injectable()
+export class DemoPlanner {
+  constructor(
+    @Inject(DEMO_SETTINGS) private readonly settings: DemoSettings,
+    private readonly store: DemoStore,
+    private readonly repository: DemoRepository,
+    private readonly provider: ProviderClient,
+  ) {}
+
+  /** Plans all libraries. A resize keeps units of the plan `current`; other commands keep none. Then completes the plan. */
+  async plan(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
+    const shares = toShares(this.settings, targets);
+    const total = shares.reduce((sum, share) => sum + share, 0);
+    const budget = new RequestBudget(BASE_BUDGET + BUDGET_PER_TITLE * total);
+    const current = kind === 'resize' ? await this.repository.listLibraries('current') : [];
+    await this.store.enterPhase('planning', total);
+    let done = 0;
+    for (const [index, library] of this.settings.libraries.entries()) {
+      const share = shares[index] ?? 0;
+      const present = current.find(({ libraryId }) => libraryId === library.libraryId)?.units ?? 0;
+      const kept = Math.min(present, share);
+      await this.store.addLibrary(library, index, kept);
+      const before = done;
+      const report = (units: number): Promise<void> => this.store.setProgress(before + units);
+      if (share > kept) await this.addUnits(index, { from: kept, to: share }, { budget, signal }, report);
+      done += share;
+    }
+    demoFailpoint('planned');
+    await this.store.completePlan();
+  }
+
+  /** Adds the units of a library from one position to another. `report` gets the number of its units so far. */
+  private async addUnits(
+    index: number,
+    { from, to }: { readonly from: number; readonly to: number },
+    request: ProviderRequest,
+    report: (units: number) => Promise<void>,
+  ): Promise<void> {
+    const { libraries, options } = this.settings;
+    const [library, libraryOptions] = [libraries[index], options.libraries[index]];
+    if (library === undefined || libraryOptions === undefined) return;
+    const known = await this.repository.getKnownUnits(library.libraryId);
+    const seededLibrary = { options: libraryOptions, index, seed: options.seed };
+    let position = from;
+    let batch: PlannedUnit[] = [];
+    const flush = async (): Promise<void> => {
+      demoFailpoint('planning');
+      await this.store.addUnits(library.libraryId, position, batch);
+      position += batch.length;
+      batch = [];
+      await report(position);
+    };
+    for await (const unit of planUnits(this.provider, seededLibrary, options, known, to - from, request)) {
+      batch.push(unit);
+      if (batch.length >= UNITS_PER_WRITE) await flush();
+    }
+    if (batch.length > 0) await flush();
+  }
+}

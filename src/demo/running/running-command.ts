@@ -1,0 +1,65 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { ReleaseSessionLock } from '../../database/locks/session-lock';
+import { DemoStore } from '../demo.store';
+
+/**
+ * The command that this instance runs, if any. A command holds the command lock, so that only one command runs at a time
+ * on all instances together.
+ */
+@Injectable()
+export class RunningCommand {
+  private readonly logger = new Logger(RunningCommand.name);
+  /** Resolves, never rejects, when the command has ended and its lock is released. */
+  private end: Promise<void> = Promise.resolve();
+  /** Whether this instance holds the lock or is acquiring it. */
+  private isLocked = false;
+
+  constructor(private readonly store: DemoStore) {}
+
+  /**
+   * Tries to get the command lock. Returns null if it is taken. If this instance holds it, the method uses no database
+   * connection.
+   */
+  async tryLock(): Promise<ReleaseSessionLock | null> {
+    if (this.isLocked) return null;
+    this.isLocked = true;
+    try {
+      const release = await this.store.tryLock();
+      this.isLocked = release !== null;
+      if (release === null) return null;
+      return async () => {
+        try {
+          await release();
+        } finally {
+          this.isLocked = false;
+        }
+      };
+    } catch (error) {
+      this.isLocked = false;
+      throw error;
+    }
+  }
+
+  /** Sets the work of the command. Releases the lock at its end, and logs its error. */
+  track(work: Promise<void>, release: ReleaseSessionLock): void {
+    this.end = work.finally(release).catch((error: unknown) => this.logger.error(error));
+  }
+
+  /** Waits until the command has ended and its lock is released. */
+  async waitForEnd(): Promise<void> {
+    await this.end;
+  }
+
+  /** Waits at most `milliseconds`. Returns whether the command has ended. */
+  async endsWithin(milliseconds: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), milliseconds);
+    });
+    try {
+      return await Promise.race([this.end.then(() => true), timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Progress } from '../../common/progress';
+import { DemoRepository } from '../demo.repository';
+import { DemoStore } from '../demo.store';
+import { ManifestStore } from '../manifest.store';
+import { DemoTree } from '../tree/demo-tree';
+import { toManifestFile } from '../tree/manifest-file';
+import { demoFailpoint } from './demo-failpoint';
+import { DEMO_SETTINGS, type DemoSettings } from './demo-settings';
+
+const UNITS_PER_READ = 50;
+const FILES_PER_READ = 500;
+
+/** The phases of a command that change the tree. Each can be repeated after a crash. */
+@Injectable()
+export class TreeUpdate {
+  private readonly tree: DemoTree;
+
+  constructor(
+    @Inject(DEMO_SETTINGS) settings: DemoSettings,
+    private readonly store: DemoStore,
+    private readonly manifest: ManifestStore,
+    private readonly repository: DemoRepository,
+  ) {
+    this.tree = new DemoTree(settings.root);
+  }
+
+  /** Throws a `ForeignFileError` if the tree contains files or links that the demo did not create. */
+  async requireOwnFiles(): Promise<void> {
+    this.tree.clearFolderCache();
+    await this.tree.requireOwnFiles(await this.repository.getManifest());
+  }
+
+  /** Deletes the files that are not in the plan `next`, or have other content there. */
+  async removeFiles(signal: AbortSignal): Promise<void> {
+    await this.store.enterPhase('removing', await this.manifest.markDoomedFiles());
+    const progress = new Progress('Removing files of the demo');
+    let done = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      const files = await this.repository.listDoomedFiles(FILES_PER_READ);
+      if (files.length === 0) break;
+      for (const file of files) {
+        demoFailpoint('removing');
+        await this.tree.remove(file);
+      }
+      demoFailpoint('removed');
+      progress.note(await this.manifest.deleteFileEntries(files.map(({ path }) => path)));
+      done += files.length;
+      await this.store.setProgress(done);
+    }
+  }
+
+  /** Creates the files of the plan `next` that do not exist yet. */
+  async writeFiles(signal: AbortSignal): Promise<void> {
+    await this.store.enterPhase('writing', await this.repository.countNextFiles());
+    await this.manifest.addFileEntries();
+    demoFailpoint('manifest-written');
+    let done = 0;
+    for (const library of await this.repository.listLibraries('next')) {
+      this.tree.makeFolder(library.name);
+      for (let after = -1; ;) {
+        signal.throwIfAborted();
+        const units = await this.repository.listUnitFiles(library.libraryId, after, UNITS_PER_READ);
+        const last = units.at(-1);
+        if (last === undefined) break;
+        after = last.place;
+        for (const { path, text } of units.flatMap(({ files }) => files)) {
+          demoFailpoint('writing');
+          await this.tree.write(toManifestFile(`${library.name}/${path}`, text), text);
+          done += 1;
+        }
+        await this.store.setProgress(done);
+      }
+    }
+    demoFailpoint('written');
+    await this.manifest.markFilesWritten();
+  }
+}

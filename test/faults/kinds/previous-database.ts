@@ -1,0 +1,99 @@
+/** A database of the previous release with a catalog, watch states, artifacts and runs, which migrations of tests migrate. */
+import { rmSync } from 'node:fs';
+import { library, movie } from '../../support/catalog';
+import { CompiledProgram } from '../../support/compiled-program';
+import { eventually } from '../../support/eventually';
+import { findFreePort } from '../../support/free-port';
+import { extractPreviousRelease, hasPreviousRelease } from '../../support/previous-release';
+import type { FaultWorld } from '../fault-world';
+import { requireEnd, startCommand } from './processes';
+import { callLog, catalogOf, FILMS, makeRegisters, runLog, type Send } from '../registers';
+import { FIRST_ADMIN, logIn, senderOf } from '../sender';
+import { ServerProcess } from '../server-process';
+
+const NAME = 'previous_release';
+const ITEMS = 2_000;
+const ENTRIES = 20;
+const PATIENCE_MS = 60_000;
+const DERIVED_MAX_MS = 120_000;
+/** Tables of which each row must survive a migration. */
+const TABLES = [
+  ...['users', 'libraries', 'media_items', 'watch_states', 'intelligence_media_context', 'intelligence_artifacts'],
+  ...['intelligence_search_documents', 'intelligence_runs', 'intelligence_tool_calls'],
+];
+
+let isThere: boolean | null = null;
+const made = new WeakMap<FaultWorld, Promise<string>>();
+
+/** Why there can be no such database; null if there can. */
+export function whyNoPreviousRelease(): string | null {
+  isThere ??= hasPreviousRelease();
+  return isThere ? null : 'this clone lacks the previous release';
+}
+
+/**
+ * Creates a database of the previous release. Returns a check of the migrated one: all rows are there, the read model is
+ * that of the catalog, and all histories are unbroken.
+ */
+export async function copyPreviousDatabase(world: FaultWorld, name: string): Promise<() => Promise<void>> {
+  const loading = made.get(world) ?? load(world);
+  made.set(world, loading);
+  const before = await loading;
+  await world.cluster.query(`CREATE DATABASE ${name} OWNER service TEMPLATE ${NAME}`, 'postgres');
+  return async () => {
+    const after = await countRows(world, name);
+    if (after !== before) throw new Error(`The migrated database has ${after} rows, not ${before}.`);
+    const env = { DATABASE_URL: world.cluster.urlOf(name) };
+    await requireEnd(startCommand(world, ['reconcile', '--check'], env), 0);
+    await requireEnd(startCommand(world, ['audit', 'verify'], env), 0);
+  };
+}
+
+/** Has a server of the previous release fill a database. Returns the numbers of its rows. */
+async function load(world: FaultWorld): Promise<string> {
+  const sources = extractPreviousRelease();
+  const program = await CompiledProgram.compile('service-program.ts', { root: sources });
+  try {
+    await world.cluster.query(`CREATE DATABASE ${NAME} OWNER service`, 'postgres');
+    const env = world.environment(NAME);
+    await requireEnd(startCommand({ program, environment: () => env }, ['migrate']), 0);
+    const server = new ServerProcess(program, await findFreePort(), { ...env, ...FIRST_ADMIN });
+    await server.start();
+    await fill(senderOf(server.url, await logIn(server.url), PATIENCE_MS));
+    await eventually(async () => {
+      return (await world.cluster.query('SELECT FROM intelligence_dirty_keys LIMIT 1', NAME)).length === 0;
+    }, DERIVED_MAX_MS);
+    await server.end('SIGTERM');
+    return await countRows(world, NAME);
+  } finally {
+    program.remove();
+    rmSync(sources, { recursive: true, force: true });
+  }
+}
+
+async function fill(send: Send): Promise<void> {
+  const films = Array.from({ length: ITEMS }, (_, place) =>
+    movie('Previous', `Film ${place}`, { overview: `The film of number ${place}, and of nothing else.` }),
+  );
+  const records = [library('Previous'), ...films].map((record) => JSON.stringify(record)).join('\n');
+  for (const lines of [catalogOf(FILMS), records]) {
+    const answer = await send('POST', '/admin/catalog/import', lines);
+    if (answer?.status !== 200) throw new Error(`The import was answered with ${JSON.stringify(answer)}.`);
+  }
+  const runs = runLog();
+  const calls = callLog();
+  await send('PUT', `/intelligence/runs/${calls.runId}`, { purpose: 'other', status: 'running' });
+  const outcomes = await Promise.all(makeRegisters().map((register) => register.write(send, 1)));
+  for (let entry = 1; entry <= ENTRIES; entry += 1)
+    outcomes.push(await calls.write(send, entry), await runs.write(send, entry));
+  if (outcomes.some((outcome) => outcome !== 'confirmed')) throw new Error(`Writes failed: ${outcomes.join(', ')}.`);
+}
+
+async function countRows({ cluster }: FaultWorld, name: string): Promise<string> {
+  const counts = TABLES.map((table) => `'${table}', (SELECT count(*) FROM ${table})`);
+  const [row] = await cluster.query<{ counts: object }>(
+    `SELECT json_build_object(${counts.join(', ')}) AS counts`,
+    name,
+  );
+  return JSON.stringify(row?.counts);
+}

@@ -1,0 +1,46 @@
+/** Rows of the refresh queue that cannot be refreshed. */
+import { eventually } from '../../support/eventually';
+import { mediaIdOf } from '../../support/catalog';
+import type { FaultKind, Heal } from '../fault-kind';
+import type { FaultWorld } from '../fault-world';
+import { FILMS, LIBRARY_ID } from '../registers';
+
+/** Faults of the refresh queue. */
+export const REFRESH_QUEUE_KINDS: readonly FaultKind[] = [
+  {
+    name: 'a row of the refresh queue without an item',
+    inject: async ({ cluster }: FaultWorld): Promise<Heal> => {
+      await cluster.query(
+        `INSERT INTO intelligence_dirty_keys (library_id, media_id, reason) VALUES ($1, gen_random_uuid(), 'fault')
+         ON CONFLICT DO NOTHING`,
+        'faults',
+        [LIBRARY_ID],
+      );
+      return async () => {
+        await eventually(async () => {
+          const rows = await cluster.query(`SELECT FROM intelligence_dirty_keys WHERE reason = 'fault'`);
+          return rows.length === 0;
+        });
+      };
+    },
+  },
+  {
+    name: 'rows of the refresh queue that always fail',
+    inject: async ({ cluster }: FaultWorld): Promise<Heal> => {
+      const items = FILMS.map((title) => mediaIdOf('movie', title).slice('movie:'.length));
+      // The rows of two items cannot be written.
+      await cluster.query(
+        `ALTER TABLE intelligence_media_context ADD CONSTRAINT fault CHECK (media_id NOT IN ('${items.join("','")}')) NOT VALID`,
+      );
+      await cluster.query(
+        `INSERT INTO intelligence_dirty_keys (library_id, media_id, reason)
+         SELECT library_id, media_id, 'fault' FROM media_items WHERE library_id = '${LIBRARY_ID}' ON CONFLICT DO NOTHING`,
+      );
+      return async () => {
+        await cluster.query('ALTER TABLE intelligence_media_context DROP CONSTRAINT fault');
+        await cluster.query('UPDATE intelligence_dirty_keys SET not_before = now(), attempts = 0, quarantined = false');
+        await eventually(async () => (await cluster.query('SELECT FROM intelligence_dirty_keys')).length === 0);
+      };
+    },
+  },
+];

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addToReport, countInjections } from './report';
+import type { RoundReport } from './round';
+
+const roundOf = (kind: string, recoveriesMs: readonly number[], faults: readonly string[] = []): RoundReport => ({
+  kind,
+  injections: recoveriesMs.length,
+  recoveriesMs,
+  injectingMs: 0,
+  comparingMs: 0,
+  confirmed: 10,
+  refused: 2,
+  unknown: 1,
+  refusals: {},
+  drift: 0,
+  faults,
+  late: 0,
+});
+
+describe('the report of faults', () => {
+  let directory: string;
+  let path: string;
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'fault-report-'));
+    path = join(directory, 'report');
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  const rows = (): string[] => readFileSync(`${path}.md`, 'utf8').trim().split('\n').slice(2);
+
+  it('adds up the rounds of a kind over several runs', () => {
+    addToReport(path, roundOf('a cut', [1_000, 3_000]));
+    addToReport(path, roundOf('a lock', [500]));
+    addToReport(path, roundOf('a cut', [2_000]));
+    expect(rows()).toEqual([
+      '| a cut | 3 | 20 | 4 | 2 | 0 | 0 | 0 | 0 | 0 | 0 | 2.0 | 3.0 |',
+      '| a lock | 1 | 10 | 2 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0.5 | 0.5 |',
+      '| all | 4 | 30 | 6 | 3 | 0 | 0 | 0 | 0 | 0 | 0 | 2.0 | 3.0 |',
+    ]);
+    expect(['a cut', 'a lock', 'a kill'].map((kind) => countInjections(path, kind))).toEqual([3, 1, 0]);
+  });
+
+  it('counts lost writes, stale reads, refused writes and other faults apart', () => {
+    const lost = ['lost: run 3', 'stale: run is 1 at the end'];
+    const stale = ['stale: run is 1 after an acknowledgement'];
+    addToReport(path, roundOf('a cut', [0], [...lost, ...stale, 'refused but stored: run 4', 'a server ended']));
+    expect(rows()[0]).toBe('| a cut | 1 | 10 | 2 | 1 | 2 | 1 | 1 | 0 | 0 | 1 | 0.0 | 0.0 |');
+  });
+
+  it('counts no injections without a file', () => {
+    expect(countInjections(path, 'a cut')).toBe(0);
+  });
+});

@@ -1,0 +1,40 @@
+/** Requests of the administrator of a server. */
+import { eventually } from '../support/eventually';
+import type { Send } from './registers';
+
+const LOGIN_MAX_MS = 60_000;
+
+/** Settings with which a server creates its first administrator. */
+export const FIRST_ADMIN = { ADMIN_USERNAME: 'fault-admin', ADMIN_PASSWORD: 'correct horse battery' };
+
+/** Sends requests to the server at a URL, and gives each up after `patienceMs` milliseconds. */
+export function senderOf(url: string, token: string, patienceMs: number): Send {
+  return async (method, path, body) => {
+    const type = typeof body === 'string' ? 'application/x-ndjson' : 'application/json';
+    try {
+      const answer = await fetch(`${url}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': type },
+        ...(body === '' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        signal: AbortSignal.timeout(patienceMs),
+      });
+      return { status: answer.status, body: await answer.json() };
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** Logs the first administrator in, and returns the token. On a busy machine, a login may need longer than its budget. */
+export async function logIn(url: string): Promise<string> {
+  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = FIRST_ADMIN;
+  const { access_token } = await eventually(async () => {
+    const answer = await fetch(`${url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    return answer.status === 200 && ((await answer.json()) as { access_token: string });
+  }, LOGIN_MAX_MS);
+  return access_token;
+}

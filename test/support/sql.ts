@@ -1,0 +1,27 @@
+/** Runs statements on connections of their own, without the service. */
+import { Client } from 'pg';
+
+/** Opens a connection, passes it to `work`, and closes it. The server may end the connection meanwhile. */
+export async function withConnection<T>(url: string, work: (connection: Client) => Promise<T>): Promise<T> {
+  const connection = new Client({ connectionString: url });
+  // Without a listener, the end of an idle connection would end the process. The next statement fails with the same error.
+  connection.on('error', () => undefined);
+  await connection.connect();
+  try {
+    return await work(connection);
+  } finally {
+    await connection.end();
+  }
+}
+
+/** Runs a statement, or several without values, and returns the rows. */
+export async function runSql<Row extends object = Record<string, unknown>>(
+  url: string,
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  return withConnection(url, async (connection) => {
+    const { rows } = await connection.query<Row>(statement, values.length === 0 ? undefined : [...values]);
+    return rows;
+  });
+}
