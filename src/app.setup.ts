@@ -23,6 +23,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const adapter = new FastExpressAdapter(config.http);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config, options), adapter, {
     bufferLogs: true,
+    // If the start fails, the program prints the reason as one line, without what Nest logs about it.
+    autoFlushLogs: false,
     bodyParser: false,
     abortOnError: false,
   });
@@ -33,6 +35,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
 function configureApp(app: NestExpressApplication, { basePath, corsOrigins }: Config['http']): NestExpressApplication {
   const logger = app.get(ServiceLogger);
   app.useLogger(logger);
+  app.flushLogs();
   setPrefix(app);
   app.use(
     app.get(RequestMetrics, { strict: false }).middleware,
