@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../common/config/config';
-import { toConnectFailure } from './connect';
+import { toConnectFailure } from './connections/connect';
 import { StatementCanceller } from './connections/statement-canceller';
 import { dataSourceOptions } from './data-source-options';
 import { detectDistribution } from './distribution/distribution';
