@@ -6,11 +6,13 @@ import type { UserReference } from './acting/user-reference';
 import type { Principal, PrincipalKey } from '../common/principal';
 import type { ApiKeyEntity } from '../database/entities/accounts/api-key.entity';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
-import type { Statement } from '../database/read-pool';
+import type { Statement } from '../database/read-scope';
 import { LookupConnection, type LookupSettings } from '../database/connections/lookup-connection';
-import { classifyDatabaseError } from '../database/pg-errors';
+import { classifyDatabaseError, type DatabaseFailure } from '../database/pg-errors';
 
 const CONNECTIONS = 2;
+/** Failures after which the same statement may succeed on another connection. */
+const REPEATED: ReadonlySet<DatabaseFailure> = new Set(['connection_lost', 'conflict_retry']);
 
 // Hand-written, because each request runs one of them: the driver prepares them once per connection, and TypeORM
 // prepares no statements.
@@ -108,15 +110,15 @@ export class PrincipalRepository {
   }
 
   /**
-   * Repeats the read on the next connection if one was lost; the last attempt uses a new connection. Repeating a read is
-   * safe.
+   * Repeats the read on the next connection if one was lost, or did not prepare the statement; the last attempt uses a new
+   * connection. Repeating a read is safe.
    */
   private async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.pick().rows<Row>(statement, values);
       } catch (error) {
-        if (attempt > CONNECTIONS || classifyDatabaseError(error) !== 'connection_lost') throw error;
+        if (attempt > CONNECTIONS || !REPEATED.has(classifyDatabaseError(error))) throw error;
       }
     }
   }

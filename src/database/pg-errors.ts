@@ -36,6 +36,8 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (code.startsWith('53') || code.startsWith('58')) return 'out_of_resources';
   if (code === '25006') return 'read_only';
   if (code === '40001' || code === '40P01') return 'conflict_retry';
+  // The driver takes a statement for prepared as soon as an earlier one in the pipeline prepares it. That one failed.
+  if (code === '26000') return 'conflict_retry';
   if (code === '23505') return 'unique_violation';
   if (code === '23503') return 'foreign_key_violation';
   if (code.startsWith('22') || code.startsWith('54')) return 'bad_value';

@@ -165,7 +165,9 @@ async function recordReads(): Promise<void> {
   await record('getOverview', '/intelligence/libraries/overview', SHORT);
   await record('getFacets', '/intelligence/facets', SHORT);
   await record('searchCandidates', '/intelligence/candidates:search', {
-    ...{ query: 'robot city', facets: ['genre'], ...SHORT },
+    query: 'robot city',
+    facets: ['genre'],
+    ...SHORT,
   });
   await record('getItemContext', `/intelligence/items/${METROPOLIS}/context`, SHORT);
   await record('browseItems', '/intelligence/items:browse', { sort: 'year', media_kinds: ['movie'], ...SHORT });
@@ -179,7 +181,10 @@ async function recordReads(): Promise<void> {
   await record('listRelatedItems', `/intelligence/items/${METROPOLIS}/related`, SHORT);
   const groundings = [
     {
-      ...{ source: 'search_index', media_id: METROPOLIS, field: 'title', label: 'Metropolis' },
+      source: 'search_index',
+      media_id: METROPOLIS,
+      field: 'title',
+      label: 'Metropolis',
       evidence: { text: 'Metropolis', max_chars: 240, truncated: false, original_chars: 10 },
     },
     { source: 'media_metadata', media_id: METROPOLIS, field: 'people', evidence: { text: 'Fritz Lange' } },

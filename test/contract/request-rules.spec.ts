@@ -11,8 +11,13 @@ import { createTestApp, type TestApp } from '../support/test-app';
 const DOCUMENT = JSON.parse(readFileSync(join(__dirname, 'openapi.json'), 'utf8')) as ApiDocument;
 const ID = uuidOf('run, call or artifact');
 const PARAMETERS: Readonly<Record<string, string>> = {
-  ...{ media_id: mediaIdOf('movie', 'Metropolis'), run_id: ID, artifact_id: ID, sequence: '1' },
-  ...{ library_id: uuidOf('Films'), user_id: uuidOf('nobody'), key_id: uuidOf('no key') },
+  media_id: mediaIdOf('movie', 'Metropolis'),
+  run_id: ID,
+  artifact_id: ID,
+  sequence: '1',
+  library_id: uuidOf('Films'),
+  user_id: uuidOf('nobody'),
+  key_id: uuidOf('no key'),
 };
 
 interface JsonOperation {

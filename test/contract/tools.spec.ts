@@ -15,8 +15,17 @@ const RECORDED = readFileSync(join(ROOT, 'test/contract/tools.json'), 'utf8');
 const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
 /** Keywords that the strict mode of OpenAI supports. */
 const STRICT_KEYWORDS = new Set([
-  ...['type', 'description', 'enum', 'properties', 'required', 'additionalProperties'],
-  ...['items', 'minItems', 'maxItems', 'minimum', 'maximum'],
+  'type',
+  'description',
+  'enum',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
 ]);
 /** Arguments that are not fields of the request, or have another type in the request. */
 const OWN_ARGUMENTS = ['save_artifact content', 'record_tool_call arguments', 'record_tool_call result'];

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { CopyFormat } from '../../src/database/copy/copy-format';
 import { copyLines } from '../../src/database/copy/copy-rows';
-import { dataSourceOptions } from '../../src/database/data-source-options';
 import { StagedRows } from '../../src/database/copy/staged-rows';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { type OpenDatabase, openTestDatabase } from '../support/test-database';
 
 interface Row {
   readonly id: number;
@@ -46,20 +45,17 @@ const rows = fc
   )
   .map((list): Row[] => list.map((row, index) => ({ id: index, ...row })));
 
-let database: TestDatabase;
+let open: OpenDatabase;
 let dataSource: DataSource;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
+  open = await openTestDatabase();
+  ({ dataSource } = open);
   await dataSource.query(
     'CREATE TABLE kept (id integer, line text, known boolean, share double precision, names text[], tree json, mark text)',
   );
 });
-afterAll(async () => {
-  await dataSource.destroy();
-  await database.drop();
-});
+afterAll(() => open.close());
 
 /** Converts a row to JSON and back, which replaces -0 by 0. Rows from the database contain no -0 either. */
 function comparable(row: Row): unknown {

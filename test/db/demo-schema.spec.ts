@@ -1,25 +1,20 @@
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source-options';
+import type { DataSource } from 'typeorm';
 import { DEMO_ENTITIES } from '../../src/demo/database/demo-entities';
 import { DEMO_SCHEMA_SQL } from '../../src/demo/database/demo.schema';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { type OpenDatabase, openTestDatabase } from '../support/test-database';
 
 describe('the tables of the demo', () => {
-  let database: TestDatabase;
+  let open: OpenDatabase;
   let dataSource: DataSource;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const options = { ...dataSourceOptions({ url: database.url }), entities: DEMO_ENTITIES };
-    dataSource = await new DataSource(options).initialize();
+    open = await openTestDatabase({ entities: DEMO_ENTITIES });
+    ({ dataSource } = open);
     await dataSource.query('CREATE SCHEMA demo');
     for (const statement of DEMO_SCHEMA_SQL) await dataSource.query(statement);
   });
 
-  afterAll(async () => {
-    await dataSource.destroy();
-    await database.drop();
-  });
+  afterAll(() => open.close());
 
   it('match the entities', async () => {
     expect(dataSource.entityMetadatas).toHaveLength(4);

@@ -1,9 +1,8 @@
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source-options';
+import type { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { oldestReleaseOf } from '../../src/database/schema/contract-migrations';
 import { findContractions, readSchema, type Schema } from '../support/schema-contractions';
-import { createEmptyDatabase, createTestDatabase, runMigrations, type TestDatabase } from '../support/test-database';
+import { createEmptyDatabase, type OpenDatabase, openTestDatabase, runMigrations } from '../support/test-database';
 
 /** The last migrations of the releases before servers of two releases could run side by side, by folder. */
 const BEFORE_THE_RULE = new Set([
@@ -35,23 +34,12 @@ const HARMLESS: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
-const opened: { readonly dataSource: DataSource; readonly database: TestDatabase }[] = [];
-afterEach(async () => {
-  for (const { dataSource, database } of opened.splice(0)) {
-    await dataSource.destroy();
-    await database.drop();
-  }
-});
-
-async function open(database: TestDatabase): Promise<DataSource> {
-  const dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
-  opened.push({ dataSource, database });
-  return dataSource;
-}
+let open: OpenDatabase;
+afterEach(() => open.close());
 
 test('a migration removes nothing that the previous release uses, unless its name says since which release', async () => {
-  const database = await createEmptyDatabase();
-  const dataSource = await open(database);
+  open = await openTestDatabase({}, createEmptyDatabase());
+  const { database, dataSource } = open;
   const ran = MIGRATIONS.filter(({ name }) => BEFORE_THE_RULE.has(name));
   expect(ran.length).toBe(BEFORE_THE_RULE.size);
   await runMigrations(database.url, ran);
@@ -71,7 +59,8 @@ describe('the comparison of schemas', () => {
   let dataSource: DataSource;
   let before: Schema;
   beforeEach(async () => {
-    dataSource = await open(await createTestDatabase());
+    open = await openTestDatabase();
+    ({ dataSource } = open);
     before = await readSchema(dataSource);
   });
 

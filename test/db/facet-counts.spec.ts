@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { DataSource, type EntityManager } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source-options';
+import type { DataSource, EntityManager } from 'typeorm';
 import { FacetDeltas } from '../../src/read-model/facets/facet-deltas';
 import { FacetStore } from '../../src/read-model/facets/facet.store';
-import { DERIVATION } from '../../src/read-model/media/derived-columns';
+import { DERIVATION } from '../../src/read-model/media/media-deriver';
 import { MediaContextStore } from '../../src/read-model/media/media-context.store';
 import type { MediaSource } from '../../src/read-model/source/media-source';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { type OpenDatabase, openTestDatabase } from '../support/test-database';
 
 const LIBRARIES = ['aaaaaaaa-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000002'];
 
@@ -89,24 +88,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('facet counts', () => {
-  let database: TestDatabase;
+  let open: OpenDatabase;
   let dataSource: DataSource;
   const contexts = new MediaContextStore();
   const facets = new FacetStore();
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
+    open = await openTestDatabase();
+    ({ dataSource } = open);
     await dataSource.query(
       `INSERT INTO libraries (library_id, name, library_kind) SELECT id, 'Library ' || id, 'movies' FROM unnest($1::uuid[]) id`,
       [LIBRARIES],
     );
   });
 
-  afterAll(async () => {
-    await dataSource.destroy();
-    await database.drop();
-  });
+  afterAll(() => open.close());
 
   it('equal a recount from the served items after any sequence of writes, stale marks and removals', async () => {
     await fc.assert(

@@ -1,5 +1,4 @@
-import { DataSource, type EntityManager } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source-options';
+import type { DataSource, EntityManager } from 'typeorm';
 import { ReadPool } from '../../src/database/read-pool';
 import { lockLibraries } from '../../src/database/locks/library-lock';
 import { FacetCache } from '../../src/overview/facet-cache';
@@ -7,7 +6,7 @@ import { type OverviewLibrary, OverviewRepository } from '../../src/overview/ove
 import { FacetDeltas } from '../../src/read-model/facets/facet-deltas';
 import { FacetStore } from '../../src/read-model/facets/facet.store';
 import { principalOf } from '../support/principals';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { type OpenDatabase, openTestDatabase } from '../support/test-database';
 import { POOL_TIMEOUTS } from '../support/test-environment';
 
 const READER = principalOf();
@@ -20,23 +19,23 @@ SELECT l.facet_version,
   FROM libraries l WHERE l.library_id = $1`;
 
 const store = new FacetStore();
-let database: TestDatabase;
+let open: OpenDatabase;
 let reads: ReadPool;
 let dataSource: DataSource;
 let items = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  reads = new ReadPool({ url: database.url, size: 4, ...POOL_TIMEOUTS });
-  dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
+  open = await openTestDatabase();
+  ({ dataSource } = open);
+  reads = new ReadPool({ url: open.database.url, size: 4, ...POOL_TIMEOUTS });
   await dataSource.query(
     `INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, 'One', 'series'), ($2, 'Two', 'series')`,
     [LIBRARY, OTHER],
   );
 });
 afterAll(async () => {
-  await Promise.all([reads.onApplicationShutdown(), dataSource.destroy()]);
-  await database.drop();
+  await reads.onApplicationShutdown();
+  await open.close();
 });
 
 /** Adds an episode to the counts of a library, as a writer does. */

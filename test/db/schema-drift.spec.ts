@@ -1,8 +1,7 @@
-import { DataSource, type EntityMetadata } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source-options';
+import type { DataSource, EntityMetadata } from 'typeorm';
 import { sqlIndexStatements } from '../../src/database/entities/sql-index.decorator';
 import { createServedViews } from '../../src/database/schema/served-views';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
+import { createEmptyDatabase, type OpenDatabase, openTestDatabase } from '../support/test-database';
 
 /** Tables that no entity describes. */
 const UNMAPPED = ['schema_migrations'];
@@ -35,19 +34,15 @@ const CATALOG: Readonly<Record<string, string>> = {
 };
 
 describe('entities and migrations', () => {
-  const opened: { dataSource: DataSource; database: TestDatabase }[] = [];
+  let opened: OpenDatabase[];
   let migrated: DataSource;
   let synchronized: DataSource;
 
-  const open = async (database: TestDatabase): Promise<DataSource> => {
-    const dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
-    opened.push({ dataSource, database });
-    return dataSource;
-  };
-
   beforeAll(async () => {
-    migrated = await open(await createTestDatabase());
-    synchronized = await open(await createEmptyDatabase());
+    const [template, empty] = await Promise.all([openTestDatabase(), openTestDatabase({}, createEmptyDatabase())]);
+    opened = [template, empty];
+    migrated = template.dataSource;
+    synchronized = empty.dataSource;
     await synchronized.synchronize();
     for (const statement of synchronized.entityMetadatas.flatMap((entity) => [
       ...sqlIndexStatements(entity),
@@ -58,10 +53,7 @@ describe('entities and migrations', () => {
   });
 
   afterAll(async () => {
-    for (const { dataSource, database } of opened) {
-      await dataSource.destroy();
-      await database.drop();
-    }
+    for (const each of opened) await each.close();
   });
 
   it.each(Object.entries(CATALOG))('describe the same %s', async (_what, query) => {

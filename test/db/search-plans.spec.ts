@@ -17,16 +17,16 @@ import {
   TEXTS,
 } from '../../src/candidates/retrieval/candidates.sql';
 import { retrievalStatement } from '../../src/candidates/retrieval/retrieval.sql';
-import { planRetrieval } from '../../src/candidates/retrieval/plan-retrieval';
+import { planRetrieval } from '../../src/candidates/retrieval/plan/plan-retrieval';
 import type { RetrievalPlan } from '../../src/candidates/retrieval/retrieval-plan';
 import { type SearchFilter, toSearchFilter } from '../../src/candidates/query/search-filter';
-import { toSearchQuery } from '../../src/candidates/query/search-query';
+import { toSearchQuery } from '../../src/candidates/query/query-parser';
 import { CONFINED_CANDIDATES, RELATED_CANDIDATES } from '../../src/items/related/related.sql';
-import { weighWords } from '../../src/candidates/query/term-weights';
+import { weighWords } from '../../src/candidates/query/weights/term-weights';
 import { MEDIA_KINDS } from '../../src/common/media-id';
 import type { Principal } from '../../src/common/principal';
 import { dataSourceOptions } from '../../src/database/data-source-options';
-import type { ReadScope, Statement } from '../../src/database/read-pool';
+import type { ReadScope, Statement } from '../../src/database/read-scope';
 import { NEXT_UP } from '../../src/items/next-up/next-up.sql';
 import { LexiconStore } from '../../src/search/lexicon/lexicon.store';
 import { allOf, anyOf, lexemeQuery } from '../../src/search/tsquery';

@@ -38,7 +38,9 @@ beforeAll(async () => {
   admin = await createUser(app, { role: 'admin' });
   await importCatalog(app, admin, [
     ...['Films', 'Shorts', 'Secret'].map((name) => library(name)),
-    ...[movie('Films', 'Metropolis'), movie('Shorts', 'Cops'), movie('Secret', 'Nosferatu')],
+    movie('Films', 'Metropolis'),
+    movie('Shorts', 'Cops'),
+    movie('Secret', 'Nosferatu'),
   ]);
   ada = await createUser(app, { username: 'Zoë', libraryIds: [uuidOf('Films'), uuidOf('Secret')] });
   bob = await createUser(app, { username: 'bob' });
@@ -149,7 +151,8 @@ describe('an exchanged token', () => {
     const { body } = await exchange({ username: 'ZOË' });
     expect(body).toMatchObject({
       issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-      ...{ token_type: 'Bearer', expires_in: 300 },
+      token_type: 'Bearer',
+      expires_in: 300,
     });
     const claims = claimsOf(body.access_token);
     expect(claims).toMatchObject({ sub: ada.userId, act: { sub: service.userId, key_id: service.keyId } });
@@ -245,9 +248,23 @@ describe('unknown users, and users that must not be acted for,', () => {
 
 describe('hostile input', () => {
   it.each([
-    ...['', 'x', 'bob', 'user_id=', 'user_id=x', `user_id=${randomUUID()}x`, 'userid=1', 'role=admin', 'username=%'],
-    ...['username=%ff', 'username=a b', `username=${'x'.repeat(257)}`, `subject=${'x'.repeat(256)}`, 'subject=%00'],
-    ...[`username=bob, username=bob`, `user_id=${randomUUID()};username=bob`, `subject=${'%41'.repeat(2000)}`],
+    '',
+    'x',
+    'bob',
+    'user_id=',
+    'user_id=x',
+    `user_id=${randomUUID()}x`,
+    'userid=1',
+    'role=admin',
+    'username=%',
+    'username=%ff',
+    'username=a b',
+    `username=${'x'.repeat(257)}`,
+    `subject=${'x'.repeat(256)}`,
+    'subject=%00',
+    `username=bob, username=bob`,
+    `user_id=${randomUUID()};username=bob`,
+    `subject=${'%41'.repeat(2000)}`,
   ])('%j in the header is refused, and the error names the header', async (header) => {
     const { body } = await acting(header).get<{ errors: { field: string }[] }>('/auth/me', { expect: 400 });
     expect(body.errors).toMatchObject([{ field: 'X-Act-For-User' }]);
@@ -265,7 +282,8 @@ describe('hostile input', () => {
   ])('an exchange for %j is refused, and the error names the field', async (body, field) => {
     const answer = await exchange(body);
     expect([answer.status, (answer.body as unknown as { errors: { field: string }[] }).errors[0]?.field]).toEqual([
-      ...[400, field],
+      400,
+      field,
     ]);
   });
 });

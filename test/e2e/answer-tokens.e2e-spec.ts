@@ -19,8 +19,16 @@ import { createTestApp, type TestApp } from '../support/test-app';
 const FILMS_STEP = Number(process.env['FILMS_STEP'] ?? 12);
 const SERIES_LINES = 1_500;
 const QUERIES = [
-  ...['the war', 'love story', 'detective murder', 'space adventure', 'a boy and his dog', 'comedy wedding'],
-  ...['ghost house', 'western sheriff', 'musical new york', 'documentary music'],
+  'the war',
+  'love story',
+  'detective murder',
+  'space adventure',
+  'a boy and his dog',
+  'comedy wedding',
+  'ghost house',
+  'western sheriff',
+  'musical new york',
+  'documentary music',
 ];
 
 const tokensOf = (text: string): number => Math.max(encodeO200k(text).length, encodeCl100k(text).length);

@@ -146,11 +146,25 @@ describe('a global artifact with the id of a user artifact', () => {
     const once = [id];
     expect(await whereShown(ada, id, runId)).toEqual({
       get: 'user',
-      ...{ 'all artifacts': ['user'], 'by id': ['user'], 'by id and item': ['user'], 'by item': ['user'] },
-      ...{ 'by library': ['user'], 'by kind': ['user'], 'by words': ['user'] },
-      ...{ 'artifact_ids of The General': once, 'artifacts of The General': once, 'media of The General': once },
-      ...{ 'artifact_ids of Cops': [], 'artifacts of Cops': [], 'related seed': once, 'related Cops': [] },
-      ...{ candidates: once, libraries: once, run: once, 'grounding of the run': once, labels: ['Ada’s zyx'] },
+      'all artifacts': ['user'],
+      'by id': ['user'],
+      'by id and item': ['user'],
+      'by item': ['user'],
+      'by library': ['user'],
+      'by kind': ['user'],
+      'by words': ['user'],
+      'artifact_ids of The General': once,
+      'artifacts of The General': once,
+      'media of The General': once,
+      'artifact_ids of Cops': [],
+      'artifacts of Cops': [],
+      'related seed': once,
+      'related Cops': [],
+      candidates: once,
+      libraries: once,
+      run: once,
+      'grounding of the run': once,
+      labels: ['Ada’s zyx'],
     });
     await requireCounts(ada);
     expect([await countOf(writer, 'Shorts'), await countOf(ada, 'Shorts')]).toEqual([1, 0]);

@@ -186,8 +186,13 @@ async function startAt(
   const app = await createTestApp({
     beside: first,
     env: {
-      ...{ AUTH_MODE: 'jwks', JWKS_URI: keys.url, JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_SECRET: '' },
-      ...{ CURSOR_SECRET: randomBytes(48).toString('base64'), ...env },
+      AUTH_MODE: 'jwks',
+      JWKS_URI: keys.url,
+      JWT_ISSUER: issuer,
+      JWT_AUDIENCE: audience,
+      JWT_SECRET: '',
+      CURSOR_SECRET: randomBytes(48).toString('base64'),
+      ...env,
     },
   });
   const close = async (): Promise<void> => {

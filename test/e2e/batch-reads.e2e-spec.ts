@@ -35,7 +35,9 @@ beforeAll(async () => {
   admin = await createUser(app, { username: 'admin', role: 'admin' });
   confined = await createUser(app, { libraryIds: ['Films', 'Shows'].map(uuidOf) });
   await importCatalog(app, admin, [
-    ...[library('Films'), library('Vault'), library('Shows', 'series')],
+    library('Films'),
+    library('Vault'),
+    library('Shows', 'series'),
     ...Array.from({ length: 30 }, (_, index): CatalogRecord => {
       const people = [{ name: `Actor ${index % 4}`, role: 'actor' }];
       return movie('Films', `Film ${index}`, { overview: `A lantern in window ${index}.`, people, genres: ['Drama'] });

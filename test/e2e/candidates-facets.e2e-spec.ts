@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { MatchFacetsRepository } from '../../src/candidates/facets/match-facets.repository';
-import type { CandidateRow } from '../../src/candidates/ranking/ranking';
+import type { CandidateRow } from '../../src/candidates/ranking/candidate-row';
 import { FACET_KINDS, type FacetKind } from '../../src/common/dto/facet-kinds';
 import { MEDIA_KINDS, type MediaKind } from '../../src/common/media-id';
 import type { Principal } from '../../src/common/principal';
@@ -134,8 +134,12 @@ async function importFilms(run: number, catalog: readonly Film[]): Promise<void>
     const id = mediaIdOf('movie', title);
     known.set(id, valuesOf('movie', libraryName, film));
     const fields = {
-      ...{ year: film.year, genres: film.genres, original_language: film.language, content_rating: film.rating },
-      ...{ runtime_minutes: film.runtime, overview: film.words.join(' ') },
+      year: film.year,
+      genres: film.genres,
+      original_language: film.language,
+      content_rating: film.rating,
+      runtime_minutes: film.runtime,
+      overview: film.words.join(' '),
       people: film.people.map((name) => ({ name, role: 'actor' })),
     };
     const given = Object.entries(fields).filter(([, value]) => value !== null);
@@ -149,8 +153,13 @@ async function importFilms(run: number, catalog: readonly Film[]): Promise<void>
 /** The same state of both users. */
 function watchStates(media_id: string, { state, inVault }: Film): CatalogRecord[] {
   return ['admin', ...(inVault ? [] : ['confined'])].map((username) => ({
-    ...{ type: 'watch_state', username, media_id, position_seconds: 60, duration_seconds: 600 },
-    ...{ completed: state === 'completed', last_watched_at: '2026-11-23T10:00:00.000Z' },
+    type: 'watch_state',
+    username,
+    media_id,
+    position_seconds: 60,
+    duration_seconds: 600,
+    completed: state === 'completed',
+    last_watched_at: '2026-11-23T10:00:00.000Z',
   }));
 }
 
@@ -241,7 +250,9 @@ describe('facets of a search', () => {
     await importFilms(99, fc.sample(films, { numRuns: 1, seed: 7 })[0] ?? []);
     const { ids } = await walk(admin, { query: 'lantern' });
     const { facets = [] } = await search(admin, {
-      ...{ query: 'lantern', facets: ['genre', 'library'], caps: { facet_limit: 2 } },
+      query: 'lantern',
+      facets: ['genre', 'library'],
+      caps: { facet_limit: 2 },
     });
     expect(facets.map(({ kind }) => kind)).toEqual(['genre', 'library']);
     const all = Object.entries((countOf(ids)['genre'] as { values: Record<string, number> }).values);
@@ -346,7 +357,9 @@ describe('facets of many matches', () => {
     expect(matches).toEqual({ count: FREQUENT, relation: 'eq' });
     expect(facets?.[0]?.values.map(({ count }) => count)).toEqual([325, 325, 325, 325]);
     const filtered = await search(confined, {
-      ...{ query: 'ubiquitous', facets: ['genre'], filters: { genres: { any: GENRES.slice(0, 2) } } },
+      query: 'ubiquitous',
+      facets: ['genre'],
+      filters: { genres: { any: GENRES.slice(0, 2) } },
     });
     expect(filtered.matches).toEqual({ count: COMMON / 2, relation: 'eq' });
   });

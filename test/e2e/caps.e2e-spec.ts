@@ -105,7 +105,10 @@ const artifacts = {
 const READS: readonly Read[] = [
   { path: '/intelligence/libraries/overview', ...overview },
   {
-    ...{ path: '/intelligence/facets', body: {}, paged: null, rows: null },
+    path: '/intelligence/facets',
+    body: {},
+    paged: null,
+    rows: null,
     measure: ({ facets }: FacetsResponse): Measured[] => [genresOf(facets)],
   },
   { path: '/intelligence/artifacts', ...artifacts },

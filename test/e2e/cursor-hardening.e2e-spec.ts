@@ -76,8 +76,17 @@ describe('cursors', () => {
   });
 
   it.each([
-    ...['x', 'AAAA', '..', ' ', '\u{1f600}', '{"id":1}', '-_-_-_'],
-    ...['', 'a'.repeat(2048), 'a'.repeat(2049), 'a'.repeat(10_240)],
+    'x',
+    'AAAA',
+    '..',
+    ' ',
+    '\u{1f600}',
+    '{"id":1}',
+    '-_-_-_',
+    '',
+    'a'.repeat(2048),
+    'a'.repeat(2049),
+    'a'.repeat(10_240),
   ])('%j is refused as a cursor', (garbage) => expectRefused(page(garbage)));
 
   it('that are cut or changed always get the same refusal', async () => {

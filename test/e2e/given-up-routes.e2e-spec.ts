@@ -87,7 +87,10 @@ async function waiting(): Promise<number> {
 function send({ method, path, body }: Operation): { giveUp: () => void; status: Promise<number> } {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => PATH_VALUES[name] ?? admin.userId);
   const sent = request({
-    ...{ port: app.port, host: '127.0.0.1', method, path: filled },
+    port: app.port,
+    host: '127.0.0.1',
+    method,
+    path: filled,
     headers: { ...MCP_HEADERS, authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
   });
   const status = new Promise<number>((settle) => {

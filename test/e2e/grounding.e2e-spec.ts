@@ -16,8 +16,18 @@ import { createTestApp, type TestApp } from '../support/test-app';
 const VERIFY = '/intelligence/grounding:verify';
 /** Searches that quote every kind of field: titles, people, genres, overviews, numbers, ids. */
 const QUERIES = [
-  ...['astronomers cannon', 'trip to the moon', 'robot city', 'science fiction', 'méliès', 'trip mooon 1902'],
-  ...['1902', 's1e2', 'season 1', 'comedy with a train', 'drama', 'movie:39f20734-191f-5c8f-a229-57b0b2e1492a'],
+  'astronomers cannon',
+  'trip to the moon',
+  'robot city',
+  'science fiction',
+  'méliès',
+  'trip mooon 1902',
+  '1902',
+  's1e2',
+  'season 1',
+  'comedy with a train',
+  'drama',
+  'movie:39f20734-191f-5c8f-a229-57b0b2e1492a',
 ];
 const CUT = { caps: { summary_max_chars: 20, grounding_limit: 48 } };
 const FILM = mediaIdOf('movie', 'The Lantern');
@@ -117,7 +127,10 @@ describe('groundings of the answers themselves', () => {
     const expected = [
       ...['title', 'people', 'genres', 'overview', 'series', ''].map((field) => `media_metadata ${field}`),
       ...['title', 'people', 'genres', 'overview', 'year', 'media_id'].map((field) => `search_index ${field}`),
-      ...['watch_state state', 'watch_state last_watched_at', 'media_metadata added_at', 'intelligence_artifact title'],
+      'watch_state state',
+      'watch_state last_watched_at',
+      'media_metadata added_at',
+      'intelligence_artifact title',
     ];
     expect(expected.filter((field) => !fields.has(field))).toEqual([]);
   });

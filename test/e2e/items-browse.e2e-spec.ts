@@ -75,13 +75,18 @@ function film(index: number, batch: number): CatalogRecord {
   };
   const libraryName = index % 3 === 0 ? 'Vault' : 'Films';
   known.push({
-    ...{ id: mediaIdOf('movie', title), kind: 'movie', library: libraryName, batch },
+    id: mediaIdOf('movie', title),
+    kind: 'movie',
+    library: libraryName,
+    batch,
     titleKey: title
       .toLowerCase()
       .normalize('NFD')
       .replace(/[^a-z0-9]/g, ''),
-    ...{ year: fields.year, genre: fields.genres[0] ?? null },
-    ...{ runtime: fields.runtime_minutes, popularity: fields.popularity },
+    year: fields.year,
+    genre: fields.genres[0] ?? null,
+    runtime: fields.runtime_minutes,
+    popularity: fields.popularity,
   });
   const given = Object.entries(fields).filter(([, value]) => value !== null);
   return movie(libraryName, title, Object.fromEntries(given));
@@ -117,14 +122,12 @@ async function watch(user: TestUser, username: string): Promise<void> {
     const isDone = index % 2 === 0;
     states.set(id, { state: isDone ? 'completed' : 'in_progress', at: index });
     return {
-      ...{
-        type: 'watch_state',
-        username,
-        media_id: id,
-        position_seconds: 60,
-        duration_seconds: 600,
-        completed: isDone,
-      },
+      type: 'watch_state',
+      username,
+      media_id: id,
+      position_seconds: 60,
+      duration_seconds: 600,
+      completed: isDone,
       last_watched_at: new Date(1_763_700_000_000 + index * 1000).toISOString(),
     };
   });

@@ -54,7 +54,11 @@ afterAll(() => app.close());
 
 function history(username: string, at: number, ids: string[], state = 'completed'): CatalogRecord[] {
   return ids.map((media_id, index) => ({
-    ...{ type: 'watch_state', username, media_id, position_seconds: 300, duration_seconds: 600 },
+    type: 'watch_state',
+    username,
+    media_id,
+    position_seconds: 300,
+    duration_seconds: 600,
     completed: state === 'completed',
     last_watched_at: new Date(1_763_700_000_000 + at * 60_000 + index * 1000).toISOString(),
   }));

@@ -82,7 +82,8 @@ withPromtool('raises an alert for older rows only if they become no fewer', () =
     values,
   });
   const alerts = (eval_time: string, isRaised: boolean): object => ({
-    ...{ eval_time, alertname: 'IntelligenceOlderRowsLeft' },
+    eval_time,
+    alertname: 'IntelligenceOlderRowsLeft',
     exp_alerts: isRaised ? [{ exp_labels: { severity: 'warning' }, exp_annotations: { summary } }] : [],
   });
   const cases = [

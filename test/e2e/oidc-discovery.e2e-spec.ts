@@ -30,43 +30,80 @@ interface Shape {
 /** Tokens in the formats of these issuers, with the claim that contains roles or groups. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   Keycloak: {
-    ...{ path: '/realms/media', algorithm: 'RS256', header: { typ: 'JWT' } },
-    ...{ claim: 'realm_access.roles', value: 'media-editor' },
+    path: '/realms/media',
+    algorithm: 'RS256',
+    header: { typ: 'JWT' },
+    claim: 'realm_access.roles',
+    value: 'media-editor',
     claims: {
-      ...{ sub: 'f4f0d6c4-2f0e-4d0c-9f6a-2f5c7c8b9a10', aud: [AUDIENCE, 'account'], typ: 'Bearer', azp: 'web' },
-      ...{ realm_access: { roles: ['offline_access', 'media-editor'] }, scope: 'openid profile' },
+      sub: 'f4f0d6c4-2f0e-4d0c-9f6a-2f5c7c8b9a10',
+      aud: [AUDIENCE, 'account'],
+      typ: 'Bearer',
+      azp: 'web',
+      realm_access: { roles: ['offline_access', 'media-editor'] },
+      scope: 'openid profile',
       resource_access: { account: { roles: ['manage-account'] } },
     },
   },
   Auth0: {
-    ...{ path: '/', algorithm: 'RS256', header: { typ: 'at+jwt' } },
-    ...{ claim: 'https://media.example.org/roles', value: 'Media editor' },
+    path: '/',
+    algorithm: 'RS256',
+    header: { typ: 'at+jwt' },
+    claim: 'https://media.example.org/roles',
+    value: 'Media editor',
     claims: {
-      ...{ sub: 'auth0|5f7c8ec7c33c6c004bbafe82', aud: [AUDIENCE, 'https://media.eu.auth0.com/userinfo'] },
-      ...{ scope: 'openid profile', permissions: ['read:all'], 'https://media.example.org/roles': ['Media editor'] },
+      sub: 'auth0|5f7c8ec7c33c6c004bbafe82',
+      aud: [AUDIENCE, 'https://media.eu.auth0.com/userinfo'],
+      scope: 'openid profile',
+      permissions: ['read:all'],
+      'https://media.example.org/roles': ['Media editor'],
     },
   },
   Okta: {
-    ...{ path: '/oauth2/default', algorithm: 'RS256', header: {}, claim: 'groups', value: 'Media Editors' },
+    path: '/oauth2/default',
+    algorithm: 'RS256',
+    header: {},
+    claim: 'groups',
+    value: 'Media Editors',
     claims: {
-      ...{ sub: 'ada@example.org', aud: AUDIENCE, ver: 1, cid: '0oacqf8qaJw56czJi0g4', scp: ['openid', 'groups'] },
+      sub: 'ada@example.org',
+      aud: AUDIENCE,
+      ver: 1,
+      cid: '0oacqf8qaJw56czJi0g4',
+      scp: ['openid', 'groups'],
       groups: ['Everyone', 'Media Editors'],
     },
   },
   'Entra ID': {
-    ...{ path: '/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0', algorithm: 'RS256', header: { typ: 'JWT', x5t: '-KI3' } },
-    ...{ shown: { alg: undefined, use: 'sig' }, claim: 'groups', value: GROUP },
+    path: '/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
+    algorithm: 'RS256',
+    header: { typ: 'JWT', x5t: '-KI3' },
+    shown: { alg: undefined, use: 'sig' },
+    claim: 'groups',
+    value: GROUP,
     claims: {
-      ...{ sub: 'HKZpfaHyWadeOouYlitjrI', aud: AUDIENCE, ver: '2.0', tid: '9188040d-6c67-4c5b-b112-36a304b66dad' },
-      ...{ scp: 'access_as_user', groups: [...Array.from({ length: 80 }, () => randomUUID()), GROUP] },
+      sub: 'HKZpfaHyWadeOouYlitjrI',
+      aud: AUDIENCE,
+      ver: '2.0',
+      tid: '9188040d-6c67-4c5b-b112-36a304b66dad',
+      scp: 'access_as_user',
+      groups: [...Array.from({ length: 80 }, () => randomUUID()), GROUP],
     },
   },
   Google: {
-    ...{ path: '', algorithm: 'RS256', header: { typ: 'JWT' }, claim: 'hd', value: 'example.org' },
+    path: '',
+    algorithm: 'RS256',
+    header: { typ: 'JWT' },
+    claim: 'hd',
+    value: 'example.org',
     claims: { sub: '110169484474386276334', aud: AUDIENCE, azp: AUDIENCE, hd: 'example.org', email_verified: true },
   },
   'an issuer with elliptic keys and a scope': {
-    ...{ path: '/as', algorithm: 'ES256', header: { typ: 'at+jwt' }, claim: 'scope', value: 'media:edit' },
+    path: '/as',
+    algorithm: 'ES256',
+    header: { typ: 'at+jwt' },
+    claim: 'scope',
+    value: 'media:edit',
     claims: { sub: '5ba552d67', aud: AUDIENCE, scope: 'openid media:edit email' },
   },
 };
@@ -136,7 +173,9 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
     const without = { [shape.claim.split('.')[0] ?? '']: undefined, [shape.claim]: undefined };
     const tries = { role: 'admin', roles: [shape.value], scopes: ['catalog:write'], is_admin: true };
     expect(await me(token({ sub: 'nobody', ...without, ...tries }))).toMatchObject({
-      ...{ role: 'user', scopes: [], library_ids: [] },
+      role: 'user',
+      scopes: [],
+      library_ids: [],
     });
   });
 
@@ -248,7 +287,8 @@ describe('two issuers side by side', () => {
     [one, two] = [await startOidcServer('/one', [KEYS.RS256]), await startOidcServer('/two/', [other])];
     const grants = { [one.issuer]: { roles: { chief: { role: 'admin', libraries: 'all' } } } };
     app = await startWith({
-      ...{ OIDC_ISSUER: `${one.issuer}, ${two.issuer}`, OIDC_AUDIENCE: 'first,second' },
+      OIDC_ISSUER: `${one.issuer}, ${two.issuer}`,
+      OIDC_AUDIENCE: 'first,second',
       OIDC_CLAIMS: JSON.stringify(grants),
     });
   });

@@ -24,7 +24,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const artifact = (more: object = {}): object => ({
-  ...{ kind: 'analysis', scope: 'user', title: 'A title', content: { text: 'raw' } },
+  kind: 'analysis',
+  scope: 'user',
+  title: 'A title',
+  content: { text: 'raw' },
   ...more,
 });
 

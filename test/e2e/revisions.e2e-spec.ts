@@ -95,21 +95,21 @@ describe('a minimum revision', () => {
     expect(revisionIn(await removeLibrary('Lost'))).toBeGreaterThan(revisionIn(again));
   });
 
-  it.each([
-    ...['', '0', '17', '-1', 'x', 'null', 'A'.repeat(40), 'A'.repeat(2049), '{"a":1}'],
-    ...['%00', 'a b', '\u00ff'],
-  ])('of %j is refused with the header name, before any database work', async (text) => {
-    const { statistics } = app.app.get(ReadPool, { strict: false });
-    const { acquired } = statistics;
-    const answer = await read(admin, text);
-    expect(answer.body).toMatchObject({
-      status: 400,
-      code: 'invalid-request',
-      errors: [{ field: 'X-Min-Revision', message: 'must be the X-Catalog-Revision of an earlier answer' }],
-    });
-    expect(answer.headers.get('x-catalog-revision')).toBeNull();
-    expect(statistics.acquired).toBe(acquired);
-  });
+  it.each(['', '0', '17', '-1', 'x', 'null', 'A'.repeat(40), 'A'.repeat(2049), '{"a":1}', '%00', 'a b', '\u00ff'])(
+    'of %j is refused with the header name, before any database work',
+    async (text) => {
+      const { statistics } = app.app.get(ReadPool, { strict: false });
+      const { acquired } = statistics;
+      const answer = await read(admin, text);
+      expect(answer.body).toMatchObject({
+        status: 400,
+        code: 'invalid-request',
+        errors: [{ field: 'X-Min-Revision', message: 'must be the X-Catalog-Revision of an earlier answer' }],
+      });
+      expect(answer.headers.get('x-catalog-revision')).toBeNull();
+      expect(statistics.acquired).toBe(acquired);
+    },
+  );
 
   it('that was changed, or is a cursor, is refused', async () => {
     const token = tokenOf(await read(admin));

@@ -46,7 +46,7 @@ const ASKS: readonly Ask[] = [
   ['verifyGrounding', 'POST', '/intelligence/grounding:verify', { groundings: [NOTE, SUMMARY, MOON].map(cite) }],
 ];
 /** Answers without such texts, or with nothing but what the caller has just sent. */
-const WITHOUT_TEXTS = [...['invalidateArtifact', 'putRun', 'putToolCall', 'verifyRun', 'listTools']];
+const WITHOUT_TEXTS = ['invalidateArtifact', 'putRun', 'putToolCall', 'verifyRun', 'listTools'];
 /** Members outside the labelled ones, which contain no text. */
 const NO_TEXT = /^(?:next_cursor|generated_at|sort|relation|\w+_id|unknown_\w+_ids)$/;
 
@@ -60,8 +60,12 @@ beforeAll(async () => {
   app = await createTestApp({ workers: false });
   user = await createUser(app, { username: 'usertext', role: 'admin', scopes: ['catalog:write'] });
   const texts = {
-    ...{ overview: 'Catalogtext overview of the long night.', tagline: 'Catalogtext tagline', year: 1999 },
-    ...{ genres: ['Catalogtext Genre'], keywords: ['catalogtext keyword'], collection: 'Catalogtext Collection' },
+    overview: 'Catalogtext overview of the long night.',
+    tagline: 'Catalogtext tagline',
+    year: 1999,
+    genres: ['Catalogtext Genre'],
+    keywords: ['catalogtext keyword'],
+    collection: 'Catalogtext Collection',
     people: [{ name: 'Catalogtext Person', role: 'actor', character: 'Catalogtext Character' }],
   };
   const watched = { username: 'usertext', media_id: EPISODE, position_seconds: 9, duration_seconds: 99 };
@@ -77,7 +81,7 @@ beforeAll(async () => {
   ]);
   await countWords(app);
   const api = client(app).as(user);
-  const note = { ...{ kind: 'user_note', scope: 'user', media_id: MOON, content: {} }, title: 'Usertext note' };
+  const note = { kind: 'user_note', scope: 'user', media_id: MOON, content: {}, title: 'Usertext note' };
   await api.put(`/intelligence/artifacts/${NOTE}`, { ...note, summary: 'Usertext of the note.' }, { expect: 201 });
   const run = { purpose: 'other', status: 'running', model: 'Generatedtext', input_summary: 'Generatedtext input' };
   const sources = [{ media_id: MOON }, { artifact_id: NOTE }];
@@ -86,7 +90,9 @@ beforeAll(async () => {
   const { body } = await api.put(`/intelligence/runs/${RUN}/tool-calls/1`, call, { expect: 201 });
   const edges = [...sources, { run_id: RUN }, { tool_call_id: body['tool_call_id'] }];
   const summary = {
-    ...{ kind: 'summary', scope: 'user', title: 'Generatedtext summary' },
+    kind: 'summary',
+    scope: 'user',
+    title: 'Generatedtext summary',
     media_id: EPISODE,
     content: {},
   };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
-import { DataSource, type MigrationInterface } from 'typeorm';
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { createDistributedDatabase } from './citus-database';
 import { runSql } from './sql';
@@ -30,6 +30,28 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** Creates a database without tables, for tests of the migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0');
+}
+
+/** A test database with a connection pool. */
+export interface OpenDatabase {
+  readonly database: TestDatabase;
+  readonly dataSource: DataSource;
+  /** Closes the connections and drops the database. */
+  close(): Promise<void>;
+}
+
+/** Opens a database, by default a clone of the template. Call it in `beforeAll`, and `close` in `afterAll`. */
+export async function openTestDatabase(
+  options: Pick<DataSourceOptions, 'entities'> = {},
+  creating: Promise<TestDatabase> = createTestDatabase(),
+): Promise<OpenDatabase> {
+  const database = await creating;
+  const dataSource = await new DataSource({ ...dataSourceOptions({ url: database.url }), ...options }).initialize();
+  const close = async (): Promise<void> => {
+    await dataSource.destroy();
+    await database.drop();
+  };
+  return { database, dataSource, close };
 }
 
 /** Runs those of the migrations that have not run on a database yet. */

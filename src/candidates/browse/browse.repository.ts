@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import type { Tsquery } from '../../search/tsquery';
 import { visibleDocuments } from '../../search/visible-documents';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../common/media-id';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { ownIdKey, ownIds, relatedIdKey, relatedIds } from '../../read-model/media/related-keys';
 import { listDistributedCandidates } from './distributed-candidates';
 import { CONFINED_CANDIDATES, RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
 import type { CandidateRow } from './candidate-row';
-import type { SeedRow, SeedTerm } from './related-seed';
+import type { SeedRow, SeedTerm } from './seed/related-seed';
 import { compactTitle } from '../../search/index/title-forms';
 import { visibleDocuments } from '../../search/visible-documents';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';

@@ -1,6 +1,6 @@
 import type { MediaKind } from '../../common/media-id';
 import { allLibraries, type Libraries, perLibrary } from '../../database/distribution/per-library';
-import type { Statement } from '../../database/read-pool';
+import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { visible } from '../../read-model/visibility';
 import { TITLE_PROBE } from './candidate-row';

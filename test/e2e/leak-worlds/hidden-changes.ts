@@ -85,7 +85,8 @@ export async function change(world: HiddenWorld, one: HiddenChange): Promise<voi
     case 'remove library':
       return allow(
         api.delete(`/admin/catalog/libraries/${uuidOf(item > 5 ? SHOWS : item > 3 ? FOLDER : name)}`),
-        ...[204, 404],
+        204,
+        404,
       );
     case 'artifact':
       return allow(api.put(`/intelligence/artifacts/${hiddenArtifactId(which)}`, artifactOf(one, film)), 200, 201, 404);

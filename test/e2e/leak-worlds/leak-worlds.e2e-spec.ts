@@ -32,13 +32,21 @@ const TEST_MAX_MS = 3 * 3_600_000;
 
 /** Operations without data of a library: accounts, the caller's own writes of runs, and health. */
 const NOT_ASKED = [
-  ...['post /api/v1/auth/login', 'post /api/v1/auth/exchange', 'post /api/v1/auth/logout', 'post /api/v1/auth/refresh'],
-  ...['post /api/v1/admin/users', 'patch /api/v1/admin/users/{user_id}', 'delete /api/v1/admin/users/{user_id}'],
+  'post /api/v1/auth/login',
+  'post /api/v1/auth/exchange',
+  'post /api/v1/auth/logout',
+  'post /api/v1/auth/refresh',
+  'post /api/v1/admin/users',
+  'patch /api/v1/admin/users/{user_id}',
+  'delete /api/v1/admin/users/{user_id}',
   'post /api/v1/admin/users/{user_id}/keys',
   'delete /api/v1/admin/users/{user_id}/keys/{key_id}',
   'post /api/v1/admin/users/{user_id}/keys/{key_id}:rotate',
-  ...['put /api/v1/intelligence/runs/{run_id}', 'put /api/v1/intelligence/runs/{run_id}/tool-calls/{sequence}'],
-  ...['get /health/live', 'get /health/ready', 'get /.well-known/oauth-protected-resource/mcp'],
+  'put /api/v1/intelligence/runs/{run_id}',
+  'put /api/v1/intelligence/runs/{run_id}/tool-calls/{sequence}',
+  'get /health/live',
+  'get /health/ready',
+  'get /.well-known/oauth-protected-resource/mcp',
 ];
 
 let app: TestApp;

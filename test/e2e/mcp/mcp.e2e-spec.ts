@@ -13,8 +13,14 @@ import { createTestApp, type TestApp } from '../../support/test-app';
 
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
 const READS = [
-  ...['library_overview', 'search_media', 'browse_media', 'next_up', 'get_media', 'related_media'],
-  ...['search_artifacts', 'verify_citations'],
+  'library_overview',
+  'search_media',
+  'browse_media',
+  'next_up',
+  'get_media',
+  'related_media',
+  'search_artifacts',
+  'verify_citations',
 ];
 const WRITES = ['save_artifact', 'record_run', 'record_tool_call'];
 

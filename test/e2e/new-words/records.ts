@@ -226,7 +226,10 @@ class Item {
 
   private variants(searchIn: Field, query: string): Partial<SearchCandidatesRequest>[] {
     return [
-      ...[{}, { search_in: [searchIn] }, { media_kinds: [this.kind] }, { library_ids: [this.libraryId] }],
+      {},
+      { search_in: [searchIn] },
+      { media_kinds: [this.kind] },
+      { library_ids: [this.libraryId] },
       { query: `${this.sharedWord} ${query}` },
     ];
   }

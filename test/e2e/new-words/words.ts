@@ -136,7 +136,17 @@ function similar(number: number): NewWord {
 }
 
 const KINDS: readonly ((number: number, words: NewWords) => NewWord)[] = [
-  ...[plain, inflected, accented, hyphenated, possessive, elided, digits, grouped, numbered, acronym, similar],
+  plain,
+  inflected,
+  accented,
+  hyphenated,
+  possessive,
+  elided,
+  digits,
+  grouped,
+  numbered,
+  acronym,
+  similar,
   unspaced('Han', 0x4e00, 1_000),
   unspaced('Hangul', 0xac00, 1_000),
   lettersOf('Katakana', KATAKANA, 5),

@@ -37,7 +37,9 @@ async function recordOf(runId: string): Promise<object> {
 }
 
 const RECORD = {
-  ...{ status: 'succeeded', asked: QUESTION, answered: ANSWER },
+  status: 'succeeded',
+  asked: QUESTION,
+  answered: ANSWER,
   calls: ['search_media succeeded', 'get_media failed', 'get_media succeeded'],
 };
 
