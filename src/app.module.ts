@@ -6,7 +6,6 @@ import { AuthModule } from './auth/auth.module';
 import { CandidatesModule } from './candidates/candidates.module';
 import { SearchWarmUpModule } from './candidates/search-warm-up.module';
 import { CatalogModule } from './catalog/catalog.module';
-import { ScannerModule } from './catalog/scanner/scanner.module';
 import { WatchStateModule } from './catalog/watch-state/watch-state.module';
 import { CommonModule } from './common/common.module';
 import type { Config } from './common/config/config';
@@ -68,7 +67,6 @@ function toFeatures(config: Config, logger: ServiceLogger, origin: 'command' | '
     ReadModelModule,
     SearchModule,
     CatalogModule,
-    ScannerModule,
     AccountsModule,
     ArtifactsModule,
     AuditModule,

@@ -1,15 +1,17 @@
+import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { AppOptions } from './app.module';
-import { createApp } from './app.setup';
+import { type AppOptions, AppModule } from './app.module';
+import { configureApp } from './app.setup';
 import type { Config } from './common/config/config';
 import { findExposures } from './common/config/exposures';
 import { Lifecycle } from './common/processes/lifecycle';
 import { ServiceLogger } from './common/logging/service-logger';
 import { toListenFailure } from './common/processes/ports';
 import type { ProcessStop } from './common/processes/process-stop';
+import { FastExpressAdapter } from './http/fast-express.adapter';
+import { GracefulStop } from './app.stop';
 
 /** A service that accepts requests. */
 export interface RunningService {
@@ -22,15 +24,6 @@ export interface RunningService {
    */
   stop(): Promise<void>;
 }
-
-/** Share of the shutdown timeout that the server still listens, so that load balancers see readiness fail. */
-const NOTICE_SHARE = 0.1;
-/** Maximum time that the server still listens. */
-const NOTICE_MAX_MS = 1000;
-/** Share of the shutdown timeout after which the connections of requests in flight are closed. */
-const CUT_OFF_SHARE = 0.8;
-/** Interval at which idle connections are closed. */
-const SWEEP_MS = 50;
 
 /**
  * Starts the service on a database that is open and migrated. If `signal` aborts before the service listens, closes
@@ -81,55 +74,18 @@ export async function serveUntilStopped(
   }
 }
 
-class GracefulStop {
-  private isForced = false;
-  private force: () => void = () => undefined;
-  private readonly forced = new Promise<void>((settle) => (this.force = settle));
-  private running: Promise<void> | null = null;
-
-  constructor(
-    private readonly app: NestExpressApplication,
-    private readonly server: Server,
-    private readonly timeoutMs: number,
-  ) {}
-
-  run(): Promise<void> {
-    if (this.running !== null) {
-      this.isForced = true;
-      this.force();
-    }
-    this.running ??= this.stop();
-    return this.running;
-  }
-
-  private async stop(): Promise<void> {
-    const startedAt = Date.now();
-    const logger = this.app.get(ServiceLogger);
-    this.app.get(Lifecycle).beginStop();
-    logger.pino.info('Stopping');
-    await this.pause(Math.min(NOTICE_MAX_MS, this.timeoutMs * NOTICE_SHARE));
-    await this.endRequests(startedAt + this.timeoutMs * CUT_OFF_SHARE);
-    await Promise.race([this.app.close(), delay(this.timeoutMs - (Date.now() - startedAt), null, { ref: false })]);
-    logger.pino.info('Stopped');
-  }
-
-  /** Stops accepting connections. Closes each open connection after its request, or at the deadline. */
-  private async endRequests(deadline: number): Promise<void> {
-    let open = true;
-    this.server.close(() => (open = false));
-    while (open && Date.now() < deadline && !this.isForced) {
-      this.server.closeIdleConnections();
-      await this.pause(SWEEP_MS);
-    }
-    this.server.closeAllConnections();
-  }
-
-  private async pause(milliseconds: number): Promise<void> {
-    await Promise.race([delay(milliseconds), this.forced]);
-  }
-}
-
 function toUrl(host: string, { port }: AddressInfo): string {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
+}
+
+/** Creates the application. Throws when a provider cannot be created, for example without a database connection. */
+export async function createApp(config: Config, options: AppOptions = {}): Promise<NestExpressApplication> {
+  const adapter = new FastExpressAdapter(config.http);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config, options), adapter, {
+    bufferLogs: true,
+    bodyParser: false,
+    abortOnError: false,
+  });
+  return configureApp(app, config.http);
 }

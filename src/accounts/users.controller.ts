@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Costs, CurrentPrincipal, RequireAdmin } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
-import { requireUuid } from '../common/media-id';
+import { requireUuid } from '../common/problems/required-ids';
 import type { Principal } from '../common/principal';
 import { UserListResponse, UserResponse } from './accounts.dto';
 import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './accounts.requests';

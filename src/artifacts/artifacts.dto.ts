@@ -5,7 +5,7 @@ import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { ARTIFACT_KINDS, type ArtifactKind, IntelligenceArtifactSummary } from '../common/dto/artifact-summary.dto';
-import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
+import { IntelligenceDropped, PagedAnswer } from '../common/dto/page.dto';
 import { IsSearchText } from '../common/dto/text-rules';
 import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 
@@ -58,26 +58,12 @@ export class SearchArtifactsRequest extends BoundedRequest {
 export const ARTIFACT_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['media', 'grounding'] });
 
 /** A page of active artifacts, newest first. */
-export class SearchArtifactsResponse {
+export class SearchArtifactsResponse extends PagedAnswer {
   /** The artifacts, newest first. */
   @Capped('artifact_limit', () => IntelligenceArtifactSummary)
   @Packed('rows')
   @Kept('ids')
   artifacts: IntelligenceArtifactSummary[];
-
-  @Nested(() => IntelligencePage)
-  @Kept('ids')
-  page: IntelligencePage;
-
-  @Nested(() => IntelligenceEffectiveCaps)
-  caps: IntelligenceEffectiveCaps;
-
-  @LabelsTexts()
-  origins: IntelligenceOrigins;
-
-  @Nested(() => IntelligenceDropped)
-  @ApiProperty({ required: false })
-  dropped?: IntelligenceDropped;
 }
 
 /** One artifact, as written or as read by its id. */

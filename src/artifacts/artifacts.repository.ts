@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ReadScope } from '../database/read-pool';
+import type { ReadScope } from '../database/read-scope';
 import {
   GLOBAL_OWNER,
   inVisibleLibrary,

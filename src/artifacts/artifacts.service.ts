@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { effectiveCaps, pagedCaps } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
-import { formatMediaId, getMediaId, type MediaId } from '../common/media-id';
+import { formatMediaId, type MediaId } from '../common/media-id';
+import { getMediaId } from '../common/problems/required-ids';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { hasScope, type Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
 import { ReadPool } from '../database/read-pool';
 import type { ArtifactFilter } from '../read-model/artifacts/page/artifact-page-query';
-import { ArtifactReader, type ArtifactRow } from '../read-model/artifacts/artifact-reader';
+import { ArtifactReader } from '../read-model/artifacts/artifact-reader';
+import type { ArtifactRow } from '../read-model/artifacts/artifact-row';
 import { queryTokens } from '../read-model/artifacts/artifact-words';
 import { etagOf } from './writing/artifact-conditions.service';
 import {

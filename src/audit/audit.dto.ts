@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
-import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
+import { PagedAnswer } from '../common/dto/page.dto';
 import { IntelligenceGroundingRef } from '../common/dto/references.dto';
-import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
+import { IntelligenceOrigins } from '../common/dto/origins.dto';
 import { IntelligenceRun } from './runs/run.dto';
 import { IntelligenceToolCall } from './runs/tool-call.dto';
 
@@ -44,51 +44,23 @@ export class IntelligenceRunAudit extends IntelligenceRun {
 export const AUDIT_ORIGINS: IntelligenceOrigins = Object.freeze({ generated: ['run'], catalog: ['grounding'] });
 
 /** The audit of a run. The page contains its tool calls, by sequence number. */
-export class RunAuditResponse {
+export class RunAuditResponse extends PagedAnswer {
   /** The run with a page of its tool calls. */
   @Nested(() => IntelligenceRunAudit)
   @Kept('ids')
   run: IntelligenceRunAudit;
-
-  @Nested(() => IntelligencePage)
-  @Kept('ids')
-  page: IntelligencePage;
-
-  @Nested(() => IntelligenceEffectiveCaps)
-  caps: IntelligenceEffectiveCaps;
-
-  @LabelsTexts()
-  origins: IntelligenceOrigins;
-
-  @Nested(() => IntelligenceDropped)
-  @ApiProperty({ required: false })
-  dropped?: IntelligenceDropped;
 }
 
 /** Origins of the texts of runs. */
 export const RUNS_ORIGINS: IntelligenceOrigins = Object.freeze({ generated: ['runs'] });
 
 /** The caller's runs, newest first. */
-export class RunListResponse {
+export class RunListResponse extends PagedAnswer {
   /** The runs, newest first. */
   @Capped(50, () => IntelligenceRun)
   @Packed('rows')
   @Kept('ids')
   runs: IntelligenceRun[];
-
-  @Nested(() => IntelligencePage)
-  @Kept('ids')
-  page: IntelligencePage;
-
-  @Nested(() => IntelligenceEffectiveCaps)
-  caps: IntelligenceEffectiveCaps;
-
-  @LabelsTexts()
-  origins: IntelligenceOrigins;
-
-  @Nested(() => IntelligenceDropped)
-  @ApiProperty({ required: false })
-  dropped?: IntelligenceDropped;
 }
 
 /** Result of the verification of a run's history. */

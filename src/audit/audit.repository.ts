@@ -4,7 +4,7 @@ import { CHAIN_GENESIS } from '../common/hash-chain/hash-chain';
 import { columnsOf, type RowOf } from '../database/entities/entity-columns';
 import { RunEntity } from '../database/entities/runs/run.entity';
 import { ToolCallEntity } from '../database/entities/runs/tool-call.entity';
-import type { ReadScope } from '../database/read-pool';
+import type { ReadScope } from '../database/read-scope';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import { RUN_ARTIFACTS, type RunArtifactsRow } from './runs/run-artifacts.sql';
 import type { HistoryHead } from './runs/run-history';

@@ -6,7 +6,7 @@ import type { UserReference } from './acting/user-reference';
 import type { Principal, PrincipalKey } from '../common/principal';
 import type { ApiKeyEntity } from '../database/entities/accounts/api-key.entity';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
-import type { Statement } from '../database/read-pool';
+import type { Statement } from '../database/read-scope';
 import { LookupConnection, type LookupSettings } from '../database/connections/lookup-connection';
 import { classifyDatabaseError } from '../database/pg-errors';
 

@@ -14,7 +14,7 @@ import { IsFacetKinds, ItemsRequest } from '../common/dto/selection-request.dto'
 import { IsSearchText } from '../common/dto/text-rules';
 import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import { MATCH_TIERS, type MatchTier } from './explain/match-tiers';
-import { UNDERSTOOD_KINDS, UNDERSTOOD_MAX, type UnderstoodKind } from './explain/understood';
+import { UNDERSTOOD_KINDS, UNDERSTOOD_MAX, type UnderstoodKind } from './explain/understood-kinds';
 import { MATCH_RELATIONS, MATCHES_MAX, type MatchRelation } from './facets/match-count';
 import { CandidateFilters } from './query/candidate-filters.dto';
 import { SEARCH_FIELDS, type SearchField } from './query/search-query';

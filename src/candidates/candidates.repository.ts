@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { MediaKind } from '../common/media-id';
-import type { ReadScope } from '../database/read-pool';
+import type { ReadScope } from '../database/read-scope';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import type { MediaRefBase } from '../database/entities/read-model/media-context.entity';
 import type { CatalogTexts } from '../read-model/source/catalog-texts';
-import { lexemeQuery } from '../search/tsquery';
+import { allOf, lexemeQuery } from '../search/tsquery';
+import { visibleDocuments } from '../search/visible-documents';
 import {
   COUNTS,
   type CountRow,
@@ -15,13 +16,12 @@ import {
   TEXTS,
   WARM_UP_TEXTS,
 } from './retrieval/candidates.sql';
-import type { CandidateRow } from './ranking/ranking';
-import type { CheckedTexts } from './ranking/text-check';
+import type { CandidateRow, CheckedTexts } from './ranking/candidate-row';
 import type { SearchQuery } from './query/search-query';
-import { possiblyUncounted, withUncounted } from './query/count-corrections';
-import type { LexiconCounts } from './query/term-weights';
+import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
+import type { LexiconCounts } from './query/weights/lexicon-counts';
 import { likeLexemes, misspelledWords } from './query/spelling/far-spellings';
-import { spellingKeys } from '../search/text/spelling-keys';
+import { spellingKeys } from '../search/spelling/spelling-keys';
 
 /** The details of a candidate that an answer shows. */
 export interface CandidateDetails {
@@ -72,8 +72,9 @@ export class CandidatesRepository {
   async correctCounts(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const uncounted = possiblyUncounted(query, counts);
     if (uncounted.length === 0) return counts;
+    const visible = visibleDocuments(scope.libraryIds) ?? [];
     const rows = await scope.rows<{ place: number; documents: number }>(SEEN, [
-      uncounted.map(({ lexeme }) => lexemeQuery(lexeme)),
+      uncounted.map(({ lexeme }) => allOf([lexemeQuery(lexeme)].concat(visible))),
       uncounted.map(({ documents }) => documents),
       scope.libraryIds,
     ]);

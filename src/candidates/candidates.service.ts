@@ -6,7 +6,8 @@ import { CursorCodec, type CursorBinding } from '../common/paging/cursor';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { Problem } from '../common/problems/problem';
 import type { Principal } from '../common/principal';
-import { ReadPool, type ReadScope } from '../database/read-pool';
+import { ReadPool } from '../database/read-pool';
+import type { ReadScope } from '../database/read-scope';
 import { toFacetGroup } from '../read-model/facets/stored-facet';
 import { PROMINENCE_TIERS } from '../search/index/prominence-tiers';
 import {
@@ -24,14 +25,17 @@ import { FieldMatcher } from './explain/field-matcher';
 import { MATCHES_MAX } from './facets/match-count';
 import { MatchFacetsRepository } from './facets/match-facets.repository';
 import { findFloor, raiseToFloor } from './ranking/exact-words';
-import { weightsCursor, withWeightsCursor } from './query/weights-cursor';
-import { type RankedCandidate, Ranker } from './ranking/ranking';
+import { weightsCursor, withWeightsCursor } from './query/weights/weights-cursor';
+import { Ranker } from './ranking/ranking';
+import type { RankedCandidate } from './ranking/candidate-row';
 import type { CandidateQuery, MultiSearchRequest, MultiSearchResponse } from './multi-search/multi-search.dto';
-import { planRetrieval } from './retrieval/plan-retrieval';
+import { planRetrieval } from './retrieval/plan/plan-retrieval';
 import { filterLexemes, toSearchFilter } from './query/search-filter';
 import { countedLexemes, spellingDeletes } from './query/query-lexemes';
-import { type SearchQuery, toSearchQuery } from './query/search-query';
-import { type WeightedWord, weighWords } from './query/term-weights';
+import type { SearchQuery } from './query/search-query';
+import { toSearchQuery } from './query/query-parser';
+import { weighWords } from './query/weights/term-weights';
+import type { WeightedWord } from './query/weights/weighted-word';
 
 /** Maximum number of candidates on all pages of a search. */
 const CANDIDATES_MAX = 1_000;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ReadScope } from '../database/read-pool';
+import type { ReadScope } from '../database/read-scope';
 import type { SearchFilter } from './query/search-filter';
-import type { CandidateRow } from './ranking/ranking';
+import type { CandidateRow } from './ranking/candidate-row';
 import { mergeRetrieved } from './retrieval/merged-retrieval';
 import { retrievalStatement } from './retrieval/retrieval.sql';
 import { VIA_SELECTIVE } from './retrieval/retrieval-parts';

@@ -2,7 +2,7 @@ import { Controller, Delete, Param, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Costs, CurrentPrincipal, RequireScope } from '../auth/auth.decorators';
-import { getPathMediaId, requireUuid } from '../common/media-id';
+import { getPathMediaId, requireUuid } from '../common/problems/required-ids';
 import type { Principal } from '../common/principal';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { StreamedBody } from '../common/response-bounds/streamed-body.decorator';

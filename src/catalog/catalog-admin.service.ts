@@ -3,13 +3,15 @@ import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { SecurityLog } from '../common/logging/security-log';
 import { formatMediaId, type MediaId } from '../common/media-id';
+import { Problem } from '../common/problems/problem';
 import { hasScope, listWritableLibraryIds, type Principal } from '../common/principal';
 import { requireClient } from '../common/request-context';
 import { toUsernameKey } from '../common/text/username';
 import type { CatalogImportResult } from './catalog-import.dto';
 import { CatalogImportService } from './catalog-import.service';
 import { ImportSlots } from './ingest/import-slots';
-import { CatalogRemovalService } from './removal/catalog-removal.service';
+import { CatalogRemovalStore } from './removal/catalog-removal.store';
+import type { Removal } from './removal/removal-plan';
 import { untilDeadline } from './timed-source';
 
 /**
@@ -25,7 +27,7 @@ export class CatalogAdminService {
 
   constructor(
     private readonly imports: CatalogImportService,
-    private readonly removals: CatalogRemovalService,
+    private readonly removals: CatalogRemovalStore,
     @Inject(CONFIG) private readonly config: Config,
     private readonly log: SecurityLog,
   ) {
@@ -64,18 +66,19 @@ export class CatalogAdminService {
 
   /** Removes an item and all items below it. Throws `not-found`. */
   async removeItem(principal: Principal, mediaId: MediaId): Promise<void> {
-    await this.removals.removeItem(toWriter(principal), mediaId);
+    await this.remove(principal, { type: 'delete_media', kind: mediaId.kind, mediaId: mediaId.uuid });
     this.log.record({ event: 'item-deleted', outcome: 'success', target: formatMediaId(mediaId.kind, mediaId.uuid) });
   }
 
   /** Removes a library and all items in it. Throws `not-found`. */
   async removeLibrary(principal: Principal, libraryId: string): Promise<void> {
-    await this.removals.removeLibrary(toWriter(principal), libraryId);
+    await this.remove(principal, { type: 'delete_library', libraryId });
     this.log.record({ event: 'library-deleted', outcome: 'success', target: libraryId });
   }
-}
 
-/** Returns the caller with only the libraries that they may write, so that removals treat all others as absent. */
-function toWriter(principal: Principal): Principal {
-  return { ...principal, libraryIds: listWritableLibraryIds(principal) };
+  /** Throws `not-found` if nothing was removed. Libraries that the caller may not write are as absent. */
+  private async remove(principal: Principal, removal: Removal): Promise<void> {
+    const removed = await this.removals.removeAll([removal], listWritableLibraryIds(principal));
+    if (removed === 0) throw Problem.notFound();
+  }
 }

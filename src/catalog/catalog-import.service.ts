@@ -10,7 +10,7 @@ import type { WatchStateRules } from './ingest/batch-plan';
 import { LineError, type RefusedLine } from './ingest/lines/line-error';
 import { type SplitLine, splitLines } from './ingest/lines/line-splitter';
 import { readRecord, readRecordValue } from './ingest/records/record-reader';
-import { CatalogRemovalService } from './removal/catalog-removal.service';
+import { CatalogRemovalStore } from './removal/catalog-removal.store';
 
 /** Options of one import. */
 export interface ImportOptions {
@@ -40,7 +40,7 @@ export class CatalogImportService {
 
   constructor(
     private readonly store: CatalogStore,
-    private readonly removals: CatalogRemovalService,
+    private readonly removals: CatalogRemovalStore,
     @Inject(CONFIG) private readonly config: Config,
     private readonly foreground: Foreground,
   ) {}

@@ -4,7 +4,7 @@ import { MediaItemEntity } from '../database/entities/catalog/media-item.entity'
 import { columnsOf, defaultsOf, type RowOf } from '../database/entities/entity-columns';
 import type { MediaSource } from '../read-model/source/media-source';
 import { SOURCE_COLUMNS } from '../read-model/source/media-source.reader';
-import type { BatchPlan, PlannedMedia } from './ingest/batch-plan';
+import type { BatchPlan } from './ingest/batch-plan';
 import type { ResolvedRecord } from './ingest/record-parents';
 import type { MediaRecord } from './ingest/records/catalog-record';
 
@@ -46,7 +46,7 @@ export function toWatchStateRows({ watchStates }: BatchPlan): object[] {
 }
 
 /** Returns the row of a planned item, with the given revision of its library. */
-export function toMediaRow({ record, libraryId }: PlannedMedia, revision: number): MediaRow {
+export function toMediaRow({ record, libraryId }: Omit<ResolvedRecord, 'series'>, revision: number): MediaRow {
   const row = fill(ROW_TEMPLATE, record, libraryId);
   row['revision'] = revision;
   return row as unknown as MediaRow;

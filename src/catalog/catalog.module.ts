@@ -5,21 +5,23 @@ import { CatalogImportService } from './catalog-import.service';
 import { CatalogStore } from './catalog.store';
 import { LibrariesService } from './libraries/libraries.service';
 import { LibraryRepository } from './libraries/library.repository';
-import { CatalogRemovalService } from './removal/catalog-removal.service';
+import { LibraryScanService } from './scanner/library-scan.service';
+import { ScanStateStore } from './scanner/scan-state.store';
 import { CatalogRemovalStore } from './removal/catalog-removal.store';
 
-/** Write side of the catalog: imports and removals. Both also update the read model. */
+/** Write side of the catalog: imports, removals and scans of folders. All of them also update the read model. */
 @Module({
   controllers: [CatalogAdminController],
   providers: [
     CatalogAdminService,
     CatalogImportService,
-    CatalogRemovalService,
     CatalogRemovalStore,
     CatalogStore,
     LibrariesService,
     LibraryRepository,
+    LibraryScanService,
+    ScanStateStore,
   ],
-  exports: [CatalogImportService, CatalogRemovalService, LibrariesService],
+  exports: [CatalogImportService, LibrariesService, LibraryScanService, ScanStateStore],
 })
 export class CatalogModule {}

@@ -1,8 +1,9 @@
 /** Derives read-model rows of an import before the transaction that writes its records. */
 import type { EntityManager } from 'typeorm';
 import { mapInSlices } from '../common/processes/slices';
-import { DERIVATION } from '../read-model/media/derived-columns';
-import { DerivationError, type DerivedMedia } from '../read-model/media/media-derivation';
+import { DERIVATION } from '../read-model/media/media-deriver';
+import { DerivationError } from '../read-model/media/media-derivation';
+import type { DerivedMedia } from '../read-model/media/derived-rows';
 import { toMediaSource } from './catalog-rows';
 import type { BatchPlan } from './ingest/batch-plan';
 import type { KnownCatalog } from './ingest/known-catalog';

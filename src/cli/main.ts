@@ -21,6 +21,7 @@ import * as refresh from './database/refresh.command';
 import * as roles from './database/roles.command';
 import * as scan from './catalog/scan.command';
 import * as token from './accounts/token.command';
+import * as userRights from './accounts/user-rights.command';
 import * as users from './accounts/users.command';
 
 /** The module of a command. `register` adds the command to the program. */
@@ -45,6 +46,7 @@ const COMMANDS: readonly CommandFile[] = [
   scan,
   token,
   users,
+  userRights,
 ];
 
 const program = new Command('cli').description('Operates the intelligence read-model service.');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { findMediaId, findUuid, formatMediaId, getMediaId, isUuid, MEDIA_KINDS, type MediaKind } from './media-id';
+import { findMediaId, findUuid, formatMediaId, isUuid, MEDIA_KINDS, type MediaKind } from './media-id';
+import { getMediaId } from './problems/required-ids';
 import { Problem } from './problems/problem';
 
 const UUID = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';

@@ -1,5 +1,4 @@
 /** Parses and formats media ids. The only code that knows the accepted spellings and the canonical one. */
-import { Problem } from './problems/problem';
 
 /** Kinds of media, in hierarchical order. */
 export const MEDIA_KINDS = ['movie', 'series', 'season', 'episode'] as const;
@@ -59,13 +58,6 @@ export function findUuid(text: string): string | null {
   return isUuid(text) ? text.toLowerCase() : null;
 }
 
-/** As `findUuid`, but throws `invalid-request`, which names the field or path parameter of the text. */
-export function requireUuid(text: string, field: string): string {
-  const uuid = findUuid(text);
-  if (uuid === null) throw Problem.invalidRequest([{ field, message: 'must be a UUID' }]);
-  return uuid;
-}
-
 /** Parses a media id in any accepted spelling. Returns null when the text is not a media id. Never throws. */
 export function findMediaId(text: string): MediaId | null {
   if (text.length > MEDIA_ID_MAX_CHARS) return null;
@@ -75,21 +67,6 @@ export function findMediaId(text: string): MediaId | null {
   const word = match[1].toLowerCase();
   const kind = Object.hasOwn(KIND_OF_WORD, word) ? KIND_OF_WORD[word] : undefined;
   return kind === undefined ? null : { kind, uuid: uuid.toLowerCase() };
-}
-
-/** As `findMediaId`, but throws `invalid-media-id`. `field` names the body field of the text. */
-export function getMediaId(text: string, field?: string): MediaId {
-  const mediaId = findMediaId(text);
-  if (mediaId === null) throw Problem.invalidMediaId(field);
-  return mediaId;
-}
-
-/**
- * As `getMediaId`, for a path parameter. The router has decoded it, so a remaining `%` means that it was encoded twice.
- */
-export function getPathMediaId(text: string): MediaId {
-  if (text.includes('%')) throw Problem.invalidMediaId();
-  return getMediaId(text);
 }
 
 /** The canonical spelling, `<kind>:<uuid in lower case>`. */

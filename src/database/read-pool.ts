@@ -1,15 +1,13 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { type Client, Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
-import { setTimeout as delay } from 'node:timers/promises';
-import { TOKEN_LIBRARIES_MAX } from '../common/paging/revision-token';
+import { type Client, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { Principal } from '../common/principal';
-import { Problem } from '../common/problems/problem';
-import { type LibraryRevisions, requestContext, requireClient } from '../common/request-context';
+import { requireClient } from '../common/request-context';
 import { READ_APPLICATION_NAME } from './served-reads';
 import { QuietClient } from './connections/quiet-client';
 import { StatementCanceller } from './connections/statement-canceller';
 import { DistributedReads } from './distribution/distributed-reads';
-import type { SingleForm } from './distribution/per-library';
+import type { ReadScope, Statement } from './read-scope';
+import { awaitMinimumRevisions, noteRevisions, readRevisions } from './read-revisions';
 import { ALL_USERS } from '../common/no-user';
 import { scopeRowsTo } from './roles/row-scope';
 import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
@@ -29,19 +27,6 @@ export interface ReadPoolSettings {
   readonly queryTimeoutMs: number;
 }
 
-/** A hand-written SQL statement. If it has a name, PostgreSQL prepares it once per connection. */
-export interface Statement {
-  /** At most 63 bytes, unique in the application. Omit the name when no single plan suits all parameter values. */
-  readonly name?: string;
-  readonly text: string;
-  /** How the statement runs on a distributed database. Without it, it runs there as it is. */
-  readonly single?: SingleForm;
-}
-
-/** Maximum time that a read waits for the requested revisions, and the polling interval. */
-const REVISION_WAIT_MS = 2_000;
-const REVISION_POLL_MS = 25;
-
 /**
  * Begins the snapshot. Named statements use one generic plan for all parameters, because planning each execution would
  * take as long as the execution of most statements. They are written so that the same plan suits all parameters.
@@ -54,52 +39,6 @@ const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_c
  */
 const BEGIN_DISTRIBUTED =
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL citus.max_adaptive_executor_pool_size = 1';
-
-/** The revision of a library. */
-export interface RevisionRow {
-  readonly library_id: string;
-  readonly revision: string;
-}
-
-/** The libraries that changed last: their revisions tell snapshots apart. */
-const NEWEST = `ORDER BY updated_at DESC, library_id LIMIT ${TOKEN_LIBRARIES_MAX}`;
-const ALL_REVISIONS = {
-  name: 'snapshot_all',
-  text: `SELECT library_id, revision FROM libraries ${NEWEST}`,
-};
-const VISIBLE_REVISIONS = {
-  name: 'snapshot_visible',
-  text: `SELECT library_id, revision FROM libraries WHERE library_id = ANY($1::uuid[]) ${NEWEST}`,
-};
-
-/** The libraries of a distributed database that a caller sees, in the order of their ids. */
-export interface Distributed {
-  /** All of them. They are read with the revisions of the scope. */
-  listLibraries(): Promise<readonly string[]>;
-  /** Those that have one of the items (UUIDs), and perhaps others. At most one round trip. */
-  findLibraries(mediaIds: readonly string[]): Promise<readonly string[]>;
-  /** The ids of the caller's artifacts that hide global ones. They are read with the revisions of the scope. */
-  listNamesakes(): Promise<readonly string[]>;
-  /** The revisions of all of them, the newest change first. They are read once for each scope. */
-  listRevisions(): Promise<RevisionRow[]>;
-}
-
-/** A consistent, read-only snapshot for a principal. */
-export interface ReadScope {
-  readonly principal: Principal;
-  /**
-   * Ids of the libraries that the principal may see, or null for all. Statements that read rows of libraries take it as
-   * a `$n::uuid[]` parameter.
-   */
-  readonly libraryIds: readonly string[] | null;
-  /**
-   * Where the libraries are, if they are on different nodes. A statement can join rows of one library only there; a
-   * statement without `single` must not join rows.
-   */
-  readonly distributed: Distributed | null;
-  /** Runs a statement in one round trip and returns its rows. */
-  rows<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
-}
 
 /** Counters for metrics and for tests of round trips. */
 export interface ReadStatistics {
@@ -153,7 +92,7 @@ export class ReadPool implements OnApplicationShutdown {
    * time budget of the request is used up, cancels the running statement and throws `ClientGoneError` or `timeout`.
    */
   async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
-    await this.awaitMinimumRevisions(principal);
+    await awaitMinimumRevisions(this.pool, principal);
     try {
       return await this.attempt(principal, work);
     } catch (error) {
@@ -176,7 +115,7 @@ export class ReadPool implements OnApplicationShutdown {
       const scope = this.scopeOf(client, principal);
       const revisions = scope.distributed?.listRevisions() ?? readRevisions(client, principal);
       const [result, rows] = await Promise.all([work(scope), revisions, begun]);
-      requestContext.getStore()?.noteRevisions(toRevisions(rows.slice(0, TOKEN_LIBRARIES_MAX)));
+      noteRevisions(rows);
       return result;
     } catch (error) {
       failure = error;
@@ -186,29 +125,6 @@ export class ReadPool implements OnApplicationShutdown {
     } finally {
       // Not awaited, so that the response does not wait for the ROLLBACK.
       void this.returnToPool(client, failure, unwatch);
-    }
-  }
-
-  /**
-   * Waits until the requested minimum revisions are committed. Snapshots taken afterwards contain them. A library that
-   * was removed, or that the principal does not see, is not waited for.
-   */
-  private async awaitMinimumRevisions(principal: Principal): Promise<void> {
-    const minimum = new Map(requestContext.getStore()?.minimumRevisions);
-    for (const libraryId of minimum.keys()) {
-      if (principal.libraryIds?.includes(libraryId) === false) minimum.delete(libraryId);
-    }
-    const deadline = performance.now() + REVISION_WAIT_MS;
-    while (minimum.size > 0) {
-      const { rows } = await this.pool.query<RevisionRow>({ ...VISIBLE_REVISIONS, values: [[...minimum.keys()]] });
-      if (rows.every((row) => Number(row.revision) >= (minimum.get(row.library_id) ?? 0))) return;
-      requireClient();
-      if (performance.now() >= deadline) {
-        const current = await this.pool.query<RevisionRow>(revisionsOf(principal));
-        requestContext.getStore()?.noteRevisions(toRevisions(current.rows));
-        throw Problem.conflict('The catalog has not reached the revision in X-Min-Revision.');
-      }
-      await delay(REVISION_POLL_MS);
     }
   }
 
@@ -247,20 +163,6 @@ export class ReadPool implements OnApplicationShutdown {
     await this.pool.end();
     await this.canceller.close();
   }
-}
-
-async function readRevisions(client: PoolClient, principal: Principal): Promise<RevisionRow[]> {
-  return (await client.query<RevisionRow>(revisionsOf(principal))).rows;
-}
-
-/** The query for the revisions that the principal may see. */
-function revisionsOf({ libraryIds }: Principal): QueryConfig {
-  return libraryIds === null ? ALL_REVISIONS : { ...VISIBLE_REVISIONS, values: [[...libraryIds]] };
-}
-
-/** The revisions, the newest change last. */
-function toRevisions(rows: readonly RevisionRow[]): LibraryRevisions {
-  return new Map(rows.toReversed().map(({ library_id, revision }) => [library_id, Number(revision)]));
 }
 
 /**

@@ -3,7 +3,7 @@ import { type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { Principal } from '../common/principal';
 import { DistributedReads } from './distribution/distributed-reads';
 import { isDistributed } from './distribution/distribution';
-import type { ReadScope, Statement } from './read-pool';
+import type { ReadScope, Statement } from './read-scope';
 
 /**
  * The connection of a manager's transaction. Throws after the transaction has ended: the connection may already belong to

@@ -1,6 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module';
-import { ScannerModule } from '../catalog/scanner/scanner.module';
 import type { Config } from '../common/config/config';
 import { DEMO_ENTITIES_MODULE } from './database/demo-entities';
 import { DemoUserStore } from './demo-user.store';
@@ -40,7 +39,7 @@ export class DemoModule {
     };
     return {
       module: DemoModule,
-      imports: [CatalogModule, ScannerModule, DEMO_ENTITIES_MODULE],
+      imports: [CatalogModule, DEMO_ENTITIES_MODULE],
       controllers: [DemoController],
       providers: [
         { provide: DEMO_SETTINGS, useFactory: () => toDemoSettings(config) },

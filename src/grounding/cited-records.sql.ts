@@ -1,5 +1,5 @@
 import { perLibrary } from '../database/distribution/per-library';
-import type { Statement } from '../database/read-pool';
+import type { Statement } from '../database/read-scope';
 import { isShownUnderId, textOriginOf } from '../read-model/artifacts/artifact-owners';
 import { watchStateHashOf } from '../read-model/artifacts/watch-state.sql';
 import { catalogTextsOf } from '../read-model/source/catalog-texts';

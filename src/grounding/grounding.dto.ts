@@ -16,10 +16,10 @@ import {
 } from 'class-validator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { GROUNDING_SOURCES, type GroundingSource } from '../common/dto/references.dto';
-import { IntelligenceDropped, IntelligenceEffectiveCaps } from '../common/dto/page.dto';
+import { CappedAnswer } from '../common/dto/page.dto';
 import { IntelligenceSummary } from '../common/dto/summary.dto';
 import { IsVerbatimText } from '../common/dto/text-rules';
-import { IntelligenceOrigins, IsOrigin, LabelsTexts, TEXT_ORIGINS, type TextOrigin } from '../common/dto/origins.dto';
+import { IntelligenceOrigins, IsOrigin, TEXT_ORIGINS, type TextOrigin } from '../common/dto/origins.dto';
 import { CAP_TABLE } from '../common/paging/cap-table';
 import { Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
@@ -159,19 +159,9 @@ export class GroundingCheck {
 export const CHECKS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['checks'] });
 
 /** One check for each grounding of the request, in its order. */
-export class VerifyGroundingResponse {
+export class VerifyGroundingResponse extends CappedAnswer {
   /** The results, in the order of the groundings in the request. */
   @Capped(GROUNDINGS_MAX, () => GroundingCheck)
   @Kept('ids')
   checks: GroundingCheck[];
-
-  @Nested(() => IntelligenceEffectiveCaps)
-  caps: IntelligenceEffectiveCaps;
-
-  @LabelsTexts()
-  origins: IntelligenceOrigins;
-
-  @Nested(() => IntelligenceDropped)
-  @ApiProperty({ required: false })
-  dropped?: IntelligenceDropped;
 }

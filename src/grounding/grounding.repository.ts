@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { formatMediaId, type MediaId } from '../common/media-id';
-import type { ReadScope } from '../database/read-pool';
+import type { ReadScope } from '../database/read-scope';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import { CITED_ARTIFACTS, CITED_ITEMS, CITED_LIBRARIES } from './cited-records.sql';
 import type { CitedArtifact, CitedItem } from './cited-texts';

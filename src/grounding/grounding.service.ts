@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { formatMediaId, getMediaId, type MediaId } from '../common/media-id';
+import { formatMediaId, type MediaId } from '../common/media-id';
+import { getMediaId } from '../common/problems/required-ids';
 import { effectiveCaps } from '../common/paging/caps';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';

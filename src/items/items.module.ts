@@ -8,6 +8,7 @@ import { ItemsService } from './items.service';
 import { NextUpController } from './next-up/next-up.controller';
 import { NextUpRepository } from './next-up/next-up.repository';
 import { NextUpService } from './next-up/next-up.service';
+import { RelatedLists } from './related/related-lists';
 import { RelatedRepository } from './related/related.repository';
 import { RelatedService } from './related/related.service';
 
@@ -15,7 +16,7 @@ import { RelatedService } from './related/related.service';
 @Module({
   controllers: [ItemsController, ItemContextsController, NextUpController],
   providers: [
-    ...[ItemContextService, ItemsRepository, ItemsService, RelatedRepository, RelatedService],
+    ...[ItemContextService, ItemsRepository, ItemsService, RelatedLists, RelatedRepository, RelatedService],
     ...[ItemContextsService, NextUpRepository, NextUpService],
   ],
 })

@@ -1,51 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { MediaId } from '../common/media-id';
-import type { ReadScope } from '../database/read-pool';
+import type { ReadScope } from '../database/read-scope';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
-import type { ArtifactRow } from '../read-model/artifacts/artifact-reader';
-import type { ContextPerson, MediaFacet, MediaRefBase } from '../database/entities/read-model/media-context.entity';
+import type { ArtifactRow } from '../read-model/artifacts/artifact-row';
+import type { ContextRow, ItemRow } from './context/context-rows';
 import { ITEM_CONTEXT, ITEM_CONTEXTS } from './context/item-context.sql';
-import { type EpisodeProgress, type ItemWatchState, PEOPLE_MAX } from './context/item-context.dto';
-import type { SeedRow } from './related/related-seed';
+import { PEOPLE_MAX } from './context/item-context.dto';
 import type { RelatedSeed } from './related/related-rows';
-import { addCounts } from './related/seed-counts';
-import { RELATED_SEED } from './related/related-seed.sql';
-
-/** The series, the season or a neighbour of the requested item. */
-export interface ReferenceRow {
-  readonly media: MediaRefBase;
-  readonly artifact_ids: string[];
-  readonly source_hash: string;
-}
+import { addCounts } from './related/seed/seed-counts';
+import { RELATED_SEED } from './related/seed/related-seed.sql';
 
 /** An artifact that was read from a JSON column, so its dates are strings. */
 type ArtifactJson = Omit<ArtifactRow, 'created_at' | 'updated_at' | 'media'> & {
   readonly created_at: string;
   readonly updated_at: string;
 };
-
-/** An item with the data of its context. */
-export interface ContextRow extends Pick<SeedRow, 'library_id' | 'media_id' | 'media_kind'> {
-  readonly media: MediaRefBase;
-  readonly summary_text: string;
-  readonly people: ContextPerson[];
-  readonly people_total: number;
-  readonly all_facets: readonly MediaFacet[];
-  readonly missing_fields: string[];
-  readonly source_hash: string;
-  readonly library_name: string;
-  readonly series: ReferenceRow | null;
-  readonly season: ReferenceRow | null;
-  readonly previous: ReferenceRow | null;
-  readonly next: ReferenceRow | null;
-  readonly own_state: Omit<ItemWatchState, 'episodes'> | null;
-  /** Progress in the episodes of a series or a season. Null or zero for other items. */
-  readonly progress: (EpisodeProgress & { readonly last_watched_at: string | null }) | null;
-  readonly artifacts: readonly ArtifactRow[];
-}
-
-/** An item with its context and its terms as a seed. */
-export interface ItemRow extends SeedRow, ContextRow {}
 
 /** A row as it is read: with the artifacts as JSON. */
 type RawRow<Row extends ContextRow> = Omit<Row, 'artifacts'> & { readonly artifacts: ArtifactJson[] };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { getPathMediaId } from '../common/media-id';
+import { getPathMediaId } from '../common/problems/required-ids';
 import type { Principal } from '../common/principal';
 import { ItemContextService } from './context/item-context.service';
 import type { ItemContextRequest, ItemContextResponse } from './context/item-context.dto';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ReadPool, type Statement } from '../database/read-pool';
+import { ReadPool } from '../database/read-pool';
+import type { Statement } from '../database/read-scope';
 import { NO_USER } from '../common/no-user';
 
 /** Numbers of items in the refresh queue, together at most `ITEMS_MAX`. */

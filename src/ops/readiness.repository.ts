@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MIGRATIONS } from '../database/migrations';
-import { ReadPool, type ReadScope, type Statement } from '../database/read-pool';
+import { ReadPool } from '../database/read-pool';
+import type { ReadScope, Statement } from '../database/read-scope';
 import { NO_USER } from '../common/no-user';
 
 /** The part of the database's state that readiness depends on. */

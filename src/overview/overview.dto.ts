@@ -3,8 +3,8 @@ import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decor
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
-import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
-import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../common/dto/page.dto';
+import { IntelligenceOrigins } from '../common/dto/origins.dto';
+import { CappedAnswer, PagedAnswer } from '../common/dto/page.dto';
 import { IntelligenceFacetGroup } from '../common/dto/facets.dto';
 import { IntelligenceSummary } from '../common/dto/summary.dto';
 import { IsFacetKinds, LibrariesRequest, LIBRARY_IDS_MAX } from '../common/dto/selection-request.dto';
@@ -72,7 +72,7 @@ export class LibraryOverview {
 export const FACETS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['facets'] });
 
 /** The facets over all libraries of the request. */
-export class FacetsResponse {
+export class FacetsResponse extends CappedAnswer {
   /** Exact facets over all libraries of the request. */
   @Capped(FACET_KINDS.length, () => IntelligenceFacetGroup)
   @Packed('facet_groups')
@@ -87,26 +87,16 @@ export class FacetsResponse {
   /** True if the facets count only the first 10,000 libraries, because the caller may see more. */
   truncated: boolean;
 
-  @Nested(() => IntelligenceEffectiveCaps)
-  caps: IntelligenceEffectiveCaps;
-
   /** When the answer was generated. */
   @ApiProperty({ format: 'date-time' })
   generated_at: string;
-
-  @LabelsTexts()
-  origins: IntelligenceOrigins;
-
-  @Nested(() => IntelligenceDropped)
-  @ApiProperty({ required: false })
-  dropped?: IntelligenceDropped;
 }
 
 /** Origins of the texts of an overview. */
 export const OVERVIEW_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['libraries', 'facets'] });
 
 /** A page of libraries, and the facets over all libraries of the request. */
-export class OverviewResponse {
+export class OverviewResponse extends PagedAnswer {
   /** The libraries, by name. */
   @Capped(50, () => LibraryOverview)
   @Packed('rows')
@@ -123,21 +113,7 @@ export class OverviewResponse {
   @Kept('ids')
   unknown_library_ids: string[];
 
-  @Nested(() => IntelligencePage)
-  @Kept('ids')
-  page: IntelligencePage;
-
-  @Nested(() => IntelligenceEffectiveCaps)
-  caps: IntelligenceEffectiveCaps;
-
   /** When the answer was generated. */
   @ApiProperty({ format: 'date-time' })
   generated_at: string;
-
-  @LabelsTexts()
-  origins: IntelligenceOrigins;
-
-  @Nested(() => IntelligenceDropped)
-  @ApiProperty({ required: false })
-  dropped?: IntelligenceDropped;
 }

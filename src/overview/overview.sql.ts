@@ -1,5 +1,5 @@
 import { perLibrary } from '../database/distribution/per-library';
-import type { Statement } from '../database/read-pool';
+import type { Statement } from '../database/read-scope';
 import { visible } from '../read-model/visibility';
 
 /** SQL condition: the library is requested, or none is requested, and the caller may see it. */

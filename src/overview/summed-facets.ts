@@ -1,6 +1,6 @@
 /** Sums facets over libraries on a distributed database. */
 import { compareCodePoints } from '../common/text/code-point-order';
-import type { ReadScope } from '../database/read-pool';
+import type { ReadScope } from '../database/read-scope';
 import { FACET_SAMPLES, SUMMED_FACET_COUNTS, SUMMED_FACET_TOTALS } from './overview.sql';
 import type { FacetTotals, FacetValueRow } from '../read-model/facets/stored-facet';
 

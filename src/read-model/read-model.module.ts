@@ -1,4 +1,6 @@
 import { Global, Module } from '@nestjs/common';
+import type { Config } from '../common/config/config';
+import { CONFIG } from '../common/config/config.token';
 import { ArtifactDrift } from './artifacts/artifact-drift';
 import { ArtifactReader } from './artifacts/artifact-reader';
 import { ArtifactStalenessStore } from './artifacts/artifact-staleness.store';
@@ -30,7 +32,11 @@ import { WatchDependentsStore } from './artifacts/watch-dependents.store';
     DirtyKeyStore,
     FacetStore,
     MediaContextStore,
-    MediaDeriver,
+    {
+      provide: MediaDeriver,
+      inject: [CONFIG],
+      useFactory: ({ readModel }: Config) => new MediaDeriver(readModel.derivationThreads),
+    },
     MediaFreshness,
     MediaRefresh,
     Reconciler,

@@ -77,6 +77,11 @@ function partOf(path: string): string {
 }
 
 const FILES = sourceFiles();
+/**
+ * Maximum number of files in a chain in which each file imports the next one. In a longer chain, a type is often in the
+ * file of the code that computes it: declare it in a file of its own.
+ */
+const CHAIN_MAX = 18;
 
 describe('imports between the parts of src', () => {
   it('have a rule for every part', () => {
@@ -94,6 +99,11 @@ describe('imports between the parts of src', () => {
 
   it('have no cycle', () => {
     expect(findCycle(FILES)).toEqual([]);
+  });
+
+  it(`form chains of at most ${CHAIN_MAX} files`, () => {
+    const chain = findLongestChain(FILES);
+    expect(chain.length > CHAIN_MAX ? chain : []).toEqual([]);
   });
 
   it('never lead to the demo, because the application loads it at run time', () => {
@@ -125,4 +135,23 @@ function findCycle(files: readonly SourceFile[]): string[] {
     if (cycle.length > 0) return cycle;
   }
   return [];
+}
+
+/** Returns the paths of the longest chain of imports. Type imports count. There must be no cycle. */
+function findLongestChain(files: readonly SourceFile[]): readonly string[] {
+  const importsOf = new Map(files.map(({ path, imports }) => [path, imports.filter(({ own }) => own)]));
+  const known = new Map<string, readonly string[]>();
+  const chainFrom = (path: string): readonly string[] => {
+    const chain = known.get(path) ?? [
+      path,
+      ...longest((importsOf.get(path) ?? []).map(({ target }) => chainFrom(target))),
+    ];
+    known.set(path, chain);
+    return chain;
+  };
+  return longest(files.map(({ path }) => chainFrom(path)));
+}
+
+function longest(chains: readonly (readonly string[])[]): readonly string[] {
+  return chains.reduce((best, chain) => (chain.length > best.length ? chain : best), []);
 }

@@ -7,7 +7,7 @@ import { splitLines } from '../../src/catalog/ingest/lines/line-splitter';
 import { readRecord } from '../../src/catalog/ingest/records/record-reader';
 import type { ImportProgress } from '../../src/cli/catalog/import-progress';
 import { openSource, sizeOf } from '../../src/cli/catalog/import-source';
-import { importFiles } from '../../src/cli/catalog/import.command';
+import { importFiles } from '../../src/cli/catalog/import-files';
 import { describeRealCatalog, REAL_CATALOG_FILES } from '../support/real-catalog';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { library, movie } from './catalog-records';

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { AuthModule } from '../../src/auth/auth.module';
 import { CatalogImportService, type ImportOptions } from '../../src/catalog/catalog-import.service';
 import { CatalogModule } from '../../src/catalog/catalog.module';
-import { CatalogRemovalService } from '../../src/catalog/removal/catalog-removal.service';
+import { CatalogRemovalStore } from '../../src/catalog/removal/catalog-removal.store';
 import { CatalogStore } from '../../src/catalog/catalog.store';
 import type { CatalogImportResult } from '../../src/catalog/catalog-import.dto';
 import { CommonModule } from '../../src/common/common.module';
@@ -25,7 +25,10 @@ export interface CatalogFixture {
   readonly database: TestDatabase;
   readonly dataSource: DataSource;
   readonly store: CatalogStore;
-  readonly removals: CatalogRemovalService;
+  /** Removes a library. Returns 1, or 0 if it does not exist. */
+  removeLibrary(libraryId: string): Promise<number>;
+  /** Removes a movie by its UUID. Returns 1, or 0 if it does not exist. */
+  removeMovie(uuid: string): Promise<number>;
   /** Returns an import service with batches of at most `batchSize` records. */
   imports(batchSize?: number): CatalogImportService;
   /** Imports values as JSON lines. A string is a complete line. */
@@ -100,7 +103,7 @@ function toFixture(
   dataSource: DataSource,
 ): CatalogFixture {
   const store = module.get(CatalogStore, { strict: false });
-  const removals = module.get(CatalogRemovalService, { strict: false });
+  const removals = module.get(CatalogRemovalStore, { strict: false });
   const refresher = module.get(Refresher, { strict: false });
   const imports = (batchSize = 1000): CatalogImportService =>
     new CatalogImportService(
@@ -114,7 +117,8 @@ function toFixture(
     database,
     dataSource,
     store,
-    removals,
+    removeLibrary: (libraryId) => removals.removeAll([{ type: 'delete_library', libraryId }], null),
+    removeMovie: (uuid) => removals.removeAll([{ type: 'delete_media', kind: 'movie', mediaId: uuid }], null),
     imports,
     importLines: (lines, { batchSize, ...options } = {}) =>
       imports(batchSize).importLines(toLines(lines), { analyze: false, ...options }),

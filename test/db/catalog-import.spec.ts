@@ -5,7 +5,7 @@ import { LineError } from '../../src/catalog/ingest/lines/line-error';
 import { readRecord } from '../../src/catalog/ingest/records/record-reader';
 import { RecordParents } from '../../src/catalog/ingest/record-parents';
 import { toMediaSource } from '../../src/catalog/catalog-rows';
-import { DERIVATION } from '../../src/read-model/media/derived-columns';
+import { DERIVATION } from '../../src/read-model/media/media-deriver';
 import { type MediaSource, parseMediaSources } from '../../src/read-model/source/media-source';
 import { readMediaSources } from '../../src/read-model/source/media-source.reader';
 import { Reconciler } from '../../src/read-model/refresh/reconciler';

@@ -3,10 +3,10 @@ import { appendFileSync, chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { createApp } from '../../src/app.setup';
+import { createApp } from '../../src/app.serve';
 import { loadConfig } from '../../src/common/config/config';
 import { ServiceLogger } from '../../src/common/logging/service-logger';
-import { connect } from '../../src/database/connect';
+import { connect } from '../../src/database/connections/connect';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
 import { openClusterHome } from '../../src/database/embedded/cluster/cluster-home';
 import { prepareBinaries } from '../../src/database/embedded/server/server-binaries';

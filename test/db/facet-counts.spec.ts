@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { DataSource, EntityManager } from 'typeorm';
 import { FacetDeltas } from '../../src/read-model/facets/facet-deltas';
 import { FacetStore } from '../../src/read-model/facets/facet.store';
-import { DERIVATION } from '../../src/read-model/media/derived-columns';
+import { DERIVATION } from '../../src/read-model/media/media-deriver';
 import { MediaContextStore } from '../../src/read-model/media/media-context.store';
 import type { MediaSource } from '../../src/read-model/source/media-source';
 import { type OpenDatabase, openTestDatabase } from '../support/test-database';

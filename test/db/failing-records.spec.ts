@@ -8,7 +8,7 @@ import { LibraryScanService } from '../../src/catalog/scanner/library-scan.servi
 import type { ScanResult } from '../../src/catalog/scanner/library-scan';
 import { ScanStateStore } from '../../src/catalog/scanner/scan-state.store';
 import type * as NfoDocuments from '../../src/catalog/scanner/nfo/nfo-document';
-import { importFiles } from '../../src/cli/catalog/import.command';
+import { importFiles } from '../../src/cli/catalog/import-files';
 import { Transactions } from '../../src/database/transactions';
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import type * as SearchDocuments from '../../src/read-model/media/search-document';

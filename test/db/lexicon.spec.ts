@@ -98,7 +98,7 @@ test('a count of one library does not change the rows of the others', async () =
 test('the next count removes the words of a removed library', async () => {
   await catalog.importLines([library(1), movie(1, { title: 'Swamp' })]);
   await count();
-  await catalog.removals.removeAll([{ type: 'delete_library', line: 1, libraryId: libraryId(1) }], null);
+  await catalog.removeLibrary(libraryId(1));
   expect(await behind()).toMatchObject([{ libraryId: libraryId(1), revision: null }]);
   await count();
   expect(await behind()).toEqual([]);

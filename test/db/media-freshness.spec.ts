@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { getMediaId } from '../../src/common/media-id';
+import { getMediaId } from '../../src/common/problems/required-ids';
 import type { Problem } from '../../src/common/problems/problem';
-import type { ReadScope } from '../../src/database/read-pool';
+import type { ReadScope } from '../../src/database/read-scope';
 import { MediaFreshness } from '../../src/read-model/refresh/media-freshness';
 import { LibraryLockHolder } from '../support/library-lock-holder';
 import { eventually } from '../support/eventually';

@@ -5,14 +5,12 @@ import { ArtifactDrift } from '../../src/read-model/artifacts/artifact-drift';
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import { RefreshRequests } from '../../src/read-model/refresh/refresh-requests';
 import { Refresher } from '../../src/read-model/refresh/refresher';
-import { principalOf } from '../support/principals';
 import { withStatementLimit } from '../support/statement-limit';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, libraryId, type Line, movie, movieId, season, series, watched } from './catalog-records';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 const MAX = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const ADMIN = principalOf({ userId: MAX, role: 'admin' });
 /** Maximum number of statements, far more than each of these tests needs. */
 const STATEMENTS = 300;
 
@@ -59,7 +57,7 @@ describe('a library with items whose ids are the nil and the max UUID', () => {
   });
 
   it('is removed', async () => {
-    await limited(() => catalog.removals.removeLibrary(ADMIN, libraryId(1)));
+    await limited(() => catalog.removeLibrary(libraryId(1)));
     const left = Object.values(await catalog.dump()).flat();
     expect(left).toEqual([]);
   });
@@ -71,7 +69,7 @@ describe('a library with items whose ids are the nil and the max UUID', () => {
   });
 
   it('loses these items when they are removed one by one', async () => {
-    await catalog.removals.removeItem(ADMIN, { kind: 'movie', uuid: NIL });
+    await catalog.removeMovie(NIL);
     const result = await catalog.importLines([{ type: 'delete', media_id: `movie:${MAX}` }]);
     expect(result).toMatchObject({ accepted: 1, rejected: 0 });
     expect(await catalog.count(`media_items WHERE media_id IN ('${NIL}', '${MAX}')`)).toBe(0);
@@ -100,8 +98,8 @@ describe('a removal that the database ignores', () => {
   afterEach(() => dataSource.query('DROP FUNCTION IF EXISTS ignore_write CASCADE'));
 
   it.each<[string, () => Promise<unknown>]>([
-    ['of a library', () => catalog.removals.removeLibrary(ADMIN, libraryId(1))],
-    ['of an item', () => catalog.removals.removeItem(ADMIN, { kind: 'movie', uuid: movieId(1).slice(6) })],
+    ['of a library', () => catalog.removeLibrary(libraryId(1))],
+    ['of an item', () => catalog.removeMovie(movieId(1).slice(6))],
     ['by a line of an import', () => catalog.importLines([{ type: 'delete', library_id: libraryId(1) }])],
   ])('%s stops with an error', async (_, remove) => {
     await catalog.importLines([library(1), movie(1), movie(2)]);
@@ -113,7 +111,7 @@ describe('a removal that the database ignores', () => {
     await catalog.importLines([library(1)]);
     await globalArtifact('77777777-0000-4000-8000-000000000001', libraryId(1));
     await ignore('UPDATE', 'intelligence_artifacts');
-    const removal = limited(() => catalog.removals.removeLibrary(ADMIN, libraryId(1)));
+    const removal = limited(() => catalog.removeLibrary(libraryId(1)));
     await expect(removal).rejects.toThrow('no progress');
   });
 
@@ -143,7 +141,7 @@ describe('an artifact without a library', () => {
       [userId, OWN],
     );
     await catalog.importLines([{ type: 'library', library_id: userId, name: 'Odd', library_kind: 'movies' }]);
-    await catalog.removals.removeLibrary(ADMIN, userId);
+    await catalog.removeLibrary(userId);
     expect(await catalog.count(`intelligence_artifacts WHERE status = 'active'`)).toBe(1);
   });
 
@@ -158,7 +156,7 @@ describe('an artifact without a library', () => {
          FROM media_items m`,
     );
     expect((await limited(() => get(Reconciler).reconcile()))?.drift).toMatchObject({ missing: 1, facet_values: 0 });
-    await limited(() => catalog.removals.removeLibrary(ADMIN, NIL));
+    await limited(() => catalog.removeLibrary(NIL));
     expect(await catalog.dump()).toEqual(before);
     expect(await catalog.count(`intelligence_artifacts WHERE status = 'active'`)).toBe(1);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { loadDatabaseConfig } from '../../src/common/config/config';
 import { OperatorError } from '../../src/common/problems/operator-error';
 import { findServiceVersion } from '../../src/common/project-root';
-import { connect } from '../../src/database/connect';
+import { connect } from '../../src/database/connections/connect';
 import { findFreePort } from '../support/free-port';
 import { migrate } from '../../src/database/schema/migrate';
 import { MIGRATIONS } from '../../src/database/migrations';

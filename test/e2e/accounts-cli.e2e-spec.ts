@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import * as keys from '../../src/cli/accounts/keys.command';
 import * as migrateDatabase from '../../src/cli/database/migrate.command';
 import * as token from '../../src/cli/accounts/token.command';
+import * as userRights from '../../src/cli/accounts/user-rights.command';
 import * as users from '../../src/cli/accounts/users.command';
 import { loadEmbeddedSecrets } from '../../src/cli/embedded-secrets';
 import { createUser } from '../support/accounts';
@@ -35,7 +36,7 @@ afterAll(async () => {
 /** Deletes the accounts, so that the test can be repeated. */
 const removeAccounts = (): Promise<unknown> => app.app.get(DataSource).query('DELETE FROM users');
 
-const run = (...args: string[]): Promise<string> => runCommand([keys, migrateDatabase, token, users], args);
+const run = (...args: string[]): Promise<string> => runCommand([keys, migrateDatabase, token, users, userRights], args);
 
 test('a created account can log in, and disabling it invalidates its token permanently', async () => {
   await removeAccounts();

@@ -2,6 +2,7 @@
 import { DataSource } from 'typeorm';
 import { AuditLog } from '../../src/auth/audit-log/audit-log.store';
 import * as libraries from '../../src/cli/catalog/libraries.command';
+import * as userRights from '../../src/cli/accounts/user-rights.command';
 import * as users from '../../src/cli/accounts/users.command';
 import { createUser, type TestUser } from '../support/accounts';
 import { createService, type CreatedKey } from '../support/api-keys';
@@ -138,7 +139,7 @@ test('each act on a library is recorded once', async () => {
 
 test('acts of commands are recorded', async () => {
   await runCommand([users], ['users', 'create', '--username', 'from-shell', '--service']);
-  await runCommand([users], ['users', 'grant', '--username', 'from-shell', '--scope', 'catalog:write']);
+  await runCommand([userRights], ['users', 'grant', '--username', 'from-shell', '--scope', 'catalog:write']);
   await runCommand([libraries], ['libraries', 'create', 'Series', '--kind', 'series']);
   const actor = { origin: 'command', user_id: null, username: null, key_id: null };
   expect(await newest(3)).toMatchObject([

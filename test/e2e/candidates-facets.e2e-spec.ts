@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { MatchFacetsRepository } from '../../src/candidates/facets/match-facets.repository';
-import type { CandidateRow } from '../../src/candidates/ranking/ranking';
+import type { CandidateRow } from '../../src/candidates/ranking/candidate-row';
 import { FACET_KINDS, type FacetKind } from '../../src/common/dto/facet-kinds';
 import { MEDIA_KINDS, type MediaKind } from '../../src/common/media-id';
 import type { Principal } from '../../src/common/principal';

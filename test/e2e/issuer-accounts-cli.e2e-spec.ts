@@ -2,6 +2,7 @@
 import { DataSource } from 'typeorm';
 import { AccountChanges } from '../../src/accounts/account-changes';
 import { LibrariesService } from '../../src/catalog/libraries/libraries.service';
+import * as userRights from '../../src/cli/accounts/user-rights.command';
 import * as users from '../../src/cli/accounts/users.command';
 import { createUser } from '../support/accounts';
 import { type ApiClient, client } from '../support/client';
@@ -40,7 +41,7 @@ interface Me {
   library_ids: string[] | null;
 }
 
-const run = (...args: string[]): Promise<string> => runCommand([users], ['users', ...args]);
+const run = (...args: string[]): Promise<string> => runCommand([users, userRights], ['users', ...args]);
 const as = (sub: string): ApiClient =>
   client(issuer.app).as(issuer.token(sub, { preferred_username: `${sub}'s name` }));
 const getMe = async (sub: string): Promise<Me> => (await as(sub).get<Me>('/auth/me', { expect: 200 })).body;

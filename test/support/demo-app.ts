@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
-import { createApp } from '../../src/app.setup';
+import { createApp } from '../../src/app.serve';
 import { type Config, loadConfig } from '../../src/common/config/config';
 import { DemoModule } from '../../src/demo/demo.module';
 import type { ProviderSettings } from '../../src/demo/provider/provider-settings';

@@ -4,7 +4,7 @@
  */
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import { createApp } from '../../src/app.setup';
+import { createApp } from '../../src/app.serve';
 import { loadConfig } from '../../src/common/config/config';
 import { armDemoFailpoints, type DemoFailpoint } from '../../src/demo/running/demo-failpoint';
 import { DemoModule } from '../../src/demo/demo.module';

@@ -1,11 +1,9 @@
 /** A program that derives rows on worker threads and reports the results to its parent process. */
-import { randomBytes } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Worker } from 'node:worker_threads';
-import { loadConfig } from '../../src/common/config/config';
-import type { DerivedMedia } from '../../src/read-model/media/media-derivation';
+import type { DerivedMedia } from '../../src/read-model/media/derived-rows';
 import { MediaDeriver } from '../../src/read-model/media/media-deriver';
 import type { MediaSource } from '../../src/read-model/source/media-source';
 import { anySources } from './media-sources';
@@ -45,8 +43,8 @@ async function main(): Promise<void> {
     threads += 1;
     worker.once('error', () => (failedThreads += 1));
   });
-  const onThreads = deriverOf('2');
-  const onMain = deriverOf('0');
+  const onThreads = deriverOf(2);
+  const onMain = deriverOf(0);
   const expected = toPlainRows(await onMain.derive(SOURCES));
   const report = {
     onThreads: toPlainRows(await onThreads.derive(SOURCES)),
@@ -58,7 +56,7 @@ async function main(): Promise<void> {
     threads,
   };
   const withTermination = await deriveWhileThreadsAreTerminated(expected);
-  const correctWithoutDescriptors = await withoutDescriptors(() => isCorrect(deriverOf('1'), expected));
+  const correctWithoutDescriptors = await withoutDescriptors(() => isCorrect(deriverOf(1), expected));
   await Promise.all([onThreads.onApplicationShutdown(), onMain.onApplicationShutdown()]);
   process.send?.({ ...report, ...withTermination, correctWithoutDescriptors } satisfies DeriverReport, () =>
     process.disconnect(),
@@ -77,7 +75,7 @@ async function deriveWhileThreadsAreTerminated(
       terminated += 1;
     };
     process.on('worker', terminate);
-    const deriver = deriverOf('1');
+    const deriver = deriverOf(1);
     correctDespiteTermination.push(await isCorrect(deriver, expected), await isCorrect(deriver, expected));
     process.off('worker', terminate);
     await deriver.onApplicationShutdown();
@@ -115,9 +113,8 @@ function largeSources(): string[] {
   return Array.from({ length: LARGE_RECORDS }, () => source);
 }
 
-function deriverOf(threads: string): MediaDeriver {
-  const JWT_SECRET = randomBytes(48).toString('base64');
-  return new MediaDeriver(loadConfig({ NODE_ENV: 'test', JWT_SECRET, DERIVATION_THREADS: threads }));
+function deriverOf(threads: number): MediaDeriver {
+  return new MediaDeriver(threads);
 }
 
 void main();

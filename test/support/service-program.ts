@@ -1,7 +1,7 @@
 /** Program that runs the service and can kill itself at a failpoint. `service-process` compiles and starts it. */
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import { createApp } from '../../src/app.setup';
+import { createApp } from '../../src/app.serve';
 import { armFailpoints, FAILPOINTS, type Failpoint } from '../../src/common/failpoint';
 import { loadConfig } from '../../src/common/config/config';
 

@@ -3,7 +3,7 @@ import type { ModuleMetadata } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { createApp } from '../../src/app.setup';
+import { createApp } from '../../src/app.serve';
 import { loadConfig, type Config } from '../../src/common/config/config';
 import type { ServiceLogger } from '../../src/common/logging/service-logger';
 import { canaryWatch } from './canary';

@@ -40,11 +40,11 @@ const LATE_CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
     const { TermScanner } = await import('../../src/search/text/term-scanner');
     return new TermScanner(['spi', 'spy', 's', 'seri', '1999', '(a+)+', 'é', '']);
   },
-  'src/candidates/ranking/title-filter.ts': async () => {
-    const { TitleScorer } = await import('../../src/candidates/ranking/title-score');
-    const { toSearchQuery } = await import('../../src/candidates/query/search-query');
-    const { weighWords } = await import('../../src/candidates/query/term-weights');
-    const { rolesOf } = await import('../../src/candidates/query/term-roles');
+  'src/candidates/ranking/titles/title-filter.ts': async () => {
+    const { TitleScorer } = await import('../../src/candidates/ranking/titles/title-score');
+    const { toSearchQuery } = await import('../../src/candidates/query/query-parser');
+    const { weighWords } = await import('../../src/candidates/query/weights/term-weights');
+    const { rolesOf } = await import('../../src/candidates/query/weights/term-roles');
     const query = toSearchQuery("spies spy a'b été (a+)+ zzz", ['title']);
     const words = weighWords(query, { total: 10, documents: new Map(), similar: [] });
     return new TitleScorer(query, words, rolesOf(query, words));

@@ -9,6 +9,7 @@ import { ROOT, sourceFiles } from '../architecture/source-files';
 /** Files and folders of `src` that handle texts from users or from files. Each exported function in them is tested. */
 const TEXT_SOURCES = [
   'artifacts/writing/artifact-draft',
+  'audit/payloads/json-size',
   'audit/payloads/payload',
   'audit/payloads/redaction',
   'audit/payloads/secret-names',
@@ -19,8 +20,8 @@ const TEXT_SOURCES = [
   'auth/keys/api-key',
   'candidates/explain/evidence',
   'candidates/explain/field-matcher',
-  'candidates/query/search-query',
-  'candidates/ranking/title-score',
+  'candidates/query/query-parser',
+  'candidates/ranking/titles/title-score',
   'catalog/ingest/',
   'catalog/scanner/naming/',
   'catalog/scanner/nfo/',
@@ -32,6 +33,7 @@ const TEXT_SOURCES = [
   'common/paging/revision-token',
   'common/logging/log-error',
   'common/media-id',
+  'common/problems/required-ids',
   'common/json/json-scan',
   'common/json/json-syntax',
   'common/json/strict-json',
@@ -52,6 +54,7 @@ const TEXT_SOURCES = [
   'read-model/media/search-document',
   'search/evidence-window',
   'search/index/',
+  'search/spelling/',
   'search/text/',
 ];
 

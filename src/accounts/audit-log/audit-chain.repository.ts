@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AuditLogHead } from '../../auth/audit-log/audit-chain';
 import { columnsOf } from '../../database/entities/entity-columns';
 import { AuditLogEntity } from '../../database/entities/accounts/audit-log.entity';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 
 /** An entry that is in the chain. */
 export type ChainedEntry = AuditLogEntity & {

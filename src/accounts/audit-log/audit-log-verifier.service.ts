@@ -4,7 +4,8 @@ import { AuditLog } from '../../auth/audit-log/audit-log.store';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
 import { type ChainPlace, ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
 import { NO_USER } from '../../common/no-user';
-import { ReadPool, type ReadScope } from '../../database/read-pool';
+import { ReadPool } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { Transactions } from '../../database/transactions';
 import { AuditChainRepository, type ChainedEntry } from './audit-chain.repository';
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Costs, RequireAdmin } from '../../auth/auth.decorators';
-import { requireUuid } from '../../common/media-id';
+import { requireUuid } from '../../common/problems/required-ids';
 import { Answers } from '../../common/response-bounds/answers.decorator';
 import type { ApiKeyEntity } from '../../database/entities/accounts/api-key.entity';
 import { CreateKeyRequest, KeyListResponse, type KeyResponse, NewKeyResponse, RotateKeyRequest } from './keys.dto';

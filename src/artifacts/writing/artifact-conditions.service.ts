@@ -4,10 +4,10 @@ import { effectiveCaps } from '../../common/paging/caps';
 import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
 import { matchesStrongly, matchesWeakly } from '../../common/entity-tags';
 import { Problem } from '../../common/problems/problem';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { ArtifactReader } from '../../read-model/artifacts/artifact-reader';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
-import type { LockedArtifact } from './artifact.store';
+import type { LockedArtifact } from './locked-artifact';
 
 /** Condition headers of a PUT. Undefined when the header was not sent. */
 export interface WriteConditions {

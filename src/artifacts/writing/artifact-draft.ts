@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../common/json/canonical-json';
 import type { ArtifactKind } from '../../common/dto/artifact-summary.dto';
-import { getMediaId, type MediaId } from '../../common/media-id';
+import type { MediaId } from '../../common/media-id';
+import { getMediaId } from '../../common/problems/required-ids';
 import { Problem } from '../../common/problems/problem';
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';

@@ -5,7 +5,7 @@ import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { perLibrary } from '../../database/distribution/per-library';
 import { lockLibrariesShared } from '../../database/locks/library-lock';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { lockWatchStates } from '../../database/locks/watch-state-lock';
 import { GLOBAL_OWNER } from '../../read-model/artifacts/artifact-owners';
 import { visible } from '../../read-model/visibility';

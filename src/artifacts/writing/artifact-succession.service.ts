@@ -7,7 +7,8 @@ import { ArtifactStalenessStore } from '../../read-model/artifacts/artifact-stal
 import type { ArtifactDraft } from './artifact-draft';
 import { ArtifactGraphStore } from './artifact-graph.store';
 import type { ResolvedReferences } from './artifact-references';
-import { ArtifactStore, type LockedArtifact } from './artifact.store';
+import { ArtifactStore } from './artifact.store';
+import type { LockedArtifact } from './locked-artifact';
 
 /** An upsert that is about to be written. */
 export interface PlannedWrite {

@@ -16,7 +16,8 @@ import { ArtifactConditions, type WriteConditions } from './artifact-conditions.
 import { type ArtifactDraft, toDraft, toReason } from './artifact-draft';
 import { ArtifactSourcesStore } from './artifact-sources.store';
 import { ArtifactSuccession } from './artifact-succession.service';
-import { ArtifactStore, type LockedArtifact } from './artifact.store';
+import { ArtifactStore } from './artifact.store';
+import type { LockedArtifact } from './locked-artifact';
 import { ARTIFACT_ORIGINS, type ArtifactResponse } from '../artifacts.dto';
 import type { InvalidatedArtifact, PutArtifactRequest } from './artifact-requests.dto';
 import { GLOBAL_SCOPE } from '../artifacts.service';

@@ -19,17 +19,7 @@ import {
   SEARCH_KEYS,
   SOURCES_SQL,
 } from './artifact.sql';
-
-/** An artifact in any state, locked until the transaction ends. */
-export interface LockedArtifact extends ArtifactKey {
-  readonly library_id: string | null;
-  readonly status: 'active' | 'stale' | 'superseded' | 'invalidated';
-  readonly revision: number;
-  readonly content_hash: string;
-  readonly request_hash: string;
-  readonly supersedes_artifact_id: string | null;
-  readonly superseded_by_artifact_id: string | null;
-}
+import type { LockedArtifact } from './locked-artifact';
 
 /** The values of an artifact to insert or replace. */
 export interface ArtifactWrite {

@@ -1,5 +1,5 @@
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
-import type { Statement } from '../../database/read-pool';
+import type { Statement } from '../../database/read-scope';
 import { isShownUnderId } from '../../read-model/artifacts/artifact-owners';
 
 /** The artifacts of a tool call, newest first. If the id is null, those of the run. */

@@ -1,5 +1,6 @@
 /** Applies requests to runs and their tool calls. Pure. */
-import { formatMediaId, getMediaId } from '../../common/media-id';
+import { formatMediaId } from '../../common/media-id';
+import { getMediaId } from '../../common/problems/required-ids';
 import { Problem } from '../../common/problems/problem';
 import { boundText, TITLE_MAX_CHARS } from '../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';

@@ -4,7 +4,7 @@ import type { TextOrigin } from '../../common/dto/origins.dto';
 import { findMediaId } from '../../common/media-id';
 import type { RunSource } from '../../database/entities/runs/run.entity';
 import { perLibrary } from '../../database/distribution/per-library';
-import type { ReadScope, Statement } from '../../database/read-pool';
+import type { ReadScope, Statement } from '../../database/read-scope';
 import { isShownUnderId, textOriginOf, visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { isWatchStateField } from '../../read-model/artifacts/watch-state.sql';
 

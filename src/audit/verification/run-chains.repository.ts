@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChainRecord } from '../../common/hash-chain/chain-walk';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import type { HistoryHead, RunKey } from '../runs/run-history';
 
 /** A record of a run. */

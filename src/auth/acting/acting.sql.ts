@@ -1,5 +1,5 @@
 /** Statements that find a service account by its key together with the user that it acts for, in one round trip. */
-import type { Statement } from '../../database/read-pool';
+import type { Statement } from '../../database/read-scope';
 import { PRINCIPAL_COLUMNS } from '../principal-row';
 import { ACT_FOR_USERS } from '../../common/scopes';
 import type { UserReferenceKind } from './user-reference';

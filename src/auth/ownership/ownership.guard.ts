@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { isReservedUuid, requireUuid, RESERVED_UUID_REFUSAL } from '../../common/media-id';
+import { isReservedUuid, RESERVED_UUID_REFUSAL } from '../../common/media-id';
+import { requireUuid } from '../../common/problems/required-ids';
 import { Problem } from '../../common/problems/problem';
 import { type AuthenticatedRequest, getPrincipal } from '../authenticated-request';
 import { OWNED_BY, OWNED_PARAMETERS, type OwnershipRule } from './owned-by.decorator';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { momentText } from '../../database/moment-text';
-import type { Statement } from '../../database/read-pool';
+import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { BrowseConditions, type BrowseScope, type BrowseSelection } from './browse-conditions';
 import { SORTED_MAX } from './browse-plan';

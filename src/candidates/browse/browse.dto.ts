@@ -2,12 +2,12 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, Max, Min, ValidateNested } from 'class-validator';
 import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
-import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../../common/dto/page.dto';
+import { PagedAnswer } from '../../common/dto/page.dto';
 import { IntelligenceGroundingRef, IntelligenceMediaRef } from '../../common/dto/references.dto';
 import { IntelligenceSummary } from '../../common/dto/summary.dto';
 import { ItemsRequest } from '../../common/dto/selection-request.dto';
 import { PAGE_LIMIT } from '../../common/paging/cap-table';
-import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
+import { IntelligenceOrigins } from '../../common/dto/origins.dto';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
@@ -122,7 +122,7 @@ export const BROWSE_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['it
  * A page of items. If the filters match few of the items that come next, the page can have fewer items than its limit,
  * even none, although `has_more` is true; `next_cursor` continues behind the items that were compared.
  */
-export class BrowseResponse {
+export class BrowseResponse extends PagedAnswer {
   /** The items, in the order of `sort`. */
   @Capped(PAGE_LIMIT.max, () => BrowsedItem)
   @Packed('rows')
@@ -132,18 +132,4 @@ export class BrowseResponse {
   /** The order of the items. */
   @ApiProperty({ enum: BROWSE_SORT_NAMES })
   sort: BrowseSort;
-
-  @Nested(() => IntelligencePage)
-  @Kept('ids')
-  page: IntelligencePage;
-
-  @Nested(() => IntelligenceEffectiveCaps)
-  caps: IntelligenceEffectiveCaps;
-
-  @LabelsTexts()
-  origins: IntelligenceOrigins;
-
-  @Nested(() => IntelligenceDropped)
-  @ApiProperty({ required: false })
-  dropped?: IntelligenceDropped;
 }

@@ -1,4 +1,4 @@
-import type { Statement } from '../../database/read-pool';
+import type { Statement } from '../../database/read-scope';
 import { perLibrary } from '../../database/distribution/per-library';
 import { PLANNER_SETTING } from '../retrieval/candidates.sql';
 import { mergeBrowseCounts, STREAMS_MAX } from './merged-counts';

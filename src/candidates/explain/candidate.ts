@@ -5,7 +5,7 @@ import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { windowAroundRanges } from '../../search/evidence-window';
 import type { IntelligenceCandidate } from '../candidates.dto';
 import type { CandidateDetails } from '../candidates.repository';
-import type { RankedCandidate } from '../ranking/ranking';
+import type { RankedCandidate } from '../ranking/candidate-row';
 import { matchFields, matchReason } from './evidence';
 import type { FieldMatcher } from './field-matcher';
 

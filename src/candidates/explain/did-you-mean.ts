@@ -1,8 +1,7 @@
 import { boundText } from '../../common/text/summary';
-import type { CandidateRow, RankedCandidate, Ranker } from '../ranking/ranking';
-import type { CheckedTexts } from '../ranking/text-check';
+import type { CandidateRow, CheckedTexts, RankedCandidate, WordsInRows } from '../ranking/candidate-row';
 import type { SearchQuery } from '../query/search-query';
-import type { WeightedWord } from '../query/term-weights';
+import type { WeightedWord } from '../query/weights/weighted-word';
 
 /** Maximum number of best candidates whose titles and names are searched for corrections. */
 const CANDIDATES_READ = 5;
@@ -13,7 +12,7 @@ const CANDIDATES_READ = 5;
 export function rowsToName(
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],
-  ranker: Ranker,
+  ranker: WordsInRows,
 ): CandidateRow[] {
   const corrected = replacementsOf(words, ranked, ranker, new Map());
   const isOpen = words.some((word, index) => isDoubtful(word) && !corrected.has(index));
@@ -29,7 +28,7 @@ export function didYouMean(
   query: SearchQuery,
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],
-  ranker: Ranker,
+  ranker: WordsInRows,
   texts: ReadonlyMap<string, CheckedTexts>,
 ): string | null {
   const replacements = replacementsOf(words, ranked, ranker, texts);
@@ -52,7 +51,7 @@ function isDoubtful({ known, corrections }: WeightedWord): boolean {
 function replacementsOf(
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],
-  ranker: Ranker,
+  ranker: WordsInRows,
   texts: ReadonlyMap<string, CheckedTexts>,
 ): Map<number, string> {
   const replacements = new Map<number, string>();

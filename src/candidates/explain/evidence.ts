@@ -8,17 +8,9 @@ import {
   peopleText,
   titleTexts,
 } from '../../read-model/source/catalog-texts';
-import type { ItemIds } from '../query/item-ids';
-import type { SearchField } from '../query/search-query';
-import {
-  type FieldMatch,
-  type FieldMatcher,
-  type IdField,
-  type MarkedMedia,
-  type MarkField,
-  TIER_ORDER,
-  wholeTitle,
-} from './field-matcher';
+import type { SearchField, ItemIds } from '../query/search-query';
+import type { FieldMatcher } from './field-matcher';
+import { type FieldMatch, type IdField, type MarkedMedia, type MarkField, TIER_ORDER, wholeTitle } from './field-match';
 
 /** Maximum number of words of one field that the sentence names. */
 const NAMED_WORDS_MAX = 6;

@@ -1,47 +1,21 @@
 /** Finds the words of a query in the texts of a candidate. Reads the texts and not the index. */
-import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
+import { type MarkedMedia, type FieldMatch, TIER_ORDER, wholeTitle } from './field-match';
 import { markTexts } from '../../read-model/source/catalog-texts';
 import type { TextRange } from '../../search/evidence-window';
 import { matchesEpisodeCode } from '../../search/index/episode-codes';
-import { compactKey, toTitleForm } from '../../search/index/title-forms';
+import { compactKey, toTitleForm, mayBegin } from '../../search/index/title-forms';
 import { findNumeral } from '../../search/text/numerals';
 import { stemWord } from '../../search/text/stem';
 import { acronymsOf } from '../../search/text/acronyms';
 import { TermScanner } from '../../search/text/term-scanner';
-import { type Word, wordsOf } from '../../search/text/words';
+import { wordsOf } from '../../search/text/words';
+import type { Word } from '../../search/text/word';
 import { genreStems } from '../query/demand-lexemes';
 import type { Genre } from '../understanding/genre-names';
-import { MATCH_TIERS, type MatchTier } from './match-tiers';
-import { mayBegin, type QueryWord, type SearchField, type SearchQuery } from '../query/search-query';
-import type { WeightedWord } from '../query/term-weights';
+import type { MatchTier } from './match-tiers';
+import type { QueryWord, SearchField, SearchQuery } from '../query/search-query';
+import type { WeightedWord } from '../query/weights/weighted-word';
 
-/** A number of an item that a query can contain. */
-export type MarkField = 'year' | 'season_number' | 'episode_number';
-
-/** The kinds of ids that a query can be. */
-export type IdField = 'media_id' | 'external_ids';
-
-/** The fields of an item that are compared with a query beside its texts. */
-export type MarkedMedia = Pick<MediaRefBase, 'media_id' | 'title' | MarkField>;
-
-/** A field in which words of the query were found. */
-export interface FieldMatch {
-  readonly field: SearchField;
-  /** The number or id that the query contains. Absent if a text contains words of the query. */
-  readonly mark?: MarkField | IdField;
-  readonly tier: MatchTier;
-  /** The whole text of the field that matched best. */
-  readonly text: string;
-  /** The ranges of the matched words in the text. */
-  readonly places: readonly TextRange[];
-  /** The matched words in the spelling of the text, without duplicates. */
-  readonly found: readonly string[];
-  /** Whether the text belongs to the series of the item. */
-  readonly ofSeries?: boolean;
-}
-
-/** Tiers of matches, the best first. */
-export const TIER_ORDER: readonly MatchTier[] = MATCH_TIERS;
 const NO_WORDS: ReadonlySet<number> = new Set();
 
 /** Finds the words of one query in texts. */
@@ -207,11 +181,6 @@ export class FieldMatcher {
     }
     return match.found.length === 0 ? null : match.tier;
   }
-}
-
-/** Returns the match of a title without a word of the query. The title may still start with the query. */
-export function wholeTitle(title: string): FieldMatch {
-  return { field: 'title', tier: 'fuzzy', text: title, places: [{ start: 0, end: title.length }], found: [] };
 }
 
 function push(map: Map<string, number[]>, key: string, index: number): void {

@@ -2,13 +2,7 @@
 import { boundText } from '../../common/text/summary';
 import type { SearchQuery } from '../query/search-query';
 import type { WordSpan } from '../understanding/query-reading';
-
-/** The possible interpretations of a part of a query. */
-export const UNDERSTOOD_KINDS = ['years', 'genre', 'excluded', 'role', 'phrase', 'id'] as const;
-export type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
-
-/** Maximum number of interpreted parts of one query. */
-export const UNDERSTOOD_MAX = 16;
+import { type UnderstoodKind, UNDERSTOOD_MAX } from './understood-kinds';
 
 /** An interpreted part of a query. */
 export interface Reading {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FacetKind } from '../../common/dto/facet-kinds';
 import { formatMediaId } from '../../common/media-id';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { WATCH_STATE_LABELS } from '../../read-model/facets/facets';
 import {
   byFrequency,
@@ -9,7 +9,7 @@ import {
   type FacetValueRow,
   type StoredFacet,
 } from '../../read-model/facets/stored-facet';
-import type { CandidateRow } from '../ranking/ranking';
+import type { CandidateRow } from '../ranking/candidate-row';
 import { MATCH_FACETS, type MatchFacetRow } from './match-facets.sql';
 
 /** Counts the facets of the items that match a search. */

@@ -1,5 +1,5 @@
 import { perLibrary } from '../../database/distribution/per-library';
-import type { Statement } from '../../database/read-pool';
+import type { Statement } from '../../database/read-scope';
 import { byFrequency } from '../../read-model/facets/stored-facet';
 
 /** Maximum number of samples of a value. */

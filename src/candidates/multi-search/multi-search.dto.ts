@@ -1,10 +1,9 @@
-import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { OmitType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateNested } from 'class-validator';
 import { BoundedRequest } from '../../common/dto/bounded-request.dto';
-import { IntelligenceDropped, IntelligenceEffectiveCaps } from '../../common/dto/page.dto';
-import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
-import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
+import { CappedAnswer } from '../../common/dto/page.dto';
+import { Capped } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { CandidateList, SearchCandidatesRequest } from '../candidates.dto';
 
@@ -34,19 +33,9 @@ export class MultiSearchRequest extends BoundedRequest {
 export class QueryCandidates extends CandidateList {}
 
 /** The candidates of each query, all of one state of the catalog. */
-export class MultiSearchResponse {
+export class MultiSearchResponse extends CappedAnswer {
   /** In the order of the queries. */
   @Capped(QUERIES_MAX, () => QueryCandidates)
   @Kept('ids')
   results: QueryCandidates[];
-
-  @Nested(() => IntelligenceEffectiveCaps)
-  caps: IntelligenceEffectiveCaps;
-
-  @LabelsTexts()
-  origins: IntelligenceOrigins;
-
-  @Nested(() => IntelligenceDropped)
-  @ApiProperty({ required: false })
-  dropped?: IntelligenceDropped;
 }

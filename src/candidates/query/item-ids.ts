@@ -1,18 +1,9 @@
 /**
  * Recognizes queries that are ids: media ids in all spellings, and ids of catalog sources, such as "imdb:tt0133093".
  */
-import { findMediaId, findUuid, type MediaKind } from '../../common/media-id';
+import { findMediaId, findUuid } from '../../common/media-id';
+import type { ItemIds } from './search-query';
 import { ownIdKey } from '../../read-model/media/related-keys';
-
-/** The ids that a query may mean. */
-export interface ItemIds {
-  /** UUID in canonical form; null if the query is no media id. */
-  readonly uuid: string | null;
-  /** The kind that the media id names; null for a bare UUID. */
-  readonly kind: MediaKind | null;
-  /** Keys of an id of a catalog source, in its possible spellings; empty if the query is no such id. */
-  readonly providerKeys: readonly string[];
-}
 
 const SOURCE_ID = /^([a-z][a-z0-9_.-]{1,30}):(\S{1,120})$/i;
 /** Ids of IMDb are recognized without a source name. */

@@ -1,6 +1,6 @@
 /** Other ways to write the numbers of a query: "5th" and "fifth", "twenty-eight" and "28", "part V" and "part 5". */
 import { findNumeral, findOrdinal, ordinalSpellings } from '../../search/text/numerals';
-import type { Word } from '../../search/text/words';
+import type { Word } from '../../search/text/word';
 
 const VOLUMES = new Set(['part', 'chapter', 'volume', 'vol', 'book', 'episode', 'pt']);
 const LONE_ROMAN = new Map([

@@ -1,20 +1,11 @@
 /** The titles that parts of a query may be: the query without its years, genres, roles and exclusions. */
 import { compactKey } from '../../search/index/title-forms';
 import { findYear } from '../../search/text/numerals';
-import type { Word } from '../../search/text/words';
+import type { Word } from '../../search/text/word';
 import { isFiller } from '../understanding/fillers';
 import { JOINTS, type WordSpan } from '../understanding/query-reading';
 import type { Understanding } from '../understanding/understanding';
-
-/** The compact key of a part of a query. */
-export interface PartKey {
-  readonly key: string;
-  /**
-   * Lexemes of the demands in the words that were left out. The part counts as the title of an item only if the item
-   * meets all of them.
-   */
-  readonly asks: readonly string[];
-}
+import type { PartKey } from './search-query';
 
 /** `parts` are the folded words of the query as titles are compared, one for each of its words. */
 export function partKeysOf(parts: readonly string[], all: readonly Word[], understanding: Understanding): PartKey[] {

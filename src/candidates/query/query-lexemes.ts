@@ -1,8 +1,8 @@
 /** What of a query is looked up in the lexicon: its words in every form that documents may have, and their misspellings. */
 import { FIELD_PREFIX, MARK_PREFIX } from '../../search/index/lexemes';
-import { spellingDeletesOf } from '../../search/text/spelling-deletes';
+import { spellingDeletesOf } from '../../search/spelling/spelling-deletes';
 import { cutWord, stemWord } from '../../search/text/stem';
-import type { Word } from '../../search/text/words';
+import type { Word } from '../../search/text/word';
 import { demandLexemes } from './demand-lexemes';
 import type { QueryWord, SearchQuery } from './search-query';
 

@@ -1,9 +1,9 @@
 import { facetKey } from '../../read-model/facets/facets';
 import { filterLexeme, type FilterName, MARK_PREFIX } from '../../search/index/lexemes';
 import { allOf, anyOf, lexemeQuery, not, type Tsquery } from '../../search/tsquery';
-import type { SearchCandidatesRequest } from '../candidates.dto';
+import type { ItemsRequest } from '../../common/dto/selection-request.dto';
 import type { CandidateFilters } from './candidate-filters.dto';
-import type { LexiconCounts } from './term-weights';
+import type { LexiconCounts } from './weights/lexicon-counts';
 
 /** The filters of a request, prepared for SQL. */
 export interface SearchFilter {
@@ -20,7 +20,9 @@ export interface SearchFilter {
 }
 
 /** The part of a request that names libraries, kinds and filters. */
-export type FilteredRequest = Pick<SearchCandidatesRequest, 'library_ids' | 'media_kinds' | 'filters'>;
+export type FilteredRequest = Pick<ItemsRequest, 'library_ids' | 'media_kinds'> & {
+  readonly filters?: CandidateFilters;
+};
 
 /** One condition of the index: at least one of these lexemes, or none of them if negated. */
 export interface FilterGroup {

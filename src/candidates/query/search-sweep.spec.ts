@@ -4,13 +4,15 @@ import { findTsqueryError } from '../../../test/support/tsquery-syntax';
 import { PROMINENCE_TIERS } from '../../search/index/prominence-tiers';
 import type { SearchCandidatesRequest } from '../candidates.dto';
 import { retrievalStatement } from '../retrieval/retrieval.sql';
-import { planRetrieval } from '../retrieval/plan-retrieval';
+import { planRetrieval } from '../retrieval/plan/plan-retrieval';
 import type { RetrievalPlan } from '../retrieval/retrieval-plan';
 import { filterLexemes, type SearchFilter, toSearchFilter } from './search-filter';
 import { countedLexemes } from './query-lexemes';
-import { type SearchQuery, toSearchQuery } from './search-query';
+import type { SearchQuery } from './search-query';
+import { toSearchQuery } from './query-parser';
 import { planAgain } from '../retrieval/second-retrieval';
-import { type LexiconCounts, weighWords } from './term-weights';
+import { weighWords } from './weights/term-weights';
+import type { LexiconCounts } from './weights/lexicon-counts';
 
 const PLANNED = Number(process.env['SEARCH_PLANS'] ?? 30_000);
 const CALLER = { userId: '00000000-0000-4000-8000-000000000000', libraryIds: null };

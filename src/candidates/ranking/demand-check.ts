@@ -2,7 +2,7 @@
 import { ProfileProbe, unpackUses } from '../../search/index/profile';
 import { genreStems } from '../query/demand-lexemes';
 import type { SearchQuery } from '../query/search-query';
-import type { WeightedWord } from '../query/term-weights';
+import type { WeightedWord } from '../query/weights/weighted-word';
 import type { Genre } from '../understanding/genre-names';
 
 /** The fields of a row that the check reads. */

@@ -3,9 +3,10 @@ import { stemWord } from '../../search/text/stem';
 import { encodeForms, toTitleForm } from '../../search/index/title-forms';
 import { wordsOf } from '../../search/text/words';
 import { findFloor, raiseToFloor } from './exact-words';
-import { type CandidateRow, Ranker } from './ranking';
-import { toSearchQuery } from '../query/search-query';
-import { weighWords } from '../query/term-weights';
+import { Ranker } from './ranking';
+import type { CandidateRow } from './candidate-row';
+import { toSearchQuery } from '../query/query-parser';
+import { weighWords } from '../query/weights/term-weights';
 
 const COUNTS = {
   total: 1_000,

@@ -3,10 +3,10 @@
  * or a part of a word may score higher. For the query "Vichy", titles with "Vicky" score higher than an overview with
  * "Vichy". For the query "766,003", titles with "766" score higher than an overview with "766,003".
  */
-import { bestFirst, type RankedCandidate, type Ranker } from './ranking';
+import { bestFirst, type RankedCandidate, type WordsInRows } from './candidate-row';
 import { scoreAbove } from './score-scale';
 import type { SearchQuery } from '../query/search-query';
-import type { WeightedWord } from '../query/term-weights';
+import type { WeightedWord } from '../query/weights/weighted-word';
 
 /** Number of best candidates that keep their rank: the query may misspell a word of their titles. */
 const BEST_KEPT = 4;
@@ -23,7 +23,7 @@ export function findFloor(
   query: SearchQuery,
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],
-  ranker: Ranker,
+  ranker: Pick<WordsInRows, 'hasAll'>,
 ): number {
   const last = ranked[BEST_KEPT];
   if (last === undefined || !mayBeOutranked(query, words)) return 0;
@@ -34,7 +34,11 @@ export function findFloor(
 }
 
 /** Raises candidates with the exact words to the floor. Returns all candidates, best first. */
-export function raiseToFloor(floor: number, ranked: readonly RankedCandidate[], ranker: Ranker): RankedCandidate[] {
+export function raiseToFloor(
+  floor: number,
+  ranked: readonly RankedCandidate[],
+  ranker: Pick<WordsInRows, 'hasAll'>,
+): RankedCandidate[] {
   if (floor === 0) return [...ranked];
   return ranked
     .map((each) => (each.score < floor && ranker.hasAll(each.row) ? { ...each, score: floor } : each))

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { encodeProfile, lexemeHash, raiseUse } from '../../search/index/profile';
 import { compactTitle, encodeForms, toTitleForm } from '../../search/index/title-forms';
 import { wordsOf } from '../../search/text/words';
-import { type CandidateRow, Ranker } from './ranking';
-import { toSearchQuery } from '../query/search-query';
-import { weighWords } from '../query/term-weights';
+import { Ranker } from './ranking';
+import type { CandidateRow } from './candidate-row';
+import { toSearchQuery } from '../query/query-parser';
+import { weighWords } from '../query/weights/term-weights';
 
 const COUNTS = { total: 1_000, documents: new Map<string, number>(), similar: [{ lexeme: 'tlove', documents: 9 }] };
 

@@ -1,41 +1,33 @@
-import type { MediaKind } from '../../common/media-id';
+import {
+  type CandidateRow,
+  type RankedCandidate,
+  bestFirst,
+  type CheckedTexts,
+  type WordsInRows,
+} from './candidate-row';
 import { matchesEpisodeCode } from '../../search/index/episode-codes';
 import { stemWord } from '../../search/text/stem';
 import { decodeForms } from '../../search/index/title-forms';
 import { wordsOf } from '../../search/text/words';
 import { VIA_ID } from '../retrieval/retrieval-parts';
-import { rolesOf } from '../query/term-roles';
+import { rolesOf } from '../query/weights/term-roles';
 import type { SearchQuery } from '../query/search-query';
 import { DemandCheck } from './demand-check';
 import { type Assessment, withoutFractions } from './left-out';
-import { KIND_BONUS, NAMED_KIND_BONUS, PROMINENCE_OF_ALL, PROMINENCE_OF_TITLES, toScore, toSum } from './score-scale';
+import {
+  KIND_BONUS,
+  NAMED_KIND_BONUS,
+  PROMINENCE_OF_ALL,
+  PROMINENCE_OF_TITLES,
+  toScore,
+  toSum,
+  TITLE_BONUS,
+  EXACT_BONUS,
+} from './score-scale';
 import { TextScorer } from './text-score';
-import { TITLE_BONUS, TitleScorer } from './title-score';
-import { EXACT_BONUS } from './whole-titles';
-import { type CheckedTexts, TextCheck } from './text-check';
-import type { WeightedWord } from '../query/term-weights';
-
-/** The fields of a document that ranking reads. */
-export interface CandidateRow {
-  readonly library_id: string;
-  readonly media_id: string;
-  readonly media_kind: MediaKind;
-  readonly year: number | null;
-  readonly season_number: number | null;
-  readonly episode_number: number | null;
-  readonly prominence: number;
-  readonly titles: string;
-  readonly profile: string;
-  /** Index of the ordered retrieval that found the row; negative for other parts of the plan. */
-  readonly via: number;
-}
-
-/** A row and its score. */
-export interface RankedCandidate {
-  readonly row: CandidateRow;
-  /** 0 to 1, six decimals; comparable within one answer and its next pages. */
-  readonly score: number;
-}
+import { TitleScorer } from './titles/title-score';
+import { TextCheck } from './text-check';
+import type { WeightedWord } from '../query/weights/weighted-word';
 
 /* docs/search.md explains each number and how it was chosen. */
 /** Factor for the score of a document that the query excludes, unless its title is the whole query. */
@@ -53,13 +45,8 @@ const CHECKED_PHRASES_MAX = 300;
  */
 const ANSWERED_SCORE = 0.42;
 
-/** Orders candidates by score, then by id. */
-export function bestFirst(a: RankedCandidate, b: RankedCandidate): number {
-  return b.score - a.score || (a.row.media_id < b.row.media_id ? -1 : 1);
-}
-
 /** Scores documents for one query. Pure: the score of a row does not depend on other rows. */
-export class Ranker {
+export class Ranker implements WordsInRows {
   private readonly texts: TextScorer;
   private readonly titles: TitleScorer | null;
   /** Indexes of the words that may be a year, a season number or an episode number. */
@@ -131,7 +118,6 @@ export class Ranker {
     return quoting.length === 0 ? raised : quoting;
   }
 
-  /** Returns whether the searched fields of a document contain all words of the query, without corrections. */
   hasAll({ profile }: CandidateRow): boolean {
     return this.texts.hasAll(profile);
   }
@@ -161,11 +147,7 @@ export class Ranker {
     };
   }
 
-  /**
-   * Returns for each word of the query its correction in the titles of a document or in the names of its people; null
-   * if there is none.
-   */
-  correctionsIn(row: CandidateRow, names: readonly string[] = []): (string | null)[] {
+  correctionsIn(row: CandidateRow, names: readonly string[]): (string | null)[] {
     const factors = this.texts.nameFactors(row.profile);
     const spelled = new Map<string, string>();
     const titles = decodeForms(row.titles).flatMap(({ folded }) => folded.split(' '));

@@ -1,16 +1,24 @@
 /** Constants for the parts of a score, and the conversion of their sum to a score from 0 to 1. */
 import type { MediaKind } from '../../common/media-id';
-import { PAIRS_BONUS, ROLE_BONUS } from './text-check';
-import { WHOLE_BONUS } from './text-score';
-import { ACCENT_BONUS, TITLE_BONUS } from './title-score';
-import { EXACT_BONUS } from './whole-titles';
 
 /* docs/search.md explains each number and how it was chosen. */
+/** Bonus for a document that contains the whole query, in any fields. */
+export const WHOLE_BONUS = 0.25;
+/** Bonus for a title that contains the words of the query. */
+export const TITLE_BONUS = 2.2;
+/** Bonus for a title that is the whole query. */
+export const EXACT_BONUS = 1;
+/** Bonus for a title with the accents of the query. */
+export const ACCENT_BONUS = 0.6;
 export const PROMINENCE_OF_TITLES = 0.45;
 export const PROMINENCE_OF_ALL = 0.05;
 export const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
 /** Bonus for an item whose kind the query names. */
 export const NAMED_KIND_BONUS = 0.15;
+/** Bonus for a row in which all pairs of neighbouring words are neighbours. */
+export const PAIRS_BONUS = 0.4;
+/** Bonus for a row in which a person has the role that the query names. */
+export const ROLE_BONUS = 0.4;
 const HIGHEST =
   1 +
   WHOLE_BONUS +

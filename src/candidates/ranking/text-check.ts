@@ -3,26 +3,15 @@
  * the query and in a text, and the roles of people. docs/search.md explains the numbers.
  */
 import { TermScanner } from '../../search/text/term-scanner';
-import { type Word, wordsOf } from '../../search/text/words';
-import { type Role, rolesOf } from '../query/term-roles';
+import { wordsOf } from '../../search/text/words';
+import type { Word } from '../../search/text/word';
+import { rolesOf } from '../query/weights/term-roles';
 import type { SearchQuery } from '../query/search-query';
-import type { WeightedWord } from '../query/term-weights';
-import type { PersonRole, RoleRequest } from '../understanding/roles';
+import type { WeightedWord, Role } from '../query/weights/weighted-word';
+import type { RoleRequest } from '../understanding/roles';
+import type { CheckedTexts } from './candidate-row';
+import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
 
-/** The texts of a row that are checked. */
-export interface CheckedTexts {
-  /** UUID. */
-  readonly media_id: string;
-  readonly title: string | null;
-  readonly overview: string | null;
-  readonly tagline: string | null;
-  readonly people: readonly { readonly name: string; readonly role: PersonRole; readonly character?: string }[];
-}
-
-/** Bonus for a row in which all pairs of neighbouring words are neighbours. */
-export const PAIRS_BONUS = 0.4;
-/** Bonus for a row in which a person has the role that the query names. */
-export const ROLE_BONUS = 0.4;
 /** Factor for a pair in an overview, relative to a pair in a name. */
 const OVERVIEW_SHARE = 0.5;
 /** Factor for a pair in the name of a person, if the query asks for a character. */

@@ -1,9 +1,9 @@
 /** Computes from its profile how much of a query a document contains. docs/search.md explains the numbers. */
 import type { IndexedField } from '../../search/index/lexemes';
 import { overviewWordsOf, PACKED_USES, ProfileProbe, unpackUses } from '../../search/index/profile';
-import type { Role } from '../query/term-roles';
 import type { SearchQuery } from '../query/search-query';
-import type { WeightedWord } from '../query/term-weights';
+import { type WeightedWord, totalWeightOf, type Role } from '../query/weights/weighted-word';
+import { WHOLE_BONUS } from './score-scale';
 
 /** The weight of a word in each field. */
 interface FieldWeights {
@@ -21,9 +21,6 @@ const DESCRIPTION_WEIGHTS: FieldWeights = { title: 1, people: 1, leadingPeople: 
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.4;
 const MEAN_OVERVIEW_WORDS = 34;
-/** Bonus for a document that contains the whole query, in any fields. */
-export const WHOLE_BONUS = 0.25;
-
 /** The weight of a lexeme in a document, by packed uses. */
 interface Worth {
   readonly elsewhere: Float64Array;
@@ -160,11 +157,6 @@ export class TextScorer {
       if (use > 0 && factor > (this.found[word] ?? 0)) this.found[word] = factor;
     }
   }
-}
-
-/** Returns the sum of the weights of a query; 1 if it is 0. */
-export function totalWeightOf(words: readonly WeightedWord[]): number {
-  return words.reduce((sum, { weight }) => sum + weight, 0) || 1;
 }
 
 const WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 'overview']);

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../../common/text/code-point-order';
-import type { Statement } from '../../database/read-pool';
+import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { catalogTextsOf } from '../../read-model/source/catalog-texts';
 import { perLibrary } from '../../database/distribution/per-library';

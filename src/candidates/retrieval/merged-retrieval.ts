@@ -1,7 +1,7 @@
 /** Merges the rows that the libraries of a distributed database return for one plan. */
 import { compareCodePoints } from '../../common/text/code-point-order';
 import { compactKey, decodeForms } from '../../search/index/title-forms';
-import type { CandidateRow } from '../ranking/ranking';
+import type { CandidateRow } from '../ranking/candidate-row';
 import { VIA_PREFIX } from './retrieval-parts';
 
 type Order = (a: CandidateRow, b: CandidateRow) => number;

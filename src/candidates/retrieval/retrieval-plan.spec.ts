@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { planRetrieval } from './plan-retrieval';
+import { planRetrieval } from './plan/plan-retrieval';
 import { type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
 import { toSearchFilter } from '../query/search-filter';
-import { toSearchQuery } from '../query/search-query';
+import { toSearchQuery } from '../query/query-parser';
 import { planAgain } from './second-retrieval';
-import { type LexiconCounts, weighWords } from '../query/term-weights';
+import { weighWords } from '../query/weights/term-weights';
+import type { LexiconCounts } from '../query/weights/lexicon-counts';
 
 const TOTAL = 1_000_000;
 const WORDS = ['harbor', 'silver', 'widow', 'canyon', 'mirror'];

@@ -1,6 +1,6 @@
 /** The parts of a retrieval plan: which documents to look up, and how. Every part has a limit. */
 import type { Tsquery } from '../../search/tsquery';
-import type { ItemIds } from '../query/item-ids';
+import type { ItemIds } from '../query/search-query';
 
 /**
  * Maximum number of documents of the selective part, which is unordered. If it is reached, the most prominent are

@@ -1,5 +1,5 @@
 /** Finds quoted phrases in queries. */
-import type { Word } from '../../search/text/words';
+import type { Word } from '../../search/text/word';
 
 /** A quoted phrase. `start` and `end` (exclusive) are indexes of words of the query. */
 export interface Phrase {

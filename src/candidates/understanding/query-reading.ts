@@ -1,5 +1,5 @@
 /** Keeps track of which words of a query are already interpreted. */
-import type { Word } from '../../search/text/words';
+import type { Word } from '../../search/text/word';
 import { findGenres, type Genre, GENRE_WORDS_MAX } from './genre-names';
 
 /** A range of words of a query. `start` and `end` (exclusive) are indexes of words. */

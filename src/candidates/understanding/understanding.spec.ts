@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { toSearchQuery } from '../query/search-query';
+import { toSearchQuery } from '../query/query-parser';
 import { understoodOf } from '../explain/understood';
 
 /** The interpretations of a query, as "kind value". */

@@ -1,7 +1,7 @@
 /**
  * Interprets the words of a query: years, genres, roles of people, phrases and exclusions. Does not read the catalog.
  */
-import type { Word } from '../../search/text/words';
+import type { Word } from '../../search/text/word';
 import { type Exclusion, findExclusions } from './exclusions';
 import { isKindWord, requestWords } from './fillers';
 import { findGenreDemands, type GenreDemand } from './genre-demands';

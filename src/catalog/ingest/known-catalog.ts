@@ -1,6 +1,6 @@
 /** The part of the catalog that a batch refers to, as it was read from the database. */
 import type { MediaKind } from '../../common/media-id';
-import type { WatchState } from '../watch-state/watch-progress';
+import type { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
 
 /** A library in the catalog. */
 export interface KnownLibrary {
@@ -19,7 +19,7 @@ export interface KnownMedia {
 
 /** A stored watch state. */
 export interface KnownWatchState {
-  readonly state: WatchState;
+  readonly state: WatchStateEntity['state'];
   readonly positionSeconds: number;
   readonly durationSeconds: number;
   readonly thresholdPercent: number;

@@ -7,6 +7,7 @@ import { removeFromDirectory } from '../../database/distribution/media-directory
 import { lockLibraries } from '../../database/locks/library-lock';
 import { Transactions } from '../../database/transactions';
 import { CatalogChanges } from '../../read-model/refresh/catalog-changes';
+import { type Removal, RemovalPlan, type RemovalTarget } from './removal-plan';
 import {
   DELETE_ITEMS_SQL,
   DELETE_LIBRARY_SQL,
@@ -14,16 +15,6 @@ import {
   NEXT_ITEMS_OF_TARGETS_SQL,
   READ_TARGETS_SQL,
 } from './removal.sql';
-
-/** An item to remove, as stored in the catalog. */
-export interface RemovalTarget {
-  readonly library_id: string;
-  /** UUID. */
-  readonly media_id: string;
-  readonly media_kind: MediaKind;
-  readonly series_id: string | null;
-  readonly season_id: string | null;
-}
 
 /** A library that was deleted. */
 interface DeletedLibrary {
@@ -54,15 +45,34 @@ export class CatalogRemovalStore {
     private readonly audit: AuditLog,
   ) {}
 
+  /**
+   * Removes items and libraries, with the same result as removing them one by one. `libraryIds` are the libraries that
+   * may be written, or null for all. Returns the number of removals that removed something. Throws `overloaded` when
+   * other writers add items to a library as fast as they are removed.
+   */
+  async removeAll(removals: readonly Removal[], libraryIds: readonly string[] | null): Promise<number> {
+    const targets = await this.readTargets(
+      removals.flatMap((removal) => (removal.type === 'delete_media' ? [removal.mediaId] : [])),
+    );
+    const libraries = await this.readLibraryIds(
+      removals.flatMap((removal) => (removal.type === 'delete_library' ? [removal.libraryId] : [])),
+    );
+    const plan = new RemovalPlan(targets, libraries, libraryIds);
+    for (const removal of removals) plan.add(removal);
+    for (const libraryId of plan.libraries) await this.removeLibrary(libraryId);
+    for (const [libraryId, items] of plan.itemsByLibrary()) await this.removeItems(libraryId, items);
+    return plan.count;
+  }
+
   /** Returns the stored items among the media UUIDs, by UUID. */
-  async readTargets(mediaIds: readonly string[]): Promise<Map<string, RemovalTarget>> {
+  private async readTargets(mediaIds: readonly string[]): Promise<Map<string, RemovalTarget>> {
     if (mediaIds.length === 0) return new Map();
     const rows: RemovalTarget[] = await this.dataSource.manager.query(READ_TARGETS_SQL, [[...mediaIds]]);
     return new Map(rows.map((row) => [row.media_id, row]));
   }
 
   /** Returns those of the library ids that exist in the catalog. */
-  async readLibraryIds(libraryIds: readonly string[]): Promise<Set<string>> {
+  private async readLibraryIds(libraryIds: readonly string[]): Promise<Set<string>> {
     if (libraryIds.length === 0) return new Set();
     const rows: { library_id: string }[] = await this.dataSource.manager.query(
       'SELECT library_id FROM libraries WHERE library_id = ANY($1::uuid[])',
@@ -72,7 +82,7 @@ export class CatalogRemovalStore {
   }
 
   /** Removes items of one library and all items below them. Items that no longer exist are ignored. */
-  async removeItems(libraryId: string, targets: readonly RemovalTarget[]): Promise<void> {
+  private async removeItems(libraryId: string, targets: readonly RemovalTarget[]): Promise<void> {
     const seasons = targets.filter((target) => target.media_kind === 'season');
     const parameters = [
       libraryId,
@@ -92,11 +102,8 @@ export class CatalogRemovalStore {
     }
   }
 
-  /**
-   * Removes a library and all items in it. A library that no longer exists is ignored. Throws `overloaded` when other
-   * writers add items as fast as they are removed.
-   */
-  async removeLibrary(libraryId: string): Promise<void> {
+  /** Removes a library and all items in it. A library that no longer exists is ignored. */
+  private async removeLibrary(libraryId: string): Promise<void> {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       for (const kinds of REMOVAL_ORDER) await this.removeKinds(libraryId, kinds);
       if (await this.transactions.run((manager) => this.removeRest(manager, libraryId))) return;

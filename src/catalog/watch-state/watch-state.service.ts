@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
-import { formatMediaId, getPathMediaId, type MediaId } from '../../common/media-id';
+import { formatMediaId, type MediaId } from '../../common/media-id';
+import { getPathMediaId } from '../../common/problems/required-ids';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { toWatchState } from './watch-progress';

@@ -19,6 +19,12 @@ export interface AccountSelection {
   readonly issuer?: string;
 }
 
+/** Returns the command `users`, to which several files add commands. */
+export function usersCommand(program: Command): Command {
+  const known = program.commands.find((command) => command.name() === 'users');
+  return known ?? program.command('users').description('Manage accounts.');
+}
+
 /** Adds the options that select an account. */
 export function addSelection(command: Command): Command {
   return command

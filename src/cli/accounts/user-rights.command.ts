@@ -4,10 +4,17 @@ import type { RightsAdjustment } from '../../accounts/rights-adjustment';
 import type { Scope } from '../../common/scopes';
 import { makeScopeOption } from './scope-option';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
-import { type AccountSelection, addSelection, getOrCreateSelected, getSelected } from './account-selection';
+import {
+  type AccountSelection,
+  addSelection,
+  getOrCreateSelected,
+  getSelected,
+  usersCommand,
+} from './account-selection';
 import { withServiceWithoutSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 import { findLibraryIds, requireLibraryIds } from '../catalog/library-selection';
+import { describeAccount } from './account-line';
 
 interface RightsOptions extends AccountSelection {
   readonly role?: 'admin';
@@ -17,7 +24,8 @@ interface RightsOptions extends AccountSelection {
 }
 
 /** Adds `users promote`, `demote`, `grant` and `revoke`. */
-export function addRightsCommands(users: Command): void {
+export function register(program: Command): void {
+  const users = usersCommand(program);
   addSelection(users.command('promote'))
     .description('Make an account an administrator. Creates the account of a subject that has never signed in.')
     .option('--all-libraries', 'also allow all libraries')
@@ -29,20 +37,6 @@ export function addRightsCommands(users: Command): void {
     .description('Add rights to an account. Creates the account of a subject that has never signed in.')
     .action(runGrant);
   addRights(users.command('revoke'), 'no longer allow').description('Remove rights from an account.').action(runRevoke);
-}
-
-/** An account as one line of text. */
-export function describeAccount(user: UserEntity): string {
-  const libraries = user.library_ids?.length === 0 ? 'none' : user.library_ids?.join(' ');
-  const marks = [
-    user.role,
-    ...(user.is_service ? ['service'] : []),
-    ...user.scopes,
-    ...(libraries === undefined ? [] : [`libraries: ${libraries}`]),
-    ...(user.issuer === null ? [] : [`external: ${JSON.stringify(user.subject)} of ${user.issuer}`]),
-    ...(user.disabled ? ['disabled'] : []),
-  ];
-  return `${user.user_id}  ${user.username}  ${marks.join(', ')}`;
 }
 
 function addRights(command: Command, verb: string): Command {

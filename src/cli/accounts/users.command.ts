@@ -10,11 +10,17 @@ import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
 import { findUsername } from '../../common/text/username';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
-import { type AccountSelection, addSelection, getOrCreateSelected, getSelected } from './account-selection';
+import {
+  type AccountSelection,
+  addSelection,
+  getOrCreateSelected,
+  getSelected,
+  usersCommand,
+} from './account-selection';
 import { withServiceWithoutSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 import { requireLibraryIds } from '../catalog/library-selection';
-import { addRightsCommands, describeAccount } from './user-rights.command';
+import { describeAccount } from './account-line';
 
 const NAME_RULE = '1 to 64 letters, digits and . _ @ + -, beginning with a letter or digit';
 /** Number of accounts that one query reads. */
@@ -29,9 +35,9 @@ interface CreateOptions {
   service?: boolean;
 }
 
-/** Adds `users create`, `list`, `disable` and `enable`, and the commands that change rights. */
+/** Adds `users create`, `list`, `disable` and `enable`. */
 export function register(program: Command): void {
-  const users = program.command('users').description('Manage accounts.');
+  const users = usersCommand(program);
   users
     .command('create')
     .description(
@@ -51,7 +57,6 @@ export function register(program: Command): void {
   addSelection(users.command('enable'))
     .description('Enable a disabled account.')
     .action((selection: AccountSelection) => runSetDisabled(selection, false));
-  addRightsCommands(users);
 }
 
 async function runCreate(options: CreateOptions): Promise<void> {

@@ -1,16 +1,20 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createPreview } from '../../app.setup';
+import { setPrefix } from '../../app.setup';
 import { renderRecordSchema } from '../../catalog/ingest/records/record-schema-file';
-import { loadConfig } from '../../common/config/config';
+import { loadConfig, type Config } from '../../common/config/config';
 import { renderConfigurationPage, renderEnvExample } from '../../common/config/env-example';
 import { buildApiDocument } from '../../http/openapi/api-document';
 import { renderErrorsMarkdown } from '../../http/openapi/errors-page';
 import { renderTools } from '../../mcp/tools/tools-file';
 import { CliError } from '../cli-error';
 import { findProjectRoot } from '../../common/project-root';
+import { AppModule } from '../../app.module';
+import { FastExpressAdapter } from '../../http/fast-express.adapter';
 
 /** Adds `generate`, which writes all generated files or checks that they are up to date. */
 export function register(program: Command): void {
@@ -59,4 +63,15 @@ async function renderFiles(): Promise<Record<string, string>> {
 
 function readIfPresent(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+/** Creates only the metadata of modules and routes, for generators. No provider is instantiated. */
+async function createPreview(config: Config): Promise<NestExpressApplication> {
+  const adapter = new FastExpressAdapter(config.http);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config), adapter, {
+    preview: true,
+    logger: false,
+    abortOnError: false,
+  });
+  return setPrefix(app);
 }

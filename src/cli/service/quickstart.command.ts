@@ -14,7 +14,7 @@ import { toUsernameKey } from '../../common/text/username';
 import { migrate } from '../../database/schema/migrate';
 import { loadCliConfig, withDatabase } from '../cli-context';
 import { type EmbeddedSecrets, loadEmbeddedSecrets } from '../embedded-secrets';
-import { importFiles } from '../catalog/import.command';
+import { importFiles } from '../catalog/import-files';
 import { startImportProgress } from '../catalog/import-progress';
 import { openSource } from '../catalog/import-source';
 import { findProjectRoot } from '../../common/project-root';

@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Bounded } from '../response-bounds/bounded.decorators';
+import { Bounded, Nested } from '../response-bounds/bounded.decorators';
+import { Kept } from '../response-detail/kept.decorator';
+import { IntelligenceOrigins, LabelsTexts } from './origins.dto';
 import type { PackedCategory } from '../response-budget/packed.decorator';
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
 
@@ -78,4 +80,24 @@ export class IntelligenceEffectiveCaps {
   tool_call_limit: number;
   /** In code points. */
   summary_max_chars: number;
+}
+
+/** The parts of every answer whose lists have caps. */
+export class CappedAnswer {
+  @Nested(() => IntelligenceEffectiveCaps)
+  caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
+}
+
+/** The parts of every answer with a page of a list. */
+export class PagedAnswer extends CappedAnswer {
+  @Nested(() => IntelligencePage)
+  @Kept('ids')
+  page: IntelligencePage;
 }

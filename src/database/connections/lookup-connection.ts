@@ -1,7 +1,7 @@
 import type { Client, QueryResultRow } from 'pg';
 import { Problem } from '../../common/problems/problem';
 import { leavesConnectionUnusable } from '../pg-errors';
-import type { Statement } from '../read-pool';
+import type { Statement } from '../read-scope';
 import { QuietClient } from './quiet-client';
 
 /** Bounds of a connection for look-ups. */

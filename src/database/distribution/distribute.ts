@@ -1,6 +1,6 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { OperatorError } from '../../common/problems/operator-error';
-import { connect } from '../connect';
+import { connect } from '../connections/connect';
 import {
   DIRECTORY_SQL,
   FILL_DIRECTORY_SQL,

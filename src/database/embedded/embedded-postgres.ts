@@ -5,10 +5,10 @@ import { ensureCluster } from './cluster/cluster-directory';
 import { openClusterHome, type ClusterHome } from './cluster/cluster-home';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { prepareBinaries, type ServerBinaries } from './server/server-binaries';
-import { takeLease, type ServerLease } from './server/server-lease';
+import { takeLease } from './server/server-lease';
+import { ServerUse } from './server/server-use';
 import {
   findRunningServer,
-  interruptServer,
   launchServer,
   logLength,
   readLogSince,
@@ -85,32 +85,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
   };
   return withStartLock(home.directory, begin, options.signal);
-}
-
-/**
- * Use of the server by this process. The exit handler ends it at the latest; the handler cannot wait for the server to
- * stop.
- */
-class ServerUse {
-  /** Set as soon as the server is known. */
-  server: ServerProcess | null = null;
-  private readonly atExit = (): void => {
-    if (this.lease.release() && this.server !== null) interruptServer(this.server);
-  };
-
-  constructor(private readonly lease: ServerLease) {
-    process.once('exit', this.atExit);
-  }
-
-  isOnly(): boolean {
-    return this.lease.isOnly();
-  }
-
-  /** Returns true when no other live process uses the server. */
-  end(): boolean {
-    process.off('exit', this.atExit);
-    return this.lease.release();
-  }
 }
 
 interface RunningServer {

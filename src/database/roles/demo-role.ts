@@ -1,5 +1,5 @@
 import { type Client, escapeIdentifier } from 'pg';
-import { toDatabaseName } from '../database-url';
+import { toDatabaseName } from '../connections/database-url';
 import { ensureLogin, loginOf } from './role-logins';
 import { toRoleFailure } from './role-owner';
 

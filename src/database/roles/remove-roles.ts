@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
-import { connect } from '../connect';
-import { toDatabaseName } from '../database-url';
+import { connect } from '../connections/connect';
+import { toDatabaseName } from '../connections/database-url';
 import { loginOf, requireDistinct, type RoleUrls } from './role-logins';
 import { asOwner, requireOwner } from './role-owner';
 import { disablePoliciesSql } from './row-policies';

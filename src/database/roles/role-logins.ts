@@ -1,6 +1,6 @@
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { OperatorError } from '../../common/problems/operator-error';
-import { toDatabaseName } from '../database-url';
+import { toDatabaseName } from '../connections/database-url';
 import { scramVerifier } from './scram-verifier';
 
 /** The URLs of the roles. All but `demo` name the same database. */

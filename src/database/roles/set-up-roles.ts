@@ -1,6 +1,6 @@
 import { type Client, escapeIdentifier } from 'pg';
-import { connect } from '../connect';
-import { toDatabaseName } from '../database-url';
+import { connect } from '../connections/connect';
+import { toDatabaseName } from '../connections/database-url';
 import { ensureDemoDatabase } from './demo-role';
 import { type GrantPlace, grantsSql, WITHHELD_TABLES, wordsViewSql } from './role-grants';
 import { ensureLogin, loginOf, requireDistinct, type RoleUrls } from './role-logins';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, escapeIdentifier } from 'pg';
 import { DataSource } from 'typeorm';
-import { connect } from '../connect';
+import { connect } from '../connections/connect';
 import { dataSourceOptions } from '../data-source-options';
 import { toMigrationFailure } from './migration-failure';
 import { requireCompatibleSchema } from './schema-state';

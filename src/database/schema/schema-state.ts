@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
 import { findServiceVersion } from '../../common/project-root';
-import { connect } from '../connect';
+import { connect } from '../connections/connect';
 import { MIGRATIONS } from '../migrations';
 import { findIncompatible, oldestReleaseOf } from './contract-migrations';
 

@@ -1,8 +1,8 @@
 /** Inspects, creates and marks the demo database, before TypeORM connects to it. */
 import { type Client, escapeIdentifier } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
-import { connect } from '../../database/connect';
-import { toDatabaseName } from '../../database/database-url';
+import { connect } from '../../database/connections/connect';
+import { toDatabaseName } from '../../database/connections/database-url';
 import { StartRefusedError } from './start-refused';
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Config } from '../../common/config/config';
-import { toDatabaseName } from '../../database/database-url';
+import { toDatabaseName } from '../../database/connections/database-url';
 import { migrate } from '../../database/schema/migrate';
 import {
   createDemoDatabase,

@@ -10,13 +10,13 @@ import {
   IntelligenceGroundingRef,
 } from '../../common/dto/references.dto';
 import { IntelligenceSummary } from '../../common/dto/summary.dto';
-import { IntelligenceEffectiveCaps, IntelligenceDropped } from '../../common/dto/page.dto';
+import { CappedAnswer } from '../../common/dto/page.dto';
 import { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
 import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
 import { FACET_KINDS } from '../../common/dto/facet-kinds';
 import { Packed } from '../../common/response-budget/packed.decorator';
 import { Kept } from '../../common/response-detail/kept.decorator';
-import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
+import { IntelligenceOrigins } from '../../common/dto/origins.dto';
 import { RelatedItem } from '../related/related.dto';
 
 /** Maximum number of people that an answer lists for one item. `people_total` counts all of them. */
@@ -165,7 +165,7 @@ export const CONTEXT_ORIGINS: IntelligenceOrigins = Object.freeze({
 });
 
 /** The context of an item. */
-export class ItemContextResponse {
+export class ItemContextResponse extends CappedAnswer {
   /** The item in its context. */
   @Nested(() => ItemContext)
   @Kept('ids')
@@ -186,14 +186,4 @@ export class ItemContextResponse {
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
-
-  @Nested(() => IntelligenceEffectiveCaps)
-  caps: IntelligenceEffectiveCaps;
-
-  @LabelsTexts()
-  origins: IntelligenceOrigins;
-
-  @Nested(() => IntelligenceDropped)
-  @ApiProperty({ required: false })
-  dropped?: IntelligenceDropped;
 }

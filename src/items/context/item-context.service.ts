@@ -4,13 +4,14 @@ import { effectiveCaps } from '../../common/paging/caps';
 import type { MediaId } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import type { Principal } from '../../common/principal';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
 import { CONTEXT_ORIGINS, type ItemContextRequest, type ItemContextResponse } from './item-context.dto';
 import { type RelatedItem } from '../related/related.dto';
-import { type ItemRow, ItemsRepository } from '../items.repository';
+import { ItemsRepository } from '../items.repository';
+import type { ItemRow } from './context-rows';
 import { takeRows } from '../related/rank/related-order';
-import { RelatedService } from '../related/related.service';
+import { RelatedLists } from '../related/related-lists';
 import { artifactIdsOf, loadArtifacts, toItemContext } from './item-context';
 
 /**
@@ -22,7 +23,7 @@ export class ItemContextService {
   constructor(
     private readonly freshness: MediaFreshness,
     private readonly items: ItemsRepository,
-    private readonly related: RelatedService,
+    private readonly related: RelatedLists,
   ) {}
 
   /**

@@ -1,10 +1,10 @@
 import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
-import type { Statement } from '../../database/read-pool';
+import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { isShownUnderId, textOriginOf } from '../../read-model/artifacts/artifact-owners';
 import { isEpisodeOf } from '../../read-model/artifacts/watch-state.sql';
-import { seedQuery } from '../related/related-seed.sql';
+import { seedQuery } from '../related/seed/related-seed.sql';
 
 /** SQL expression: the row `alias` of `served_media_context` as the JSON of a `ReferenceRow`. */
 function referenceJson(libraries: Libraries, alias: string): string {

@@ -3,12 +3,12 @@ import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summ
 import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
 import type { EffectiveCaps } from '../../common/paging/cap-table';
 import { summarize } from '../../common/text/summary';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { loadProvenance } from '../../read-model/artifacts/artifact-provenance';
 import { toArtifactSummary } from '../../read-model/artifacts/artifact-reader';
 import type { ItemContextResponse, ItemHierarchy, ItemWatchState } from './item-context.dto';
-import type { ContextRow, ReferenceRow } from '../items.repository';
+import type { ContextRow, ReferenceRow } from './context-rows';
 import { toItemFacets } from './item-facets';
 import { toContextGrounding, toItemGrounding, toItemProvenance } from './item-grounding';
 

@@ -1,10 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString } from 'class-validator';
 import { BoundedRequest } from '../../common/dto/bounded-request.dto';
 import { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
-import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../../common/dto/page.dto';
+import { CappedAnswer, IntelligencePage } from '../../common/dto/page.dto';
 import { IntelligenceGroundingRef } from '../../common/dto/references.dto';
-import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
+import { IntelligenceOrigins } from '../../common/dto/origins.dto';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
@@ -45,7 +44,7 @@ export class ItemContextEntry {
 export const CONTEXTS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['item', 'media', 'grounding'] });
 
 /** The contexts of several items, in the order of the request. */
-export class ItemContextsResponse {
+export class ItemContextsResponse extends CappedAnswer {
   /** The items, in the order of the request. */
   @Capped(CONTEXTS_MAX, () => ItemContextEntry)
   @Packed('rows')
@@ -63,14 +62,4 @@ export class ItemContextsResponse {
   @Nested(() => IntelligencePage)
   @Kept('ids')
   page: IntelligencePage;
-
-  @Nested(() => IntelligenceEffectiveCaps)
-  caps: IntelligenceEffectiveCaps;
-
-  @LabelsTexts()
-  origins: IntelligenceOrigins;
-
-  @Nested(() => IntelligenceDropped)
-  @ApiProperty({ required: false })
-  dropped?: IntelligenceDropped;
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { formatMediaId, getMediaId, type MediaId } from '../../common/media-id';
+import { formatMediaId, type MediaId } from '../../common/media-id';
+import { getMediaId } from '../../common/problems/required-ids';
 import { clampToCap, effectiveCaps } from '../../common/paging/caps';
 import { CursorCodec } from '../../common/paging/cursor';
 import { findPageStart, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
-import { type ContextRow, ItemsRepository } from '../items.repository';
+import { ItemsRepository } from '../items.repository';
+import type { ContextRow } from './context-rows';
 import { loadArtifacts, toItemContext } from './item-context';
 import {
   CONTEXTS_MAX,

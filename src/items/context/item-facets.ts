@@ -1,7 +1,7 @@
 import { FACET_KINDS, type FacetKind } from '../../common/dto/facet-kinds';
 import type { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
 import { FACET_KIND_LABELS, TITLE_FACET_KINDS, WATCH_STATE_LABELS } from '../../read-model/facets/facets';
-import type { ContextRow } from '../items.repository';
+import type { ContextRow } from './context-rows';
 
 /** A facet value of one item. */
 interface ItemFacet {

@@ -1,7 +1,7 @@
 import type { EffectiveCaps } from '../../common/paging/cap-table';
 import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/references.dto';
 import { summarize } from '../../common/text/summary';
-import type { ContextRow } from '../items.repository';
+import type { ContextRow } from './context-rows';
 
 /**
  * Returns evidence from the fields of an item: title, overview, first person, first genre and series, in this order.

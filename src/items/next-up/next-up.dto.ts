@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../../common/dto/page.dto';
+import { PagedAnswer } from '../../common/dto/page.dto';
 import { IntelligenceGroundingRef, IntelligenceMediaRef } from '../../common/dto/references.dto';
 import { IntelligenceSummary } from '../../common/dto/summary.dto';
 import { LibrariesRequest } from '../../common/dto/selection-request.dto';
 import { PAGE_LIMIT } from '../../common/paging/cap-table';
-import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
+import { IntelligenceOrigins } from '../../common/dto/origins.dto';
 import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
@@ -54,24 +54,10 @@ export class NextUpItem {
 export const NEXT_UP_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['items'] });
 
 /** A page of next episodes; the series that the caller watched last comes first. */
-export class NextUpResponse {
+export class NextUpResponse extends PagedAnswer {
   /** The next episodes; the series that was watched last comes first. */
   @Capped(PAGE_LIMIT.max, () => NextUpItem)
   @Packed('rows')
   @Kept('ids')
   items: NextUpItem[];
-
-  @Nested(() => IntelligencePage)
-  @Kept('ids')
-  page: IntelligencePage;
-
-  @Nested(() => IntelligenceEffectiveCaps)
-  caps: IntelligenceEffectiveCaps;
-
-  @LabelsTexts()
-  origins: IntelligenceOrigins;
-
-  @Nested(() => IntelligenceDropped)
-  @ApiProperty({ required: false })
-  dropped?: IntelligenceDropped;
 }

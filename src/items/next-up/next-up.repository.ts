@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import type { NextUpItem } from './next-up.dto';
 import { NEXT_UP } from './next-up.sql';

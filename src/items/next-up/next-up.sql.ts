@@ -1,6 +1,6 @@
 import { perLibrary } from '../../database/distribution/per-library';
 import { momentText } from '../../database/moment-text';
-import type { Statement } from '../../database/read-pool';
+import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 
 /**

@@ -1,8 +1,8 @@
 /**
  * Reads the candidates of a seed on a distributed database: first what look-ups find in each library, then the rows.
  */
-import type { ReadScope } from '../../database/read-pool';
-import type { SeedRow } from './related-seed';
+import type { ReadScope } from '../../database/read-scope';
+import type { SeedRow } from './seed/related-seed';
 import { type CandidateRow, TITLE_PROBE } from './candidate-row';
 import {
   CANDIDATE_HITS,

@@ -1,6 +1,6 @@
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import type { CandidateRow } from './candidate-row';
-import type { SeedRow } from './related-seed';
+import type { SeedRow } from './seed/related-seed';
 
 /** The details of a related item that an answer shows. */
 export interface RelatedDetails {

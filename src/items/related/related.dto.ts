@@ -5,9 +5,9 @@ import { RELATIONSHIP_KINDS, RelationshipKind } from './relationship-kinds';
 import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Packed } from '../../common/response-budget/packed.decorator';
 import { IntelligenceMediaRef, IntelligenceGroundingRef } from '../../common/dto/references.dto';
-import { IntelligencePage, IntelligenceEffectiveCaps, IntelligenceDropped } from '../../common/dto/page.dto';
+import { PagedAnswer } from '../../common/dto/page.dto';
 import { Kept } from '../../common/response-detail/kept.decorator';
-import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
+import { IntelligenceOrigins } from '../../common/dto/origins.dto';
 
 /** Maximum number of shared values that an answer lists for one signal. */
 export const SHARED_MAX = 12;
@@ -85,7 +85,7 @@ export class RelatedItem {
 export const RELATED_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['seed', 'related'] });
 
 /** A page of related items, the strongest first. */
-export class RelatedResponse {
+export class RelatedResponse extends PagedAnswer {
   /** The item that the others are related to. */
   @Nested(() => IntelligenceMediaRef)
   @Kept('ids')
@@ -96,18 +96,4 @@ export class RelatedResponse {
   @Packed('rows')
   @Kept('ids')
   related: RelatedItem[];
-
-  @Nested(() => IntelligencePage)
-  @Kept('ids')
-  page: IntelligencePage;
-
-  @Nested(() => IntelligenceEffectiveCaps)
-  caps: IntelligenceEffectiveCaps;
-
-  @LabelsTexts()
-  origins: IntelligenceOrigins;
-
-  @Nested(() => IntelligenceDropped)
-  @ApiProperty({ required: false })
-  dropped?: IntelligenceDropped;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { compareCodePoints } from '../../common/text/code-point-order';
 import { perLibrary } from '../../database/distribution/per-library';
-import type { ReadScope, Statement } from '../../database/read-pool';
+import type { ReadScope, Statement } from '../../database/read-scope';
 import { LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
 
 /** Parameter: 1 visible libraries or null. */

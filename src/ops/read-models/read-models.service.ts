@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { getMediaId } from '../../common/media-id';
+import { getMediaId } from '../../common/problems/required-ids';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { ReadPool } from '../../database/read-pool';

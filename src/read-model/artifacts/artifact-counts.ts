@@ -4,7 +4,7 @@
  * so a look-up subtracts them.
  */
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
-import type { ReadScope, Statement } from '../../database/read-pool';
+import type { ReadScope, Statement } from '../../database/read-scope';
 import { GLOBAL_OWNER, inVisibleLibrary, visibleOwnerKeys } from './artifact-owners';
 
 /** Number of slots over which one count is spread. */

@@ -1,7 +1,7 @@
 /** The ids of the active artifacts about items and libraries: set-based, newest first, within the caller's scope. */
 import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
-import type { ReadScope, Statement } from '../../database/read-pool';
+import type { ReadScope, Statement } from '../../database/read-scope';
 import { isShownUnderId, visibleOwnerKeys } from './artifact-owners';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 

@@ -4,7 +4,7 @@
  */
 import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/references.dto';
 import { summarize } from '../../common/text/summary';
-import type { ReadScope } from '../../database/read-pool';
+import type { ReadScope } from '../../database/read-scope';
 import { type ArtifactKey, inVisibleLibrary, isShownUnderId, textOriginOf, visibleOwnerKeys } from './artifact-owners';
 import { readSourcesPerPartition, type SourceRow } from './distributed-provenance';
 import { visible } from '../visibility';

@@ -1,34 +1,16 @@
 /** Artifacts that a caller may see, in the form of the API. A page of any length takes three round trips. */
 import { Injectable } from '@nestjs/common';
 import type { EffectiveCaps } from '../../common/paging/cap-table';
-import type { ArtifactKind, IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
-import type { TextOrigin } from '../../common/dto/origins.dto';
+import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
+import type { ArtifactRow } from './artifact-row';
 import { Problem } from '../../common/problems/problem';
 import { summarize } from '../../common/text/summary';
-import type { Distributed, ReadScope } from '../../database/read-pool';
+import type { Distributed, ReadScope } from '../../database/read-scope';
 import { loadArtifactIds, withArtifactIds } from './artifact-ids';
 import { type ArtifactKey, GLOBAL_OWNER, visibleOwnerKeys } from './artifact-owners';
 import { ARTIFACT_BY_KEY_SQL, artifactPageStatement } from './page/artifact-page.sql';
 import { type ArtifactFilter, type ArtifactPageQuery, FETCHED_ROWS } from './page/artifact-page-query';
 import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
-import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
-
-/** An active artifact, and the `media` object of the item that it is about. */
-export interface ArtifactRow extends ArtifactKey {
-  readonly kind: ArtifactKind;
-  readonly origin: TextOrigin;
-  readonly status: 'active';
-  readonly library_id: string | null;
-  readonly media_id: string | null;
-  readonly title: string;
-  readonly summary: string;
-  readonly producer: string | null;
-  readonly supersedes_artifact_id: string | null;
-  readonly revision: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly media: MediaRefBase | null;
-}
 
 /** Reads active artifacts that the caller may see, for every feature. It never reads the raw content. */
 @Injectable()

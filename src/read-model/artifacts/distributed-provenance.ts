@@ -1,7 +1,7 @@
 /** The sources of artifacts on a distributed database, where a source and its artifact may be on different nodes. */
 import type { TextOrigin } from '../../common/dto/origins.dto';
 import { perLibrary } from '../../database/distribution/per-library';
-import type { ReadScope, Statement } from '../../database/read-pool';
+import type { ReadScope, Statement } from '../../database/read-scope';
 import { type ArtifactKey, isShownUnderId, textOriginOf, visibleOwnerKeys } from './artifact-owners';
 
 /** A source of an artifact, with the texts that the caller may see. `label` is null if the caller may not see the source. */

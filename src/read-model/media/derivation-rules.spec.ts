@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MediaSource, SeriesSource } from '../source/media-source';
-import { DERIVATION } from './derived-columns';
+import { DERIVATION } from './media-deriver';
 import { DERIVATION_RULES, rulesVersionOf, prependRulesVersion } from './derivation-rules';
 
 /**

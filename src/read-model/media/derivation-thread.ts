@@ -1,13 +1,8 @@
 /** The code that a thread of `MediaDeriver` runs. It needs no configuration and no database. */
 import { workerData } from 'node:worker_threads';
-import { type DerivedColumns, type DerivedMedia, MediaDerivation } from './media-derivation';
+import { MediaDerivation } from './media-derivation';
+import type { DerivedColumns, SentMedia } from './derived-rows';
 import { parseMediaSources } from '../source/media-source';
-
-/** Rows as a message between threads. Facets are JSON, because messages are copied value by value. */
-export interface SentMedia {
-  readonly context: Omit<DerivedMedia['context'], 'facets'> & { readonly facets: string };
-  readonly document: DerivedMedia['document'];
-}
 
 const derivation = new MediaDerivation(workerData as DerivedColumns);
 

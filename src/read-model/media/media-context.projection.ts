@@ -2,13 +2,9 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../common/json/canonical-json';
 import { formatMediaId } from '../../common/media-id';
 import { boundText } from '../../common/text/summary';
-import type {
-  ContextPerson,
-  MediaContextEntity,
-  MediaRefBase,
-} from '../../database/entities/read-model/media-context.entity';
+import type { ContextPerson, MediaRefBase } from '../../database/entities/read-model/media-context.entity';
+import type { MediaContextRow } from './derived-rows';
 import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
-import type { RowOf } from '../../database/entities/entity-columns';
 import { inCreditOrder } from '../source/credit-order';
 import { countedFacets, facetIndexKey, toFacets } from '../facets/facets';
 import { type MediaSource, type SeriesSource, yearOf } from '../source/media-source';
@@ -19,9 +15,6 @@ const SUMMARY_TEXT_MAX_CHARS = 4_000;
 
 /** Maximum number of people that are stored for an item; the others are only counted. */
 const PEOPLE_MAX = 100;
-
-/** The derived columns of a row of `intelligence_media_context`. */
-export type MediaContextRow = RowOf<MediaContextEntity, 'derived_hash' | 'status' | 'revision' | 'refreshed_at'>;
 
 /** Derives the context of one item; a pure function of its source. */
 export function toMediaContext(source: MediaSource): MediaContextRow {

@@ -3,8 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { MediaKind } from '../../common/media-id';
 import type { CountedItem } from '../facets/facet-deltas';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
-import { MEDIA_CONTEXT_FORMAT } from './derived-columns';
-import type { DerivedContext } from './media-derivation';
+import { type DerivedContext, MEDIA_CONTEXT_FORMAT } from './derived-rows';
 import { MediaTable, type StoredRow } from './media-table';
 
 /** A context row before a change. */

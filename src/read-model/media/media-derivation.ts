@@ -1,54 +1,22 @@
 /** Derives rows as COPY lines, with the values that counts and comparisons need. */
 import { hash } from 'node:crypto';
-import { type CopyColumns, CopyFormat } from '../../database/copy/copy-format';
+import { CopyFormat } from '../../database/copy/copy-format';
 import { prependRulesVersion } from './derivation-rules';
-import { type MediaContextRow, toMediaContext } from './media-context.projection';
+import { toMediaContext } from './media-context.projection';
+import type {
+  MediaContextRow,
+  SearchDocument,
+  DerivedColumns,
+  MediaLine,
+  DerivedContext,
+  DerivedDocument,
+  DerivedMedia,
+} from './derived-rows';
 import type { MediaSource } from '../source/media-source';
-import { type SearchDocument, toSearchDocument } from './search-document';
-
-/**
- * The columns that derivation fills, by table. A thread receives them from the main thread, because it loads no
- * entities.
- */
-export interface DerivedColumns {
-  readonly contexts: CopyColumns<MediaContextRow>;
-  readonly documents: CopyColumns<SearchDocument>;
-}
-
-/** A row with a hash of its derived content. */
-export interface Hashed {
-  /**
-   * The version of the rules, then the hash of all derived columns: 128 bits in hexadecimal digits. Rows with equal
-   * hashes have equal content.
-   */
-  readonly derived_hash: string;
-}
+import { toSearchDocument } from './search-document';
 
 /** Number of hexadecimal digits of the hash. */
 const HASH_DIGITS = 32;
-
-/** A row to write: its key, and its COPY line, which ends with the hash of the preceding columns. */
-export interface MediaLine extends Hashed {
-  /** UUID. */
-  readonly media_id: string;
-  readonly line: string;
-}
-
-/** A context row: its line, and the values that counts and comparisons need. */
-export interface DerivedContext
-  extends
-    MediaLine,
-    Pick<MediaContextRow, 'library_id' | 'media_kind' | 'series_id' | 'season_number' | 'available' | 'facets'>,
-    Pick<MediaContextRow, 'source_hash' | 'inherited_hash'> {}
-
-/** A search document: its key and its line. */
-export interface DerivedDocument extends MediaLine, Pick<SearchDocument, 'library_id'> {}
-
-/** The read-model rows of one item. */
-export interface DerivedMedia {
-  readonly context: DerivedContext;
-  readonly document: DerivedDocument;
-}
 
 /** The service failed to derive the rows of one item. `cause` is the original error. */
 export class DerivationError extends Error {

@@ -1,13 +1,10 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Piscina } from 'piscina';
-import type { Config } from '../../common/config/config';
-import { CONFIG } from '../../common/config/config.token';
 import { mapInSlices } from '../../common/processes/slices';
 import { openThreads } from '../../common/processes/threads';
-import type { SentMedia } from './derivation-thread';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
-import { DERIVATION, DERIVED_COLUMNS } from './derived-columns';
-import type { DerivedMedia } from './media-derivation';
+import { MediaDerivation } from './media-derivation';
+import { type DerivedMedia, type SentMedia, DERIVED_COLUMNS } from './derived-rows';
 import { parseMediaSources } from '../source/media-source';
 
 /** Maximum number of items of a task. Receiving their rows blocks the event loop for a few milliseconds. */
@@ -18,6 +15,9 @@ const TASK_ITEMS = 200;
  * tasks, which take about ten times as much memory.
  */
 const TASK_MAX_CHARS = 1_000_000;
+
+/** Derivation on the main thread. */
+export const DERIVATION = new MediaDerivation(DERIVED_COLUMNS);
 
 /** Heap limits of a thread in MiB. */
 const THREAD_HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 48 };
@@ -32,8 +32,8 @@ export class MediaDeriver implements OnApplicationShutdown {
   private readonly logger = new Logger(MediaDeriver.name);
   private readonly threads: Piscina | null;
 
-  constructor(@Inject(CONFIG) { readModel }: Pick<Config, 'readModel'>) {
-    const { derivationThreads: count } = readModel;
+  /** `count` is the number of threads; with 0, the main thread derives all rows. */
+  constructor(count: number) {
     this.threads =
       count === 0
         ? null

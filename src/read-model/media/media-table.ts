@@ -3,7 +3,7 @@ import type { CopyFormat } from '../../database/copy/copy-format';
 import { copyLines } from '../../database/copy/copy-rows';
 import { StagedRows } from '../../database/copy/staged-rows';
 import { DERIVATION_RULES, rulesVersionOf } from './derivation-rules';
-import type { MediaLine } from './media-derivation';
+import type { MediaLine } from './derived-rows';
 
 /** The status and hash of a stored row. */
 export interface StoredRow {

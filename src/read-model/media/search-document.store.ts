@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { SEARCH_DOCUMENT_FORMAT } from './derived-columns';
-import type { DerivedDocument } from './media-derivation';
+import { type DerivedDocument, SEARCH_DOCUMENT_FORMAT } from './derived-rows';
 import { MediaTable, type StoredRow } from './media-table';
 
 const TABLE = new MediaTable('intelligence_search_documents', SEARCH_DOCUMENT_FORMAT);

@@ -3,20 +3,17 @@
  * ranking.
  */
 import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
-import type { SearchDocumentEntity } from '../../database/entities/read-model/search-document.entity';
-import type { RowOf } from '../../database/entities/entity-columns';
+import type { SearchDocument } from './derived-rows';
 import { inCreditOrder } from '../source/credit-order';
 import { facetKey } from '../facets/facets';
 import { inheritedFields, type MediaSource, yearOf } from '../source/media-source';
 import { prominenceOf } from './prominence';
+import { acronymsOf } from '../../search/text/acronyms';
 import { DocumentLexemes } from '../../search/index/document-lexemes';
 import { episodeLexemes } from '../../search/index/episode-codes';
 import { filterLexeme, MARK_PREFIX } from '../../search/index/lexemes';
 import { tierLexemes } from '../../search/index/prominence-tiers';
 import { compactKey, encodeForms, type TitleForm, toTitleForm } from '../../search/index/title-forms';
-
-/** The derived columns of a row of `intelligence_search_documents`. */
-export type SearchDocument = RowOf<SearchDocumentEntity, 'added_at' | 'derived_hash' | 'status' | 'revision'>;
 
 /** Maximum number of titles that seasons and episodes inherit from their series, besides its first two. */
 const SERIES_ALIASES_MAX = 30;
@@ -93,7 +90,11 @@ function numberedTitle({ season_number: season, episode_number: episode }: Media
 
 function addTitles(lexemes: DocumentLexemes, source: MediaSource, forms: readonly TitleForm[]): void {
   const own = [source.title, source.original_title, source.sort_title, ...source.aliases];
-  for (const title of own) if (title !== null) lexemes.addTitle(title);
+  for (const title of own) {
+    if (title === null) continue;
+    lexemes.addTitle(title);
+    for (const acronym of acronymsOf(title)) lexemes.addTitleMark(`${MARK_PREFIX.acronym}${acronym}`);
+  }
   for (const title of seriesTitles(source)) lexemes.addText('series', title);
   // The key of the main title has a separate column. An item without a title is found by its series and its numbers.
   for (const form of source.title === null ? [] : forms.slice(1))

@@ -7,7 +7,7 @@ import { ArtifactStalenessStore } from '../artifacts/artifact-staleness.store';
 import { FacetDeltas } from '../facets/facet-deltas';
 import { FacetStore } from '../facets/facet.store';
 import { MediaContextStore } from '../media/media-context.store';
-import type { DerivedMedia } from '../media/media-derivation';
+import type { DerivedMedia } from '../media/derived-rows';
 import { MediaRefresh, type RefreshOutcome } from './media-refresh';
 import { WatchDependentsStore, type WatchStateKey } from '../artifacts/watch-dependents.store';
 

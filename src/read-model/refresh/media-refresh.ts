@@ -5,7 +5,7 @@ import { mapInSlices } from '../../common/processes/slices';
 import { DirtyKeyStore } from './dirty-key.store';
 import type { FacetDeltas } from '../facets/facet-deltas';
 import { MediaContextStore, type PreviousContext } from '../media/media-context.store';
-import type { DerivedContext, DerivedMedia } from '../media/media-derivation';
+import type { DerivedContext, DerivedMedia } from '../media/derived-rows';
 import { MediaDeriver } from '../media/media-deriver';
 import type { ChangedSource } from '../source/media-source';
 import { readMediaSources } from '../source/media-source.reader';

@@ -1,8 +1,8 @@
 import { escapeLexeme, FIELD_PREFIX, type IndexedField, MARK_PREFIX } from './lexemes';
-import { acronymsOf } from '../text/acronyms';
 import { findNumeral } from '../text/numerals';
 import { cutWord } from '../text/stem';
-import { type Word, wordsOf } from '../text/words';
+import { wordsOf } from '../text/words';
+import type { Word } from '../text/word';
 import { encodeProfile, lexemeHash, raiseUse } from './profile';
 
 /** Maximum number of indexed words of one text. Only the beginning of a longer text can be searched. */
@@ -34,7 +34,6 @@ export class DocumentLexemes {
       const numeral = findNumeral(word.folded);
       if (numeral !== null) this.addTitleMark(`${MARK_PREFIX.numeral}${numeral}`);
     }
-    for (const acronym of acronymsOf(title)) this.addTitleMark(`${MARK_PREFIX.acronym}${acronym}`);
   }
 
   /** Adds a text of another field. `rank` is for people: 2 for leading ones. */
@@ -54,6 +53,12 @@ export class DocumentLexemes {
     this.lexemes.add(escapeLexeme(lexeme));
   }
 
+  /** Adds a number in a title, or the initials of a title. Ranking uses both. */
+  addTitleMark(mark: string): void {
+    this.add(mark);
+    this.addUse('title', mark, 1);
+  }
+
   /** Returns the `tsvector` literal and the profile of the document. */
   build(): { literal: string; profile: string } {
     const { lexemes, uses, overviewWords } = this;
@@ -68,12 +73,6 @@ export class DocumentLexemes {
       this.add(FIELD_PREFIX[field] + each);
       this.addUse(field, each, level);
     }
-  }
-
-  /** Adds a number in a title, or the initials of a title. Ranking uses both. */
-  private addTitleMark(mark: string): void {
-    this.add(mark);
-    this.addUse('title', mark, 1);
   }
 
   /** Adds a lexeme if there is room for it. Words consist of letters, marks and digits, so nothing is escaped. */

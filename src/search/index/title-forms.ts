@@ -3,7 +3,7 @@
  * compact key has no spaces, hyphens or apostrophes.
  */
 import { foldCase, foldText, isAscii } from '../text/fold';
-import { wordsOf } from '../text/words';
+import { wordsOf, isUnspaced } from '../text/words';
 
 /** Maximum number of words in a form. */
 const FORM_MAX_WORDS = 60;
@@ -87,4 +87,9 @@ export function decodeForms(stored: string): TitleForm[] {
     const end = line.indexOf('\t');
     return end < 0 ? { folded: line, accented: null } : { folded: line.slice(0, end), accented: line.slice(end + 1) };
   });
+}
+
+/** Whether a key is long enough to search for titles that begin with it: two letters, or one character of Han. */
+export function mayBegin(key: string): boolean {
+  return key.length > 1 || isUnspaced(key);
 }

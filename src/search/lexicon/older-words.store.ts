@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Transactions } from '../../database/transactions';
-import { spellingKeys } from '../text/spelling-keys';
+import { spellingKeys } from '../spelling/spelling-keys';
 import { spellingDeletesSql } from './lexicon.sql';
 import { LEXICON_LOCK } from './lexicon.store';
 import { WORD_RULES } from './word-rules';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { mapInSlices } from '../../common/processes/slices';
-import { KEYED_MAX_CHARS, KEYED_MIN_CHARS, spellingKeys } from '../text/spelling-keys';
+import { KEYED_MAX_CHARS, KEYED_MIN_CHARS, spellingKeys } from '../spelling/spelling-keys';
 import { WORD_RULES } from './word-rules';
 
 /** Maximum number of words that one statement reads or writes. */

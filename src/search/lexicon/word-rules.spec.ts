@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { spellingDeletesOf } from '../text/spelling-deletes';
-import { spellingKeys } from '../text/spelling-keys';
+import { spellingDeletesOf } from '../spelling/spelling-deletes';
+import { spellingKeys } from '../spelling/spelling-keys';
 import { WORD_RULES } from './word-rules';
 
 /**

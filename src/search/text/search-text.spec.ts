@@ -14,7 +14,7 @@ import {
   raiseUse,
   unpackUses,
 } from '../index/profile';
-import { isOneEditApart, spellingDeletesOf } from './spelling-deletes';
+import { isOneEditApart, spellingDeletesOf } from '../spelling/spelling-deletes';
 import { LEXEME_MAX_CHARS, stemWord } from './stem';
 import { startsWithCompactKey, compactKey, decodeForms, encodeForms, toTitleForm } from '../index/title-forms';
 import { wordsOf } from './words';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type Word, wordsOf } from './words';
+import { wordsOf } from './words';
+import type { Word } from './word';
 import { TermScanner } from './term-scanner';
 
 const word = fc.constantFrom(

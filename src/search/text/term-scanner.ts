@@ -1,5 +1,6 @@
 import { stemPrefixesOf } from './stem-prefixes';
-import { type Word, wordsOf } from './words';
+import { wordsOf } from './words';
+import type { Word } from './word';
 
 /**
  * Patterns where a text must always be tokenized: characters beyond ASCII, and signs that join letters or digits.

@@ -2,22 +2,7 @@
 import { foldText } from './fold';
 import { foldToken, type Token, tokensOf } from './tokens';
 import { cutWord, stemWord, termOf } from './stem';
-
-/** One word of a text. */
-export interface Word {
-  /** The folded word, not stemmed. */
-  readonly folded: string;
-  /** The lexeme that the index stores for the word. */
-  readonly lexeme: string;
-  /** Further lexemes of the same word: of the parts around an apostrophe, or of a whole hyphenated word. */
-  readonly otherLexemes: readonly string[];
-  /** Index of the first code unit in the text. */
-  readonly start: number;
-  /** Index after the last code unit. */
-  readonly end: number;
-  /** Stop words are indexed and searched only in titles and names. */
-  readonly isStopWord: boolean;
-}
+import type { Word } from './word';
 
 const APOSTROPHES = new Set("'\u2018\u2019\u02b9\u02bb\u02bc\u2032\uff07`\u00b4");
 const HYPHENS = new Set('-\u2010\u2011\u00b7\uff0d');

@@ -6,7 +6,7 @@ import { migrate } from '../../../src/database/schema/migrate';
 import { requireMigrated } from '../../../src/database/schema/schema-state';
 import { DERIVATION_RULES } from '../../../src/read-model/media/derivation-rules';
 import { WORD_RULES } from '../../../src/search/lexicon/word-rules';
-import { spellingKeys } from '../../../src/search/text/spelling-keys';
+import { spellingKeys } from '../../../src/search/spelling/spelling-keys';
 import { type CatalogRecord, importRecords } from '../../support/catalog';
 import { client } from '../../support/client';
 import { GENEROUS_TIMEOUTS } from '../../support/test-environment';
@@ -213,7 +213,7 @@ const NEXT_RULES: Readonly<Record<string, readonly [pattern: string, replacement
     `DERIVATION_RULES: number = ${DERIVATION_RULES + 1}`,
   ],
   'src/search/lexicon/word-rules.ts': [`WORD_RULES: number = ${WORD_RULES}`, `WORD_RULES: number = ${WORD_RULES + 1}`],
-  'src/search/text/spelling-keys.ts': ['return [...keys];', 'return [...keys, hashOf(`next ${folded}`)];'],
+  'src/search/spelling/spelling-keys.ts': ['return [...keys];', 'return [...keys, hashOf(`next ${folded}`)];'],
   'src/read-model/media/media-context.projection.ts': [
     `boundText(source.overview ?? source.tagline ?? '', SUMMARY_TEXT_MAX_CHARS)`,
     `boundText((source.overview ?? source.tagline ?? '') + ' NEXT', SUMMARY_TEXT_MAX_CHARS)`,

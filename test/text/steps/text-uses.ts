@@ -71,10 +71,14 @@ function record(text: string): object {
 const QUERY = "a-b'c spy wars e\u0301 series";
 
 function query(load: Load): { query: unknown; words: unknown; roles: unknown } {
-  const searchQuery = load('candidates/query/search-query', 'toSearchQuery')(QUERY, undefined);
+  const searchQuery = load('candidates/query/query-parser', 'toSearchQuery')(QUERY, undefined);
   const counts = { total: 1_000, documents: new Map(), similar: [{ lexeme: 'tspies', documents: 3 }] };
-  const words = load('candidates/query/term-weights', 'weighWords')(searchQuery, counts);
-  return { query: searchQuery, words, roles: load('candidates/query/term-roles', 'rolesOf')(searchQuery, words) };
+  const words = load('candidates/query/weights/term-weights', 'weighWords')(searchQuery, counts);
+  return {
+    query: searchQuery,
+    words,
+    roles: load('candidates/query/weights/term-roles', 'rolesOf')(searchQuery, words),
+  };
 }
 
 const media = { title: 'a', year: 1999, season_number: 1, episode_number: 1 };
@@ -86,6 +90,10 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       const content = { text: JSON.stringify({ [text]: text }) };
       return f({ kind: 'media_summary', scope: 'user', title: 'a', summary: text, producer: text, content });
     },
+  },
+  'audit/payloads/json-size': {
+    cutString: (f, text) => f(text, 1_000),
+    findPrefix: (f, text) => f(text, 10_000_000),
   },
   'audit/payloads/payload': {
     toStoredPayload: (f, text) => f({ [text]: [text], a: text.split(' ') }),
@@ -119,8 +127,8 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       return matcher['matchTitles']?.([text], media);
     },
   },
-  'candidates/query/search-query': { toSearchQuery: (f, text) => f(text, undefined) },
-  'candidates/ranking/title-score': {
+  'candidates/query/query-parser': { toSearchQuery: (f, text) => f(text, undefined) },
+  'candidates/ranking/titles/title-score': {
     TitleScorer: (f, text, load) => {
       const { query: searchQuery, words, roles } = query(load);
       return new f(searchQuery, words, roles)['score']?.({ titles: text, year: 1999 }, [], true);
@@ -208,7 +216,8 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     RevisionTokens: (f, text) => new f({ secret: 's'.repeat(32) })['decode']?.(text),
   },
   'common/logging/log-error': { toLoggedError: (f, text) => f(new Error(text)) },
-  'common/media-id': { formatMediaId: (f, text) => f('movie', text), requireUuid: (f, text) => f(text, 'id') },
+  'common/media-id': { formatMediaId: (f, text) => f('movie', text) },
+  'common/problems/required-ids': { requireUuid: (f, text) => f(text, 'id') },
   'common/json/json-scan': {
     JsonScan: (f, text) =>
       [text, JSON.stringify({ [text]: [text] })].map((each) => {
@@ -284,8 +293,8 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'search/index/profile': {
     ProfileProbe: (f, text) => new f(['a', 'b'])['scan']?.(text, () => undefined),
   },
-  'search/text/edit-cost': { editCost: (f, text) => f(`${text}a`, `${text}b`) },
-  'search/text/spelling-deletes': { isOneEditApart: (f, text) => f(`${text}a`, `${text}b`) },
+  'search/spelling/edit-cost': { editCost: (f, text) => f(`${text}a`, `${text}b`) },
+  'search/spelling/spelling-deletes': { isOneEditApart: (f, text) => f(`${text}a`, `${text}b`) },
   'search/text/term-scanner': { TermScanner: (f, text) => new f(['spi', 'a', 'b', 'war'])['wordsIn']?.(text) },
   'search/index/title-forms': { startsWithCompactKey: (f, text) => f(text, text) },
 };

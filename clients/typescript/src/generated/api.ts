@@ -986,6 +986,14 @@ export interface components {
             budget?: components["schemas"]["IntelligenceBudget"];
         };
         BrowseResponse: {
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
             /** @description The items, in the order of `sort`. */
             items: components["schemas"]["BrowsedItem"][];
             /**
@@ -993,14 +1001,6 @@ export interface components {
              * @enum {string}
              */
             sort: "added" | "year" | "title" | "popularity" | "last_watched";
-            /** @description The page, and how to get the next one. */
-            page: components["schemas"]["IntelligencePage"];
-            /** @description The caps that were applied. */
-            caps: components["schemas"]["IntelligenceEffectiveCaps"];
-            /** @description Who wrote the texts of the answer. */
-            origins: components["schemas"]["IntelligenceOrigins"];
-            /** @description How much the response budget left out; absent if it left nothing out. */
-            dropped?: components["schemas"]["IntelligenceDropped"];
         };
         BrowsedItem: {
             /** @description The item. */
@@ -1265,21 +1265,21 @@ export interface components {
             expires_in: number;
         };
         FacetsResponse: {
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
             /** @description Exact facets over all libraries of the request. */
             facets: components["schemas"]["IntelligenceFacetGroup"][];
             /** @description Ids from the request without a library that the caller may see. */
             unknown_library_ids: string[];
-            /** @description The caps that were applied. */
-            caps: components["schemas"]["IntelligenceEffectiveCaps"];
             /**
              * Format: date-time
              * @description When the answer was generated.
              */
             generated_at: string;
-            /** @description Who wrote the texts of the answer. */
-            origins: components["schemas"]["IntelligenceOrigins"];
-            /** @description How much the response budget left out; absent if it left nothing out. */
-            dropped?: components["schemas"]["IntelligenceDropped"];
             /** @description True if the facets count only the first 10,000 libraries, because the caller may see more. */
             truncated: boolean;
         };
@@ -1861,6 +1861,12 @@ export interface components {
             budget?: components["schemas"]["IntelligenceBudget"];
         };
         ItemContextResponse: {
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
             /** @description The item in its context. */
             item: components["schemas"]["ItemContext"];
             /** @description The first items that `POST /intelligence/items/{media_id}/related` lists by default. */
@@ -1869,12 +1875,6 @@ export interface components {
             artifacts: components["schemas"]["IntelligenceArtifactSummary"][];
             /** @description Evidence from the item's metadata, the caller's watch state and the artifacts about the item. */
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
-            /** @description The caps that were applied. */
-            caps: components["schemas"]["IntelligenceEffectiveCaps"];
-            /** @description Who wrote the texts of the answer. */
-            origins: components["schemas"]["IntelligenceOrigins"];
-            /** @description How much the response budget left out; absent if it left nothing out. */
-            dropped?: components["schemas"]["IntelligenceDropped"];
         };
         ItemContextsRequest: {
             /**
@@ -1892,18 +1892,18 @@ export interface components {
             budget?: components["schemas"]["IntelligenceBudget"];
         };
         ItemContextsResponse: {
-            /** @description The items, in the order of the request. */
-            contexts: components["schemas"]["ItemContextEntry"][];
-            /** @description Ids of items that are absent or that the caller may not see, in canonical spelling. */
-            unknown_media_ids: string[];
-            /** @description The page size is 25, unless `pagination.limit` is smaller. A later page reads only the ids after the previous page. */
-            page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
             /** @description Who wrote the texts of the answer. */
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
+            /** @description The items, in the order of the request. */
+            contexts: components["schemas"]["ItemContextEntry"][];
+            /** @description Ids of items that are absent or that the caller may not see, in canonical spelling. */
+            unknown_media_ids: string[];
+            /** @description The page size is 25, unless `pagination.limit` is smaller. A later page reads only the ids after the previous page. */
+            page: components["schemas"]["IntelligencePage"];
         };
         ItemHierarchy: {
             /** @description The series; null for a series. */
@@ -2108,14 +2108,14 @@ export interface components {
             budget?: components["schemas"]["IntelligenceBudget"];
         };
         MultiSearchResponse: {
-            /** @description In the order of the queries. */
-            results: components["schemas"]["QueryCandidates"][];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
             /** @description Who wrote the texts of the answer. */
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
+            /** @description In the order of the queries. */
+            results: components["schemas"]["QueryCandidates"][];
         };
         NewKeyResponse: {
             /** @description UUID. */
@@ -2180,16 +2180,16 @@ export interface components {
             budget?: components["schemas"]["IntelligenceBudget"];
         };
         NextUpResponse: {
-            /** @description The next episodes; the series that was watched last comes first. */
-            items: components["schemas"]["NextUpItem"][];
-            /** @description The page, and how to get the next one. */
-            page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
             /** @description Who wrote the texts of the answer. */
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
+            /** @description The next episodes; the series that was watched last comes first. */
+            items: components["schemas"]["NextUpItem"][];
         };
         /** @description Any JSON. It is stored, and no answer contains it. */
         OpaqueJson: unknown;
@@ -2211,25 +2211,25 @@ export interface components {
             budget?: components["schemas"]["IntelligenceBudget"];
         };
         OverviewResponse: {
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
             /** @description The libraries, by name. */
             libraries: components["schemas"]["LibraryOverview"][];
             /** @description Exact facets over all libraries of the request, not only those on the page. */
             facets: components["schemas"]["IntelligenceFacetGroup"][];
             /** @description Ids from the request without a library that the caller may see. */
             unknown_library_ids: string[];
-            /** @description The page, and how to get the next one. */
-            page: components["schemas"]["IntelligencePage"];
-            /** @description The caps that were applied. */
-            caps: components["schemas"]["IntelligenceEffectiveCaps"];
             /**
              * Format: date-time
              * @description When the answer was generated.
              */
             generated_at: string;
-            /** @description Who wrote the texts of the answer. */
-            origins: components["schemas"]["IntelligenceOrigins"];
-            /** @description How much the response budget left out; absent if it left nothing out. */
-            dropped?: components["schemas"]["IntelligenceDropped"];
         };
         /** @description An error (RFC 9457). Some codes add members of their own. */
         Problem: {
@@ -2471,18 +2471,18 @@ export interface components {
             budget?: components["schemas"]["IntelligenceBudget"];
         };
         RelatedResponse: {
-            /** @description The item that the others are related to. */
-            seed: components["schemas"]["IntelligenceMediaRef"];
-            /** @description The related items, strongest first. */
-            related: components["schemas"]["RelatedItem"][];
-            /** @description The page, and how to get the next one. */
-            page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
             /** @description Who wrote the texts of the answer. */
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
+            /** @description The item that the others are related to. */
+            seed: components["schemas"]["IntelligenceMediaRef"];
+            /** @description The related items, strongest first. */
+            related: components["schemas"]["RelatedItem"][];
         };
         RelatedSignal: {
             /**
@@ -2513,28 +2513,28 @@ export interface components {
             budget?: components["schemas"]["IntelligenceBudget"];
         };
         RunAuditResponse: {
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
             /** @description The run with a page of its tool calls. */
             run: components["schemas"]["IntelligenceRunAudit"];
-            /** @description The page, and how to get the next one. */
-            page: components["schemas"]["IntelligencePage"];
-            /** @description The caps that were applied. */
-            caps: components["schemas"]["IntelligenceEffectiveCaps"];
-            /** @description Who wrote the texts of the answer. */
-            origins: components["schemas"]["IntelligenceOrigins"];
-            /** @description How much the response budget left out; absent if it left nothing out. */
-            dropped?: components["schemas"]["IntelligenceDropped"];
         };
         RunListResponse: {
-            /** @description The runs, newest first. */
-            runs: components["schemas"]["IntelligenceRun"][];
-            /** @description The page, and how to get the next one. */
-            page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
             /** @description Who wrote the texts of the answer. */
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
+            /** @description The runs, newest first. */
+            runs: components["schemas"]["IntelligenceRun"][];
         };
         RunSourceRequest: {
             /** @description Media id of an item, in any accepted spelling. */
@@ -2594,16 +2594,16 @@ export interface components {
             budget?: components["schemas"]["IntelligenceBudget"];
         };
         SearchArtifactsResponse: {
-            /** @description The artifacts, newest first. */
-            artifacts: components["schemas"]["IntelligenceArtifactSummary"][];
-            /** @description The page, and how to get the next one. */
-            page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
             /** @description Who wrote the texts of the answer. */
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
+            /** @description The artifacts, newest first. */
+            artifacts: components["schemas"]["IntelligenceArtifactSummary"][];
         };
         SearchCandidatesRequest: {
             /**
@@ -2773,14 +2773,14 @@ export interface components {
             budget?: components["schemas"]["IntelligenceBudget"];
         };
         VerifyGroundingResponse: {
-            /** @description The results, in the order of the groundings in the request. */
-            checks: components["schemas"]["GroundingCheck"][];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
             /** @description Who wrote the texts of the answer. */
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
+            /** @description The results, in the order of the groundings in the request. */
+            checks: components["schemas"]["GroundingCheck"][];
         };
         WatchStateRequest: {
             /** @description Whole seconds from the start, 0 to 31,536,000. */

@@ -1,10 +1,11 @@
 /** Words of the catalog that an unknown word may mean, beyond those that are one edit apart. */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
-import { KEYED_MAX_CHARS, KEYED_MIN_CHARS } from '../../../search/text/spelling-keys';
+import { KEYED_MAX_CHARS, KEYED_MIN_CHARS } from '../../../search/spelling/spelling-keys';
 import { Likeness } from './likeness';
 import { isCorrectable } from '../query-lexemes';
 import type { SearchQuery } from '../search-query';
-import { isKnown, type LexiconCounts } from '../term-weights';
+import { isKnown } from '../weights/term-weights';
+import type { LexiconCounts } from '../weights/lexicon-counts';
 
 /** Maximum number of unknown words that are looked up; the longest ones are used. */
 const WORDS_MAX = 4;

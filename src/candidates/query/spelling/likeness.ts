@@ -1,7 +1,7 @@
 /** Computes how likely a typed word is a misspelling of a word of the catalog. */
-import { editCost } from '../../../search/text/edit-cost';
-import { isOneEditApart } from '../../../search/text/spelling-deletes';
-import { soundsOf } from '../../../search/text/spelling-keys';
+import { editCost } from '../../../search/spelling/edit-cost';
+import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
+import { soundsOf } from '../../../search/spelling/spelling-keys';
 
 /** Maximum edit cost by the minimum length of the typed word. */
 const COST_LIMITS: readonly (readonly [chars: number, cost: number])[] = [

@@ -1,6 +1,6 @@
 /** Finds ids by which the catalog source of one item names another item as related. */
 import { ownIdKey, relatedIdKey } from '../../../read-model/media/related-keys';
-import type { SeedRow } from '../related-seed';
+import type { SeedRow } from '../seed/related-seed';
 import type { CandidateRow } from '../candidate-row';
 
 /** An id, and the item whose source names the other item by this id. */

@@ -1,6 +1,6 @@
 /** A candidate before and after it is ranked. */
 import type { RelationshipKind } from '../relationship-kinds';
-import type { SeedRow, SeedTerm } from '../related-seed';
+import type { SeedRow, SeedTerm } from '../seed/related-seed';
 import type { RetrievalPlan } from '../retrieval-plan';
 import type { SharedTerm } from './shared-terms';
 import { CandidateRow } from '../candidate-row';

@@ -3,7 +3,7 @@
  * is the most expensive step.
  */
 import type { RelationshipKind } from '../relationship-kinds';
-import { RELATIONSHIP_OF_TERM, type SeedRow } from '../related-seed';
+import { RELATIONSHIP_OF_TERM, type SeedRow } from '../seed/related-seed';
 import type { FoundCandidates } from '../related-rows';
 import type { RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
 import type { CandidateRow } from '../candidate-row';

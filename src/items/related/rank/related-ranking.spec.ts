@@ -4,7 +4,7 @@ import { RELATIONSHIP_KINDS, type RelationshipKind } from '../relationship-kinds
 import { FRANCHISE_MAX, rankCandidates, takeRows } from './related-order';
 import { type RankedCandidate, type RankingRequest } from './ranked-candidate';
 import { type CandidateRow, TITLE_PROBE } from '../candidate-row';
-import { type SeedRow, toSeedTerms } from '../related-seed';
+import { type SeedRow, toSeedTerms } from '../seed/related-seed';
 import {
   FACET_BUDGET_ROWS,
   LEXEME_BUDGET_ROWS,

@@ -1,6 +1,6 @@
 /** Computes the signals and the strength of candidates. Pure, so that equal catalogs give equal lists. */
 import { RELATIONSHIP_KINDS } from '../relationship-kinds';
-import type { SeedRow } from '../related-seed';
+import type { SeedRow } from '../seed/related-seed';
 import { hierarchySignals } from './hierarchy-signals';
 import { findNamedId } from './named-id';
 import type { RankedCandidate, RankingRequest, Signal } from './ranked-candidate';

@@ -1,6 +1,6 @@
 /** Finds terms that the texts of both items contain in the same spelling. Answers name only these as shared. */
 import { isUnspaced, wordsOf } from '../../../search/text/words';
-import type { SeedTerm } from '../related-seed';
+import type { SeedTerm } from '../seed/related-seed';
 
 /** A term and its spelling. */
 export interface SharedTerm {

@@ -1,6 +1,6 @@
 /** Computes signals from people, genres and words that a candidate shares with the seed. */
 import { wordsOf } from '../../../search/text/words';
-import type { SeedRow, SeedTerm } from '../related-seed';
+import type { SeedRow, SeedTerm } from '../seed/related-seed';
 import { type RankingRequest, type Signal } from './ranked-candidate';
 import { type CandidateRow, TITLE_PROBE } from '../candidate-row';
 import { findSharedWords } from './shared-terms';

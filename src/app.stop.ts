@@ -1,0 +1,63 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Lifecycle } from './common/processes/lifecycle';
+import { ServiceLogger } from './common/logging/service-logger';
+
+/** Share of the shutdown timeout that the server still listens, so that load balancers see readiness fail. */
+const NOTICE_SHARE = 0.1;
+/** Maximum time that the server still listens. */
+const NOTICE_MAX_MS = 1000;
+/** Share of the shutdown timeout after which the connections of requests in flight are closed. */
+const CUT_OFF_SHARE = 0.8;
+/** Interval at which idle connections are closed. */
+const SWEEP_MS = 50;
+
+/** One stop of a running service. A second call of `run` closes the open connections at once. */
+export class GracefulStop {
+  private isForced = false;
+  private force: () => void = () => undefined;
+  private readonly forced = new Promise<void>((settle) => (this.force = settle));
+  private running: Promise<void> | null = null;
+
+  constructor(
+    private readonly app: NestExpressApplication,
+    private readonly server: Server,
+    private readonly timeoutMs: number,
+  ) {}
+
+  run(): Promise<void> {
+    if (this.running !== null) {
+      this.isForced = true;
+      this.force();
+    }
+    this.running ??= this.stop();
+    return this.running;
+  }
+
+  private async stop(): Promise<void> {
+    const startedAt = Date.now();
+    const logger = this.app.get(ServiceLogger);
+    this.app.get(Lifecycle).beginStop();
+    logger.pino.info('Stopping');
+    await this.pause(Math.min(NOTICE_MAX_MS, this.timeoutMs * NOTICE_SHARE));
+    await this.endRequests(startedAt + this.timeoutMs * CUT_OFF_SHARE);
+    await Promise.race([this.app.close(), delay(this.timeoutMs - (Date.now() - startedAt), null, { ref: false })]);
+    logger.pino.info('Stopped');
+  }
+
+  /** Stops accepting connections. Closes each open connection after its request, or at the deadline. */
+  private async endRequests(deadline: number): Promise<void> {
+    let open = true;
+    this.server.close(() => (open = false));
+    while (open && Date.now() < deadline && !this.isForced) {
+      this.server.closeIdleConnections();
+      await this.pause(SWEEP_MS);
+    }
+    this.server.closeAllConnections();
+  }
+
+  private async pause(milliseconds: number): Promise<void> {
+    await Promise.race([delay(milliseconds), this.forced]);
+  }
+}

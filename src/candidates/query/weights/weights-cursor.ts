@@ -1,0 +1,45 @@
+/**
+ * The weights cursor: the weights of the first page, carried in the cursor of the next pages. Otherwise a new count of
+ * the lexicon between two pages could move candidates from one page to another.
+ */
+import type { Correction, WeightedWord } from './weighted-word';
+
+/** Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. */
+const CORRECTIONS_MAX_CHARS = 700;
+
+/** For each word: weight, whether it is known, the factor of its stem, and its corrections with their factors. */
+type Weights = readonly (readonly [number, 0 | 1, number, ...(readonly [string, string, number])[]])[];
+
+/** Encodes the weights as a text for a cursor key. */
+export function weightsCursor(words: readonly WeightedWord[]): string {
+  let budget = CORRECTIONS_MAX_CHARS;
+  const weights: Weights = words.map(({ weight, known, factor: own, corrections }) => {
+    const kept: [string, string, number][] = [];
+    for (const { folded, lexeme, factor } of corrections) {
+      budget -= Buffer.byteLength(folded + lexeme) + 12;
+      if (budget > 0) kept.push([folded, lexeme, factor]);
+    }
+    return [weight, known ? 1 : 0, own, ...kept];
+  });
+  return JSON.stringify(weights);
+}
+
+/** Returns the words with the weights of a weights cursor. */
+export function withWeightsCursor(words: readonly WeightedWord[], text: string): WeightedWord[] {
+  const weights = JSON.parse(text) as Weights;
+  return words.map((word, index) => {
+    const entry = weights[index];
+    if (entry === undefined) return word;
+    const [weight, known, factor, ...corrections] = entry;
+    const spellingsOf = new Map(word.corrections.map((each) => [each.lexeme, each.spellings]));
+    return {
+      ...word,
+      weight,
+      known: known === 1,
+      factor,
+      corrections: corrections.map(([folded, lexeme, each]): Correction => {
+        return { folded, lexeme, factor: each, spellings: spellingsOf.get(lexeme) ?? new Map() };
+      }),
+    };
+  });
+}

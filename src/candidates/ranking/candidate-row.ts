@@ -1,0 +1,51 @@
+/** The rows that ranking reads, with their scores and texts. */
+import type { MediaKind } from '../../common/media-id';
+import type { PersonRole } from '../understanding/roles';
+
+/** The fields of a document that ranking reads. */
+export interface CandidateRow {
+  readonly library_id: string;
+  readonly media_id: string;
+  readonly media_kind: MediaKind;
+  readonly year: number | null;
+  readonly season_number: number | null;
+  readonly episode_number: number | null;
+  readonly prominence: number;
+  readonly titles: string;
+  readonly profile: string;
+  /** Index of the ordered retrieval that found the row; negative for other parts of the plan. */
+  readonly via: number;
+}
+
+/** A row and its score. */
+export interface RankedCandidate {
+  readonly row: CandidateRow;
+  /** 0 to 1, six decimals; comparable within one answer and its next pages. */
+  readonly score: number;
+}
+
+/** Orders candidates by score, then by id. */
+export function bestFirst(a: RankedCandidate, b: RankedCandidate): number {
+  return b.score - a.score || (a.row.media_id < b.row.media_id ? -1 : 1);
+}
+
+/** The texts of a row that are checked. */
+export interface CheckedTexts {
+  /** UUID. */
+  readonly media_id: string;
+  readonly title: string | null;
+  readonly overview: string | null;
+  readonly tagline: string | null;
+  readonly people: readonly { readonly name: string; readonly role: PersonRole; readonly character?: string }[];
+}
+
+/** Finds the words of a query in rows, as `Ranker` does. */
+export interface WordsInRows {
+  /** Returns whether the searched fields of a document contain all words of the query, without corrections. */
+  hasAll(row: CandidateRow): boolean;
+  /**
+   * Returns for each word of the query its correction in the titles of a document or in the names of its people; null
+   * if there is none.
+   */
+  correctionsIn(row: CandidateRow, names: readonly string[]): (string | null)[];
+}

@@ -1,0 +1,93 @@
+/** Compares whole titles with a query: whether they are equal, start with it, or have the same accents. */
+import { isAscii } from '../../../search/text/fold';
+import {
+  startsWithCompactKey,
+  compactKey,
+  decodeForms,
+  type TitleForm,
+  mayBegin,
+} from '../../../search/index/title-forms';
+import type { SearchQuery } from '../../query/search-query';
+import type { WeightedWord } from '../../query/weights/weighted-word';
+import { EXACT_BONUS } from '../score-scale';
+
+/** Bonus for a title that differs from the query only by an article. Higher than the prominence bonus. */
+const OTHER_ARTICLE_BONUS = 0.5;
+const WORD_PREFIX_BONUS = 0.21;
+export const PREFIX_BONUS = 0.2;
+
+/** Compares whole titles with one query. */
+export class WholeTitles {
+  /** Words of the query that contain accents. */
+  private readonly accentedWords: readonly string[];
+  /** The query without the article at its start; null if the query is only an article. */
+  private readonly bare: string | null;
+
+  constructor(
+    private readonly query: SearchQuery,
+    private readonly words: readonly WeightedWord[],
+  ) {
+    this.accentedWords = query.form?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
+    this.bare = withoutArticle(query.form?.folded ?? '');
+  }
+
+  /** Returns whether a title equals the whole query. */
+  isWhole({ titles }: { readonly titles: string }): boolean {
+    const [whole] = this.query.titleKeys;
+    return whole !== undefined && decodeForms(titles).some(({ folded }) => compactKey(folded) === whole);
+  }
+
+  /** Returns whether a title starts with the query. */
+  begins({ titles }: { readonly titles: string }): boolean {
+    const [whole] = this.query.titleKeys;
+    return whole !== undefined && decodeForms(titles).some(({ folded }) => startsWithCompactKey(folded, whole));
+  }
+
+  /**
+   * Returns the bonus of a title that equals the query or starts with it. `matchedOutsideTexts` as in
+   * `TitleScorer.score`.
+   */
+  exactness(folded: string, matchedOutsideTexts: readonly number[]): number {
+    const { titleKeys, form: asked } = this.query;
+    if (
+      this.bare !== null &&
+      folded !== asked?.folded &&
+      folded.endsWith(this.bare) &&
+      withoutArticle(folded) === this.bare
+    ) {
+      return OTHER_ARTICLE_BONUS;
+    }
+    if (!titleKeys.some((key) => startsWithCompactKey(folded, key))) return 0;
+    const key = compactKey(folded);
+    const [whole = ''] = titleKeys;
+    if (key === whole || this.isPart(key, matchedOutsideTexts)) return EXACT_BONUS;
+    if (asked !== null && folded.startsWith(`${asked.folded} `)) return WORD_PREFIX_BONUS;
+    // A season or episode number is complete, so the query is not the start of a longer title.
+    if (this.words.at(-1)?.word.coded === true) return 0;
+    return mayBegin(whole) && key.startsWith(whole) ? PREFIX_BONUS : 0;
+  }
+
+  /** Returns whether a title is a part of the query, and the item meets the demands of the other words. */
+  private isPart(titleKey: string, matchedOutsideTexts: readonly number[]): boolean {
+    const has = (lexeme: string): boolean =>
+      matchedOutsideTexts.some((index) => this.words[index]?.word.lexeme === lexeme);
+    return this.query.partKeys.some(({ key, asks }) => key === titleKey && asks.every(has));
+  }
+
+  /** Returns 1 for a title with the same accents as the query, or that contains its accented words; otherwise 0. */
+  accentsIn(form: TitleForm): number {
+    const { form: asked } = this.query;
+    if (asked === null) return 0;
+    if (form.folded === asked.folded) return form.accented === asked.accented ? 1 : 0;
+    if (this.accentedWords.length === 0 || form.accented === null) return 0;
+    const titleWords = form.accented.split(' ');
+    return this.accentedWords.every((word) => titleWords.includes(word)) ? 1 : 0;
+  }
+}
+
+const ARTICLE = /^(?:the|a|an) /;
+
+function withoutArticle(folded: string): string | null {
+  const bare = folded.replace(ARTICLE, '');
+  return bare === '' ? null : bare;
+}

@@ -1,0 +1,75 @@
+/**
+ * The cost model of ordered retrieval. It chooses the path to the most prominent matches that reads the fewest rows.
+ */
+import { PROMINENCE_TIERS } from '../../../search/index/prominence-tiers';
+import { INTERSECTED_ENTRY_COST } from '../../../search/retrieval-cost';
+import { lexemeQuery } from '../../../search/tsquery';
+import type { OrderedPath, OrderedRetrieval } from '../retrieval-plan';
+import { conditionsOf, type Term } from './retrieval-terms';
+
+/* docs/search.md explains each number and how it was chosen. */
+/** A walk stops at this multiple of the rows it is expected to read. */
+const WALK_LIMIT_FACTOR = 3;
+const WALK_MIN = 5_000;
+const WALK_MAX = 60_000;
+/** A prominence tier is chosen if it is expected to hold this multiple of the documents wanted. */
+const TIER_MARGIN = 1.1;
+/** The same for several conditions: how many documents meet all of them is a rougher estimate. */
+const TIER_MARGIN_TOGETHER = 1.5;
+
+/** Document counts of the catalog. */
+export interface CatalogCounts {
+  /** Documents in all, at least 1. */
+  readonly total: number;
+  /** Documents by lexeme, those of prominence tiers included. */
+  readonly documents: ReadonlyMap<string, number>;
+  /** Ids of the libraries that a walk reads; absent if they are too many for a walk. */
+  readonly libraries?: readonly string[] | undefined;
+}
+
+/** An ordered retrieval, with the number of documents that are expected to match. */
+export interface ExpectedRetrieval extends OrderedRetrieval {
+  readonly expected: number;
+}
+
+/** Plans the retrieval of the most prominent documents of a term, on the given path or else on the cheapest one. */
+export function planOrdered(
+  term: Term,
+  matches: number,
+  limit: number,
+  counts: CatalogCounts,
+  path?: OrderedPath,
+): ExpectedRetrieval {
+  const expected = Math.max(1, matches);
+  // Sorting reads every match. A walk reads as many rows as it takes to find enough matches among them.
+  const libraries = counts.libraries ?? [];
+  const walked = libraries.length === 0 ? Infinity : (limit * counts.total) / expected;
+  const tier = path === undefined ? cheapestTier(term, expected, limit, counts) : null;
+  const isTiered = tier !== null && tier.cost < Math.min(walked, expected);
+  return {
+    expected,
+    tsqueries: conditionsOf(term),
+    path: path ?? (isTiered ? 'tiered' : walked < expected ? 'walked' : 'sorted'),
+    tier: isTiered ? lexemeQuery(tier.lexeme) : null,
+    limit,
+    libraries,
+    walkMax: Math.ceil(Math.min(WALK_MAX, Math.max(WALK_MIN, walked * WALK_LIMIT_FACTOR))),
+  };
+}
+
+/** Returns the highest tier that is expected to contain enough matches, and the cost of a look-up in it, in rows. */
+function cheapestTier(
+  term: Term,
+  expected: number,
+  limit: number,
+  counts: CatalogCounts,
+): { lexeme: string; cost: number } | null {
+  const margin = term.all === undefined ? TIER_MARGIN : TIER_MARGIN_TOGETHER;
+  for (const lexeme of PROMINENCE_TIERS) {
+    const documents = counts.documents.get(lexeme) ?? 0;
+    const held = (expected * documents) / counts.total;
+    if (held < limit * margin) continue;
+    return { lexeme, cost: held + INTERSECTED_ENTRY_COST * Math.min(term.documents, documents) };
+  }
+  return null;
+}

@@ -1,0 +1,70 @@
+/** Plans the retrieval for a query. Combines the plan for titles and the plan for words. */
+import { MARK_PREFIX } from '../../../search/index/lexemes';
+import type { SearchFilter } from '../../query/search-filter';
+import type { SearchQuery } from '../../query/search-query';
+import { mayBegin } from '../../../search/index/title-forms';
+import type { WeightedWord } from '../../query/weights/weighted-word';
+import type { LexiconCounts } from '../../query/weights/lexicon-counts';
+import type { ExpectedRetrieval } from './ordered-retrieval';
+import { QueryTerms } from './query-terms';
+import { ORDERED_TITLES, ORDERED_WORDS, type RetrievalPlan, type SelectiveRetrieval } from '../retrieval-plan';
+import { conditionsOf, eitherOf, lexemeTerm, type Term, withoutImplied } from './retrieval-terms';
+import { planTitles, type TitlePlan } from './title-plan';
+import { planWords, type WordPlan } from './word-plan';
+
+/** Maximum number of words of a query that may be a whole title. */
+const TITLE_WORDS_MAX = 24;
+/** The share of titles in the documents of an ordered part from which on it holds as many titles as are wanted. */
+const IMPLIED_SHARE = ORDERED_TITLES / ORDERED_WORDS;
+const PREFIX_END = '\u{10ffff}';
+const NO_TITLES: TitlePlan = { selective: [], ordered: [] };
+
+const NOTHING: RetrievalPlan = {
+  ...{ ids: null, titleKeys: [], prefix: null, selective: null, each: null, ordered: [], spare: [] },
+};
+
+/** Decides what to retrieve for a query. Pure. */
+export function planRetrieval(
+  query: SearchQuery,
+  words: readonly WeightedWord[],
+  counts: LexiconCounts,
+  filter: Pick<SearchFilter, 'selectivity'>,
+): RetrievalPlan {
+  // A media id means one item, so its parts are not searched as words.
+  if (query.ids?.uuid != null) return { ...NOTHING, ids: query.ids };
+  const terms = new QueryTerms(query, words, counts, filter);
+  const inTitles = query.fields.has('title');
+  const [whole] = query.titleKeys;
+  const isTitle = inTitles && (query.short || words.length < TITLE_WORDS_MAX);
+  const wholeTitles = isTitle ? query.titleKeys.map((key) => lexemeTerm(MARK_PREFIX.titleKey + key, 1)) : [];
+  const titles = inTitles && query.short ? planTitles(terms) : NO_TITLES;
+  const anywhere = planWords(terms);
+  return {
+    ids: query.ids,
+    titleKeys: inTitles ? query.titleKeys : [],
+    prefix: inTitles && whole !== undefined && mayBegin(whole) ? [whole, whole + PREFIX_END] : null,
+    selective: selectiveOf([...wholeTitles, ...titles.selective], anywhere),
+    each: null,
+    ordered: withoutImpliedTitles([...titles.ordered, ...anywhere.ordered]),
+    spare: anywhere.spare,
+  };
+}
+
+function selectiveOf(titles: readonly Term[], { rare, combined, together }: WordPlan): SelectiveRetrieval | null {
+  const single = eitherOf(withoutImplied([...titles, ...rare]));
+  const alternatives = [...(single === null ? [] : [[single.expression]]), ...combined];
+  if (alternatives.length === 0) return null;
+  return {
+    alternatives,
+    titles: eitherOf(withoutImplied(titles))?.expression ?? null,
+    words: rare.map(({ expression }) => expression),
+    together: together === null ? [] : conditionsOf(together),
+  };
+}
+
+/** Omits the look-up of titles if the look-up of words in all fields is expected to find enough titles. */
+function withoutImpliedTitles(ordered: readonly ExpectedRetrieval[]): readonly ExpectedRetrieval[] {
+  const [titles, words] = ordered;
+  if (titles === undefined || words === undefined) return ordered;
+  return titles.expected >= words.expected * IMPLIED_SHARE ? ordered.slice(1) : ordered;
+}

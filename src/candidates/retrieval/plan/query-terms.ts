@@ -1,0 +1,110 @@
+/** Converts the words of a query to conditions on documents, with the document counts of the lexicon. */
+import { FIELD_PREFIX, type IndexedField, MARK_PREFIX } from '../../../search/index/lexemes';
+import type { SearchFilter } from '../../query/search-filter';
+import { demandLexemes } from '../../query/demand-lexemes';
+import type { QueryWord, SearchQuery } from '../../query/search-query';
+import type { WeightedWord } from '../../query/weights/weighted-word';
+import type { LexiconCounts } from '../../query/weights/lexicon-counts';
+import type { CatalogCounts } from './ordered-retrieval';
+import { allOf, eitherOf, lexemeTerm, type Term } from './retrieval-terms';
+
+/** Builds the terms of one query. */
+export class QueryTerms {
+  readonly counts: CatalogCounts;
+  /** Whether the lexicon has counted any document. */
+  readonly isCounted: boolean;
+
+  constructor(
+    readonly query: SearchQuery,
+    readonly words: readonly WeightedWord[],
+    counts: LexiconCounts,
+    private readonly filter: Pick<SearchFilter, 'selectivity'>,
+  ) {
+    this.isCounted = counts.total > 0;
+    this.counts = {
+      total: Math.max(1, counts.total),
+      documents: documentsWithCorrections(words, counts),
+      libraries: counts.libraries,
+    };
+  }
+
+  /** Returns the expected number of rows of a look-up of the term with the filter of the request. */
+  rowsOf(term: Term): number {
+    return term.documents * this.filter.selectivity;
+  }
+
+  /** Returns the condition for titles with the word: one term, or none if the word only states a demand. */
+  inTitles(weighted: WeightedWord, withCorrections: boolean): Term[] {
+    const { word } = weighted;
+    if (word.certain) return [];
+    const lexemes = [word.lexeme, ...word.otherLexemes].map((lexeme) => FIELD_PREFIX.title + lexeme);
+    if (withCorrections) lexemes.push(...correctionLexemes(weighted, ['title']));
+    if (weighted.acronym !== null) lexemes.push(weighted.acronym);
+    if (word.numeral !== null) lexemes.push(`${MARK_PREFIX.numeral}${word.numeral}`);
+    if (word.year !== null) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
+    return this.anyLexeme(lexemes);
+  }
+
+  /** Returns the condition for documents with the word in any searched field: one term, or none. */
+  inAnyField(weighted: WeightedWord): Term[] {
+    const { word, known } = weighted;
+    const asked = this.demanded(word);
+    if (word.certain && asked.length > 0) return this.eitherTerm(asked);
+    const { fields: searched } = this.query;
+    const fields = [...searched].filter((field) => !word.isStopWord || (field !== 'overview' && field !== 'genres'));
+    const lexemes = fields.flatMap((field) =>
+      [word.lexeme, ...word.otherLexemes].map((lexeme) => FIELD_PREFIX[field] + lexeme),
+    );
+    if (!known) lexemes.push(...correctionLexemes(weighted, fields));
+    if (weighted.acronym !== null) lexemes.push(weighted.acronym);
+    if (word.year !== null && searched.has('title')) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
+    return this.eitherTerm([...this.anyLexeme(lexemes), ...asked]);
+  }
+
+  /** Returns the conditions for documents that meet a demand of the word. */
+  private demanded(word: QueryWord): Term[] {
+    return demandLexemes(word).flatMap((each) => this.allOf(each.map((lexeme) => this.withLexeme(lexeme))) ?? []);
+  }
+
+  private eitherTerm(terms: readonly Term[]): Term[] {
+    const term = eitherOf(terms);
+    return term === null ? [] : [term];
+  }
+
+  /** Returns the condition for the season or episode numbers of the query; null if it has none. */
+  withCode(): Term | null {
+    const lexeme = this.query.code?.lexeme;
+    return lexeme === undefined ? null : this.withLexeme(lexeme);
+  }
+
+  withLexeme(lexeme: string): Term {
+    return lexemeTerm(lexeme, this.counts.documents.get(lexeme) ?? 0);
+  }
+
+  allOf(terms: readonly Term[]): Term | null {
+    return allOf(terms, this.counts.total);
+  }
+
+  /**
+   * Returns the condition for documents with at least one of the lexemes. Lexemes without a count are included, because
+   * new documents are not counted yet.
+   */
+  private anyLexeme(lexemes: readonly string[]): Term[] {
+    return this.eitherTerm([...new Set(lexemes)].map((lexeme) => this.withLexeme(lexeme)));
+  }
+}
+
+/** The counts of the lexicon, and those of corrections as they are spelled. */
+function documentsWithCorrections(words: readonly WeightedWord[], counts: LexiconCounts): Map<string, number> {
+  const documents = new Map(counts.documents);
+  for (const { spellings } of words.flatMap(({ corrections }) => corrections)) {
+    for (const [lexeme, each] of spellings) documents.set(lexeme, each);
+  }
+  return documents;
+}
+
+/** The lexemes that corrections are indexed under in the given fields. */
+function correctionLexemes({ corrections }: WeightedWord, fields: Iterable<IndexedField>): string[] {
+  const prefixes = new Set<string>([...fields].map((field) => FIELD_PREFIX[field]));
+  return corrections.flatMap(({ spellings }) => [...spellings.keys()]).filter((each) => prefixes.has(each.charAt(0)));
+}

@@ -1,0 +1,77 @@
+/** Conditions on documents, each with the expected number of documents that meet it. */
+import { estimateIntersection } from '../../../search/retrieval-cost';
+import * as tsquery from '../../../search/tsquery';
+
+/** A condition and the expected number of documents that meet it. */
+export interface Term {
+  readonly expression: tsquery.Tsquery;
+  readonly documents: number;
+  /** The conditions that it combines; absent unless a document must meet several. */
+  readonly all?: readonly Term[];
+}
+
+/** How many times more often two words of a query occur in the same document than by chance. */
+const AFFINITY = 4;
+
+/** Returns the condition for documents with a lexeme. */
+export function lexemeTerm(lexeme: string, documents: number): Term {
+  return { expression: tsquery.lexemeQuery(lexeme), documents };
+}
+
+/** Returns the condition for documents that meet at least one of the conditions; null without conditions. */
+export function eitherOf(terms: readonly Term[]): Term | null {
+  if (terms.length === 0) return null;
+  return {
+    expression: tsquery.anyOf(terms.map(({ expression }) => expression)),
+    documents: terms.reduce((sum, { documents }) => sum + documents, 0),
+  };
+}
+
+/**
+ * Returns the condition for documents that meet all conditions, in a catalog of `total` documents; null without
+ * conditions.
+ */
+export function allOf(terms: readonly Term[], total: number): Term | null {
+  const [first] = terms;
+  if (first === undefined || terms.length === 1) return first ?? null;
+  const counts = terms.map(({ documents }) => documents);
+  return {
+    expression: tsquery.allOf(terms.map(({ expression }) => expression)),
+    documents: estimateIntersection(counts, total, AFFINITY),
+    all: terms,
+  };
+}
+
+/** The conditions of a term, each as a `tsquery` of its own; the ones that few documents meet come first. */
+export function conditionsOf(term: Term): tsquery.Tsquery[] {
+  return [...partsOf(term)].sort(byDocuments).map(({ expression }) => expression);
+}
+
+/** Removes terms that find no further documents, because they contain all conditions of another term. */
+export function withoutImplied(terms: readonly Term[]): Term[] {
+  const sets = terms.map((term) => new Set(partsOf(term).map(({ expression }) => expression)));
+  return terms.filter((_, place) => !sets.some((other, index) => isImplied(sets[place], other, index < place)));
+}
+
+/** Removes terms with equal conditions. */
+export function distinct(terms: readonly Term[]): Term[] {
+  return [...new Map(terms.map((term) => [term.expression, term])).values()];
+}
+
+/** Orders from few documents to many. */
+export function byDocuments(a: Term, b: Term): number {
+  return a.documents - b.documents || (a.expression < b.expression ? -1 : 1);
+}
+
+/**
+ * Returns whether every document that meets `required` also meets `other`. Of two equal terms, the earlier one is kept.
+ */
+function isImplied(required: ReadonlySet<string> | undefined, other: ReadonlySet<string>, isEarlier: boolean): boolean {
+  if (required === undefined || required === other || other.size > required.size) return false;
+  if (other.size === required.size && !isEarlier) return false;
+  return [...other].every((expression) => required.has(expression));
+}
+
+function partsOf(term: Term): readonly Term[] {
+  return term.all ?? [term];
+}

@@ -1,0 +1,74 @@
+/** Plans which titles to look up for a short query. */
+import { FIELD_PREFIX } from '../../../search/index/lexemes';
+import { fitIntoBudget } from '../../../search/retrieval-cost';
+import { stemWord } from '../../../search/text/stem';
+import { halvesOf } from '../../query/query-lexemes';
+import { type ExpectedRetrieval, planOrdered } from './ordered-retrieval';
+import type { QueryTerms } from './query-terms';
+import { ORDERED_TITLES } from '../retrieval-plan';
+import { byDocuments, type Term } from './retrieval-terms';
+
+/** Maximum number of expected rows of titles with one rare word, and of each combination of words. */
+const TITLE_BUDGET = 300;
+/** Maximum number of content words of a query of which one may be missing. */
+const LEFT_OUT_MAX = 8;
+
+/** The look-ups of titles. */
+export interface TitlePlan {
+  /** Conditions that few titles meet, so that all of them are read. */
+  readonly selective: readonly Term[];
+  /** If many titles contain all words: the look-up of the most prominent ones. */
+  readonly ordered: readonly ExpectedRetrieval[];
+}
+
+/** Plans look-ups of titles with all words, all words but one, one rare word, or other spellings of the words. */
+export function planTitles(terms: QueryTerms): TitlePlan {
+  const { words } = terms;
+  const everyWord = words.flatMap((word) => terms.inTitles(word, words.length > 1 || !word.known)).sort(byDocuments);
+  const all = terms.allOf(everyWord);
+  const isCommon = all !== null && terms.rowsOf(all) > TITLE_BUDGET;
+  const oneWord = words.flatMap((word) => terms.inTitles(word, !word.known)).sort(byDocuments);
+  const rare = fitIntoBudget(oneWord, (term) => terms.rowsOf(term), { maxRows: TITLE_BUDGET });
+  return {
+    selective: [
+      ...(all === null || isCommon ? [] : [all]),
+      ...titlesWithoutOne(terms),
+      ...rare.taken,
+      ...otherWritings(terms),
+    ],
+    ordered: isCommon ? [planOrdered(all, terms.rowsOf(all), ORDERED_TITLES, terms.counts)] : [],
+  };
+}
+
+/** Conditions for titles that lack one word of the query. If a single word remains, stop words are required, too. */
+function titlesWithoutOne(terms: QueryTerms): Term[] {
+  const several = terms.words.length > 1;
+  const termsOf = (stop: boolean): Term[] =>
+    terms.words.filter(({ word }) => word.isStopWord === stop).flatMap((word) => terms.inTitles(word, several));
+  const content = termsOf(false);
+  if (content.length < 2 || content.length > LEFT_OUT_MAX) return [];
+  return content.flatMap((leftOut) => {
+    const others = content.filter((term) => term !== leftOut);
+    const required = others.length === 1 ? [...others, ...termsOf(true)] : others;
+    return ifRare(terms, terms.allOf(required.sort(byDocuments)));
+  });
+}
+
+/** Conditions for titles that write two words of the query as one word, or one word as two. */
+function otherWritings(terms: QueryTerms): Term[] {
+  const { query, words } = terms;
+  const joined = query.joined
+    .map(({ lexeme }) => terms.withLexeme(FIELD_PREFIX.title + lexeme))
+    .filter(({ documents }) => documents <= TITLE_BUDGET);
+  const halved = words
+    .filter(({ titleDocuments }) => titleDocuments <= TITLE_BUDGET)
+    .flatMap(({ word }) => halvesOf(query, word))
+    .flatMap((halves) => {
+      return ifRare(terms, terms.allOf(halves.map((half) => terms.withLexeme(FIELD_PREFIX.title + stemWord(half)))));
+    });
+  return [...joined, ...halved];
+}
+
+function ifRare(terms: QueryTerms, term: Term | null): Term[] {
+  return term !== null && terms.rowsOf(term) <= TITLE_BUDGET ? [term] : [];
+}

@@ -1,0 +1,126 @@
+/** Plans look-ups of documents by the words of a query in any field. */
+import { type BudgetFit, fitIntoBudget } from '../../../search/retrieval-cost';
+import type { Tsquery } from '../../../search/tsquery';
+import type { WeightedWord } from '../../query/weights/weighted-word';
+import { type ExpectedRetrieval, planOrdered } from './ordered-retrieval';
+import type { QueryTerms } from './query-terms';
+import { type OrderedPath, ORDERED_TITLES, ORDERED_WORDS } from '../retrieval-plan';
+import { byDocuments, conditionsOf, distinct, eitherOf, type Term } from './retrieval-terms';
+
+/* docs/search.md explains each number and how it was chosen. */
+const WORD_BUDGET = 600;
+const COMBINATION_BUDGET = 300;
+/** Maximum number of common words that are combined; the rarest ones are used. */
+const COMBINED_MAX = 6;
+/** Number of common words that documents of an ordered part must contain. */
+const COMMON_TOGETHER = 3;
+
+/** The look-ups of documents by words. */
+export interface WordPlan {
+  /** Words that are rare enough to be looked up alone. */
+  readonly rare: readonly Term[];
+  /** Condition for documents with all words; null for a query of one word. */
+  readonly together: Term | null;
+  /** Terms that are rare only in combination; GIN intersects their posting lists. */
+  readonly combined: readonly (readonly Tsquery[])[];
+  readonly ordered: readonly ExpectedRetrieval[];
+  readonly spare: readonly ExpectedRetrieval[];
+}
+
+/**
+ * Plans look-ups of rare words, of rare combinations of words, or, if all words are common, of documents with all
+ * words.
+ */
+export function planWords(terms: QueryTerms): WordPlan {
+  return new WordPlanner(terms).plan();
+}
+
+class WordPlanner {
+  private readonly combined: Tsquery[][] = [];
+  private readonly ordered: ExpectedRetrieval[] = [];
+  private readonly spare: ExpectedRetrieval[] = [];
+
+  constructor(private readonly terms: QueryTerms) {}
+
+  plan(): WordPlan {
+    const { terms } = this;
+    const code = terms.withCode();
+    // Numbers that no season or episode has ("season 1919") are looked up as words.
+    const isCode = code !== null && (code.documents > 0 || !terms.isCounted);
+    const content = terms.words.filter(({ word }) => !word.isStopWord && !word.light && !(isCode && word.coded));
+    const chosen = content.length > 0 || isCode ? content : terms.words;
+    const anywhere = distinct(chosen.flatMap((word) => terms.inAnyField(word))).sort(byDocuments);
+    if (code !== null) this.addCode(code, content);
+    const { taken: rare, skipped: common, rows } = this.rarest(anywhere, WORD_BUDGET);
+    // A look-up of a pair reads the longer posting list, so half of the budget must be left.
+    const hasCombined = common.length > 1 && rows < WORD_BUDGET / 2 && this.addPairsOrTriples(common);
+    if (rare.length === 0 && !hasCombined && !isCode) this.addCommon(anywhere, chosen.length);
+    const together = anywhere.length > 1 ? terms.allOf(anywhere) : null;
+    return { rare, together, combined: this.combined, ordered: this.ordered, spare: this.spare };
+  }
+
+  /** Seasons or episodes with the numbers and all other words. Numbers without a count may be of new documents. */
+  private addCode(code: Term, words: readonly WeightedWord[]): void {
+    const others = words.filter(({ word }) => !word.coded).flatMap((word) => this.terms.inAnyField(word));
+    const both = this.terms.allOf([code, ...others.sort(byDocuments)]);
+    if (both === null) return;
+    if (this.terms.rowsOf(both) <= WORD_BUDGET) this.combined.push(conditionsOf(both));
+    // Seasons and episodes are the least prominent documents: a walk would read everything else before them.
+    else this.ordered.push(this.orderedOf(both, ORDERED_WORDS, 'sorted'));
+  }
+
+  /**
+   * Adds pairs, or triples if no pair is rare; false if no triple is rare either. Each contains the rarest or the
+   * second rarest word, so that the index reads the posting lists of these two words only.
+   */
+  private addPairsOrTriples(common: readonly Term[]): boolean {
+    const [first, second, ...others] = common.slice(0, COMBINED_MAX);
+    if (first === undefined || second === undefined) return false;
+    const pairs = [...[second, ...others].map((each) => [first, each]), ...others.map((each) => [second, each])];
+    return this.addRarest(pairs) || this.addRarest(others.map((each) => [first, second, each]));
+  }
+
+  /** Adds the rarest combinations; false if none is rare. Those that differ in the last word only make one look-up. */
+  private addRarest(combinations: readonly (readonly Term[])[]): boolean {
+    const combined = combinations.map((each) => this.terms.allOf(each)).filter((term) => term !== null);
+    const { taken } = this.rarest(combined, COMBINATION_BUDGET);
+    const byBeginning = new Map<string, { beginning: readonly Term[]; ends: Term[] }>();
+    for (const { all = [] } of taken) {
+      const beginning = all.slice(0, -1);
+      const key = beginning.map(({ expression }) => expression).join(' & ');
+      const group = byBeginning.get(key) ?? { beginning, ends: [] };
+      group.ends.push(...all.slice(-1));
+      byBeginning.set(key, group);
+    }
+    for (const { beginning, ends } of byBeginning.values()) {
+      const end = eitherOf(ends);
+      const term = end === null ? null : this.terms.allOf([...beginning, end]);
+      if (term !== null) this.combined.push(conditionsOf(term));
+    }
+    return taken.length > 0;
+  }
+
+  /** Adds the fewest of the words that few documents have together, or else the most prominent documents with some. */
+  private addCommon(anywhere: readonly Term[], wordsChosen: number): void {
+    for (let size = 2; size <= anywhere.length; size += 1) {
+      const rarest = this.terms.allOf(anywhere.slice(0, size));
+      if (rarest === null || this.terms.rowsOf(rarest) > WORD_BUDGET) continue;
+      this.combined.push(conditionsOf(rarest));
+      return;
+    }
+    const some = this.terms.allOf(anywhere.slice(0, COMMON_TOGETHER));
+    if (some === null) return;
+    const asks = this.terms.words.some(({ word }) => word.certain);
+    if (asks || wordsChosen === this.terms.words.length) this.ordered.push(this.orderedOf(some, ORDERED_WORDS));
+    else this.spare.push(this.orderedOf(some, ORDERED_TITLES));
+  }
+
+  /** Takes terms from the rarest on, as far as the budget goes. */
+  private rarest(terms: readonly Term[], rows: number): BudgetFit<Term> {
+    return fitIntoBudget([...terms].sort(byDocuments), (term) => this.terms.rowsOf(term), { maxRows: rows });
+  }
+
+  private orderedOf(term: Term, limit: number, path?: OrderedPath): ExpectedRetrieval {
+    return planOrdered(term, this.terms.rowsOf(term), limit, this.terms.counts, path);
+  }
+}

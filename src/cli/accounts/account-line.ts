@@ -1,0 +1,15 @@
+import type { UserEntity } from '../../database/entities/accounts/user.entity';
+
+/** An account as one line of text. */
+export function describeAccount(user: UserEntity): string {
+  const libraries = user.library_ids?.length === 0 ? 'none' : user.library_ids?.join(' ');
+  const marks = [
+    user.role,
+    ...(user.is_service ? ['service'] : []),
+    ...user.scopes,
+    ...(libraries === undefined ? [] : [`libraries: ${libraries}`]),
+    ...(user.issuer === null ? [] : [`external: ${JSON.stringify(user.subject)} of ${user.issuer}`]),
+    ...(user.disabled ? ['disabled'] : []),
+  ];
+  return `${user.user_id}  ${user.username}  ${marks.join(', ')}`;
+}

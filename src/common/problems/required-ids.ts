@@ -1,0 +1,25 @@
+/** Parses the ids of requests. Throws the problem that names the field or path parameter. */
+import { findMediaId, findUuid, type MediaId } from '../media-id';
+import { Problem } from './problem';
+
+/** As `findUuid`, but throws `invalid-request`, which names the field or path parameter of the text. */
+export function requireUuid(text: string, field: string): string {
+  const uuid = findUuid(text);
+  if (uuid === null) throw Problem.invalidRequest([{ field, message: 'must be a UUID' }]);
+  return uuid;
+}
+
+/** As `findMediaId`, but throws `invalid-media-id`. `field` names the body field of the text. */
+export function getMediaId(text: string, field?: string): MediaId {
+  const mediaId = findMediaId(text);
+  if (mediaId === null) throw Problem.invalidMediaId(field);
+  return mediaId;
+}
+
+/**
+ * As `getMediaId`, for a path parameter. The router has decoded it, so a remaining `%` means that it was encoded twice.
+ */
+export function getPathMediaId(text: string): MediaId {
+  if (text.includes('%')) throw Problem.invalidMediaId();
+  return getMediaId(text);
+}

@@ -1,0 +1,98 @@
+/** Opens single connections for programs and explains connection failures. */
+import type { Client } from 'pg';
+import { errorCode } from '../../common/problems/error-code';
+import { OperatorError } from '../../common/problems/operator-error';
+import { QuietClient } from './quiet-client';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Codes with which Node refuses the certificate of a server. */
+const UNACCEPTED_CERTIFICATE: ReadonlySet<string> = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+/** The message of the driver, which has no code for it. */
+const NO_TLS = 'The server does not support SSL connections';
+
+/**
+ * Opens a connection; the caller must `end` it. Throws an `OperatorError` with the server and the remedy, without the
+ * password. If the connection breaks later, only its statements fail.
+ */
+export async function connect(url: string, applicationName: string): Promise<Client> {
+  let client: Client | undefined;
+  try {
+    client = new QuietClient({
+      connectionString: url,
+      application_name: applicationName,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    });
+    await client.connect();
+    return client;
+  } catch (error) {
+    // If the client gives up, for example without a password, the server would wait for a minute. Until then, no database
+    // could be created or dropped.
+    client?.end().catch(() => undefined);
+    throw new OperatorError(describeConnectError(error, url), { cause: error });
+  }
+}
+
+function describeConnectError(error: unknown, url: string): string {
+  const { hostname, port, username, pathname } = new URL(url);
+  const isLocal = hostname === '' || hostname.toLowerCase().startsWith('%2f');
+  const server = `PostgreSQL at ${isLocal ? 'this machine' : hostname}:${port === '' ? '5432' : port}`;
+  const user = username === '' ? 'its default user' : decodeUrlPart(username);
+  const database = decodeUrlPart(pathname.slice(1));
+  const code = errorCode(error);
+  if (UNACCEPTED_CERTIFICATE.has(code)) {
+    return `${server} presents a certificate that is not accepted (${reasonOf(error)}): correct sslrootcert or the host in DATABASE_URL.`;
+  }
+  if (reasonOf(error) === NO_TLS)
+    return `${server} does not offer TLS: configure it there, or remove sslmode from DATABASE_URL.`;
+  if (isFileFailure(error)) {
+    return `A certificate or key that DATABASE_URL names cannot be read (${reasonOf(error)}): correct sslrootcert, sslcert or sslkey.`;
+  }
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `${server} does not answer: start it, or correct DATABASE_URL.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The host ${hostname} cannot be resolved: correct DATABASE_URL.`;
+    case '28P01':
+    case '28000':
+      return `${server} refuses the login of ${user}: correct the user and the password in DATABASE_URL.`;
+    case '3D000':
+      return `${server} has no database ${database}: create it, or correct DATABASE_URL.`;
+    case '42501':
+      return `${server} refuses ${user} access to the database ${database}: grant CONNECT on it.`;
+    case '53300':
+      return `${server} has no free connection: close some, or increase max_connections.`;
+    case '57P03':
+      return `${server} is starting or stopping: try again when it is ready.`;
+    default:
+      return `${server} cannot be used (${reasonOf(error)}): correct DATABASE_URL.`;
+  }
+}
+
+/** The driver reads the files of certificates and keys before it connects. */
+function isFileFailure(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('syscall' in error)) return false;
+  return error.syscall === 'open' || error.syscall === 'read';
+}
+
+function decodeUrlPart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message === '' ? errorCode(error) : message;
+}

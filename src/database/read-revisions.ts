@@ -1,0 +1,66 @@
+/** The revisions of the libraries in a snapshot: a read returns them, and waits for those that the request requires. */
+import type { Pool, PoolClient, QueryConfig } from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TOKEN_LIBRARIES_MAX } from '../common/paging/revision-token';
+import type { Principal } from '../common/principal';
+import { Problem } from '../common/problems/problem';
+import { type LibraryRevisions, requestContext, requireClient } from '../common/request-context';
+import type { RevisionRow } from './read-scope';
+
+/** Maximum time that a read waits for the requested revisions, and the polling interval. */
+const REVISION_WAIT_MS = 2_000;
+const REVISION_POLL_MS = 25;
+
+/** The libraries that changed last: their revisions tell snapshots apart. */
+const NEWEST = `ORDER BY updated_at DESC, library_id LIMIT ${TOKEN_LIBRARIES_MAX}`;
+const ALL_REVISIONS = {
+  name: 'snapshot_all',
+  text: `SELECT library_id, revision FROM libraries ${NEWEST}`,
+};
+const VISIBLE_REVISIONS = {
+  name: 'snapshot_visible',
+  text: `SELECT library_id, revision FROM libraries WHERE library_id = ANY($1::uuid[]) ${NEWEST}`,
+};
+
+/**
+ * Waits until the requested minimum revisions are committed. Snapshots taken afterwards contain them. A library that
+ * was removed, or that the principal does not see, is not waited for. Throws `conflict` after two seconds.
+ */
+export async function awaitMinimumRevisions(pool: Pool, principal: Principal): Promise<void> {
+  const minimum = new Map(requestContext.getStore()?.minimumRevisions);
+  for (const libraryId of minimum.keys()) {
+    if (principal.libraryIds?.includes(libraryId) === false) minimum.delete(libraryId);
+  }
+  const deadline = performance.now() + REVISION_WAIT_MS;
+  while (minimum.size > 0) {
+    const { rows } = await pool.query<RevisionRow>({ ...VISIBLE_REVISIONS, values: [[...minimum.keys()]] });
+    if (rows.every((row) => Number(row.revision) >= (minimum.get(row.library_id) ?? 0))) return;
+    requireClient();
+    if (performance.now() >= deadline) {
+      const current = await pool.query<RevisionRow>(revisionsOf(principal));
+      noteRevisions(current.rows);
+      throw Problem.conflict('The catalog has not reached the revision in X-Min-Revision.');
+    }
+    await delay(REVISION_POLL_MS);
+  }
+}
+
+/** Reads the revisions that the principal may see, the newest change first. */
+export async function readRevisions(client: PoolClient, principal: Principal): Promise<RevisionRow[]> {
+  return (await client.query<RevisionRow>(revisionsOf(principal))).rows;
+}
+
+/** Notes the revisions of an answer in the context of the request, for its header. */
+export function noteRevisions(rows: readonly RevisionRow[]): void {
+  requestContext.getStore()?.noteRevisions(toRevisions(rows.slice(0, TOKEN_LIBRARIES_MAX)));
+}
+
+/** The query for the revisions that the principal may see. */
+function revisionsOf({ libraryIds }: Principal): QueryConfig {
+  return libraryIds === null ? ALL_REVISIONS : { ...VISIBLE_REVISIONS, values: [[...libraryIds]] };
+}
+
+/** The revisions, the newest change last. */
+function toRevisions(rows: readonly RevisionRow[]): LibraryRevisions {
+  return new Map(rows.toReversed().map(({ library_id, revision }) => [library_id, Number(revision)]));
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { EffectiveCaps } from '../../common/paging/cap-table';
+import type { ReadScope } from '../../database/read-scope';
+import type { RelatedItem } from './related.dto';
+import type { RelationshipKind } from './relationship-kinds';
+import { toRelatedItem } from './explain/related-item';
+import { isListCut, rankCandidates } from './rank/related-order';
+import type { RankedCandidate } from './rank/ranked-candidate';
+import { RelatedRepository } from './related.repository';
+import type { RelatedSeed } from './related-rows';
+import { type SeedRow, type SeedTerm, toSeedTerms } from './seed/related-seed';
+import { planRetrieval } from './retrieval-plan';
+
+/** A list of related items, or part of one. */
+export interface RankedList {
+  /** The strongest first. The list is computed lazily, while the caller iterates. */
+  readonly ranked: Iterable<RankedCandidate>;
+  readonly terms: readonly SeedTerm[];
+}
+
+/** The whole list for a seed. */
+export interface WholeList extends RankedList {
+  /** Whether row limits of look-ups left items out of the list. */
+  readonly isCut: boolean;
+}
+
+/** Maximum number of rows over all pages of a list. */
+export const LIST_MAX_ROWS = 120;
+/** Maximum number of rows to read for each relation within the seed's series. */
+const SERIES_ROWS_DEFAULT = 8;
+/** The same for requests with `same_series`: one more than all pages show. */
+const SERIES_ROWS_REQUESTED = LIST_MAX_ROWS + 1;
+
+/** Finds and ranks the items that are related to a seed, in the snapshot of the caller. */
+@Injectable()
+export class RelatedLists {
+  constructor(private readonly repository: RelatedRepository) {}
+
+  /** Returns all related items of a seed in one round trip. `kinds` is null for all relationships. */
+  async rankRelated(scope: ReadScope, seed: SeedRow, kinds: ReadonlySet<RelationshipKind> | null): Promise<WholeList> {
+    const terms = toSeedTerms(seed);
+    const plan = planRetrieval(terms, seed.titles_total);
+    const seriesRows = kinds?.has('same_series') ? SERIES_ROWS_REQUESTED : SERIES_ROWS_DEFAULT;
+    const found = await this.repository.listCandidates(scope, seed, terms, plan, seriesRows);
+    const request = { seed, terms, plan, kinds };
+    return { ranked: rankCandidates(found.rows, request), terms, isCut: isListCut(found, request) };
+  }
+
+  /** Converts ranked candidates to the items of an answer, in the same order. Takes one round trip. */
+  async toRelatedItems(
+    scope: ReadScope,
+    seed: RelatedSeed,
+    list: RankedList,
+    caps: EffectiveCaps,
+  ): Promise<RelatedItem[]> {
+    const ranked = [...list.ranked];
+    const rows = ranked.map(({ row }) => row);
+    const facetKeys = list.terms.filter(({ kind }) => kind === 'person' || kind === 'genre').map(({ key }) => key);
+    const details = await this.repository.readDetails(scope, rows, facetKeys, caps.artifact_limit);
+    return ranked.flatMap((candidate) => {
+      const detail = details.get(candidate.row.media_id);
+      return detail === undefined ? [] : [toRelatedItem(candidate, detail, seed, caps)];
+    });
+  }
+}

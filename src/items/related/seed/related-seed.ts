@@ -1,0 +1,128 @@
+/** The seed is the item whose related items are requested. Its terms are its people, genres and words. */
+import type { RelationshipKind } from '../relationship-kinds';
+import type { MediaKind } from '../../../common/media-id';
+import { FIELD_PREFIX } from '../../../search/index/lexemes';
+import { relativeRarity } from '../../../search/rarity';
+import { findNumeral } from '../../../search/text/numerals';
+import { wordsOf } from '../../../search/text/words';
+
+/**
+ * A seed as it is read. The base is the item whose terms are used: the series of a season or an episode, else the seed.
+ */
+export interface SeedRow {
+  readonly library_id: string;
+  /** UUID. */
+  readonly media_id: string;
+  readonly media_kind: MediaKind;
+  readonly series_id: string | null;
+  readonly season_id: string | null;
+  readonly season_number: number | null;
+  readonly episode_number: number | null;
+  readonly title: string;
+  readonly franchise_keys: readonly string[];
+  readonly provider_keys: readonly string[];
+  /** UUID of the base. */
+  readonly base_id: string;
+  readonly base_title: string;
+  readonly base_overview: string;
+  readonly base_year: number | null;
+  /** `[kind, key, label, documents]` of up to 60 genres and people of the base. */
+  readonly facets: readonly (readonly ['genre' | 'person', string, string, number])[];
+  /**
+   * Lexemes of title and overview, with prefix. The first number counts the documents with the lexeme in this field; 0
+   * if it is not counted yet. The second number counts those with the word in the other one of the two fields.
+   */
+  readonly lexemes: readonly (readonly [string, number, number])[];
+  /** Number of movies and series that the caller may see. */
+  readonly titles_total: number;
+  /** Number of documents in the counts of lexemes. */
+  readonly documents_total: number;
+}
+
+/** A person, a genre or a word that two items may share. */
+export interface SeedTerm {
+  readonly kind: TermKind;
+  /** Key in the index: `person:...`, `genre:...`, or a lexeme with its prefix. */
+  readonly key: string;
+  /** Spelling in the seed. */
+  readonly label: string;
+  /** Number of items with the term, including the seed; null if not counted yet. */
+  readonly documents: number | null;
+  /**
+   * 0 (every item has the term) to 1 (only the seed has it), on a logarithmic scale. Words use the count of the
+   * commoner field.
+   */
+  readonly rarity: number;
+  /** Position of a person in billing order, from 0; 0 for other terms. */
+  readonly position: number;
+}
+
+/** Kinds of terms; each corresponds to one relationship. */
+export type TermKind = 'person' | 'genre' | 'title' | 'word';
+
+/** The relationship of items that share a term. */
+export const RELATIONSHIP_OF_TERM = {
+  person: 'shared_cast',
+  genre: 'similar_genre',
+  title: 'similar_title',
+  word: 'search_match',
+} as const satisfies Readonly<Record<TermKind, RelationshipKind>>;
+
+/** Minimum length of a word of the overview that is a term. */
+const WORD_MIN_CHARS = 3;
+/** Assumed count of a term that is not counted yet. In a small catalog, a tenth of the documents is assumed. */
+const UNCOUNTED_DOCUMENTS = 50;
+/** Lexemes of title words that only number a sequel. */
+const SEQUEL_STEMS = new Set(['part', 'episod', 'chapter', 'volum', 'vol']);
+
+/** Returns the terms of a seed, the rarest first. */
+export function toSeedTerms(seed: SeedRow): SeedTerm[] {
+  const counted = new Map(seed.lexemes.map(([lexeme, here, elsewhere]) => [lexeme, { here, elsewhere }]));
+  // The counts of lexemes can be outdated; there are at least as many documents as titles.
+  const documents = Math.max(seed.documents_total, seed.titles_total);
+  const people = seed.facets.filter(([kind]) => kind === 'person');
+  const facets = seed.facets.map((facet): SeedTerm => {
+    const [kind, key, label, items] = facet;
+    const documents = Math.max(items, 1);
+    const rarity = relativeRarity(documents, seed.titles_total);
+    return { kind, key: `${kind}:${key}`, label, documents, rarity, position: Math.max(0, people.indexOf(facet)) };
+  });
+  // Words of names in the overview are left out, because the people are terms already.
+  const names = new Set(
+    seed.facets.flatMap(([kind, , label]) => (kind === 'person' ? [...firstSpellings(label).keys()] : [])),
+  );
+  const title = [...firstSpellings(seed.base_title)]
+    .filter(([lexeme]) => findNumeral(lexeme) === null && !SEQUEL_STEMS.has(lexeme))
+    .map(([lexeme, label]) => toLexemeTerm('title', FIELD_PREFIX.title + lexeme, label, counted, documents));
+  const words = [...firstSpellings(seed.base_overview)]
+    .filter(([lexeme]) => lexeme.length >= WORD_MIN_CHARS && !/^\p{N}/u.test(lexeme) && !names.has(lexeme))
+    .map(([lexeme, label]) => toLexemeTerm('word', FIELD_PREFIX.overview + lexeme, label, counted, documents));
+  const terms = [...facets, ...title, ...words].filter((one): one is SeedTerm => one !== null);
+  return terms.sort((a, b) => b.rarity - a.rarity || (a.key < b.key ? -1 : 1));
+}
+
+/** Returns the lexemes of a text without stop words, each with its first spelling. */
+function firstSpellings(text: string): Map<string, string> {
+  const labels = new Map<string, string>();
+  for (const word of wordsOf(text)) {
+    if (!word.isStopWord && !labels.has(word.lexeme)) labels.set(word.lexeme, text.slice(word.start, word.end));
+  }
+  return labels;
+}
+
+/** Returns the term of a word; null if only the seed has it. The rarity uses the higher count of the two fields. */
+function toLexemeTerm(
+  kind: TermKind,
+  key: string,
+  label: string,
+  counted: ReadonlyMap<string, { readonly here: number; readonly elsewhere: number }>,
+  total: number,
+): SeedTerm | null {
+  const found = counted.get(key);
+  // The index has only the beginning of long texts.
+  if (found === undefined || found.here === 1) return null;
+  const documents = found.here === 0 ? null : found.here;
+  const assumed = documents ?? Math.min(UNCOUNTED_DOCUMENTS, Math.max(2, total / 10));
+  const rarity = relativeRarity(Math.max(assumed, found.elsewhere), total);
+  return { kind, key, label, documents, rarity, position: 0 };
+}

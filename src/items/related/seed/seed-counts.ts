@@ -1,0 +1,58 @@
+/** Reads the counts of a seed on a distributed database, where the statement of the seed reads only one library. */
+import { compareCodePoints } from '../../../common/text/code-point-order';
+import type { ReadScope } from '../../../database/read-scope';
+import { FIELD_PREFIX } from '../../../search/index/lexemes';
+import type { SeedRow } from './related-seed';
+import { SEED_COUNTS, SEED_LEXEMES_MAX, type SeedCount } from './related-seed.sql';
+
+/** Sorts lexemes without a count last. */
+const COUNT_MAX = Number.MAX_SAFE_INTEGER;
+
+type Counts = ReadonlyMap<string, number>;
+
+/**
+ * Returns the seed with its counts over all visible libraries. One round trip on a distributed database, otherwise
+ * none.
+ */
+export async function addCounts<Row extends SeedRow>(scope: ReadScope, seed: Row): Promise<Row> {
+  if (scope.distributed === null) return seed;
+  const keys = seed.facets.map(([, key]) => key);
+  const lexemes = seed.lexemes.map(([lexeme]) => lexeme);
+  const libraries = await scope.distributed.listLibraries();
+  const rows = await scope.rows<SeedCount>(SEED_COUNTS, [libraries, keys, [...lexemes, ...lexemes.map(toOtherField)]]);
+  const counts: Counts = new Map(rows.map(({ what, key, documents }) => [`${what} ${key}`, documents]));
+  const of = (what: SeedCount['what'], key: string): number => counts.get(`${what} ${key}`) ?? 0;
+  return {
+    ...seed,
+    facets: seed.facets.map(([kind, key, label]) => [kind, key, label, of(kind, key)] as const),
+    lexemes: pickRarestLexemes(lexemes, counts),
+    titles_total: of('media_kind', 'movie') + of('media_kind', 'series'),
+    documents_total: of('documents', ''),
+  };
+}
+
+/** Returns the lexeme of the same word in the other one of the two fields, title and overview. */
+function toOtherField(lexeme: string): string {
+  const isTitle = lexeme.startsWith(FIELD_PREFIX.title);
+  return `${isTitle ? FIELD_PREFIX.overview : FIELD_PREFIX.title}${lexeme.slice(1)}`;
+}
+
+/**
+ * Returns the rarest lexemes, in the order of the statement over all libraries. Omits lexemes that only the seed has.
+ */
+function pickRarestLexemes(lexemes: readonly string[], counts: Counts): [string, number, number][] {
+  const counted = lexemes.map((lexeme) => {
+    const documents = counts.get(`lexeme ${lexeme}`);
+    return { lexeme, documents, fromOverview: Number(lexeme.startsWith(FIELD_PREFIX.overview)) };
+  });
+  return counted
+    .filter(({ documents }) => documents !== 1)
+    .sort(
+      (a, b) =>
+        a.fromOverview - b.fromOverview ||
+        (a.documents ?? COUNT_MAX) - (b.documents ?? COUNT_MAX) ||
+        compareCodePoints(a.lexeme, b.lexeme),
+    )
+    .slice(0, SEED_LEXEMES_MAX)
+    .map(({ lexeme, documents }) => [lexeme, documents ?? 0, counts.get(`lexeme ${toOtherField(lexeme)}`) ?? 0]);
+}

@@ -1,0 +1,76 @@
+/** The rows that derivation writes: their types, their columns and the format of their COPY lines. */
+import { MediaContextEntity } from '../../database/entities/read-model/media-context.entity';
+import { type RowOf, columnsOf } from '../../database/entities/entity-columns';
+import { SearchDocumentEntity } from '../../database/entities/read-model/search-document.entity';
+import { type CopyColumns, CopyFormat } from '../../database/copy/copy-format';
+
+/** The derived columns of a row of `intelligence_media_context`. */
+export type MediaContextRow = RowOf<MediaContextEntity, 'derived_hash' | 'status' | 'revision' | 'refreshed_at'>;
+
+/** The derived columns of a row of `intelligence_search_documents`. */
+export type SearchDocument = RowOf<SearchDocumentEntity, 'added_at' | 'derived_hash' | 'status' | 'revision'>;
+
+/**
+ * The columns that derivation fills, by table. A thread receives them from the main thread, because it loads no
+ * entities.
+ */
+export interface DerivedColumns {
+  readonly contexts: CopyColumns<MediaContextRow>;
+  readonly documents: CopyColumns<SearchDocument>;
+}
+
+/** A row with a hash of its derived content. */
+export interface Hashed {
+  /**
+   * The version of the rules, then the hash of all derived columns: 128 bits in hexadecimal digits. Rows with equal
+   * hashes have equal content.
+   */
+  readonly derived_hash: string;
+}
+
+/** A row to write: its key, and its COPY line, which ends with the hash of the preceding columns. */
+export interface MediaLine extends Hashed {
+  /** UUID. */
+  readonly media_id: string;
+  readonly line: string;
+}
+
+/** A context row: its line, and the values that counts and comparisons need. */
+export interface DerivedContext
+  extends
+    MediaLine,
+    Pick<MediaContextRow, 'library_id' | 'media_kind' | 'series_id' | 'season_number' | 'available' | 'facets'>,
+    Pick<MediaContextRow, 'source_hash' | 'inherited_hash'> {}
+
+/** A search document: its key and its line. */
+export interface DerivedDocument extends MediaLine, Pick<SearchDocument, 'library_id'> {}
+
+/** The read-model rows of one item. */
+export interface DerivedMedia {
+  readonly context: DerivedContext;
+  readonly document: DerivedDocument;
+}
+
+/** Rows as a message between threads. Facets are JSON, because messages are copied value by value. */
+export interface SentMedia {
+  readonly context: Omit<DerivedMedia['context'], 'facets'> & { readonly facets: string };
+  readonly document: DerivedMedia['document'];
+}
+
+/** The columns that derivation fills, as the entities declare them. */
+export const DERIVED_COLUMNS: DerivedColumns = {
+  contexts: columnsOf(MediaContextEntity, ['derived_hash', 'status', 'revision', 'refreshed_at']),
+  documents: columnsOf(SearchDocumentEntity, ['added_at', 'derived_hash', 'status', 'revision']),
+};
+
+/** The COPY lines of derived rows of `intelligence_media_context`. */
+export const MEDIA_CONTEXT_FORMAT = new CopyFormat<MediaContextRow & Hashed>({
+  ...DERIVED_COLUMNS.contexts,
+  derived_hash: 'text',
+});
+
+/** The COPY lines of derived rows of `intelligence_search_documents`. */
+export const SEARCH_DOCUMENT_FORMAT = new CopyFormat<SearchDocument & Hashed>({
+  ...DERIVED_COLUMNS.documents,
+  derived_hash: 'text',
+});

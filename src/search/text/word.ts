@@ -1,0 +1,15 @@
+/** One word of a text. */
+export interface Word {
+  /** The folded word, not stemmed. */
+  readonly folded: string;
+  /** The lexeme that the index stores for the word. */
+  readonly lexeme: string;
+  /** Further lexemes of the same word: of the parts around an apostrophe, or of a whole hyphenated word. */
+  readonly otherLexemes: readonly string[];
+  /** Index of the first code unit in the text. */
+  readonly start: number;
+  /** Index after the last code unit. */
+  readonly end: number;
+  /** Stop words are indexed and searched only in titles and names. */
+  readonly isStopWord: boolean;
+}
