@@ -4,7 +4,8 @@ import type { ReadScope } from '../database/read-scope';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import type { MediaRefBase } from '../database/entities/read-model/media-context.entity';
 import type { CatalogTexts } from '../read-model/source/catalog-texts';
-import { lexemeQuery } from '../search/tsquery';
+import { allOf, lexemeQuery } from '../search/tsquery';
+import { visibleDocuments } from '../search/visible-documents';
 import {
   COUNTS,
   type CountRow,
@@ -71,8 +72,9 @@ export class CandidatesRepository {
   async correctCounts(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const uncounted = possiblyUncounted(query, counts);
     if (uncounted.length === 0) return counts;
+    const visible = visibleDocuments(scope.libraryIds) ?? [];
     const rows = await scope.rows<{ place: number; documents: number }>(SEEN, [
-      uncounted.map(({ lexeme }) => lexemeQuery(lexeme)),
+      uncounted.map(({ lexeme }) => allOf([lexemeQuery(lexeme)].concat(visible))),
       uncounted.map(({ documents }) => documents),
       scope.libraryIds,
     ]);

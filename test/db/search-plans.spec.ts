@@ -21,7 +21,7 @@ import { planRetrieval } from '../../src/candidates/retrieval/plan/plan-retrieva
 import type { RetrievalPlan } from '../../src/candidates/retrieval/retrieval-plan';
 import { type SearchFilter, toSearchFilter } from '../../src/candidates/query/search-filter';
 import { toSearchQuery } from '../../src/candidates/query/query-parser';
-import { RELATED_CANDIDATES } from '../../src/items/related/related.sql';
+import { CONFINED_CANDIDATES, RELATED_CANDIDATES } from '../../src/items/related/related.sql';
 import { weighWords } from '../../src/candidates/query/weights/term-weights';
 import { MEDIA_KINDS } from '../../src/common/media-id';
 import type { Principal } from '../../src/common/principal';
@@ -254,6 +254,21 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     expect(shape).toMatchSnapshot();
   });
 
+  it('titles that begin with the query, for a caller who sees few libraries', async () => {
+    const plan: RetrievalPlan = {
+      ids: null,
+      titleKeys: [],
+      prefix: ['title1', 'title2'],
+      selective: null,
+      each: null,
+      ordered: [],
+      spare: [],
+    };
+    const retrieval = retrievalStatement(plan, NO_FILTER, { userId: NOBODY, libraryIds: [NOBODY] });
+    const shape = await shapeOf(retrieval?.statement.text ?? '');
+    expect(shape).toEqual(['Index Scan on intelligence_search_documents_sorted_title_ix']);
+  });
+
   it.each([
     ['counts', COUNTS.text],
     ['details', DETAILS.text],
@@ -270,10 +285,17 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
 });
 
 describe(`at ${ROWS} rows the candidates for related items are read from indexes only`, () => {
-  it.each(['movie', 'series', 'season', 'episode'] as const)('of a %s', async (kind) => {
+  it.each(MEDIA_KINDS)('of a %s', async (kind) => {
     const shape = await shapeOf(RELATED_CANDIDATES[kind].text);
     expect(shape.join('\n')).not.toMatch(/Seq Scan/);
     expect(shape).toContain('Index Scan on intelligence_search_documents_title_ix');
+    expect(shape).toMatchSnapshot();
+  });
+
+  it.each(MEDIA_KINDS)('of a %s, for a caller who sees few libraries', async (kind) => {
+    const shape = await shapeOf(CONFINED_CANDIDATES[kind].text);
+    // The index of facets does not know libraries.
+    expect(shape.join('\n')).not.toMatch(/Seq Scan|intelligence_media_context_facets_ix/);
     expect(shape).toMatchSnapshot();
   });
 });

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
 import type { ReadScope } from '../../database/read-scope';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
-import { filterLexeme } from '../../search/index/lexemes';
-import { anyOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
+import type { Tsquery } from '../../search/tsquery';
+import { visibleDocuments } from '../../search/visible-documents';
 import { filterGroups, filterLexemes, tsqueryOf } from '../query/search-filter';
-import { INDEXED_LIBRARIES_MAX } from '../retrieval/retrieval-parts';
 import type { BrowseRequest } from './browse.dto';
 import type { BrowseCounts, BrowseDriver, BrowsePlan } from './browse-plan';
 import type { BrowseSort } from './browse-sorts';
@@ -112,7 +111,6 @@ function tsqueriesOf(
   visible: readonly string[] | null,
 ): Tsquery[] {
   if (driver !== 'matches') return filterGroups({ filters }).map(tsqueryOf);
-  const hides = visible !== null && visible.length > 0 && visible.length <= INDEXED_LIBRARIES_MAX;
-  const shown = hides ? [anyOf(visible.map((id) => lexemeQuery(filterLexeme('library', id))))] : [];
-  return [...filterGroups({ filters, media_kinds, library_ids }).map(tsqueryOf), ...shown];
+  const shown = visibleDocuments(visible);
+  return [...filterGroups({ filters, media_kinds, library_ids }).map(tsqueryOf), ...(shown === null ? [] : [shown])];
 }

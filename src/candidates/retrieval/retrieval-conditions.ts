@@ -1,9 +1,8 @@
 /** The conditions of the branches of a retrieval, and the parameters of its statement. */
 import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
-import { filterLexeme } from '../../search/index/lexemes';
-import { anyOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
+import type { Tsquery } from '../../search/tsquery';
+import { visibleDocuments } from '../../search/visible-documents';
 import type { SearchFilter } from '../query/search-filter';
-import { INDEXED_LIBRARIES_MAX } from './retrieval-parts';
 
 /** Whose documents are looked up. */
 export interface RetrievalScope {
@@ -33,6 +32,8 @@ export class RetrievalConditions {
   readonly watched: WatchedParameters | null;
   /** All conditions that the index of lexemes does not answer. */
   readonly ofItem: string;
+  /** Result of `visibleDocuments` for the caller. */
+  readonly visibleDocuments: Tsquery | null;
   /** The parameter of the index's filter; null if there is none. */
   private readonly filterQuery: string | null;
   /** The parameter of the condition for the caller's libraries; null if there is none, undefined before the first use. */
@@ -43,6 +44,7 @@ export class RetrievalConditions {
     private readonly scope: RetrievalScope,
   ) {
     this.libraries = this.librariesOfScope();
+    this.visibleDocuments = visibleDocuments(scope.libraryIds);
     this.visible = this.commonConditions();
     // One pair for all branches: PostgreSQL rejects a statement with an unused parameter.
     this.watched = this.watchedParameters();
@@ -72,15 +74,8 @@ export class RetrievalConditions {
     return queries.filter((query) => query !== null).map((query) => `d.lexemes @@ ${query}`);
   }
 
-  /**
-   * For a caller who sees few libraries: words that are rare in these may be common in hidden ones, whose documents are
-   * not read then.
-   */
   private librariesParameter(): string | null {
-    const { libraryIds } = this.scope;
-    if (libraryIds === null || libraryIds.length === 0 || libraryIds.length > INDEXED_LIBRARIES_MAX) return null;
-    const lexemes = libraryIds.map((id) => lexemeQuery(filterLexeme('library', id)));
-    return this.value('tsquery', anyOf(lexemes));
+    return this.visibleDocuments === null ? null : this.value('tsquery', this.visibleDocuments);
   }
 
   /**

@@ -11,12 +11,6 @@ export const SORTED_MAX = 20_000;
 /** Maximum number of rows of items that the caller has begun. */
 export const WATCHED_MAX = 1_500;
 
-/**
- * Maximum number of visible libraries that a look-up of words names. With more libraries, it also reads hidden
- * documents.
- */
-export const INDEXED_LIBRARIES_MAX = 16;
-
 /** Values of `via` for the parts of a plan that are not ordered. */
 export const VIA_EXACT = -1;
 export const VIA_SELECTIVE = -2;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { MEDIA_KINDS } from '../../common/media-id';
 import type { Statement } from '../../database/read-scope';
 import { allOf, type Tsquery } from '../../search/tsquery';
+import { BROWSE_SORTS } from '../browse/browse-sorts';
 import type { ItemIds } from '../query/search-query';
 import type { SearchFilter } from '../query/search-filter';
 import { RetrievalConditions, type RetrievalScope, type WatchedParameters } from './retrieval-conditions';
@@ -78,10 +80,26 @@ class RetrievalBuilder {
     this.branch(`d.title_key = ANY(${keys})${this.conditions.indexedFilter()}`, limit, parts.VIA_EXACT);
   }
 
-  private addPrefix([from, to]: readonly [string, string]): void {
-    const range = `d.title_key >= ${this.conditions.value('text', from)} AND d.title_key < ${this.conditions.value('text', to)}`;
+  private addPrefix(prefix: readonly [string, string]): void {
+    const { conditions } = this;
+    const [from, to] = [conditions.value('text', prefix[0]), conditions.value('text', prefix[1])];
+    const range = `d.title_key >= ${from} AND d.title_key < ${to}`;
     const limit = this.limitOf(parts.PREFIX_MAX, parts.VIA_PREFIX);
-    this.branch(range + this.conditions.indexedFilter(), `ORDER BY d.title_key, d.media_id ${limit}`, parts.VIA_PREFIX);
+    if (conditions.libraries.single || conditions.visibleDocuments === null) {
+      this.branch(range + conditions.indexedFilter(), `ORDER BY d.title_key, d.media_id ${limit}`, parts.VIA_PREFIX);
+      return;
+    }
+    // The index of all titles would read the titles of hidden libraries.
+    const key = BROWSE_SORTS.title.key;
+    const kinds = MEDIA_KINDS.map((kind) => `'${kind}'`).join(', ');
+    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_PREFIX} AS via
+  FROM unnest(${conditions.libraries.array}) AS l(library_id) CROSS JOIN unnest(ARRAY[${kinds}]) AS k(media_kind)
+ CROSS JOIN LATERAL (
+   SELECT ${COLUMNS}, ${key} AS sorted_title FROM served_search_documents d
+    WHERE d.library_id = l.library_id AND d.media_kind = k.media_kind
+      AND ${key} >= left(${from}, 64) AND ${key} <= left(${to}, 64) AND (${range}) IS TRUE${conditions.indexedFilter()}
+      AND ${conditions.ofItem} ORDER BY ${key}, d.media_id ${limit}) AS d
+ ORDER BY d.sorted_title, d.media_id ${limit}`);
   }
 
   private addSelective(alternatives: readonly (readonly Tsquery[])[]): void {

@@ -4,10 +4,11 @@ import type { ReadScope } from '../../database/read-scope';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { ownIdKey, ownIds, relatedIdKey, relatedIds } from '../../read-model/media/related-keys';
 import { listDistributedCandidates } from './distributed-candidates';
-import { RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
+import { CONFINED_CANDIDATES, RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
 import type { CandidateRow } from './candidate-row';
 import type { SeedRow, SeedTerm } from './seed/related-seed';
 import { compactTitle } from '../../search/index/title-forms';
+import { visibleDocuments } from '../../search/visible-documents';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';
 import { FoundCandidates, RelatedDetails } from './related-rows';
 
@@ -16,6 +17,8 @@ const CANDIDATES_MAX = 100;
 /** Maximum number of movies and series read before the seed's year, and of those read after it. */
 const NEAR_ROWS_PER_SIDE = 16;
 const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
+
+type FoundRow = CandidateRow & { readonly cut: boolean | null };
 
 /** Returns the values for the part of the statement that reads the seed's series. A movie has no such part. */
 function hierarchyParameters(scope: ReadScope, seed: SeedRow, maxRowsPerRelation: number): unknown[] {
@@ -71,12 +74,23 @@ export class RelatedRepository {
       CANDIDATES_MAX,
       terms.flatMap(({ kind, key }) => (kind === 'person' || kind === 'genre' ? [key] : [])),
       compactTitle(seed.base_title),
-      ...hierarchyParameters(scope, seed, relatives),
     ];
+    const relativeValues = hierarchyParameters(scope, seed, relatives);
+    const documents = visibleDocuments(scope.libraryIds);
     const rows =
-      scope.distributed === null
-        ? await scope.rows<CandidateRow & { cut: boolean | null }>(RELATED_CANDIDATES[seed.media_kind], values)
-        : await listDistributedCandidates(scope, seed, values, { perProbe: PROBE_MAX_ROWS, kept: CANDIDATES_MAX });
+      scope.distributed !== null
+        ? await listDistributedCandidates(scope, seed, [...values, ...relativeValues], {
+            perProbe: PROBE_MAX_ROWS,
+            kept: CANDIDATES_MAX,
+          })
+        : documents === null
+          ? await scope.rows<FoundRow>(RELATED_CANDIDATES[seed.media_kind], [...values, ...relativeValues])
+          : await scope.rows<FoundRow>(CONFINED_CANDIDATES[seed.media_kind], [
+              ...values,
+              plan.facetProbes.map((probe) => toTsquery(probe, terms)),
+              documents,
+              ...relativeValues,
+            ]);
     return {
       rows,
       hasDroppedCandidates: rows.some(({ cut }) => cut === true),

@@ -6,8 +6,6 @@ import { visible } from '../../read-model/visibility';
 import { TITLE_PROBE } from './candidate-row';
 import { hierarchyQueries, Parameter } from './related-hierarchy.sql';
 
-const toPlaceholder: Parameter = (number) => `$${number}`;
-
 /**
  * Query for movies and series of the seed's library that are nearest in time. Parameters: 1 library, 4 UUID of the
  * base, 5 its year, 6 maximum number of rows before the year, and of rows after it.
@@ -34,25 +32,47 @@ const nearInTime = (p: Parameter): string => `
 export const SAME_TITLE_MAX = 24;
 
 /**
+ * The parameters with which look-ups of facets and words do not read the items of hidden libraries: the index of search
+ * documents contains the library of each item, that of facets does not.
+ */
+interface Confinement {
+  /** `tsquery` texts of the look-ups of facets. */
+  readonly facetQueries: string;
+  /** Result of `visibleDocuments`. */
+  readonly documents: string;
+}
+
+/**
  * Query for the rows that the index look-ups find. Parameters: 3 visible libraries, 7 and 8 facet keys (8 is null for a
  * look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 12 maximum number of rows per look-up, 13
  * `has:` and `names:` keys, 14 UUIDs that the seed names, 17 compact key of the seed's title.
  */
-const hitsQuery = (libraries: Libraries, p: Parameter): string => {
+const hitsQuery = (libraries: Libraries, p: Parameter, confined: Confinement | null = null): string => {
   const source = (number: number): string => (libraries.single ? `, ${number} AS source` : '');
+  const ofVisible = confined === null ? '' : ` AND d.lexemes @@ ${confined.documents}::tsquery`;
+  const hasFacets = 'c.facet_keys @> array_remove(ARRAY[p.first, p.second], NULL)';
+  const withFacets =
+    confined === null
+      ? `
+     SELECT c.library_id, c.media_id FROM served_media_context c
+      WHERE ${hasFacets} AND ${libraries.has('c.library_id')}
+      ORDER BY c.media_id LIMIT ${p(12)}`
+      : `
+     SELECT d.library_id, d.media_id FROM served_search_documents d
+      WHERE d.lexemes @@ (${confined.facetQueries}::text[])[p.probe::integer]::tsquery${ofVisible}
+        AND ${libraries.has('d.library_id')} AND (SELECT ${hasFacets} FROM served_media_context c
+              WHERE c.library_id = d.library_id AND c.media_id = d.media_id)
+      ORDER BY d.media_id LIMIT ${p(12)}`;
   return `
   SELECT c.library_id, c.media_id, p.probe, p.weight${source(1)}
     FROM unnest(${p(7)}::text[], ${p(8)}::text[], ${p(9)}::float8[]) WITH ORDINALITY AS p(first, second, weight, probe)
-   CROSS JOIN LATERAL (
-     SELECT c.library_id, c.media_id FROM served_media_context c
-      WHERE c.facet_keys @> array_remove(ARRAY[p.first, p.second], NULL) AND ${libraries.has('c.library_id')}
-      ORDER BY c.media_id LIMIT ${p(12)}) AS c
+   CROSS JOIN LATERAL (${withFacets}) AS c
   UNION ALL
   SELECT d.library_id, d.media_id, -p.probe, p.weight${source(1)}
     FROM unnest(${p(10)}::text[], ${p(11)}::float8[]) WITH ORDINALITY AS p(query, weight, probe)
    CROSS JOIN LATERAL (
      SELECT d.library_id, d.media_id FROM served_search_documents d
-      WHERE d.lexemes @@ p.query::tsquery AND d.media_kind IN ('movie', 'series')
+      WHERE d.lexemes @@ p.query::tsquery${ofVisible} AND d.media_kind IN ('movie', 'series')
         AND ${libraries.has('d.library_id')}
       ORDER BY d.media_id LIMIT ${p(12)}) AS d
   UNION ALL
@@ -113,18 +133,21 @@ function positionsQuery(kind: MediaKind, p: Parameter): string {
  * The statement for all candidates, unsorted. A row has the fields of `CandidateRow`: the overview only if words found
  * the row, the facet keys only if one of them is in parameter 16, and the provider keys only if one of them is in
  * parameter 13. Parameter 15 is the maximum number of rows from look-ups; `cut` tells whether there are more.
+ * `isConfined`: for `CONFINED_CANDIDATES`.
  */
-function candidatesStatement(kind: MediaKind): Statement {
+function candidatesStatement(kind: MediaKind, isConfined: boolean): Statement {
+  const confined = isConfined ? { facetQueries: '$18', documents: '$19' } : null;
+  const p: Parameter = (number) => `$${isConfined && number >= 18 ? number + 2 : number}`;
   return {
-    name: `related-candidates-${kind}`,
+    name: `related-candidates-${kind}${isConfined ? '-confined' : ''}`,
     text: `
 WITH found AS (
   SELECT library_id, media_id, json_agg(probe) AS probes, bool_or(probe < 0 OR probe = ${TITLE_PROBE}) AS by_words,
          count(*) OVER () > $15 AS cut
-    FROM (${hitsQuery(allLibraries(3), toPlaceholder)}) AS hit
+    FROM (${hitsQuery(allLibraries(3), p, confined)}) AS hit
    WHERE media_id NOT IN ($2::uuid, $4::uuid)
    GROUP BY library_id, media_id ORDER BY sum(weight) DESC, media_id LIMIT $15
-), placed AS (${positionsQuery(kind, toPlaceholder)}
+), placed AS (${positionsQuery(kind, p)}
 ), candidate AS (
   SELECT coalesce(f.library_id, $1::uuid) AS library_id, media_id, f.probes, f.by_words, f.cut, p.places
     FROM found f FULL JOIN placed p USING (media_id)
@@ -180,13 +203,19 @@ SELECT ${FIELDS},
  WHERE c.library_id = ANY($1::uuid[]) AND ${visible('c', '$3')}`,
 };
 
+function candidateStatements(isConfined: boolean): Readonly<Record<MediaKind, Statement>> {
+  const of = (kind: MediaKind): Statement => candidatesStatement(kind, isConfined);
+  return { movie: of('movie'), series: of('series'), season: of('season'), episode: of('episode') };
+}
+
 /** The statements for the candidates, by the kind of the seed. */
-export const RELATED_CANDIDATES: Readonly<Record<MediaKind, Statement>> = {
-  movie: candidatesStatement('movie'),
-  series: candidatesStatement('series'),
-  season: candidatesStatement('season'),
-  episode: candidatesStatement('episode'),
-};
+export const RELATED_CANDIDATES = candidateStatements(false);
+
+/**
+ * The same for a caller who sees few libraries. They take two more parameters after parameter 17: the `tsquery` texts of
+ * the look-ups of facets, and the result of `visibleDocuments`.
+ */
+export const CONFINED_CANDIDATES = candidateStatements(true);
 
 /**
  * The details of the rows of a page. Parameters: $1 media UUIDs, $2 the libraries that have them, $3 facet keys whose

@@ -1,5 +1,6 @@
 /** Plans the index look-ups that find candidates: the rarest terms that fit into a row budget. */
 import type { SeedTerm } from './seed/related-seed';
+import { filterLexeme } from '../../search/index/lexemes';
 import { estimateIntersection, fitIntoBudget } from '../../search/retrieval-cost';
 import { allOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
 
@@ -50,9 +51,14 @@ export function planRetrieval(terms: readonly SeedTerm[], total: number): Retrie
   };
 }
 
-/** The `tsquery` of a look-up of lexemes. */
+/** The `tsquery` of a look-up. Other spellings of a name or a genre may match, too. */
 export function toTsquery(probe: Probe, terms: readonly SeedTerm[]): Tsquery {
-  return allOf(probe.terms.map((index) => lexemeQuery(terms[index]?.key ?? '')));
+  const shared = probe.terms.flatMap((index) => terms[index] ?? []);
+  return allOf(shared.map((term) => lexemeQuery(lexemeOf(term))));
+}
+
+function lexemeOf({ kind, key }: SeedTerm): string {
+  return kind === 'person' || kind === 'genre' ? filterLexeme(kind, key.slice(`${kind}:`.length)) : key;
 }
 
 interface IndexedTerm {
