@@ -84,6 +84,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const adapter = new FastExpressAdapter(config.http);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config, options), adapter, {
     bufferLogs: true,
+    // If the start fails, the program prints the reason as one line, without what Nest logs about it.
+    autoFlushLogs: false,
     bodyParser: false,
     abortOnError: false,
   });

@@ -22,6 +22,7 @@ export function configureApp(
 ): NestExpressApplication {
   const logger = app.get(ServiceLogger);
   app.useLogger(logger);
+  app.flushLogs();
   setPrefix(app);
   app.use(
     app.get(RequestMetrics, { strict: false }).middleware,

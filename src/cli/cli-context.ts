@@ -64,9 +64,12 @@ export async function withService<T>(config: Config, work: (app: INestApplicatio
     const logger = new ServiceLogger(opened.logLevel, 2);
     const app = await NestFactory.createApplicationContext(AppModule.forCommands(opened, logger), {
       bufferLogs: true,
+      // If the start fails, only the reason is printed, and not what Nest logs about it.
+      autoFlushLogs: false,
       abortOnError: false,
     });
     app.useLogger(app.get(ServiceLogger));
+    app.flushLogs();
     try {
       return await processStop.unlessRequested(() => work(app));
     } finally {

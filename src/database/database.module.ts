@@ -1,7 +1,8 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../common/config/config';
+import { toConnectFailure } from './connections/connect';
 import { StatementCanceller } from './connections/statement-canceller';
 import { dataSourceOptions } from './data-source-options';
 import { detectDistribution } from './distribution/distribution';
@@ -28,23 +29,27 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [
-        TypeOrmModule.forRoot({
-          ...dataSourceOptions({
-            url,
-            poolSize: database.poolSize,
-            acquireTimeoutMs: database.acquireTimeoutMs,
-            statementTimeoutMs: database.writeTimeoutMs,
+        TypeOrmModule.forRootAsync({
+          useFactory: () => ({
+            ...dataSourceOptions({
+              url,
+              poolSize: database.poolSize,
+              acquireTimeoutMs: database.acquireTimeoutMs,
+              statementTimeoutMs: database.writeTimeoutMs,
+            }),
+            // The demo module registers its own entities, which `ENTITIES` does not contain.
+            autoLoadEntities: true,
+            retryAttempts: 1,
           }),
-          // The demo module registers its own entities, which `ENTITIES` does not contain.
-          autoLoadEntities: true,
-          retryAttempts: 1,
+          dataSourceFactory: (options) => open(options, url),
         }),
       ],
       providers: [
         {
           provide: ReadPool,
           inject: [DataSource],
-          useFactory: async (dataSource: DataSource) => new ReadPool(readPool, await detectDistribution(dataSource)),
+          useFactory: async (dataSource: DataSource) =>
+            new ReadPool(readPool, await explained(detectDistribution(dataSource), url)),
         },
         { provide: StatementCanceller, inject: [ReadPool], useFactory: ({ canceller }: ReadPool) => canceller },
         Transactions,
@@ -52,4 +57,16 @@ export class DatabaseModule {
       exports: [ReadPool, Transactions, TypeOrmModule],
     };
   }
+}
+
+/** Opens the write pool. Throws an `OperatorError` if the database does not answer. */
+function open(options: DataSourceOptions | undefined, url: string): Promise<DataSource> {
+  if (options === undefined) throw new Error('The write pool has no options.');
+  return explained(new DataSource(options).initialize(), url);
+}
+
+function explained<T>(work: Promise<T>, url: string): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw toConnectFailure(error, url);
+  });
 }

@@ -34,7 +34,7 @@ export function beforeCommit(manager: EntityManager, work: () => Promise<void>):
 }
 
 /**
- * Runs write transactions. Retries deadlocks and serialization failures, and never reuses a connection in an unknown
+ * Runs write transactions, and the reads that prepare them. Retries deadlocks and serialization failures, and never reuses a connection in an unknown
  * state.
  */
 @Injectable()
@@ -70,6 +70,30 @@ export class Transactions {
       } catch (error) {
         if (attempt === ATTEMPTS || classifyDatabaseError(error) !== 'conflict_retry') throw error;
       }
+    }
+  }
+
+  /**
+   * Runs reads on one connection, without a transaction. Cancels the running statement when the client of the request
+   * leaves or the time budget of the request is used up, and then throws `ClientGoneError` or `timeout`.
+   */
+  async read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    const signal = requestContext.getStore()?.signal;
+    let unwatch: (() => Promise<void>) | undefined;
+    try {
+      unwatch = this.canceller?.watch(await runner.connect());
+      // The signal may have been aborted during the wait for a connection.
+      signal?.throwIfAborted();
+      return await work(runner.manager);
+    } catch (error) {
+      await unwatch?.();
+      if (!runner.isReleased && leavesConnectionUnusable(error)) await destroyConnection(runner, error);
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      await unwatch?.();
+      if (!runner.isReleased) await runner.release();
     }
   }
 

@@ -71,6 +71,7 @@ export const EVERY_NODE: Readonly<Record<string, string>> = {
 export const ONE_SERVER: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#SUCCESSOR_SQL': 'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID',
   'artifacts/writing/artifact.sql.ts#INSERT_SQL': 'artifacts/writing/artifact.sql.ts#HAS_NAMESAKE',
+  'candidates/retrieval/retrieval.sql.ts#addPrefix': 'candidates/retrieval/retrieval.sql.ts#branch',
   'items/related/seed/related-seed.sql.ts#COUNTED_LEXEMES': 'items/related/seed/related-seed.sql.ts#SEED_COUNTS',
   'items/related/seed/related-seed.sql.ts#DOCUMENTS_TOTAL': 'items/related/seed/related-seed.sql.ts#SEED_COUNTS',
   'items/related/seed/related-seed.sql.ts#FACET_DOCUMENTS': 'items/related/seed/related-seed.sql.ts#SEED_COUNTS',

@@ -37,6 +37,15 @@ describe('the documentation', () => {
     expect(broken).toEqual([]);
   });
 
+  it('links only to headings that exist', () => {
+    const missing = PAGES.flatMap((page) =>
+      fragmentsOf(page)
+        .filter(({ path, fragment }) => !anchorsOf(path).includes(fragment))
+        .map(({ path, fragment }) => `${page}: ${path}#${fragment}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it('mentions only project files that exist', () => {
     const missing = PAGES.flatMap((page) =>
       Array.from(readFileSync(join(ROOT, page), 'utf8').matchAll(/`((?:src|test|docs|bin|bench)\/[\w./-]+)`/g))
@@ -119,6 +128,26 @@ function routesOfTheApi(): string[] {
 function linksOf(page: string): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
   return Array.from(text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g), ([, link = '']) => link);
+}
+
+/** Returns the links of a page to headings of pages of the project. Paths are from the project root. */
+function fragmentsOf(page: string): { path: string; fragment: string }[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return Array.from(text.matchAll(/\]\(([^)#:]*\.md|)#([^)]+)\)/g), ([, link = '', fragment = '']) => ({
+    path: link === '' ? page : join(dirname(page), link),
+    fragment,
+  }));
+}
+
+/** Returns the anchors of the headings of a page, as GitHub derives them. */
+function anchorsOf(page: string): string[] {
+  const headings = readFileSync(join(ROOT, page), 'utf8').matchAll(/^#+ (.*)$/gm);
+  return Array.from(headings, ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 function diagramsOf(page: string): Diagram[] {

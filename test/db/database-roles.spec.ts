@@ -1,7 +1,8 @@
 import * as roles from '../../src/cli/database/roles.command';
 import { USER_TABLES } from '../../src/database/roles/row-policies';
+import { migrate } from '../../src/database/schema/migrate';
 import { runCommand } from '../support/command';
-import { dropRoles, makeRoleUrls, rolesOf } from '../support/role-database';
+import { dropDemo, dropRoles, makeRoleUrls, rolesOf } from '../support/role-database';
 import { runSql, withConnection } from '../support/sql';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -47,12 +48,9 @@ describe('the command roles', () => {
   afterAll(async () => {
     process.env = environment;
     await database.drop();
-    const demo = new URL(urls.demo);
-    await withConnection(process.env['TEST_SERVER_URL'] ?? '', async (client) => {
-      await client.query(`GRANT ${demo.username} TO CURRENT_USER`);
-      await client.query(`DROP DATABASE ${demo.pathname.slice(1)} WITH (FORCE)`);
-    });
-    await dropRoles(process.env['TEST_SERVER_URL'] ?? '', [...rolesOf(urls), demo.username]);
+    const server = process.env['TEST_SERVER_URL'] ?? '';
+    await dropDemo(server, urls.demo);
+    await dropRoles(server, [...rolesOf(urls), new URL(urls.demo).username]);
   });
 
   it('can be repeated, and prints the state of each role', async () => {
@@ -206,6 +204,58 @@ describe('the command roles', () => {
     process.env[name] = url();
     await expect(run()).rejects.toThrow(message);
     process.env[name] = before;
+  });
+
+  describe('after a migration', () => {
+    /** A migration that can be repeated. */
+    const REPEATED = 'RangesInSortIndexes1763700001110';
+
+    beforeEach(() => runSql(database.url, 'DELETE FROM schema_migrations WHERE name = $1', [REPEATED]));
+
+    it('the roles have their rights on what is new, without the command', async () => {
+      const [, reader] = rolesOf(urls);
+      await withConnection(database.url, async (client) => {
+        await client.query('CREATE TABLE added (id serial)');
+        await client.query(`GRANT SELECT ON users TO ${reader}`);
+        await client.query('DROP POLICY intelligence_reader ON watch_states');
+        await client.query('ALTER TABLE watch_states DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY');
+      });
+      expect(await codeOf(urls.writer, 'INSERT INTO added DEFAULT VALUES')).toBe(DENIED);
+      expect(await migrate(urls.migration)).toEqual([REPEATED]);
+      expect(await codeOf(urls.writer, 'INSERT INTO added DEFAULT VALUES')).toBe('allowed');
+      expect(await codeOf(urls.reader, 'SELECT id FROM added')).toBe('allowed');
+      expect(await codeOf(urls.reader, 'SELECT password_hash FROM users')).toBe(DENIED);
+      const found = await runSql(
+        database.url,
+        `SELECT count(*)::int AS policies, bool_and(relrowsecurity AND relforcerowsecurity) AS limited
+             FROM pg_policies JOIN pg_class ON oid = tablename::regclass WHERE tablename = 'watch_states'`,
+      );
+      expect(found).toEqual([{ policies: 2, limited: true }]);
+    });
+
+    it('that leaves the roles without their rights, the operator is told the command', async () => {
+      const rename = (from: string, to: string): Promise<unknown> =>
+        runSql(database.url, `ALTER TABLE ${from} RENAME TO ${to}`);
+      await rename('intelligence_idempotency_keys', 'other_keys');
+      try {
+        await expect(migrate(urls.migration)).rejects.toThrow(
+          /is migrated, but the roles .* Run `npm run cli -- roles`/,
+        );
+      } finally {
+        await rename('other_keys', 'intelligence_idempotency_keys');
+      }
+    });
+
+    it('on a database without roles, none are set up', async () => {
+      const plain = await createTestDatabase();
+      try {
+        await runSql(plain.url, 'DELETE FROM schema_migrations WHERE name = $1', [REPEATED]);
+        expect(await migrate(plain.url)).toEqual([REPEATED]);
+        expect(await runSql(plain.url, 'SELECT FROM pg_policies')).toEqual([]);
+      } finally {
+        await plain.drop();
+      }
+    });
   });
 
   it('removes the roles and row-level security', async () => {

@@ -207,11 +207,14 @@ describe('the last administrator', () => {
     ]);
     expect(answers.map(({ status }) => status).filter((status) => status < 300)).toHaveLength(1);
     const left = answers[0].status === 200 ? one : two;
-    const path = `/admin/users/${left.userId}`;
     const last = client(own).as(left);
-    expect((await last.patch(path, { role: 'user' })).status).toBe(409);
-    expect((await last.patch(path, { disabled: true })).status).toBe(409);
-    expect((await last.delete(path)).status).toBe(409);
-    await last.patch(path, { role: 'admin', scopes: ['catalog:write'] }, { expect: 200 });
+    for (const id of [left.userId, left.userId.toUpperCase()]) {
+      const path = `/admin/users/${id}`;
+      expect((await last.patch(path, { role: 'user' })).status).toBe(409);
+      expect((await last.patch(path, { disabled: true })).status).toBe(409);
+      expect((await last.delete(path)).status).toBe(409);
+      const kept = await last.patch<User>(path, { role: 'admin', scopes: ['catalog:write'] }, { expect: 200 });
+      expect(kept.body.user_id).toBe(left.userId);
+    }
   });
 });

@@ -78,6 +78,11 @@ const claimsOf = (token: string): Record<string, unknown> =>
 describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
   ['the header', (user) => Promise.resolve(acting(`user_id=${user.userId}`))],
   ['an exchanged token', async (user) => client(app).as(await tokenFor(user))],
+  ['the header with an upper-case id', (user) => Promise.resolve(acting(`user_id=${user.userId.toUpperCase()}`))],
+  [
+    'a token that was exchanged for an upper-case id',
+    async (user) => client(app).as(await tokenFor({ ...user, userId: user.userId.toUpperCase() })),
+  ],
 ])('a request for a user by %s', (_, as) => {
   it('has the identity of the user, and sees the libraries that both may see', async () => {
     const api = await as(ada);
@@ -137,7 +142,7 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
 
   it('cannot act for a third user', async () => {
     const api = await as(ada);
-    if (_ === 'the header') await api.post('/auth/exchange', { user_id: bob.userId }, { expect: 403 });
+    if (_.startsWith('the header')) await api.post('/auth/exchange', { user_id: bob.userId }, { expect: 403 });
     else {
       const headers = { 'x-act-for-user': `user_id=${bob.userId}` };
       await api.get('/auth/me', { headers, expect: 403 });

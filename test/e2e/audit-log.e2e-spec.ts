@@ -1,5 +1,5 @@
 /** The audit log of administrative acts: what it records, that entries cannot be changed, and who may read it. */
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { AuditLog } from '../../src/auth/audit-log/audit-log.store';
 import * as libraries from '../../src/cli/catalog/libraries.command';
 import * as userRights from '../../src/cli/accounts/user-rights.command';
@@ -9,6 +9,7 @@ import { createService, type CreatedKey } from '../support/api-keys';
 import { importCatalog, library, movie, uuidOf } from '../support/catalog';
 import { type ApiClient, client } from '../support/client';
 import { runCommand } from '../support/command';
+import { connectAsOwner } from '../support/owner';
 import { GENEROUS_TIMEOUTS } from '../support/test-environment';
 import { createTestApp, type TestApp } from '../support/test-app';
 
@@ -32,24 +33,25 @@ const environment = process.env;
 let app: TestApp;
 let admin: TestUser;
 let api: ApiClient;
+let owner: DataSource;
 
 beforeAll(async () => {
   app = await createTestApp();
   admin = await createUser(app, { username: 'chief', role: 'admin' });
   api = client(app).as(admin);
+  owner = await connectAsOwner(app);
   const { jwtSecret } = app.config.auth;
   process.env = { ...environment, ...GENEROUS_TIMEOUTS, DATABASE_URL: app.database.url, JWT_SECRET: jwtSecret };
 });
 afterAll(async () => {
   process.env = environment;
+  await owner.destroy();
   await app.close();
 });
 
 async function newest(limit: number, reader: ApiClient = api): Promise<Entry[]> {
   return (await reader.get<Log>(`/admin/audit-log?limit=${limit}`, { expect: 200 })).body.entries;
 }
-
-const database = (): DataSource => app.app.get(DataSource);
 
 test('each act on an account is recorded with its actor, its request and its changes', async () => {
   const password = 'an uncommon long one';
@@ -165,7 +167,7 @@ test('an act that fails writes no entry, and if the entry fails, the act is roll
 test.each(['UPDATE admin_audit_log SET action = action', 'DELETE FROM admin_audit_log', 'TRUNCATE admin_audit_log'])(
   'it only grows: %s fails',
   async (statement) => {
-    await expect(database().query(statement)).rejects.toThrow('append-only');
+    await expect(owner.query(statement)).rejects.toThrow('append-only');
   },
 );
 

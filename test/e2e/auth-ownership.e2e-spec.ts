@@ -25,9 +25,9 @@ import { ProblemFilter } from '../../src/http/problem.filter';
 import { STRONG_SECRET } from '../support/installation';
 import { principalOf } from '../support/principals';
 
-const OWN = '11111111-1111-4111-8111-111111111111';
-const FOREIGN = '22222222-2222-4222-8222-222222222222';
-const ABSENT = '33333333-3333-4333-8333-333333333333';
+const OWN = 'abcdef11-1111-4111-8111-1111111111af';
+const FOREIGN = 'abcdef22-2222-4222-8222-2222222222af';
+const ABSENT = 'abcdef33-3333-4333-8333-3333333333af';
 const REQUEST_ID = '44444444-4444-4444-8444-444444444444';
 const USER = principalOf({ userId: OWN });
 
@@ -115,16 +115,26 @@ describe('an owned id', () => {
     return { status: answer.status, headers: JSON.stringify(headers), body: await answer.text() };
   }
 
-  test('of the caller is accepted; an unknown id with upper-case letters is valid, so the answer is 404', async () => {
-    expect((await ask('GET', OWN)).status).toBe(204);
-    expect((await ask('GET', 'ABCDEF00-0000-4000-8000-000000000000')).status).toBe(404);
+  const SPELLINGS: [string, (id: string) => string][] = [
+    ['lower-case', (id) => id],
+    ['upper-case', (id) => id.toUpperCase()],
+    ['mixed', (id) => id.replace('abc', 'AbC')],
+  ];
+
+  test.each(SPELLINGS)('of the caller is accepted in %s letters', async (_, spell) => {
+    expect((await ask('GET', spell(OWN))).status).toBe(204);
+    expect((await ask('PUT', spell(OWN))).status).toBe(204);
   });
 
-  test('of another user gets the same answer as an absent id, byte for byte', async () => {
-    const [foreign, absent] = [await ask('GET', FOREIGN), await ask('GET', ABSENT)];
-    expect(foreign.status).toBe(404);
-    expect(foreign).toEqual(absent);
-  });
+  test.each(SPELLINGS)(
+    'of another user in %s letters gets the answer of an absent id, byte for byte',
+    async (_, spell) => {
+      const [foreign, absent] = [await ask('GET', spell(FOREIGN)), await ask('GET', spell(ABSENT))];
+      expect(foreign.status).toBe(404);
+      expect(foreign).toEqual(absent);
+      expect((await ask('PUT', spell(FOREIGN))).status).toBe(404);
+    },
+  );
 
   test('that is absent is accepted if the route may create it; an id of another user never is', async () => {
     const statuses = [];

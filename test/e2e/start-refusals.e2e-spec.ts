@@ -4,6 +4,7 @@ import { MIGRATIONS } from '../../src/database/migrations';
 import { install, runBuilt, uninstall } from '../support/installation';
 import { type ProgramEnd, ProgramRun } from '../support/program-run';
 import { withTakenPort } from '../support/taken-port';
+import { createTcpProxy } from '../support/tcp-proxy';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 
 let directory: string;
@@ -68,6 +69,19 @@ describe('a failed start prints one line', () => {
       );
     } finally {
       await fresh.drop();
+    }
+  });
+
+  it('when the database answers too slowly for the connections of the service', async () => {
+    const proxy = await createTcpProxy(migrated.url);
+    proxy.delay(150);
+    try {
+      await expectLine(
+        { DATABASE_URL: proxy.url, DATABASE_ACQUIRE_TIMEOUT_MS: '200', LOG_LEVEL: 'info' },
+        /^PostgreSQL at 127\.0\.0\.1:\d+ does not answer in time \(.*timeout.*\): try again when it is less busy, or correct/,
+      );
+    } finally {
+      await proxy.close();
     }
   });
 

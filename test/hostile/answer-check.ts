@@ -9,15 +9,19 @@ export interface HostileAnswer {
   readonly text: string;
 }
 
+/** A text of artifacts and runs of another user. No answer may contain it. */
+export const HIDDEN = 'hidden5e0b41d97c';
+
 /** JSON-RPC codes for errors of the message. The other codes report errors of the service. */
 const MESSAGE_CODES: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32602]);
 
 /**
  * Returns what is wrong with an answer, or null. An answer is not 5xx. A refusal has a code of the closed list with the
- * status of this code, and contains no text of the request.
+ * status of this code, and contains no text of the request. No answer contains a text of another user.
  */
 export function findFault(answer: HostileAnswer): string | null {
   const { status, text } = answer;
+  if (text.includes(HIDDEN)) return `shows what belongs to another user: ${text.slice(0, 300)}`;
   if (status >= 500 || status < 200) return `status ${status}: ${text.slice(0, 300)}`;
   const refusal = refusalOf(answer);
   if (refusal === null) return null;

@@ -2,7 +2,7 @@
  * Sends named hostile inputs to all routes and to imports. `HOSTILE_INPUTS=all` sends all of them; by default, a fixed part of
  * each group is sent.
  */
-import { findFault } from './answer-check';
+import { findFault, HIDDEN } from './answer-check';
 import { GROUPS, requestOf, requestsOf } from './http-inputs';
 import { HostileWorld } from './hostile-world';
 import { HOSTILE_IMPORTS, HOSTILE_LINES, type HostileLine, importLines } from './import-inputs';
@@ -64,6 +64,7 @@ describe('hostile inputs', () => {
   it.each(Object.entries(GROUPS))(
     'in %s get no 5xx and no answer that repeats them, and delay nobody',
     async (_, build) => {
+      await world.renewIds();
       expect(await world.findFaults(selected(requestsOf(build, world.ids)))).toEqual([]);
     },
     LONGEST_MS,
@@ -98,6 +99,7 @@ describe('the check of an answer', () => {
     ['a refusal as a page', { status: 404, contentType: 'text/html', text: '<p>' }],
     ['a repeated input', { status: 404, contentType: json, text: problem({ detail: `No ${MARK}` }) }],
     ['a repeated line', { status: 200, contentType: 'application/json', text: `{"rejected":1,"errors":["${MARK}"]}` }],
+    ['a text of another user', { status: 200, contentType: 'application/json', text: `{"title":"${HIDDEN}"}` }],
     ['an internal error of a tool', { status: 200, contentType: 'application/json', text: INTERNAL_OF_RPC }],
   ])('finds %s', (_, answer) => {
     expect(findFault(answer)).not.toBeNull();

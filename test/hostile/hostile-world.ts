@@ -1,5 +1,4 @@
 /** A running service with a small catalog, and a sender of hostile requests that watches how long `/health/live` takes. */
-import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { createUser } from '../support/accounts';
 import { canaryWatch } from '../support/canary';
@@ -12,6 +11,7 @@ import { CompiledService, type ServiceProcess } from '../support/service-process
 import { createTestApp, type TestApp } from '../support/test-app';
 import { findFault, type HostileAnswer } from './answer-check';
 import type { HostileRequest, KnownIds } from './http-inputs';
+import { createHiddenThings, createOwnThings, FILM } from './stored-things';
 
 /** Longest time in milliseconds that another request may delay the answer of `/health/live`. */
 const LIVE_MAX_MS = 250;
@@ -19,8 +19,8 @@ const LIVE_MAX_MS = 250;
 const LIVE_PAUSE_MS = 25;
 /** Requests at the same time by default. The service takes only a few imports at the same time. */
 const PARALLEL = 6;
-/** A film of the sample catalog. */
-const FILM = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
+/** Long runs take more than the default lifetime of a token. */
+const LIFETIME = { JWT_ACCESS_TTL_SECONDS: '86400' };
 /** Requests that may have delayed `/health/live` are sent again alone, so many times, because the machine is shared. */
 const RETRIALS = 3;
 
@@ -29,30 +29,41 @@ export class HostileWorld {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: PARALLEL + 1 });
   private readonly inFlight = new Map<number, HostileRequest>();
   private suspects = new Set<HostileRequest>();
-  private sent = 0;
+  /** Ids of existing resources. */
+  ids: KnownIds = {};
+  /** Requests so far, and those of them that were not refused. */
+  sent = 0;
+  accepted = 0;
 
   private constructor(
     readonly app: TestApp,
     private readonly compiled: CompiledService,
     private readonly service: ServiceProcess,
     private readonly token: string,
-    readonly ids: KnownIds,
+    private readonly userId: string,
   ) {}
 
   static async create(): Promise<HostileWorld> {
-    const [app, compiled] = await Promise.all([createTestApp({ workers: false }), CompiledService.compile()]);
+    const [app, compiled] = await Promise.all([
+      createTestApp({ workers: false, env: LIFETIME }),
+      CompiledService.compile(),
+    ]);
     const [admin, victim, service] = await Promise.all([
       createUser(app, { role: 'admin' }),
       createUser(app),
-      compiled.start(app.config, { ...GENEROUS_TIMEOUTS, LOG_LEVEL: 'warn', WORK_THREADS: '1' }),
+      compiled.start(app.config, { ...GENEROUS_TIMEOUTS, ...LIFETIME, LOG_LEVEL: 'warn', WORK_THREADS: '1' }),
     ]);
-    const [artifact_id, run_id] = [randomUUID(), randomUUID()];
-    const api = client(app).as(admin);
     await importCatalog(app, admin, SAMPLE_RECORDS);
-    await api.put(`/intelligence/artifacts/${artifact_id}`, ARTIFACT, { expect: 201 });
-    await api.put(`/intelligence/runs/${run_id}`, { purpose: 'other' }, { expect: 201 });
-    const ids = { media_id: FILM, artifact_id, run_id, user_id: victim.userId, sequence: '1' };
-    return new HostileWorld(app, compiled, service, admin.token, ids);
+    await createHiddenThings(client(app).as(victim));
+    const world = new HostileWorld(app, compiled, service, admin.token, victim.userId);
+    await world.renewIds();
+    return world;
+  }
+
+  /** Creates another artifact and another run, because requests invalidate an artifact and end a run. */
+  async renewIds(): Promise<void> {
+    const own = await createOwnThings(client(this.app).as(this.token));
+    this.ids = { ...own, media_id: FILM, user_id: this.userId, sequence: '1' };
   }
 
   /** Sends all requests, and returns the faults of their answers, each with the name of its request. */
@@ -69,7 +80,14 @@ export class HostileWorld {
     const watching = this.watchLiveness(over.signal);
     await Promise.all(Array.from({ length: parallel }, work)).finally(() => over.abort());
     await watching;
-    return [...faults, ...(await this.findBlockers())];
+    return [...faults, ...(await this.findBlockers()), ...(await this.findRefusal())];
+  }
+
+  /** If the caller is not accepted any more, the requests have not reached the routes. */
+  private async findRefusal(): Promise<string[]> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const { status } = await this.exchange('GET', '/api/v1/auth/me', headers, null);
+    return status === 200 ? [] : [`GET /api/v1/auth/me: the caller gets ${status}`];
   }
 
   /** Sends a request and reads its whole answer. */
@@ -79,7 +97,9 @@ export class HostileWorld {
     try {
       const headers = { authorization: `Bearer ${this.token}`, ...each.headers };
       const body = typeof each.body === 'function' ? each.body() : each.body;
-      return await this.exchange(each.operation.method, each.path, headers, body);
+      const answer = await this.exchange(each.operation.method, each.path, headers, body);
+      if (answer.status < 300) this.accepted += 1;
+      return answer;
     } finally {
       this.inFlight.delete(place);
     }
@@ -159,5 +179,3 @@ export class HostileWorld {
     });
   }
 }
-
-const ARTIFACT = { kind: 'summary', scope: 'user', title: 'Hostile', content: {}, media_id: FILM };

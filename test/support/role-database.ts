@@ -45,6 +45,16 @@ export async function dropRoles(serverUrl: string, roles: readonly string[]): Pr
   });
 }
 
+/** Drops the database of the demo that `setUpRoles` has created. Its role stays. */
+export async function dropDemo(serverUrl: string, demoUrl: string): Promise<void> {
+  const { username, pathname } = new URL(demoUrl);
+  await withConnection(serverUrl, async (client) => {
+    // Only a member of the role that owns a database may drop it.
+    await client.query(`GRANT ${escapeIdentifier(decodeURIComponent(username))} TO CURRENT_USER`);
+    await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(pathname.slice(1))} WITH (FORCE)`);
+  });
+}
+
 /** The roles that `setUpRoles` creates for the URLs. */
 export function rolesOf({ writer, reader }: RoleUrls): string[] {
   const [writing, reading] = [writer, reader].map((url) => decodeURIComponent(new URL(url).username));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AuditLog } from '../../auth/audit-log/audit-log.store';
 import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
@@ -39,7 +39,6 @@ const REMOVAL_ORDER: readonly (readonly MediaKind[])[] = [['episode'], ['season'
 @Injectable()
 export class CatalogRemovalStore {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly changes: CatalogChanges,
     private readonly audit: AuditLog,
@@ -67,16 +66,16 @@ export class CatalogRemovalStore {
   /** Returns the stored items among the media UUIDs, by UUID. */
   private async readTargets(mediaIds: readonly string[]): Promise<Map<string, RemovalTarget>> {
     if (mediaIds.length === 0) return new Map();
-    const rows: RemovalTarget[] = await this.dataSource.manager.query(READ_TARGETS_SQL, [[...mediaIds]]);
+    const rows = await this.read<RemovalTarget>(READ_TARGETS_SQL, mediaIds);
     return new Map(rows.map((row) => [row.media_id, row]));
   }
 
   /** Returns those of the library ids that exist in the catalog. */
   private async readLibraryIds(libraryIds: readonly string[]): Promise<Set<string>> {
     if (libraryIds.length === 0) return new Set();
-    const rows: { library_id: string }[] = await this.dataSource.manager.query(
+    const rows = await this.read<{ library_id: string }>(
       'SELECT library_id FROM libraries WHERE library_id = ANY($1::uuid[])',
-      [[...libraryIds]],
+      libraryIds,
     );
     return new Set(rows.map((row) => row.library_id));
   }
@@ -109,6 +108,10 @@ export class CatalogRemovalStore {
       if (await this.transactions.run((manager) => this.removeRest(manager, libraryId))) return;
     }
     throw Problem.overloaded(RETRY_AFTER_SECONDS);
+  }
+
+  private read<Row>(statement: string, ids: readonly string[]): Promise<Row[]> {
+    return this.transactions.read((manager) => manager.query<Row[]>(statement, [[...ids]]));
   }
 
   private async removeKinds(libraryId: string, kinds: readonly MediaKind[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
 import { QuietClient } from './quiet-client';
+import { classifyDatabaseError } from '../pg-errors';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Codes with which Node refuses the certificate of a server. */
@@ -16,6 +17,8 @@ const UNACCEPTED_CERTIFICATE: ReadonlySet<string> = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
+/** The messages of the driver and of the system for a server that does not answer. */
+const TIMEOUT = /timeout|ETIMEDOUT/i;
 /** The message of the driver, which has no code for it. */
 const NO_TLS = 'The server does not support SSL connections';
 
@@ -41,6 +44,16 @@ export async function connect(url: string, applicationName: string): Promise<Cli
   }
 }
 
+/**
+ * Converts an error of a connection pool that was just opened to an `OperatorError`, as `connect` does. Returns errors with
+ * another cause than the connection unchanged.
+ */
+export function toConnectFailure(error: unknown, url: string): unknown {
+  return classifyDatabaseError(error) === 'other'
+    ? error
+    : new OperatorError(describeConnectError(error, url), { cause: error });
+}
+
 function describeConnectError(error: unknown, url: string): string {
   const { hostname, port, username, pathname } = new URL(url);
   const isLocal = hostname === '' || hostname.toLowerCase().startsWith('%2f');
@@ -55,6 +68,9 @@ function describeConnectError(error: unknown, url: string): string {
     return `${server} does not offer TLS: configure it there, or remove sslmode from DATABASE_URL.`;
   if (isFileFailure(error)) {
     return `A certificate or key that DATABASE_URL names cannot be read (${reasonOf(error)}): correct sslrootcert, sslcert or sslkey.`;
+  }
+  if (TIMEOUT.test(reasonOf(error))) {
+    return `${server} does not answer in time (${reasonOf(error)}): try again when it is less busy, or correct DATABASE_URL.`;
   }
   switch (code) {
     case 'ECONNREFUSED':

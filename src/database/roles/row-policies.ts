@@ -43,6 +43,13 @@ const READER_POLICY = 'intelligence_reader';
 const WRITER_POLICY = 'intelligence_writer';
 const WORDS_POLICY = 'intelligence_words';
 
+/** The roles that the policies of the database name; null without policies. The writer is not the owner of the table. */
+export const FIND_POLICY_ROLES_SQL = `
+SELECT current_database()::text AS database,
+       (SELECT min(role::text) FROM pg_policies, unnest(roles) AS role WHERE policyname = '${READER_POLICY}') AS reader,
+       (SELECT min(role::text) FROM pg_policies NATURAL JOIN pg_tables, unnest(roles) AS role
+         WHERE policyname = '${WRITER_POLICY}' AND role <> tableowner) AS writer`;
+
 /** Statements that enable row-level security. They can be repeated. */
 export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles): string[] {
   const statements = USER_TABLES.flatMap(({ table, owner: column, hasGlobalRows }) => {

@@ -1,11 +1,12 @@
 import { type Client, escapeIdentifier } from 'pg';
+import { OperatorError } from '../../common/problems/operator-error';
 import { connect } from '../connections/connect';
 import { toDatabaseName } from '../connections/database-url';
 import { ensureDemoDatabase } from './demo-role';
 import { type GrantPlace, grantsSql, WITHHELD_TABLES, wordsViewSql } from './role-grants';
 import { ensureLogin, loginOf, requireDistinct, type RoleUrls } from './role-logins';
 import { asOwner, requireOwner } from './role-owner';
-import { enablePoliciesSql, type PolicyRoles, USER_TABLES } from './row-policies';
+import { enablePoliciesSql, FIND_POLICY_ROLES_SQL, type PolicyRoles, USER_TABLES } from './row-policies';
 
 const COLUMNS_SQL = `
 SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY attnum) AS columns
@@ -34,6 +35,29 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
     if (urls.demo !== undefined) report(await ensureDemoDatabase(client, urls.demo));
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Gives the roles that `setUpRoles` has set up their rights on what migrations have added since. Does nothing if the database
+ * has no such roles. Throws an `OperatorError` when a right is missing.
+ */
+export async function renewRights(client: Client): Promise<void> {
+  const { rows } = await client.query<{ database: string; writer: string | null; reader: string | null }>(
+    FIND_POLICY_ROLES_SQL,
+  );
+  const { database = '', writer = null, reader = null } = rows[0] ?? {};
+  if (writer === null || reader === null) return;
+  try {
+    const { owner, schema } = await requireOwner(client);
+    const roles = { owner, writer, reader, words: wordsRoleOf(reader) };
+    await asOwner(client, () => giveRights(client, roles, { database: escapeIdentifier(database), schema }));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(
+      `The database is migrated, but the roles did not get their rights on what is new. Run \`npm run cli -- roles\`. ${reason}`,
+      { cause: error },
+    );
   }
 }
 

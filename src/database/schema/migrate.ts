@@ -3,6 +3,7 @@ import { type Client, escapeIdentifier } from 'pg';
 import { DataSource } from 'typeorm';
 import { connect } from '../connections/connect';
 import { dataSourceOptions } from '../data-source-options';
+import { renewRights } from '../roles/set-up-roles';
 import { toMigrationFailure } from './migration-failure';
 import { requireCompatibleSchema } from './schema-state';
 
@@ -22,7 +23,7 @@ interface MigrationTarget {
 /**
  * Runs the pending migrations and returns their names. Several processes can call it at once: one migrates, the others
  * wait for it. Each migration is atomic: when `signal` aborts, the current migration is rolled back and the abort reason
- * is thrown. Throws an `OperatorError` when the database cannot be reached, a privilege is missing, or a newer release
+ * is thrown. Separate roles get their rights on what is new. Throws an `OperatorError` when the database cannot be reached, a privilege is missing, or a newer release
  * has removed what this one uses. On a compatible schema of a newer release, nothing is pending.
  */
 export async function migrate(url: string, signal?: AbortSignal): Promise<string[]> {
@@ -33,7 +34,9 @@ export async function migrate(url: string, signal?: AbortSignal): Promise<string
     const application = await renameConnection(client);
     return await cancelOnAbort({ url, application, signal }, async () => {
       await dropInvalidIndexes(client);
-      return runMigrations(url, application, signal);
+      const ran = await runMigrations(url, application, signal);
+      if (ran.length > 0) await renewRights(client);
+      return ran;
     });
   } catch (error) {
     signal?.throwIfAborted();

@@ -44,7 +44,7 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
       ...config.auth,
       bootstrapAdmin: { username: demo.username, password: demo.password, enforced: true, isCommonAllowed: true },
     },
-    demo: { ...demo, root: root.path },
+    demo: { ...demo, root: root.path, databaseName: name },
   };
 }
 

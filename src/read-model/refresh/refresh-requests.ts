@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { MediaId } from '../../common/media-id';
 import { lockLibraries } from '../../database/locks/library-lock';
 import { Transactions } from '../../database/transactions';
@@ -15,7 +14,6 @@ const REASON = 'requested';
 @Injectable()
 export class RefreshRequests {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly dirtyKeys: DirtyKeyStore,
   ) {}
@@ -25,7 +23,7 @@ export class RefreshRequests {
    * all). Returns the number of items; null if the library is absent or not in `scope`.
    */
   async refreshLibraries(libraryId: string | null, scope: readonly string[] | null): Promise<number | null> {
-    const rows: { library_id: string }[] = await this.dataSource.query(
+    const rows = await this.readLibraryIds(
       `SELECT library_id FROM libraries l WHERE ($1::uuid IS NULL OR library_id = $1) AND ${visible('l', '$2')}
         ORDER BY library_id`,
       [libraryId, scope],
@@ -38,7 +36,7 @@ export class RefreshRequests {
 
   /** Queues one item; null if it is absent, of another kind, or in a library outside `scope` (null: all libraries). */
   async refreshMedia(media: MediaId, scope: readonly string[] | null): Promise<number | null> {
-    const rows: { library_id: string }[] = await this.dataSource.query(
+    const rows = await this.readLibraryIds(
       `SELECT library_id FROM media_items m WHERE media_id = $1 AND media_kind = $2 AND ${visible('m', '$3')}`,
       [media.uuid, media.kind, scope],
     );
@@ -49,6 +47,10 @@ export class RefreshRequests {
       await this.dirtyKeys.enqueue(manager, libraryId, [media.uuid], REASON);
     });
     return 1;
+  }
+
+  private readLibraryIds(statement: string, values: unknown[]): Promise<{ library_id: string }[]> {
+    return this.transactions.read((manager) => manager.query(statement, values));
   }
 
   private async refreshLibrary(libraryId: string): Promise<number> {

@@ -1,8 +1,8 @@
 import { Refresher } from '../../../src/read-model/refresh/refresher';
-import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../../support/accounts';
 import { type CatalogRecord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog';
 import { client } from '../../support/client';
+import { countWords } from '../../support/count-words';
 import { createTestApp, type TestApp } from '../../support/test-app';
 import { ask, type Question, readsOf } from './questions';
 import { RowCounter } from './row-counter';
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 async function settle(): Promise<void> {
   await app.app.get(Refresher, { strict: false }).drain();
-  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  await countWords(app);
 }
 
 function grownFilm(index: number): CatalogRecord {
