@@ -7,3 +7,6 @@ export function errorCode(error: unknown): string {
     ? error.code
     : '';
 }
+
+/** Whether the operating system refused a file operation, for example because the disk is full. */
+export const isFileSystemError = (error: unknown): boolean => /^E[A-Z]+$/.test(errorCode(error));

@@ -1,8 +1,5 @@
-import { errorCode } from './error-code';
+import { errorCode, isFileSystemError } from './error-code';
 import { OperatorError } from './operator-error';
-
-/** Whether the operating system refused a file operation, for example because the disk is full. */
-export const isFileSystemError = (error: unknown): boolean => /^E[A-Z]+$/.test(errorCode(error));
 
 /** Converts a file system error in the data directory to an `OperatorError`. Returns other errors unchanged. */
 export function toStorageFailure(error: unknown, directory: string): unknown {

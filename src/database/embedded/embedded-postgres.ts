@@ -17,7 +17,7 @@ import {
 } from './server/server-process';
 import { settingArguments } from './server/server-settings';
 import { prepareSocketDirectory, removeTemporarySocketDirectory } from './server/socket-directory';
-import { isFileSystemError } from '../../common/problems/storage-failure';
+import { isFileSystemError } from '../../common/problems/error-code';
 import { withStartLock } from './cluster/start-lock';
 
 /** Options of an embedded server. */
