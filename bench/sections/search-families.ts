@@ -39,7 +39,7 @@ function search(query: string): LoadRequest {
   return { method: 'POST', path: '/api/v1/intelligence/candidates:search', body: { query } };
 }
 
-/** Misspells a title: swaps the second and third letter of its first four adjacent letters. */
+/** Misspells a title: swaps the second and third letter of the first word that has at least four letters. */
 function withTypo(title: string): string {
   return title.replace(/(\p{L})(\p{L})(\p{L})(\p{L})/u, '$1$3$2$4');
 }

@@ -8,7 +8,7 @@ import { OperatorError } from '../common/problems/operator-error';
 import { toStorageFailure } from '../common/problems/storage-failure';
 import { createExclusively, readIfPresent } from '../database/embedded/cluster/exclusive-file';
 
-/** Content of the file. The first two secrets have the names of their environment variables. */
+/** Content of the secrets file. The first two secrets have the names of their environment variables. */
 export class EmbeddedSecrets {
   @MinLength(32)
   readonly JWT_SECRET: string;
@@ -25,7 +25,7 @@ export class EmbeddedSecrets {
   readonly VIEWER_PASSWORD: string;
 }
 
-/** The file is damaged, or other users can read it. */
+/** The secrets file is damaged, or other users can read it. */
 export class SecretsFileError extends OperatorError {
   override readonly name = 'SecretsFileError';
 }
@@ -33,8 +33,9 @@ export class SecretsFileError extends OperatorError {
 const FILE = 'secrets.json';
 
 /**
- * The secrets in a data directory. The first call generates them. Concurrent calls in several processes return the same.
- * Throws an `OperatorError` when the directory cannot be used, the file is damaged, or other users can read the file.
+ * The secrets in a data directory. The first call generates them. Concurrent calls in several processes return the same
+ * secrets. Throws an `OperatorError` when the directory cannot be used, the file is damaged, or other users can read
+ * the file.
  */
 export function loadEmbeddedSecrets(dataDirectory: string): EmbeddedSecrets {
   try {

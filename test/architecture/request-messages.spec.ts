@@ -12,7 +12,7 @@ const INVALID_VALUES = [CANARY.repeat(9_000), -1e300, 1.5, true, { [CANARY]: CAN
 const REQUESTS = requestClasses();
 const CLASSES = [...new Map(REQUESTS.map(({ type }) => [type.name, type]))];
 
-/** The message for a value of the wrong type, by the validation rule that defines the type. */
+/** The expected message for a value of the wrong type. The keys are the validation rules that define the type. */
 const TYPE_MESSAGES: Readonly<Record<string, (constraints: readonly unknown[]) => string>> = {
   isString: () => 'must be a string',
   isInt: () => 'must be an integer',
@@ -35,14 +35,14 @@ interface Case {
   readonly message: string | RegExp;
 }
 
-describe('messages about requests', () => {
-  it('are tested for the request class of every route', () => {
+describe('request validation', () => {
+  it('is tested here for the request class of every route', () => {
     expect(REQUESTS.length).toBeGreaterThan(15);
     const untyped = REQUESTS.filter(({ type }) => typeof type !== 'function' || type.name === 'Object');
     expect(untyped).toEqual([]);
   });
 
-  it('reject an empty list in every read, because it could mean either all or nothing', () => {
+  it('rejects an empty list in every read, because the list could mean either all or nothing', () => {
     const reads = CLASSES.filter(([, type]) => type.prototype instanceof BoundedRequest);
     expect(reads.length).toBeGreaterThan(4);
     const open = reads.flatMap(([name, type]) =>
@@ -109,7 +109,7 @@ function validElement({ part, rules }: RequestField): unknown {
   return '1'.repeat(Math.max(1, Number(rules.get('isLength')?.[0] ?? 1)));
 }
 
-/** Returns the value for the field. For a list, this is a list of a valid element and the given one. */
+/** Returns a value for the field: the given element or, for a list field, a valid element followed by the given one. */
 function inList(field: RequestField, element: unknown): unknown {
   return field.isList ? [validElement(field), element] : element;
 }

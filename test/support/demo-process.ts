@@ -6,8 +6,8 @@ import type { DemoProgramMessage, DemoProgramReply, KillPoint } from './demo-pro
 import { eventually } from './eventually';
 
 /**
- * Starts demos one after the other. Keeps one process ready that has loaded the code of the next demo. The caller must
- * `close` it.
+ * Starts demos one after the other. Keeps a spare process, which has loaded the code and waits to start the next demo.
+ * The caller must call `close`.
  */
 export class DemoProcesses {
   private spare: ChildProcess;
@@ -28,7 +28,7 @@ export class DemoProcesses {
     return new DemoProcesses(await CompiledProgram.compile('demo-program.ts'), environment);
   }
 
-  /** Output of all processes so far. `LOG_LEVEL` must be set for logs. */
+  /** Output of all processes so far. `LOG_LEVEL` in the environment decides which log lines it contains. */
   get output(): string {
     return this.chunks.join('');
   }
@@ -49,7 +49,7 @@ export class DemoProcesses {
     this.program.remove();
   }
 
-  /** Kills the started demos, but not the process for the next one. The caller can then drop their database. */
+  /** Kills the started demos, but not the spare process. The caller can then drop the database of the demos. */
   async killStarted(): Promise<void> {
     this.token = null;
     await this.kill([...this.running].filter((child) => child !== this.spare));
@@ -111,12 +111,12 @@ export class DemoProcess {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** Sets where the process kills itself from now on; null means nowhere. Returns false if it has already exited. */
+  /** Replaces the point at which the process kills itself; null removes it. Returns false if the process has exited. */
   async arm(kill: KillPoint | null): Promise<boolean> {
     return (await this.sendKillPoint(kill)) !== null;
   }
 
-  /** Returns the peak memory use of the process in MiB. Also disarms its failpoints. */
+  /** Returns the peak memory use of the process in MiB. Also removes its kill point. */
   async peakMiB(): Promise<number> {
     return (await this.sendKillPoint(null))?.peakMiB ?? Number.POSITIVE_INFINITY;
   }
@@ -169,7 +169,7 @@ export class DemoProcess {
 
 class UnexpectedAnswer extends Error {}
 
-/** Maximum time until the exit of a process is reported after its connections broke, in milliseconds. */
+/** Maximum time from a failed request until Node.js reports the exit of the process, in milliseconds. */
 const EXIT_TIMEOUT_MS = 5_000;
 
 /** Waits for the next message with this member. Returns null if the process exits first. */

@@ -1,4 +1,4 @@
-/** Parses a Dockerfile, so that tests can follow its instructions in folders, without a container engine. */
+/** Parses a Dockerfile. Tests can then execute its instructions in temporary folders, without a container engine. */
 import { readFileSync } from 'node:fs';
 
 /** One instruction of a stage, such as `COPY --from=build /build/package ./`. */
@@ -46,7 +46,7 @@ function readInstruction(line: string): Instruction {
   return { keyword, options, text: words.join(' ') };
 }
 
-/** Returns the arguments of the last instruction with a keyword in a stage. */
+/** Returns the arguments of the last instruction of a stage that has the given keyword; empty if there is none. */
 export function lastOf(stage: Stage, keyword: string): string {
   return stage.instructions.findLast((each) => each.keyword === keyword)?.text ?? '';
 }

@@ -15,7 +15,7 @@ export function isClusterRunning(directory: string): boolean {
   return runningProcesses().some(({ command }) => command.includes(` -D ${cluster} `));
 }
 
-/** Runs `work` as superuser on the application's database of a running server. The server can stop meanwhile. */
+/** Runs `work` as superuser on the application's database of a running server. Does not keep it running. */
 export async function visitCluster<T>(directory: string, work: (client: Client) => Promise<T>): Promise<T> {
   const home = openClusterHome(directory);
   const server = await findRunningServer(home);
@@ -46,7 +46,10 @@ export async function isWaiting(cluster: string, condition: string): Promise<boo
   );
 }
 
-/** Locks a table as soon as the server accepts connections. Runs `work` when a session of the program waits for it. */
+/**
+ * Locks a table as soon as the server accepts connections. Runs `work` as soon as another session waits for a lock, and
+ * then releases the table.
+ */
 export async function whileLocked(
   run: ProgramRun,
   cluster: string,
@@ -65,7 +68,7 @@ export async function whileLocked(
     try {
       await visit();
     } catch (error) {
-      // The server process exists for a moment before it accepts connections.
+      // A server that has just started refuses connections for a moment, so `waitFor` tries again.
       if (visited) throw error;
     }
     return visited;

@@ -2,8 +2,8 @@ import { ServiceLogger } from '../../src/common/logging/service-logger';
 import { canaryWatch } from './canary';
 
 /**
- * Returns a logger that searches every line for the canary and passes it to `also`. If TEST_LOG_LEVEL is set, the logger
- * has this level and also prints the lines. Otherwise it has the level `trace`.
+ * Returns a logger that searches every line for the canary and then passes the line to `also`. If TEST_LOG_LEVEL is
+ * set, the logger has this level and also prints the lines. Otherwise it has the level `trace`.
  */
 export function watchedLogger(also: (line: string) => void = () => undefined): ServiceLogger {
   const printed = process.env['TEST_LOG_LEVEL'];

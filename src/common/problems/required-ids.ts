@@ -1,15 +1,15 @@
-/** Parses the ids of requests. Throws the problem that names the field or path parameter. */
+/** Parses the ids in requests. Throws a problem for an invalid id. */
 import { findMediaId, findUuid, type MediaId } from '../media-id';
 import { Problem } from './problem';
 
-/** As `findUuid`, but throws `invalid-request`, which names the field or path parameter of the text. */
+/** As `findUuid`, but throws `invalid-request` with the name of the field or path parameter that contains the text. */
 export function requireUuid(text: string, field: string): string {
   const uuid = findUuid(text);
   if (uuid === null) throw Problem.invalidRequest([{ field, message: 'must be a UUID' }]);
   return uuid;
 }
 
-/** As `findMediaId`, but throws `invalid-media-id`. `field` names the body field of the text. */
+/** As `findMediaId`, but throws `invalid-media-id`. `field` is the name of the body field that contains the text. */
 export function getMediaId(text: string, field?: string): MediaId {
   const mediaId = findMediaId(text);
   if (mediaId === null) throw Problem.invalidMediaId(field);

@@ -1,4 +1,7 @@
-/** Cuts text to a budget of code points at grapheme boundaries. Segmentation is limited by the budget, not by the text. */
+/**
+ * Cuts text to a budget of code points at grapheme boundaries. Segments only a window of the text before the cut,
+ * however long the text is.
+ */
 import { toWellFormed } from './well-formed';
 
 /** Maximum length of a title or label, in code points. */
@@ -21,9 +24,9 @@ export interface ClusterSegmenter {
 
 /**
  * Maximum number of code units before the cut that are searched for a safe boundary. If there is none, segmentation
- * starts at an arbitrary position. This changes the cut only inside one cluster or one sequence of flag emoji that is at
- * least as long as this window. The window is more than twice the largest budget that a request may set, so the cuts for
- * requests are always exact.
+ * starts at an arbitrary position. The cut can then be wrong, but only if it is inside a cluster or a sequence of flag
+ * emoji that is at least as long as this window. The window is more than twice the largest budget that a request may
+ * set, so the cuts for requests are always exact.
  */
 const WINDOW_CODE_UNITS = 2048;
 

@@ -1,6 +1,6 @@
 /**
- * Converts the bytes of a body to the values for a handler. Runs on the main thread or, for a large body, on another
- * one.
+ * Converts the bytes of a body to the values for a handler. Runs on the main thread or, for a large body, on a worker
+ * thread.
  */
 import { isUtf8 } from 'node:buffer';
 import { canonicalJson } from '../../common/json/canonical-json';
@@ -17,7 +17,7 @@ export interface BodyTask {
 /** The parsed body. It contains only plain values, so that it can be copied between threads. */
 export type ParsedBody =
   | {
-      /** All members except the opaque ones. */
+      /** All members except the opaque ones, which are stored without interpretation. */
       readonly members: Record<string, unknown>;
       /** Canonical JSON of the opaque members in the body. */
       readonly opaque: Readonly<Record<string, string>>;
@@ -27,7 +27,10 @@ export type ParsedBody =
 /** One byte order mark, which some editors write before JSON. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Parses one JSON object; a blank text is an empty object. Refuses with `malformed-json` and `invalid-request`. */
+/**
+ * Parses one JSON object; a blank text is an empty object. Returns `refused` with the code `malformed-json` or
+ * `invalid-request` for any other body.
+ */
 export function parseBody({ bytes, limits }: BodyTask): ParsedBody {
   try {
     const members = parseObject(decode(bytes), limits);

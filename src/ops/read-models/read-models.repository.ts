@@ -4,7 +4,7 @@ import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
 import { LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
 
-/** Parameter: 1 visible libraries or null. */
+/** Parameter: 1 ids of the visible libraries, or null for all. */
 const LIBRARIES: Statement = perLibrary(
   { name: 'read-models-libraries', library: 1, parameters: 1, merge: byName },
   (libraries) => `

@@ -6,7 +6,7 @@ const COUNTRY_PREFIX = /^([A-Za-z]{2,3})\s*[:-]\s*(?=\S)/;
 /** A slash or bar before a country or the end of the text, or a slash between spaces. */
 const SEPARATOR = /[/|](?=\s*(?:[A-Za-z]{2,3}\s*:|$))|\s\/\s/;
 
-/** A content rating. `country` is the country code of the text in upper case, or null. */
+/** A content rating. `country` is its country code in upper case, or null if the text gives none. */
 export interface ContentRating {
   readonly country: string | null;
   readonly rating: string;
@@ -20,8 +20,8 @@ export function toContentRatings(text: string): ContentRating[] {
   const ratings = text.split(SEPARATOR).flatMap((part): ContentRating[] => {
     const plain = part.trim().replace(/^rated\s+/i, '');
     const prefix = COUNTRY_PREFIX.exec(plain);
-    // A hyphen separates a country from its rating only after two capital letters and before a digit. Ratings such as
-    // `TV-14` and `PG-13` are exceptions.
+    // A colon always separates a country from its rating. A hyphen does so only between two capital letters and a
+    // digit, as in `DE-16`. Ratings such as `TV-14` and `PG-13` look the same but contain no country.
     const country = prefix !== null && isCountry(plain, prefix) ? (prefix[1] ?? '').toUpperCase() : null;
     const rest = country === null ? plain : plain.slice(prefix?.[0].length ?? 0);
     const [rating = ''] = rest.split(/\sfor\s/i, 1).map((text) => text.trim());

@@ -21,8 +21,8 @@ export interface EpisodeName {
   /** At least one episode, in the order of the name. Several if the file contains several episodes. */
   readonly episodes: readonly { readonly season: number; readonly episode: number }[];
   /**
-   * ISO date if the name identifies the episode by a date. The episode number is then made of the month and the day,
-   * because the import requires a number.
+   * ISO date if the name identifies the episode by a date. The import requires an episode number, so the number is then
+   * month * 100 + day.
    */
   readonly airDate: string | null;
   /** Number of the episode across all seasons; null if the name has none or 0. */
@@ -101,14 +101,17 @@ function toEpisodes(match: EpisodeMatch, defaultSeason: number): { season: numbe
 function toEpisodeTitle(text: string, end: number): string | null {
   const rest = text.slice(end);
   if (/^[\s._-]*$/.test(rest)) return null;
-  // If the name contains spaces, its dots do not replace spaces: compare `Series.S01E01.Pilot` and
+  // Dots stand for spaces only in a name without spaces: in `Series.S01E01.Pilot`, but not in
   // `Series - S01E01 - Mr. X`.
   const spaced = /\S\s+\S/.test(text) ? rest : toSpaced(rest);
   const title = trimDelimiters(cutReleaseTags(` ${spaced.replace(/^v\d(?=$|[\s._[(-])/, '')}`));
   return /[\p{L}\p{N}\p{S}]/u.test(title) && !/^\[[^\]]*\]?$/.test(title) && !isTag(title) ? title : null;
 }
 
-/** Whether the title is only a release tag. `cutReleaseTags` keeps such a title, because nothing would remain. */
+/**
+ * Whether the title is only a release tag or a text in brackets. `cutReleaseTags` cuts a tag only after other text,
+ * so the title gets an `x` before it.
+ */
 function isTag(title: string): boolean {
   return cutReleaseTags(`x ${title}`) === 'x' || /^[([].*[)\]]$/.test(title);
 }
