@@ -38,5 +38,5 @@ export function findContentRating(text: string, country?: string): string | null
 }
 
 function isCountry(text: string, prefix: RegExpExecArray): boolean {
-  return text.includes(':') || (/^[A-Z]{2}-\d/.test(text) && !['TV', 'PG', 'NC', 'VM'].includes(prefix[1] ?? ''));
+  return prefix[0].includes(':') || (/^[A-Z]{2}-\d/.test(text) && !['TV', 'PG', 'NC', 'VM'].includes(prefix[1] ?? ''));
 }

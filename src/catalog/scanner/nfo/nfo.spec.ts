@@ -154,6 +154,7 @@ describe('NFO files', () => {
   it.each<[string, string[]]>([
     ['R', [':R']],
     ['Rated PG-13 for violence', [':PG-13']],
+    ['PG-13: violence', [':PG-13: violence']],
     ['TV-14', [':TV-14']],
     ['US:R / DE:16', ['US:R', 'DE:16']],
     ['SE:11 / SE:11+', ['SE:11', 'SE:11+']],
