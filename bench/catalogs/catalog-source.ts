@@ -16,7 +16,7 @@ export interface CatalogSource {
 const SAMPLE_MAX = 2_000;
 /** Only lines whose number is divisible by this are sampled. */
 const SAMPLE_INTERVAL = 17;
-/** Start and end index of the words of an overview that a search query uses. */
+/** Start and end index of the words that a search query takes from an overview. */
 const SAMPLED_WORDS = [8, 14] as const;
 
 /** The real catalog in `shared` if it exists and `items` is null; otherwise a synthetic one. */

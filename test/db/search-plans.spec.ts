@@ -184,12 +184,12 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
       {},
     ],
     [
-      'each of some words',
+      'each of several words',
       { each: { tsqueries: [lexemeQuery('o9000'), anyOf([lexemeQuery('o3'), lexemeQuery('o5')])], limit: 50 } },
       {},
     ],
     [
-      'each of some words, filtered',
+      'each of several words, filtered',
       { each: { tsqueries: [lexemeQuery('o3')], limit: 50 } },
       { tsquery: lexemeQuery('Kmovie') },
     ],
@@ -216,7 +216,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
       {},
     ],
     [
-      'all of them, filtered',
+      'combined parts of a plan, filtered',
       {
         titleKeys: ['title1'],
         prefix: ['title1', 'title2'],
@@ -277,7 +277,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     ['spellings', SPELLINGS.text],
     ['words that are not counted yet', SEEN.text],
   ])('%s', async (_, text) => {
-    // The state of the lexicon is one row for each library.
+    // The state of the lexicon is a small table with one row for each library, so a sequential scan of it is allowed.
     const shape = (await shapeOf(text)).filter((access) => !access.includes('intelligence_lexicon_state'));
     expect(shape.join('\n')).not.toMatch(/Seq Scan/);
     expect(shape).toMatchSnapshot();
@@ -294,7 +294,7 @@ describe(`at ${ROWS} rows the candidates for related items are read from indexes
 
   it.each(MEDIA_KINDS)('of a %s, for a caller who sees few libraries', async (kind) => {
     const shape = await shapeOf(CONFINED_CANDIDATES[kind].text);
-    // The index of facets does not know libraries.
+    // The index of facets has no library ids, so it would also read rows of libraries that the caller does not see.
     expect(shape.join('\n')).not.toMatch(/Seq Scan|intelligence_media_context_facets_ix/);
     expect(shape).toMatchSnapshot();
   });
@@ -366,7 +366,7 @@ describe('the drivers of a list', () => {
     },
   );
 
-  it('stop at the bound of a walk, and return the position', async () => {
+  it('a walk stops at its bound, and returns its position', async () => {
     const [row, ...more] = await list({ sort: 'title', tsqueries: [lexemeQuery('nowhere')] });
     expect([row?.id, more]).toEqual([null, []]);
     const { rows } = await client.query<{ media_id: string }>(
@@ -480,7 +480,7 @@ describe('the work of a search is bounded', () => {
     expect(rows.map(({ media_id }) => media_id)).toEqual(wanted.map(({ media_id }) => media_id));
   });
 
-  it('walks the index for words of nearly all documents, and sorts rows for rarer words', async () => {
+  it('walks the index for words that nearly all documents contain, and sorts rows for rarer words', async () => {
     expect((await retrieve('film')).path).toEqual(['walked']);
     expect((await retrieve('80')).path).toContain('sorted');
   });

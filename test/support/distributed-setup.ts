@@ -6,9 +6,12 @@ declare global {
   var citusCluster: Awaited<ReturnType<typeof startCitusCluster>> | undefined;
 }
 
-/** The global setup. Also starts a Citus cluster and sets CITUS_URL. If no cluster can be started, its tests are skipped. */
+/**
+ * The global setup. Also starts a Citus cluster and sets CITUS_URL. If the cluster cannot be started, the tests that
+ * need it are skipped.
+ */
 export default async function setUpDistributed(): Promise<void> {
-  // CI ends a run that takes too long.
+  // CI sends SIGTERM to a run that takes too long. The databases must not outlive it.
   process.once('SIGTERM', () => void tearDown().finally(() => process.exit(1)));
   await setUp();
   if ((process.env['CITUS_URL'] ?? '') !== '') return;

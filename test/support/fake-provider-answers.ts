@@ -15,7 +15,7 @@ import {
 export interface FakeCatalogSettings {
   /** The key that the fake accepts, as a parameter or as a bearer token. */
   readonly key: string;
-  /** Number of films, and number of series, of each year. */
+  /** Number of films in each year. The number of series is the same. */
   readonly perYear: number;
 }
 

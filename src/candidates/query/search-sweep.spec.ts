@@ -17,7 +17,7 @@ import type { LexiconCounts } from './weights/lexicon-counts';
 const PLANNED = Number(process.env['SEARCH_PLANS'] ?? 30_000);
 const CALLER = { userId: '00000000-0000-4000-8000-000000000000', libraryIds: null };
 
-/** Counts that a lexicon may have: the letters of a lexeme and `seed` make it uncounted, rare or common. */
+/** Invents the counts of a lexicon. A hash of each lexeme and `seed` makes the lexeme uncounted, rare or common. */
 function countsOf(query: SearchQuery, lexemes: readonly string[], seed: number): LexiconCounts {
   const documents = new Map<string, number>();
   for (const lexeme of lexemes) {
@@ -37,7 +37,7 @@ function hash(text: string, seed: number): number {
   return value >>> 3;
 }
 
-/** Why PostgreSQL would reject the statement of a plan: an invalid `tsquery`, or a value without a parameter. */
+/** Returns why PostgreSQL would reject a plan: an invalid `tsquery`, or a value without a parameter. Otherwise null. */
 function findPlanError(plan: RetrievalPlan, filter: SearchFilter): string | null {
   const retrieval = retrievalStatement(plan, filter, CALLER);
   if (retrieval === null) return null;
@@ -62,7 +62,7 @@ function findSearchError(request: SearchCandidatesRequest, seed: number): string
 }
 
 describe('every search, with any text, fields and filters', () => {
-  it(`is planned as statements that PostgreSQL accepts, ${PLANNED} times`, () => {
+  it(`results in statements that PostgreSQL accepts, for ${PLANNED} random searches`, () => {
     fc.assert(
       fc.property(searchRequest, fc.nat(1_000), (request, seed) => {
         const asked = seed % 20 === 0 ? { ...request, library_ids: [] } : request;

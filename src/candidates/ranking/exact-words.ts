@@ -46,9 +46,10 @@ export function raiseToFloor(
 }
 
 /**
- * Whether documents without the exact words may score higher than documents with them. Such a document contains a part
- * of a word or a correction of an unknown word. For a query of one word, it may also have a title that begins with the
- * word. Returns false for queries with years or episode numbers, because documents also have these in columns.
+ * Whether documents without the exact words may score higher than documents with them. A document
+ * without them can score high if it contains a part of a word, or a correction of an unknown word. For a query of one
+ * word, its title may also begin with the word. Returns false for queries with years or episode numbers, because a
+ * document can match these by its columns.
  */
 function mayBeOutranked({ text, code }: SearchQuery, words: readonly WeightedWord[]): boolean {
   if (words.length === 0 || words.length > WORDS_MAX || code !== null) return false;

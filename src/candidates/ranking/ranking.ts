@@ -33,7 +33,7 @@ import type { WeightedWord } from '../query/weights/weighted-word';
 /** Factor for the score of a document that the query excludes, unless its title is the whole query. */
 const EXCLUDED_FACTOR = 0.1;
 
-/** A row that contains less than this share of the query is also compared with the beginnings of titles. */
+/** If a row contains less than this share of the query, ranking checks whether its title begins with the query. */
 const HALF = 0.5;
 /** Maximum number of best rows whose texts are checked. */
 const CHECKED_MAX = 100;
@@ -99,8 +99,8 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Adds the bonuses of the texts to the scores and sorts again. If a row contains the quoted phrases, all rows that do
-   * not, or that were not checked, are removed.
+   * Adds the bonuses of the texts to the scores and sorts again. If at least one row contains
+   * all quoted phrases, the rows without them and the rows that were not checked are removed.
    */
   rankByTexts(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): RankedCandidate[] {
     if (texts.size === 0) return [...ranked];
@@ -163,7 +163,10 @@ export class Ranker implements WordsInRows {
     });
   }
 
-  /** Returns the indexes of the words that name the year, season or episode of a row, or whose demands it meets. */
+  /**
+   * Returns the indexes of the words that name the year, season or episode of a row, and of the words that demand a
+   * genre or years that the row has.
+   */
   private marksOf(row: CandidateRow, coded: boolean): readonly number[] {
     const met = this.demandCheck.metBy(row);
     if (this.mayMark.length === 0) return met;

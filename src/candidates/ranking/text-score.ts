@@ -1,4 +1,4 @@
-/** Computes from its profile how much of a query a document contains. docs/search.md explains the numbers. */
+/** Computes how much of a query a document contains, from its profile. docs/search.md explains the numbers. */
 import type { IndexedField } from '../../search/index/lexemes';
 import { overviewWordsOf, PACKED_USES, ProfileProbe, unpackUses } from '../../search/index/profile';
 import type { SearchQuery } from '../query/search-query';
@@ -21,7 +21,7 @@ const DESCRIPTION_WEIGHTS: FieldWeights = { title: 1, people: 1, leadingPeople: 
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.4;
 const MEAN_OVERVIEW_WORDS = 34;
-/** The weight of a lexeme in a document, by packed uses. */
+/** The weights of a lexeme in a document. The index of each array is the packed uses of the lexeme. */
 interface Worth {
   readonly elsewhere: Float64Array;
   /** The score divides these by the relative length of the overview. */
@@ -38,7 +38,7 @@ export interface TextFit {
   readonly exact: boolean;
 }
 
-/** Minimum factor at which a document has the word itself or another form of it, not a correction. */
+/** A word with at least this factor is in the document itself, or as a form or a part, not only as a correction. */
 const EXACT_FACTOR = 0.9;
 
 /** Scores profiles for one query. Pure: the score of a profile does not depend on earlier ones. */
@@ -58,7 +58,7 @@ export class TextScorer {
    */
   private readonly tells: readonly boolean[];
   private readonly contentWeight: number;
-  /** Indexes of the lexemes of the query itself, without corrections and parts. */
+  /** Indexes of the lexemes of the words of the query. Excludes corrections and word parts. */
   private readonly asked: ReadonlySet<number>;
 
   constructor(
@@ -85,9 +85,9 @@ export class TextScorer {
 
   /**
    * Returns the share of the query, weighted by rarity, that the searched fields contain. The contribution of each word
-   * saturates with its fields and frequency. A bonus grows with the square of the share, so that a document with all
-   * words ranks before one with some words in better fields. `matchedOutsideTexts` are indexes of words that the
-   * document matches by its year, its episode number or its genres.
+   * saturates: each further field or occurrence adds less. A bonus grows with the square of the share, so that a
+   * document with all words ranks before one with some words in better fields. `matchedOutsideTexts` are indexes of
+   * words that the document matches by its year, its episode number or its genres.
    */
   score(profile: string, matchedOutsideTexts: readonly number[]): TextFit {
     const { best, found, words } = this;
@@ -138,7 +138,7 @@ export class TextScorer {
     return found;
   }
 
-  /** Returns whether the searched fields contain all words of the query, without corrections and parts. */
+  /** Returns whether the searched fields contain all words of the query. Corrections and word parts do not count. */
   hasAll(profile: string): boolean {
     const { elsewhere, inOverview } = this.worth;
     const found = new Set<number>();

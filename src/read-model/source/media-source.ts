@@ -1,7 +1,7 @@
 import type { MediaItemEntity } from '../../database/entities/catalog/media-item.entity';
 import type { RowOf } from '../../database/entities/entity-columns';
 
-/** Columns of a catalog row that its read-model rows are not derived from. */
+/** Catalog columns that the derivation of read-model rows does not use. */
 export const UNUSED_COLUMNS = [
   'last_air_date',
   'series_status',
@@ -11,7 +11,7 @@ export const UNUSED_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof RowOf<MediaItemEntity>)[];
 
-/** Columns of a series that its seasons and episodes inherit. */
+/** Columns of a series that the derivation of its seasons and episodes uses. */
 export const INHERITED_COLUMNS = [
   'media_id',
   'title',
@@ -25,7 +25,7 @@ export const INHERITED_COLUMNS = [
   'content_hash',
 ] as const satisfies readonly (keyof RowOf<MediaItemEntity>)[];
 
-/** The fields that a season or an episode inherits from its series. */
+/** The values of a series that the derivation of its seasons and episodes uses. */
 export type SeriesSource = Pick<RowOf<MediaItemEntity>, (typeof INHERITED_COLUMNS)[number]> & {
   readonly title: string;
 };
