@@ -12,7 +12,7 @@ const VALUES_MAX = 20_000;
 /** A library and the version of its facet counts. Equal versions have equal counts. */
 export interface VersionedLibrary {
   readonly library_id: string;
-  /** The id of the last transaction that wrote facet counts of the library. */
+  /** A random UUID that each write of facet counts of the library replaces. */
   readonly facet_version: string;
 }
 
