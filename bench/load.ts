@@ -30,7 +30,7 @@ export interface LoadOptions {
   readonly pauseMs?: number;
 }
 
-/** Sends the requests in turn for the given time, after a warm-up of one second. Throws if a request fails. */
+/** Repeats the requests in order for the given time, after a warm-up of up to one second. Throws if a request fails. */
 export async function measureLoad(requests: readonly LoadRequest[], options: LoadOptions): Promise<LoadFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections ?? 1 });
   try {

@@ -9,20 +9,20 @@ import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import { RUN_ARTIFACTS, type RunArtifactsRow } from './runs/run-artifacts.sql';
 import type { HistoryHead } from './runs/run-history';
 
-/** Columns of a run that reads do not select. */
+/** Columns of `RunEntity` that this repository does not select. */
 const RUN_COLUMNS_NOT_READ = [
   ...(['owner_user_id', 'updated_at'] as const),
   ...(['history_length', 'history_head', 'history_key_id', 'history_keyed_hash'] as const),
 ] as const;
-/** Columns of a tool call that reads do not select, such as its payloads. */
+/** Columns of `ToolCallEntity` that this repository does not select, such as the payloads. */
 const TOOL_CALL_COLUMNS_NOT_READ = [
   ...(['owner_user_id', 'run_id', 'revision', 'created_at', 'updated_at'] as const),
   ...(['arguments', 'arguments_bytes', 'arguments_sha256', 'result', 'result_bytes', 'result_sha256'] as const),
 ] as const;
 
-/** A run as reads select it. */
+/** The selected columns of a run. */
 export type RunRow = RowOf<RunEntity, (typeof RUN_COLUMNS_NOT_READ)[number]>;
-/** A tool call as reads select it. */
+/** The selected columns of a tool call. */
 export type ToolCallRow = RowOf<ToolCallEntity, (typeof TOOL_CALL_COLUMNS_NOT_READ)[number]>;
 
 /** The result of a check of a history, and the head that is stored with the run. */
@@ -60,7 +60,7 @@ SELECT r.history_length, r.history_head, r.history_key_id, r.history_keyed_hash,
  WHERE r.owner_user_id = $1 AND r.run_id = $2`;
 
 /**
- * Reads the caller's runs and their tool calls. Every statement restricts runs to the caller as owner. The SQL is
+ * Reads the caller's runs and their tool calls. Every statement selects only runs that the caller owns. The SQL is
  * hand-written, because it runs on the read pool, which TypeORM does not use.
  */
 @Injectable()
@@ -100,7 +100,8 @@ export class AuditRepository {
   }
 
   /**
-   * Returns artifact ids by tool call id, and those of the run by its id: the newest first, at most `limit` for each.
+   * Returns the artifact ids of each tool call, by the id of the tool call, and those of the run, by the run id. Each
+   * list is sorted newest first and has at most `limit` ids.
    */
   async loadArtifactIds(
     scope: ReadScope,

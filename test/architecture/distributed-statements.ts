@@ -1,9 +1,12 @@
 /**
- * The statements about distributed tables that do not name one library for each of them, and why. Paths are below `src`. A
- * new statement belongs here only if it cannot name one library: it then runs on all nodes, or on one server only.
+ * Statements on distributed tables whose text does not name one library for each table, with the reasons. Paths are
+ * below `src`. Add a new statement to `EVERY_NODE` or `ONE_SERVER` only if it cannot name one library.
  */
 
-/** Statements that run on a distributed database as they are. Each node reads its own rows, and Citus puts them together. */
+/**
+ * Statements that run unchanged on a distributed database. Citus runs each one on the nodes that have its rows, and
+ * combines the results.
+ */
 export const EVERY_NODE: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#VISIBILITY_SQL': 'one table; looks an id up on all nodes',
   'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID': 'one table; looks an id up on all nodes',
@@ -67,7 +70,7 @@ export const EVERY_NODE: Readonly<Record<string, string>> = {
   'search/lexicon/spelling.store.ts#WORDS_SQL': 'one table; the words of all libraries',
 };
 
-/** Statements that run on one server only, each with what runs instead on a distributed database. */
+/** Statements for a database that is not distributed, each with the statement that replaces it on a distributed one. */
 export const ONE_SERVER: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#SUCCESSOR_SQL': 'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID',
   'artifacts/writing/artifact.sql.ts#INSERT_SQL': 'artifacts/writing/artifact.sql.ts#HAS_NAMESAKE',
@@ -92,7 +95,10 @@ export const ONE_SERVER: Readonly<Record<string, string>> = {
   'search/lexicon/lexicon.sql.ts#OVERALL_SQL': 'search/lexicon/lexicon.sql.ts#LAST_COUNT_SQL',
 };
 
-/** Parts of statements, and statements whose library is named in a part, each with what names the library. */
+/**
+ * Parts of statements, and statements that name the library only through a part. Each value says what names the
+ * library, or why none is needed.
+ */
 export const PARTS: Readonly<Record<string, string>> = {
   'artifacts/writing/artifact.sql.ts#COUNT_ACTIVE': 'inserts the row of the artifact that the same statement inserts',
   'artifacts/writing/artifact.sql.ts#lockSql': 'the form for one partition names it in `where`',

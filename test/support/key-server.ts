@@ -8,7 +8,7 @@ export interface IssuerKey {
   readonly alg: 'RS256' | 'ES256';
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** Members that override those of the entry in the key set; `undefined` removes a member. */
+  /** Members that are added to the key's entry in the key set or replaced in it; `undefined` removes a member. */
   readonly shown?: Readonly<Record<string, unknown>>;
 }
 

@@ -28,7 +28,7 @@ export async function sendRaw(
         clearTimeout(timer);
         resolve({ text, status: statusOf(text), closed });
       };
-      // Time is the subject: the timeout for a response.
+      // A fixed time is correct here, because it is the timeout for a response.
       const timer = setTimeout(() => reject(new Error(`No response in ${TIMEOUT_MS} ms: ${text}`)), TIMEOUT_MS);
       socket.on('data', (chunk) => {
         text += chunk.toString('latin1');

@@ -1,4 +1,4 @@
-/** Reads search texts into queries. Does not read the catalog. */
+/** Parses search texts into queries. Does not read the catalog. */
 import type { MediaKind } from '../../common/media-id';
 import { QUERY_MAX_CHARS } from '../../common/paging/cap-table';
 import { boundText } from '../../common/text/summary';
@@ -21,13 +21,13 @@ import { SEARCH_FIELDS, type SearchField, type QueryWord, type JoinedWords, type
 const CHARACTER_WORDS = new Set(['character', 'plays', 'played']);
 /** Maximum number of words of a query that are searched. */
 const WORDS_MAX = 32;
-/** Maximum number of parts of a compound word that are searched beside the whole. */
+/** Maximum number of further lexemes of one word (`Word.otherLexemes`) that are searched. */
 const PARTS_MAX = 8;
-/** With so many other words, stop words are left out. */
+/** Minimum number of words other than stop words at which a search leaves out the stop words. */
 const WORDS_WITHOUT_STOPS = 5;
-/** With more words that tell something, a query is a description. Longer titles are found as exact titles. */
+/** A query with more content words than this is a description. A longer title is still found as an exact title. */
 const DESCRIPTION_WORDS = 8;
-/** Words of the longest titles and pairs of names. */
+/** Number of words in the longest titles and pairs of names. Longer queries are searched word by word only. */
 const SHORT_WORDS_MAX = 10;
 
 const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {
@@ -37,7 +37,7 @@ const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {
   overview: ['overview'],
 };
 
-/** Reads the first 512 code points of a search text, the maximum of a request. Never throws, whatever the text contains. */
+/** Parses the first 512 code points of a search text, which is the maximum length in a request. Never throws. */
 export function toSearchQuery(text: string, searchIn: readonly SearchField[] | undefined): SearchQuery {
   const cleaned = cleanCatalogLine(boundText(text, QUERY_MAX_CHARS));
   const all = wordsOf(cleaned);

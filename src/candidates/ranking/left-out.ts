@@ -4,10 +4,11 @@
 const FRACTION = 0.5;
 /** The floor, as a share of the score of the first row. */
 const FLOOR = 0.12;
-/** Rows without a word of the query as it is written need this share of the query in corrected words. */
+/** Rows that match only corrected words are removed if they contain less than this share of the query. */
 const MISSPELLED_SHARE = 0.3;
-/** The same if another row has several words of the query as they are written, and this share of it. */
+/** Replaces `MISSPELLED_SHARE` if the query has several content words and a row answers it. */
 const MISSPELLED_SHARE_IF_ANSWERED = 0.6;
+/** A row answers a query if it contains this share of it, and at least one word as the query writes it. */
 const ANSWERED_SHARE = 0.9;
 
 /** The score of a row, and how much of the query it contains (see `TextFit`). */

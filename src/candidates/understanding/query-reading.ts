@@ -53,7 +53,10 @@ export class QueryReading {
     return this.taken[index] === true;
   }
 
-  /** Returns the genres that the longest range of words from `start` names; null if there are none. */
+  /**
+   * Returns the longest range of words that begins at `start`, names genres, and contains no interpreted word. Null if
+   * there is none.
+   */
   genreAt(start: number): GenreSpan | null {
     for (let end = Math.min(this.words.length, start + GENRE_WORDS_MAX); end > start; end -= 1) {
       if (this.taken.slice(start, end).includes(true)) continue;

@@ -40,7 +40,7 @@ export class WatchStateService {
     };
   }
 
-  /** Deletes the caller's state of a movie or an episode, which is then unwatched. Throws like `write`. */
+  /** Deletes the caller's state of a movie or an episode. The item is then unwatched. Throws as `write` does. */
   async remove(principal: Principal, mediaId: string): Promise<void> {
     const removed = await this.store.remove(principal, requireWatchable(getPathMediaId(mediaId)));
     if (!removed) throw Problem.notFound();

@@ -5,7 +5,7 @@ import { escapeMarkdown, shortenMarkdown } from './markdown-text';
 
 const PARSER = new MarkdownIt({ html: true, linkify: true, breaks: true });
 
-/** The types of all tokens of a document but those of a paragraph of text. */
+/** Returns the types of the Markdown tokens in a document, without those of paragraphs and plain text. */
 function constructsOf(markdown: string): string[] {
   const tokens = PARSER.parse(markdown, {}).flatMap((token) => [token, ...(token.children ?? [])]);
   return tokens.map(({ type }) => type).filter((type) => !/^(?:paragraph_(?:open|close)|inline|text)$/.test(type));
@@ -72,7 +72,7 @@ describe('escapeMarkdown', () => {
     expect(escapeMarkdown(text, 100)).toBe(markdown);
   });
 
-  it('gives one line that a Markdown parser reads as the cleaned text, and as nothing else', () => {
+  it('returns one line that a Markdown parser reads as plain text, equal to the cleaned text', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const markdown = escapeMarkdown(text, 1_000);
@@ -84,7 +84,7 @@ describe('escapeMarkdown', () => {
     );
   });
 
-  it('stays a text inside a list item and a heading', () => {
+  it('returns text that is also plain text inside a list item and a heading', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const markdown = escapeMarkdown(text, 1_000);
@@ -95,7 +95,7 @@ describe('escapeMarkdown', () => {
     );
   });
 
-  it('has at most the given number of code points before escaping', () => {
+  it('limits the number of code points, counted before escaping', () => {
     expect(escapeMarkdown('***', 2)).toBe('\\*\\*');
     expect(shortenMarkdown('abc', 3)).toBe('abc');
     expect(shortenMarkdown('abcd', 3)).toBe('abc…');

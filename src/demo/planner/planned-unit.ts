@@ -4,7 +4,7 @@ import { toCollisionKey, toSafeName } from './safe-name';
 
 /** A file of the tree. */
 export interface PlannedFile {
-  /** Relative to the library's folder, with `/`. */
+  /** Path relative to the library's folder, with `/` as the separator. */
   readonly path: string;
   /** Text of an NFO file; empty for a video, which is a placeholder of zero bytes. */
   readonly text: string;
@@ -19,7 +19,7 @@ export interface PlannedUnit {
   readonly files: readonly PlannedFile[];
   /** Number of folders of the unit, including its own folder. */
   readonly directoryCount: number;
-  /** Metadata from the provider. The keys are `movie`, `series`, `season/1` or `episode/1x2`. */
+  /** Metadata from the provider. The keys are `movie`, `series`, and, for example, `season/1` and `episode/1x2`. */
   readonly metadata: Readonly<Record<string, MetadataFields>>;
 }
 
