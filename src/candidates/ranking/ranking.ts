@@ -13,7 +13,7 @@ import { VIA_ID } from '../retrieval/retrieval-parts';
 import { rolesOf } from '../query/weights/term-roles';
 import type { SearchQuery } from '../query/search-query';
 import { DemandCheck } from './demand-check';
-import { type Assessment, withoutFractions } from './left-out';
+import { type Assessment, removeWeakMatches } from './weak-matches';
 import {
   KIND_BONUS,
   NAMED_KIND_BONUS,
@@ -85,7 +85,7 @@ export class Ranker implements WordsInRows {
       if (assessed.score > 0) ranked.push({ row, ...assessed });
     }
     ranked.sort(bestFirst);
-    return withoutFractions(ranked, this.hasSeveralWords).map(({ row, score }) => ({ row, score }));
+    return removeWeakMatches(ranked, this.hasSeveralWords).map(({ row, score }) => ({ row, score }));
   }
 
   /** Returns the rows whose texts `rankByTexts` needs; none if texts cannot change the order. */

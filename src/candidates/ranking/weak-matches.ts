@@ -1,9 +1,9 @@
 /** Removes rows that match only a small part of a query. docs/search.md explains each number. */
 
-/** Rows that contain less than this share of the query are removed if their score is below the floor. */
-const FRACTION = 0.5;
-/** The floor, as a share of the score of the first row. */
-const FLOOR = 0.12;
+/** Rows that contain less than this share of the query are removed if their score is also low. */
+const MIN_SHARE = 0.5;
+/** A score is low if it is below this share of the score of the first row. */
+const MIN_SCORE_RATIO = 0.12;
 /** Rows that match only corrected words are removed if they contain less than this share of the query. */
 const MISSPELLED_SHARE = 0.3;
 /** Replaces `MISSPELLED_SHARE` if the query has several content words and a row answers it. */
@@ -19,12 +19,12 @@ export interface Assessment {
 }
 
 /** Returns the rows that match enough of a query. `ranked` must be sorted, best first. */
-export function withoutFractions<T extends Assessment>(ranked: readonly T[], hasSeveralWords: boolean): T[] {
-  const least = (ranked[0]?.score ?? 0) * FLOOR;
+export function removeWeakMatches<T extends Assessment>(ranked: readonly T[], hasSeveralWords: boolean): T[] {
+  const minScore = (ranked[0]?.score ?? 0) * MIN_SCORE_RATIO;
   const isAnswered = hasSeveralWords && ranked.some(({ share, exact }) => exact && share >= ANSWERED_SHARE);
   const misspelled = isAnswered ? MISSPELLED_SHARE_IF_ANSWERED : MISSPELLED_SHARE;
   return ranked.filter(({ score, share, exact }) => {
     if (share < misspelled && !exact) return false;
-    return share >= FRACTION || score >= least;
+    return share >= MIN_SHARE || score >= minScore;
   });
 }
