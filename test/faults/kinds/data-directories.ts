@@ -39,7 +39,7 @@ async function withDirectory(size: string | null, work: (directory: string) => P
   }
 }
 
-/** Settings with which a program has an embedded database in the directory. */
+/** Settings that make a program start an embedded database in the directory. */
 const embeddedIn = (directory: string): Record<string, string> => ({
   DATABASE_URL: '',
   EMBEDDED_DATABASE: '1',
