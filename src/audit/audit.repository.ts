@@ -100,8 +100,8 @@ export class AuditRepository {
   }
 
   /**
-   * Returns the artifact ids of each tool call, by the id of the tool call, and those of the run, by the run id. Each
-   * list is sorted newest first and has at most `limit` ids.
+   * Returns lists of artifact ids, keyed by the id of the run or of the tool call that made them. Each list is sorted
+   * newest first and has at most `limit` ids.
    */
   async loadArtifactIds(
     scope: ReadScope,

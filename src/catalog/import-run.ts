@@ -69,7 +69,7 @@ export class ImportRun {
   private precomputing: Promise<unknown> = Promise.resolve();
   /** Whether a service answers requests from the same database. Read from the database once for each batch. */
   private areReadsServed = false;
-  /** Time that the last batch took, in milliseconds. Most of it is work of the database. */
+  /** Milliseconds that the last batch took, mostly in the database. */
   private lastBatchMs = 0;
 
   constructor(

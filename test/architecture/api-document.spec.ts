@@ -158,7 +158,7 @@ const toName = (reference: string): string => reference.slice('#/components/sche
 const ENTITY_TAG_HEADERS: ReadonlySet<string> = new Set(['If-Match', 'If-None-Match']);
 /** Answers with texts of the service itself, or of its configuration. */
 const OF_THE_SERVICE: ReadonlySet<string> = new Set(['Problem', 'ProtectedResource']);
-/** Formats of texts with a fixed length. */
+/** Values of `format` whose strings have a bounded length. */
 const FIXED_FORMATS: ReadonlySet<unknown> = new Set(['uuid', 'date-time']);
 
 function isBounded(schema: Schema): boolean {

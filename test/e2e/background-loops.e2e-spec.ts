@@ -91,7 +91,7 @@ async function metric(name: string, loop: string): Promise<number> {
 const linesOf = (loop: string, level: string): Line[] =>
   lines.filter((line) => line.level === level && line.msg.startsWith(`The loop "${loop}" `));
 
-/** Sends so many requests of one caller that the instance exchanges its count. */
+/** Sends enough requests of one caller that the instance shares its count with other instances. */
 async function makeRequests(): Promise<void> {
   for (let request = 0; request < 10; request += 1) await api.get('/auth/me');
 }

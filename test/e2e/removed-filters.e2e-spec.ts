@@ -157,7 +157,7 @@ async function give(user: TestUser, text: string, seconds: number, watched: read
     await api.put(`/intelligence/artifacts/${id}`, { ...artifact, media_id: item }, { expect: 201 });
     const next = { ...artifact, media_id: item, supersedes_artifact_id: id };
     await api.put(`/intelligence/artifacts/${randomUUID()}`, next, { expect: 201 });
-    // Bob's ids are the last ones that Ada asks for.
+    // Bob creates his artifacts last, so Ada later asks for the ids of his artifacts.
     shared.push(id);
   }
 }

@@ -49,7 +49,7 @@ async function countSnapshots({ app: started }: TestApp): Promise<number> {
 
 describe('the warm-up before the service answers', () => {
   it('searches for the titles, misspelled titles, people and overviews of items that may be served', async () => {
-    // One for the list, four searches for the first item, two for the second, and one for "!", which cannot be misspelled.
+    // The list of items takes one, the first item four searches, the second two, and the item "!" one.
     expect(await countSnapshots(app)).toBe(1 + 4 + 2 + 1);
   });
 

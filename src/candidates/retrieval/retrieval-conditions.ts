@@ -79,8 +79,8 @@ export class RetrievalConditions {
   }
 
   /**
-   * The index's filter for branches on titles. With `IS TRUE` PostgreSQL does not use the index of lexemes, which would
-   * read all documents of a kind or a library to confirm a few.
+   * The filter by lexemes, for branches that find few documents by title. `IS TRUE` keeps PostgreSQL from using the index
+   * of lexemes, which would read every document of a kind or of a library.
    */
   indexedFilter(): string {
     return this.filterQuery === null ? '' : ` AND (d.lexemes @@ ${this.filterQuery}) IS TRUE`;

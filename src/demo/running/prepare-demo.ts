@@ -49,8 +49,8 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 }
 
 /**
- * Throws a `StartRefusedError` unless folder and database belong to the same demo, or are unused. `isGiven` is true if the
- * operator gave the URL of the demo database; then the database may be empty.
+ * Throws a `StartRefusedError` unless folder and database belong to the same demo, or are unused. If `isGiven` is
+ * true, the operator set the URL of the demo database, and the database may be empty.
  */
 function requireMatchingMarkers(
   root: DemoRoot,

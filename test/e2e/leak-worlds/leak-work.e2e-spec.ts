@@ -19,7 +19,7 @@ const GROWN_LIBRARIES = Array.from({ length: 10 }, (_, index) => `Grown ${index}
 const GROWN_FILMS = 1_000;
 const GROWN_ARTIFACTS = 20;
 
-/** Tables with sums of libraries: a look-up passes the entries of hidden libraries for the same word or value. */
+/** Tables with counts for each library. A look-up of a word or value also reads the rows of hidden libraries. */
 const SUMS = new Set([
   'libraries',
   'intelligence_lexicon',

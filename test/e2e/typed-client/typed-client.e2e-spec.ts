@@ -96,7 +96,7 @@ describe('credentials', () => {
 });
 
 describe('retries', () => {
-  /** Refuses one request for each wait in the list, and forwards later ones to the service. */
+  /** Refuses one request for each element of `waits`, and forwards all later requests to the service. */
   function refusing(waits: string[]): (request: Request) => Promise<Response> {
     return (request) => {
       const wait = waits.shift();

@@ -1,4 +1,4 @@
-/** Conditions on documents, each with the expected number of documents that meet it. */
+/** Search conditions, each with the number of documents that are expected to match. */
 import { estimateIntersection } from '../../../search/retrieval-cost';
 import * as tsquery from '../../../search/tsquery';
 

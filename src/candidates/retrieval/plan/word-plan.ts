@@ -70,8 +70,8 @@ class WordPlanner {
   }
 
   /**
-   * Adds pairs, or triples if no pair is rare; false if no triple is rare either. Each contains the rarest or the
-   * second rarest word, so that the index reads the posting lists of these two words only.
+   * Adds pairs of words, or triples if no pair is rare. Returns false if no triple is rare either. Each contains one of
+   * the two rarest words, so that the index reads only their posting lists completely.
    */
   private addPairsOrTriples(common: readonly Term[]): boolean {
     const [first, second, ...others] = common.slice(0, COMBINED_MAX);
