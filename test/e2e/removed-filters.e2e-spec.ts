@@ -157,7 +157,7 @@ async function give(user: TestUser, text: string, seconds: number, watched: read
     await api.put(`/intelligence/artifacts/${id}`, { ...artifact, media_id: item }, { expect: 201 });
     const next = { ...artifact, media_id: item, supersedes_artifact_id: id };
     await api.put(`/intelligence/artifacts/${randomUUID()}`, next, { expect: 201 });
-    // Bob creates his artifacts last, so Ada later asks for the ids of his artifacts.
+    // Ada's requests use the last ids of this list, which are those that Bob adds.
     shared.push(id);
   }
 }
