@@ -28,14 +28,14 @@ module.exports = {
   ],
   // Run apart, by `npm run test:text` and `npm run test:soak`: they take minutes or an hour.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/text/', '<rootDir>/test/soak/'],
-  testEnvironment: '<rootDir>/test/support/node-environment.js',
+  testEnvironment: '<rootDir>/test/support/runner/node-environment.js',
   setupFiles: ['reflect-metadata'],
   testTimeout: 180000,
   maxWorkers: 3,
-  testSequencer: '<rootDir>/test/support/longest-first.sequencer.js',
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/support/retries.ts', '<rootDir>/test/support/canary-setup.ts'],
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  testSequencer: '<rootDir>/test/support/runner/longest-first.sequencer.js',
+  globalSetup: '<rootDir>/test/support/runner/global-setup.ts',
+  setupFilesAfterEnv: ['<rootDir>/test/support/runner/retries.ts', '<rootDir>/test/support/runner/canary-setup.ts'],
+  globalTeardown: '<rootDir>/test/support/runner/global-teardown.ts',
   // `npm run test:coverage`: the floor of a whole run. Migrations run before the tests, and the programs
   // themselves in processes of their own, so that neither can be counted here.
   coverageProvider: 'v8',

@@ -2,6 +2,6 @@
 module.exports = {
   ...require('./jest.config'),
   testMatch: ['<rootDir>/test/distributed/**/*.spec.ts'],
-  globalSetup: '<rootDir>/test/support/distributed-setup.ts',
-  globalTeardown: '<rootDir>/test/support/distributed-teardown.ts',
+  globalSetup: '<rootDir>/test/support/runner/distributed-setup.ts',
+  globalTeardown: '<rootDir>/test/support/runner/distributed-teardown.ts',
 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { findTsqueryError } from '../../test/support/tsquery-syntax';
+import { findTsqueryError } from '../../test/support/checks/tsquery-syntax';
 import { allOf, anyOf, lexemeQuery, not, type Tsquery } from './tsquery';
 
 const lexeme = fc

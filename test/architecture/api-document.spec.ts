@@ -4,8 +4,9 @@ import type { Express } from 'express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiDocument, MediaType, Operation, Schema } from '../../src/http/openapi/openapi.types';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { ROOT, sourceFiles } from './source-files';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { sourceFiles } from './source-files';
+import { ROOT } from '../support/root';
 
 const document = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, sourceFiles } from './source-files';
+import { sourceFiles } from './source-files';
+import { ROOT } from '../support/root';
 
 /** Files that may call `setInterval`: the background loops, and the progress line of a command. */
 const HAS_A_TIMER = ['src/common/processes/background-loops.ts', 'src/cli/catalog/import-progress.ts'];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './source-files';
+import { ROOT } from '../support/root';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { WriteClient } from '../../src/database/connections/write-client';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { QuietClient } from '../../src/database/connections/quiet-client';
-import { ROOT, sourceFiles } from './source-files';
+import { sourceFiles } from './source-files';
+import { ROOT } from '../support/root';
 
 /** An 'error' event without a listener ends the process, and a server may end a connection at any moment. */
 describe('connections of the driver, which need a listener for errors from their construction on,', () => {

@@ -3,7 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { canRunChangeTo, canToolCallChangeTo } from '../../src/audit/runs/run-states';
 import { RUN_STATES } from '../../src/database/entities/runs/run.entity';
 import { TOOL_CALL_STATES } from '../../src/database/entities/runs/tool-call.entity';
-import { ROOT, sourceFiles } from './source-files';
+import { sourceFiles } from './source-files';
+import { ROOT } from '../support/root';
 
 /** Matches the lines of a state diagram after the first one. */
 const TRANSITION = /^ {4}(\[\*\]|[a-z]+) --> ([a-z]+)(?:: [\w:, ]+)?$/;

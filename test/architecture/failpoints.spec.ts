@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { armFailpoints, failpoint } from '../../src/common/failpoint';
-import { ROOT, sourceFiles } from './source-files';
+import { sourceFiles } from './source-files';
+import { ROOT } from '../support/root';
 
 describe('failpoints', () => {
   it('are never armed in src, and src never reads FAIL_AT', () => {

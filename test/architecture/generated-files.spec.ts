@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { renderRecordSchema } from '../../src/catalog/ingest/records/record-schema-file';
 import { renderConfigurationPage, renderEnvExample } from '../../src/common/config/env-example';
 import { renderErrorsMarkdown } from '../../src/http/openapi/errors-page';
-import { ROOT } from './source-files';
+import { ROOT } from '../support/root';
 
 const HOW = 'run `npm run generate` and commit the result';
 

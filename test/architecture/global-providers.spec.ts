@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, sourceFiles } from './source-files';
+import { sourceFiles } from './source-files';
+import { ROOT } from '../support/root';
 
 it('global guards, pipes, filters and interceptors are providers of one module, which defines their order', () => {
   const users = sourceFiles()

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './source-files';
+import { ROOT } from '../support/root';
 
 interface LockedPackage {
   version?: string;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, sourceFiles } from './source-files';
+import { sourceFiles } from './source-files';
+import { ROOT } from '../support/root';
 
 /** Matches a logger call that converts an error to text. */
 const ERROR_AS_TEXT = /logger\.\w+\([^;]*(?:String\(error\)|\.message|\.stack|\$\{message\})[^;]*;/g;

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { START_FLAGS } from '../../src/engine';
-import { ROOT, sourceFiles } from './source-files';
+import { sourceFiles } from './source-files';
+import { ROOT } from '../support/root';
 
 const PROGRAMS = ['src/main.ts', 'src/cli/main.ts', 'bench/server.ts'];
 /** Matches the V8 flags that the programs use, and the function that sets flags at run time. */

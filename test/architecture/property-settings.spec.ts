@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { propertySettings } from '../support/property-settings';
+import { propertySettings } from '../support/runner/property-settings';
 
 /** Fails for about one integer in a hundred, so the counterexample depends on the seed. */
 const property = fc.property(fc.integer(), (number) => number % 50 !== 7);

@@ -1,7 +1,7 @@
 import { BoundedRequest } from '../../src/common/dto/bounded-request.dto';
 import { Problem } from '../../src/common/problems/problem';
 import { RequestValidationPipe } from '../../src/http/validation/request-validation.pipe';
-import { fieldsOf, type RequestClass, requestClasses, type RequestField } from '../support/request-fields';
+import { fieldsOf, type RequestClass, requestClasses, type RequestField } from '../support/checks/request-fields';
 
 const UUID = '7f1a2b3c-4d5e-4f60-8a9b-0c1d2e3f4a5b';
 /** Part of invalid names and values. No message may repeat it. */

@@ -1,6 +1,6 @@
 import type { Express } from 'express';
-import { client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 /** Routes without authentication, with the reason. Every other route must respond with 401 to a request without a token. */
 const PUBLIC: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
-
-export const ROOT = resolve(__dirname, '../..');
+import { ROOT } from '../support/root';
 
 /** A source file and what it imports. */
 export interface SourceFile {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { ROOT } from './source-files';
+import { ROOT } from '../support/root';
 
 /** A string or template literal of a source file. */
 export interface SourceText {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, sourceFiles, specFiles } from './source-files';
+import { sourceFiles, specFiles } from './source-files';
+import { ROOT } from '../support/root';
 
 /** Defines `eventually`, which polls a condition until it holds. */
 const EVENTUALLY = 'test/support/eventually.ts';
@@ -9,11 +10,11 @@ const EVENTUALLY = 'test/support/eventually.ts';
 const TIMED: Readonly<Record<string, string>> = {
   'test/db/concurrent-imports.spec.ts': 'a waiting import that must not read further lines, which no event can show',
   'test/db/media-freshness.spec.ts': 'concurrent reads with different remaining time budgets',
-  'test/support/deriver-program.ts': 'threads that are terminated at certain moments of their work',
-  'test/support/fake-provider.ts': 'the latency of a provider',
-  'test/support/raw-http.ts': 'the timeout for a response on a TCP connection',
-  'test/support/tcp-proxy.ts': 'the delay of a network',
-  'test/support/work-threads-program.ts': 'threads that are terminated at certain moments of their work',
+  'test/support/programs/deriver-program.ts': 'threads that are terminated at certain moments of their work',
+  'test/support/demo/fake-provider.ts': 'the latency of a provider',
+  'test/support/requests/raw-http.ts': 'the timeout for a response on a TCP connection',
+  'test/support/network/tcp-proxy.ts': 'the delay of a network',
+  'test/support/programs/work-threads-program.ts': 'threads that are terminated at certain moments of their work',
 };
 
 const PAUSE = /timers\/promises|(?<![.\w])setTimeout\(/;
@@ -28,7 +29,7 @@ const holding = (pattern: RegExp): string[] =>
 
 describe('test files', () => {
   it('are found', () => {
-    expect(files).toEqual(expect.arrayContaining(['test/support/raw-http.ts', 'test/db/refresher.spec.ts']));
+    expect(files).toEqual(expect.arrayContaining(['test/support/requests/raw-http.ts', 'test/db/refresher.spec.ts']));
     expect(files.filter((path) => path.startsWith('src/'))).not.toEqual([]);
   });
 

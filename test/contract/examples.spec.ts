@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiDocument, OperationExample } from '../../src/http/openapi/openapi.types';
-import { createUser, type TestUser } from '../support/accounts';
-import { countWords } from '../support/count-words';
-import { MCP_HEADERS } from '../support/mcp';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { countWords } from '../support/catalog/count-words';
+import { MCP_HEADERS } from '../support/requests/mcp';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { ROOT } from '../support/root';
 
-const ROOT = join(__dirname, '../..');
 /** The recorded examples, which the API description shows. */
 const FILE = join(ROOT, 'src/http/openapi/examples.json');
 const SAMPLE = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8');

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { packToBudget } from '../../src/common/response-budget/pack-to-budget';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
-import { RENDERERS } from '../support/answer-renderers';
-import { ANSWER_KINDS } from '../support/answers';
+import { RENDERERS } from '../support/generators/answer-renderers';
+import { ANSWER_KINDS } from '../support/generators/answers';
 
 /** Number of random answers of each class; `BUDGET_RUNS` overrides it. */
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 60);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiDocument, Operation, Schema } from '../../src/http/openapi/openapi.types';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { MCP_HEADERS } from '../support/mcp';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { MCP_HEADERS } from '../support/requests/mcp';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 /* The service keeps the rules that the API description states for requests: bounds, unknown members, absent bodies. */
 

@@ -7,8 +7,8 @@ import { estimateTokens } from '../../src/common/response-budget/token-estimate'
 import { renderPruned } from '../../src/common/markdown/pruned-markdown';
 import type { PrunedLevel } from '../../src/common/response-detail/detail-levels';
 import { pruneAnswer } from '../../src/common/response-detail/prune-answer';
-import { RENDERERS } from '../support/answer-renderers';
-import { ANSWER_KINDS, type AnswerKind, BINDING, CODEC } from '../support/answers';
+import { RENDERERS } from '../support/generators/answer-renderers';
+import { ANSWER_KINDS, type AnswerKind, BINDING, CODEC } from '../support/generators/answers';
 
 /** Number of random answers of each class, more than 2,000 in total; with `BUDGET_RUNS=1400`, more than 20,000. */
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 140);

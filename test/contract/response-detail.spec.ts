@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it';
 import { renderPruned } from '../../src/common/markdown/pruned-markdown';
 import type { PrunedLevel } from '../../src/common/response-detail/detail-levels';
 import { pruneAnswer } from '../../src/common/response-detail/prune-answer';
-import { ANSWER_KINDS } from '../support/answers';
+import { ANSWER_KINDS } from '../support/generators/answers';
 
 /** Number of random answers of each class; `BUDGET_RUNS` overrides it. */
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 40);

@@ -6,11 +6,11 @@ import { TOOL_FORMATS } from '../../src/mcp/tools/tool-formats';
 import { PAGE_ARGUMENTS, pathParametersOf, type Tool } from '../../src/mcp/tools/tool';
 import { TOOLS } from '../../src/mcp/tools/tool-list';
 import { renderTools } from '../../src/mcp/tools/tools-file';
-import { createUser } from '../support/accounts';
-import { client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser } from '../support/accounts/accounts';
+import { client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { ROOT } from '../support/root';
 
-const ROOT = join(__dirname, '../..');
 const RECORDED = readFileSync(join(ROOT, 'test/contract/tools.json'), 'utf8');
 const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
 /** Keywords that the strict mode of OpenAI supports. */

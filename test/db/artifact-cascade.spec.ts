@@ -7,11 +7,11 @@ import { WatchStateService } from '../../src/catalog/watch-state/watch-state.ser
 import { OpaqueJson } from '../../src/common/json/opaque-json';
 import type { Principal } from '../../src/common/principal';
 import { Problem } from '../../src/common/problems/problem';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, sendImport } from '../support/catalog';
-import { client } from '../support/client';
-import { principalOf } from '../support/principals';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie, sendImport } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { principalOf } from '../support/accounts/principals';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const MEDIA = 3;
 const ARTIFACTS = 6;

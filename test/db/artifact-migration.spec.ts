@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { ArtifactSourcesAndIds1763700000013 } from '../../src/database/migrations/second-release/1763700000013-artifact-sources-and-ids';
-import { createEmptyDatabase, type TestDatabase } from '../support/test-database';
+import { createEmptyDatabase, type TestDatabase } from '../support/databases/test-database';
 
 describe('the migration of artifacts', () => {
   let empty: TestDatabase;

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { splitLines } from '../../src/catalog/ingest/lines/line-splitter';
 import { readRecord } from '../../src/catalog/ingest/records/record-reader';
 import type { ImportProgress } from '../../src/cli/catalog/import-progress';
 import { openSource, sizeOf } from '../../src/cli/catalog/import-source';
 import { importFiles } from '../../src/cli/catalog/import-files';
-import { describeRealCatalog, REAL_CATALOG_FILES } from '../support/real-catalog';
+import { describeRealCatalog, REAL_CATALOG_FILES } from '../support/catalog/real-catalog';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { library, movie } from './catalog-records';
+import { ROOT } from '../support/root';
 
-const ROOT = resolve(__dirname, '../..');
 const SAMPLE = join(ROOT, 'samples/catalog.ndjson');
 const silent: ImportProgress = { addBytes: () => undefined, setLines: () => undefined, stop: () => undefined };
 

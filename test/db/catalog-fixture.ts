@@ -15,8 +15,8 @@ import { ReadModelModule } from '../../src/read-model/read-model.module';
 import { SearchModule } from '../../src/search/search.module';
 import { Foreground } from '../../src/common/processes/foreground';
 import { Refresher } from '../../src/read-model/refresh/refresher';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
-import { TEST_ENVIRONMENT } from '../support/test-environment';
+import { createTestDatabase, type TestDatabase } from '../support/databases/test-database';
+import { TEST_ENVIRONMENT } from '../support/app/test-environment';
 
 /** The write side of the catalog with its own database, without an HTTP server and without background loops. */
 export interface CatalogFixture {

@@ -1,6 +1,6 @@
 /** Builds small catalogs with numbered ids. Random lines use few ids, so that several lines concern the same item. */
 import fc from 'fast-check';
-import type { CatalogRecord } from '../support/catalog';
+import type { CatalogRecord } from '../support/catalog/catalog';
 
 /** Returns the UUID with the given number in a group. */
 export function uuid(group: number, number: number): string {

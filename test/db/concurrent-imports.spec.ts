@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { areReadsServed, READ_APPLICATION_NAME } from '../../src/database/served-reads';
 import { eventually } from '../support/eventually';
-import { LibraryLockHolder } from '../support/library-lock-holder';
+import { LibraryLockHolder } from '../support/databases/library-lock-holder';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, libraryId, type Line, movie, season, series } from './catalog-records';
 

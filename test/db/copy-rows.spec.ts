@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { CopyFormat } from '../../src/database/copy/copy-format';
 import { copyLines } from '../../src/database/copy/copy-rows';
 import { StagedRows } from '../../src/database/copy/staged-rows';
-import { type OpenDatabase, openTestDatabase } from '../support/test-database';
+import { type OpenDatabase, openTestDatabase } from '../support/databases/test-database';
 
 interface Row {
   readonly id: number;

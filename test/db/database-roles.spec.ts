@@ -1,10 +1,10 @@
 import * as roles from '../../src/cli/database/roles.command';
 import { USER_TABLES } from '../../src/database/roles/row-policies';
 import { migrate } from '../../src/database/schema/migrate';
-import { runCommand } from '../support/command';
-import { dropDemo, dropRoles, makeRoleUrls, rolesOf } from '../support/role-database';
-import { runSql, withConnection } from '../support/sql';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { runCommand } from '../support/app/command';
+import { dropDemo, dropRoles, makeRoleUrls, rolesOf } from '../support/databases/role-database';
+import { runSql, withConnection } from '../support/databases/sql';
+import { createTestDatabase, type TestDatabase } from '../support/databases/test-database';
 
 const DENIED = '42501';
 const [ANNA, BERT] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];

@@ -14,11 +14,11 @@ import { launchServer, type ServerProcess, stopServer } from '../../src/database
 import { settingArguments } from '../../src/database/embedded/server/server-settings';
 import { prepareSocketDirectory } from '../../src/database/embedded/server/socket-directory';
 import { migrate } from '../../src/database/schema/migrate';
-import { type Certificates, makeCertificates } from '../support/certificates';
+import { type Certificates, makeCertificates } from '../support/network/certificates';
 import { eventually } from '../support/eventually';
-import { findFreePort } from '../support/free-port';
-import { STRONG_SECRET } from '../support/installation';
-import { TEST_ENVIRONMENT } from '../support/test-environment';
+import { findFreePort } from '../support/network/free-port';
+import { STRONG_SECRET } from '../support/installation/installation';
+import { TEST_ENVIRONMENT } from '../support/app/test-environment';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creates certificates, is not available.\n');

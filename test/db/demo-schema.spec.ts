@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { DEMO_ENTITIES } from '../../src/demo/database/demo-entities';
 import { DEMO_SCHEMA_SQL } from '../../src/demo/database/demo.schema';
-import { type OpenDatabase, openTestDatabase } from '../support/test-database';
+import { type OpenDatabase, openTestDatabase } from '../support/databases/test-database';
 
 describe('the tables of the demo', () => {
   let open: OpenDatabase;

@@ -26,15 +26,15 @@ import { takeLease } from '../../src/database/embedded/server/server-lease';
 import { launchServer } from '../../src/database/embedded/server/server-process';
 import { settingArguments } from '../../src/database/embedded/server/server-settings';
 import { eventually } from '../support/eventually';
-import { findFreePort } from '../support/free-port';
+import { findFreePort } from '../support/network/free-port';
 import {
   compileLauncher,
   runLauncher,
   type LauncherProcessOptions,
   type LauncherProcess,
   type StartedServer,
-} from '../support/launcher-process';
-import { runSql } from '../support/sql';
+} from '../support/programs/launcher-process';
+import { runSql } from '../support/databases/sql';
 
 const scratch = mkdtempSync(join(tmpdir(), 'embedded-postgres-spec-'));
 const compiled = join(scratch, 'launcher');

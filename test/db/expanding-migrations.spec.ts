@@ -1,8 +1,13 @@
 import type { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { oldestReleaseOf } from '../../src/database/schema/contract-migrations';
-import { findContractions, readSchema, type Schema } from '../support/schema-contractions';
-import { createEmptyDatabase, type OpenDatabase, openTestDatabase, runMigrations } from '../support/test-database';
+import { findContractions, readSchema, type Schema } from '../support/checks/schema-contractions';
+import {
+  createEmptyDatabase,
+  type OpenDatabase,
+  openTestDatabase,
+  runMigrations,
+} from '../support/databases/test-database';
 
 /** The last migrations of the releases before servers of two releases could run side by side, by folder. */
 const BEFORE_THE_RULE = new Set([

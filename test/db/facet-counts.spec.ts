@@ -5,7 +5,7 @@ import { FacetStore } from '../../src/read-model/facets/facet.store';
 import { DERIVATION } from '../../src/read-model/media/media-deriver';
 import { MediaContextStore } from '../../src/read-model/media/media-context.store';
 import type { MediaSource } from '../../src/read-model/source/media-source';
-import { type OpenDatabase, openTestDatabase } from '../support/test-database';
+import { type OpenDatabase, openTestDatabase } from '../support/databases/test-database';
 
 const LIBRARIES = ['aaaaaaaa-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000002'];
 

@@ -5,9 +5,9 @@ import { FacetCache } from '../../src/overview/facet-cache';
 import { type OverviewLibrary, OverviewRepository } from '../../src/overview/overview.repository';
 import { FacetDeltas } from '../../src/read-model/facets/facet-deltas';
 import { FacetStore } from '../../src/read-model/facets/facet.store';
-import { principalOf } from '../support/principals';
-import { type OpenDatabase, openTestDatabase } from '../support/test-database';
-import { POOL_TIMEOUTS } from '../support/test-environment';
+import { principalOf } from '../support/accounts/principals';
+import { type OpenDatabase, openTestDatabase } from '../support/databases/test-database';
+import { POOL_TIMEOUTS } from '../support/app/test-environment';
 
 const READER = principalOf();
 const LIBRARY = '00000000-0000-4000-8000-000000000001';

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { LookupConnection } from '../../src/database/connections/lookup-connection';
 import { findDatabaseProblem } from '../../src/database/pg-errors';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { createTestDatabase, type TestDatabase } from '../support/databases/test-database';
 
 const STATEMENT = { name: 'find_user', text: 'SELECT user_id FROM users WHERE user_id = $1' };
 const NOBODY = ['00000000-0000-4000-8000-000000000000'];

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { CompiledProgram } from '../support/compiled-program';
-import type { DeriverReport } from '../support/deriver-program';
+import { CompiledProgram } from '../support/programs/compiled-program';
+import type { DeriverReport } from '../support/programs/deriver-program';
 
 /** Limit of open file descriptors of the process: enough for its work, but so few that it can use them up. */
 const DESCRIPTORS = 512;

@@ -4,10 +4,10 @@ import { getMediaId } from '../../src/common/problems/required-ids';
 import type { Problem } from '../../src/common/problems/problem';
 import type { ReadScope } from '../../src/database/read-scope';
 import { MediaFreshness } from '../../src/read-model/refresh/media-freshness';
-import { LibraryLockHolder } from '../support/library-lock-holder';
+import { LibraryLockHolder } from '../support/databases/library-lock-holder';
 import { eventually } from '../support/eventually';
-import { principalOf } from '../support/principals';
-import { withConnection } from '../support/sql';
+import { principalOf } from '../support/accounts/principals';
+import { withConnection } from '../support/databases/sql';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { library, libraryId, season, seasonId, series } from './catalog-records';
 

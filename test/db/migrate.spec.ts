@@ -4,8 +4,8 @@ import { ExternalSubjects1763700000015 } from '../../src/database/migrations/sec
 import { DeriveAgain1763700000092 } from '../../src/database/migrations/third-release/1763700000092-derive-again';
 import { migrate } from '../../src/database/schema/migrate';
 import { eventually } from '../support/eventually';
-import { runSql } from '../support/sql';
-import { createEmptyDatabase, runMigrations, type TestDatabase } from '../support/test-database';
+import { runSql } from '../support/databases/sql';
+import { createEmptyDatabase, runMigrations, type TestDatabase } from '../support/databases/test-database';
 
 const ALL = MIGRATIONS.map(({ name }) => name);
 /** Key of the advisory lock of migrations, the same as in `src/database/schema/migrate.ts`. */

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { ReadPool } from '../../src/database/read-pool';
-import { principalOf } from '../support/principals';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
-import { POOL_TIMEOUTS } from '../support/test-environment';
+import { principalOf } from '../support/accounts/principals';
+import { createTestDatabase, type TestDatabase } from '../support/databases/test-database';
+import { POOL_TIMEOUTS } from '../support/app/test-environment';
 
 const READER = principalOf();
 const READS = 10;

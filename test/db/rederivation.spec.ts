@@ -9,7 +9,7 @@ import { spellingDeletesOf } from '../../src/search/spelling/spelling-deletes';
 import { spellingKeys } from '../../src/search/spelling/spelling-keys';
 import { Refresher } from '../../src/read-model/refresh/refresher';
 import { RefreshRequests } from '../../src/read-model/refresh/refresh-requests';
-import { LibraryLockHolder } from '../support/library-lock-holder';
+import { LibraryLockHolder } from '../support/databases/library-lock-holder';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { library, libraryId, movie, movieId } from './catalog-records';
 

@@ -9,7 +9,7 @@ import { DIRTY_CHANNEL } from '../../src/read-model/refresh/dirty-key.store';
 import { Refresher } from '../../src/read-model/refresh/refresher';
 import { RefreshRequests } from '../../src/read-model/refresh/refresh-requests';
 import { Transactions } from '../../src/database/transactions';
-import { LibraryLockHolder } from '../support/library-lock-holder';
+import { LibraryLockHolder } from '../support/databases/library-lock-holder';
 import { eventually } from '../support/eventually';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, episodeId, library, libraryId, movie, movieId, season, series, seriesId } from './catalog-records';

@@ -1,9 +1,9 @@
 /** With `require_auth=scram-sha-256` in the URL, another program on the port of the database receives no data. */
 import { createServer, type Server } from 'node:net';
 import { QuietClient } from '../../src/database/connections/quiet-client';
-import { listenOnLoopback } from '../support/loopback-server';
-import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { listenOnLoopback } from '../support/network/loopback-server';
+import { createTcpProxy, type TcpProxy } from '../support/network/tcp-proxy';
+import { createTestDatabase, type TestDatabase } from '../support/databases/test-database';
 
 const PASSWORD = 'geheim-geheim';
 /** Messages with which a server asks for a password, or says that it needs none. */

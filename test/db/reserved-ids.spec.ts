@@ -5,7 +5,7 @@ import { ArtifactDrift } from '../../src/read-model/artifacts/artifact-drift';
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import { RefreshRequests } from '../../src/read-model/refresh/refresh-requests';
 import { Refresher } from '../../src/read-model/refresh/refresher';
-import { withStatementLimit } from '../support/statement-limit';
+import { withStatementLimit } from '../support/databases/statement-limit';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, libraryId, type Line, movie, movieId, season, series, watched } from './catalog-records';
 

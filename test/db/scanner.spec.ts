@@ -17,7 +17,7 @@ import { DiagnosticLog } from '../../src/catalog/scanner/diagnostic-log';
 import { LibraryScanService } from '../../src/catalog/scanner/library-scan.service';
 import type { ScanRequest, ScanResult } from '../../src/catalog/scanner/library-scan';
 import type { ScanLibrary } from '../../src/catalog/scanner/scan-state.store';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 describe('the scanner', () => {
   let app: TestApp;

@@ -1,7 +1,7 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import { sqlIndexStatements } from '../../src/database/entities/sql-index.decorator';
 import { createServedViews } from '../../src/database/schema/served-views';
-import { createEmptyDatabase, type OpenDatabase, openTestDatabase } from '../support/test-database';
+import { createEmptyDatabase, type OpenDatabase, openTestDatabase } from '../support/databases/test-database';
 
 /** Tables that no entity describes. */
 const UNMAPPED = ['schema_migrations'];

@@ -30,7 +30,7 @@ import type { ReadScope, Statement } from '../../src/database/read-scope';
 import { NEXT_UP } from '../../src/items/next-up/next-up.sql';
 import { LexiconStore } from '../../src/search/lexicon/lexicon.store';
 import { allOf, anyOf, lexemeQuery } from '../../src/search/tsquery';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { createTestDatabase, type TestDatabase } from '../support/databases/test-database';
 
 const ROWS = 72_000;
 const NOBODY = '00000000-0000-4000-8000-000000000000';

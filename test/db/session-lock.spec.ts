@@ -3,8 +3,8 @@ import { dataSourceOptions } from '../../src/database/data-source-options';
 import { trySessionLock, withSessionLock } from '../../src/database/locks/session-lock';
 import { Transactions } from '../../src/database/transactions';
 import { DemoStore } from '../../src/demo/demo.store';
-import { runSql } from '../support/sql';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { runSql } from '../support/databases/sql';
+import { createTestDatabase, type TestDatabase } from '../support/databases/test-database';
 
 /** Creates a function that replaces that of PostgreSQL if the search path names this schema first. */
 const FAILING_LOCK_SQL = `

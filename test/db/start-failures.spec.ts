@@ -6,16 +6,16 @@ import { loadDatabaseConfig } from '../../src/common/config/config';
 import { OperatorError } from '../../src/common/problems/operator-error';
 import { findServiceVersion } from '../../src/common/project-root';
 import { connect } from '../../src/database/connections/connect';
-import { findFreePort } from '../support/free-port';
+import { findFreePort } from '../support/network/free-port';
 import { migrate } from '../../src/database/schema/migrate';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { openDatabase } from '../../src/database/open-database';
 import { requireMigrated } from '../../src/database/schema/schema-state';
 import { eventually } from '../support/eventually';
-import { listenOnLoopback } from '../support/loopback-server';
-import { runSql } from '../support/sql';
-import { createTcpProxy } from '../support/tcp-proxy';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
+import { listenOnLoopback } from '../support/network/loopback-server';
+import { runSql } from '../support/databases/sql';
+import { createTcpProxy } from '../support/network/tcp-proxy';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/databases/test-database';
 
 const version = findServiceVersion();
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { runSql } from '../support/sql';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { runSql } from '../support/databases/sql';
+import { createTestDatabase, type TestDatabase } from '../support/databases/test-database';
 
 describe('test databases', () => {
   let first: TestDatabase;

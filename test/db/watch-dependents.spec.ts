@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { createUser, type TestUser } from '../support/accounts';
+import { createUser, type TestUser } from '../support/accounts/accounts';
 import {
   type CatalogRecord,
   episode,
@@ -10,11 +10,11 @@ import {
   movie,
   season,
   series,
-} from '../support/catalog';
-import { type ApiResponse, client } from '../support/client';
+} from '../support/catalog/catalog';
+import { type ApiResponse, client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { watch } from '../support/watch-states';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { watch } from '../support/requests/watch-states';
 
 const FILM = mediaIdOf('movie', 'The General');
 const SERIES = mediaIdOf('series', 'Serial');

@@ -10,8 +10,8 @@ import { armFailpoints } from '../../src/common/failpoint';
 import { Problem } from '../../src/common/problems/problem';
 import { type RequestContext, requestContext } from '../../src/common/request-context';
 import { eventually } from '../support/eventually';
-import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { createTcpProxy, type TcpProxy } from '../support/network/tcp-proxy';
+import { createTestDatabase, type TestDatabase } from '../support/databases/test-database';
 
 /** Long enough that a line is sent before the line after the next one is read. */
 const LONG = 'x'.repeat(70_000);

@@ -1,12 +1,20 @@
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
-import { createUser, type TestUser } from '../support/accounts';
-import { type ImportAnswer, importCatalog, library, mediaIdOf, movie, sendImport, uuidOf } from '../support/catalog';
-import { type CitusCluster, startCitusCluster } from '../support/citus-cluster';
-import { type CitusDatabase, createDistributedDatabase } from '../support/citus-database';
-import type { CitusServer } from '../support/citus-server';
-import { type ApiResponse, client } from '../support/client';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import {
+  type ImportAnswer,
+  importCatalog,
+  library,
+  mediaIdOf,
+  movie,
+  sendImport,
+  uuidOf,
+} from '../support/catalog/catalog';
+import { type CitusCluster, startCitusCluster } from '../support/citus/citus-cluster';
+import { type CitusDatabase, createDistributedDatabase } from '../support/citus/citus-database';
+import type { CitusServer } from '../support/citus/citus-server';
+import { type ApiResponse, client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 /** This test takes minutes. It has a cluster of its own, because it ends one of the servers. */
 const onCluster = process.env['DISTRIBUTED_CRASH'] === '1' ? describe : describe.skip;

@@ -1,7 +1,7 @@
-import type { TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { client } from '../support/client';
-import type { TestApp } from '../support/test-app';
+import type { TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import type { TestApp } from '../support/app/test-app';
 
 /** Numbers of writes and reads of a run. */
 export interface RunCounts {

@@ -9,12 +9,12 @@ import * as token from '../../src/cli/accounts/token.command';
 import * as userRights from '../../src/cli/accounts/user-rights.command';
 import * as users from '../../src/cli/accounts/users.command';
 import { loadEmbeddedSecrets } from '../../src/cli/embedded-secrets';
-import { createUser } from '../support/accounts';
-import { client } from '../support/client';
-import { runCommand } from '../support/command';
+import { createUser } from '../support/accounts/accounts';
+import { client } from '../support/requests/client';
+import { runCommand } from '../support/app/command';
 import { eventually } from '../support/eventually';
-import { GENEROUS_TIMEOUTS } from '../support/test-environment';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { GENEROUS_TIMEOUTS } from '../support/app/test-environment';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const environment = process.env;
 let app: TestApp;

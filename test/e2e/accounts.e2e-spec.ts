@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 import { TokenIssuer } from '../../src/auth/tokens/token-issuer';
 import { UserDeletionHooks } from '../../src/auth/user-deletion';
-import { createUser, type TestUser } from '../support/accounts';
-import { type ApiClient, client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { type ApiClient, client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 interface User {
   user_id: string;

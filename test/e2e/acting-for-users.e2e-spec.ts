@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import type { RunAuditResponse } from '../../src/audit/audit.dto';
 import type { IntelligenceRun } from '../../src/audit/runs/run.dto';
-import { createUser, type TestUser } from '../support/accounts';
-import { createService, type TestService } from '../support/api-keys';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { type ApiClient, type ApiResponse, client } from '../support/client';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { createService, type TestService } from '../support/accounts/api-keys';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { type ApiClient, type ApiResponse, client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { startIssuerApp } from '../support/issuer-app';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { validClaims, hmacToken } from '../support/tokens';
+import { startIssuerApp } from '../support/accounts/issuer-app';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { validClaims, hmacToken } from '../support/accounts/tokens';
 
 interface Exchanged {
   access_token: string;

@@ -1,10 +1,10 @@
 import { DETAIL_LEVELS } from '../../src/common/response-detail/detail-levels';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
-import { createUser, type TestUser } from '../support/accounts';
-import { uuidOf } from '../support/catalog';
-import { type ApiResponse, client } from '../support/client';
-import { importSamples } from '../support/samples';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { uuidOf } from '../support/catalog/catalog';
+import { type ApiResponse, client } from '../support/requests/client';
+import { importSamples } from '../support/catalog/samples';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
 const RUN = uuidOf('run');

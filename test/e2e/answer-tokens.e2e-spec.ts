@@ -5,12 +5,12 @@ import { gunzipSync } from 'node:zlib';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
 import type { OverviewResponse } from '../../src/overview/overview.dto';
-import { createUser, type TestUser } from '../support/accounts';
-import { sendImport } from '../support/catalog';
-import { client } from '../support/client';
-import { countWords } from '../support/count-words';
-import { describeRealCatalog, REAL_CATALOG_FILES } from '../support/real-catalog';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { sendImport } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { countWords } from '../support/catalog/count-words';
+import { describeRealCatalog, REAL_CATALOG_FILES } from '../support/catalog/real-catalog';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 /**
  * Only every twelfth line of the films is imported, so that the test ends soon; `FILMS_STEP=1` imports all of them. Of

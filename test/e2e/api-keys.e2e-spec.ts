@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { API_KEY_PATTERN, makeApiKey } from '../../src/auth/keys/api-key';
 import { KeyUses } from '../../src/auth/keys/key-uses';
-import { createUser, type TestUser } from '../support/accounts';
-import { createService, type CreatedKey, type TestService } from '../support/api-keys';
-import { importCatalog, library, movie, uuidOf } from '../support/catalog';
-import { type ApiClient, type ApiResponse, client } from '../support/client';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { createService, type CreatedKey, type TestService } from '../support/accounts/api-keys';
+import { importCatalog, library, movie, uuidOf } from '../support/catalog/catalog';
+import { type ApiClient, type ApiResponse, client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { watchedLogger } from '../support/watched-logger';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { watchedLogger } from '../support/app/watched-logger';
 
 let one: TestApp;
 /** Another instance on the same database. */

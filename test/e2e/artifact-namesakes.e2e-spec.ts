@@ -5,11 +5,11 @@ import type { SearchCandidatesResponse } from '../../src/candidates/candidates.d
 import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import type { RelatedResponse } from '../../src/items/related/related.dto';
 import type { OverviewResponse } from '../../src/overview/overview.dto';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { type ApiResponse, client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { watch } from '../support/watch-states';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { type ApiResponse, client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { watch } from '../support/requests/watch-states';
 
 /*
  * A user can create a global artifact with the id of another user's `user` artifact, because a refusal would reveal the

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import { CatalogImportService } from '../../src/catalog/catalog-import.service';
 import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
-import { createUser, type TestUser } from '../support/accounts';
-import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
-import { type ApiResponse, client } from '../support/client';
-import { runSql } from '../support/sql';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { watch } from '../support/watch-states';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog/catalog';
+import { type ApiResponse, client } from '../support/requests/client';
+import { runSql } from '../support/databases/sql';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { watch } from '../support/requests/watch-states';
 
 /*
  * A watch state can be a source of artifacts. A change of it marks the artifacts that are derived from it as stale, but no

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { createUser, type TestUser } from '../support/accounts';
-import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
-import { client } from '../support/client';
-import { countWords } from '../support/count-words';
-import { callMessage, MCP_HEADERS } from '../support/mcp';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { countWords } from '../support/catalog/count-words';
+import { callMessage, MCP_HEADERS } from '../support/requests/mcp';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 /*
  * The answers to a user depend only on shared data and on the user's own data. Whatever another user has, changes or

@@ -9,11 +9,11 @@ import { RunVerifier } from '../../src/audit/verification/run-verifier.service';
 import * as audit from '../../src/cli/accounts/audit.command';
 import { Transactions } from '../../src/database/transactions';
 import { hashRecord } from '../../src/common/hash-chain/hash-chain';
-import { createUser, type TestUser } from '../support/accounts';
-import { client } from '../support/client';
-import { runCommand } from '../support/command';
-import { GENEROUS_TIMEOUTS } from '../support/test-environment';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { client } from '../support/requests/client';
+import { runCommand } from '../support/app/command';
+import { GENEROUS_TIMEOUTS } from '../support/app/test-environment';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const OLD = randomBytes(48).toString('base64');
 const NEW = randomBytes(48).toString('base64');

@@ -4,14 +4,14 @@ import { AuditLog } from '../../src/auth/audit-log/audit-log.store';
 import * as libraries from '../../src/cli/catalog/libraries.command';
 import * as userRights from '../../src/cli/accounts/user-rights.command';
 import * as users from '../../src/cli/accounts/users.command';
-import { createUser, type TestUser } from '../support/accounts';
-import { createService, type CreatedKey } from '../support/api-keys';
-import { importCatalog, library, movie, uuidOf } from '../support/catalog';
-import { type ApiClient, client } from '../support/client';
-import { runCommand } from '../support/command';
-import { connectAsOwner } from '../support/owner';
-import { GENEROUS_TIMEOUTS } from '../support/test-environment';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { createService, type CreatedKey } from '../support/accounts/api-keys';
+import { importCatalog, library, movie, uuidOf } from '../support/catalog/catalog';
+import { type ApiClient, client } from '../support/requests/client';
+import { runCommand } from '../support/app/command';
+import { connectAsOwner } from '../support/databases/owner';
+import { GENEROUS_TIMEOUTS } from '../support/app/test-environment';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 interface Entry {
   entry_id: string;

@@ -5,11 +5,11 @@ import { ReadPool } from '../../src/database/read-pool';
 import type { RunAuditResponse, RunListResponse, RunVerification } from '../../src/audit/audit.dto';
 import type { IntelligenceToolCall } from '../../src/audit/runs/tool-call.dto';
 import type { IntelligenceRun } from '../../src/audit/runs/run.dto';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
-import { type ApiResponse, client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { typedClient } from '../support/typed-client';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie } from '../support/catalog/catalog';
+import { type ApiResponse, client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { typedClient } from '../support/requests/typed-client';
 
 let app: TestApp;
 let database: Client;

@@ -3,9 +3,9 @@ import { DataSource } from 'typeorm';
 import { CurrentPrincipal, Public, RequireScope } from '../../src/auth/auth.decorators';
 import { Answers } from '../../src/common/response-bounds/answers.decorator';
 import type { Principal } from '../../src/common/principal';
-import { createUser, type TestUser } from '../support/accounts';
-import { client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 describe('the service', () => {
   let app: TestApp;

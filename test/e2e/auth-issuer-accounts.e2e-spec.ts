@@ -1,11 +1,11 @@
 /** Accounts of users of an external issuer: which subject they belong to, what they see, and how they are administered. */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { createUser } from '../support/accounts';
-import { type ApiClient, client } from '../support/client';
-import { type IssuerApp, startIssuerApp } from '../support/issuer-app';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { createUser } from '../support/accounts/accounts';
+import { type ApiClient, client } from '../support/requests/client';
+import { type IssuerApp, startIssuerApp } from '../support/accounts/issuer-app';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const ISSUER = 'https://one.example.org/';
 

@@ -1,12 +1,12 @@
 /** Sends access tokens in the formats of common issuers, signed with generated keys, to the service over HTTP. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { OverviewResponse } from '../../src/overview/overview.dto';
-import { importCatalog, library, movie, uuidOf } from '../support/catalog';
-import { createUser, type TestUser } from '../support/accounts';
-import { type ApiClient, client } from '../support/client';
-import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from '../support/key-server';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { keyToken } from '../support/tokens';
+import { importCatalog, library, movie, uuidOf } from '../support/catalog/catalog';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { type ApiClient, client } from '../support/requests/client';
+import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from '../support/accounts/key-server';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { keyToken } from '../support/accounts/tokens';
 
 interface Shape {
   readonly issuer: string;

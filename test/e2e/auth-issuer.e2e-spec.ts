@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { type ApiClient, client } from '../support/client';
+import { type ApiClient, client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from '../support/key-server';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { validClaims, hmacToken, keyToken } from '../support/tokens';
+import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from '../support/accounts/key-server';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { validClaims, hmacToken, keyToken } from '../support/accounts/tokens';
 
 const ISSUER = 'https://issuer.test';
 const RSA = makeKey('rsa-1', 'RS256');

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { RequestLimiter } from '../../src/auth/limits/request-limiter';
-import { createUser } from '../support/accounts';
-import { type ApiClient, type ApiResponse, client } from '../support/client';
+import { createUser } from '../support/accounts/accounts';
+import { type ApiClient, type ApiResponse, client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { createTestApp, type TestApp, type TestAppOptions } from '../support/test-app';
+import { createTestApp, type TestApp, type TestAppOptions } from '../support/app/test-app';
 
 const apps: TestApp[] = [];
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { TokenIssuer } from '../../src/auth/tokens/token-issuer';
-import { createUser, type TestUser } from '../support/accounts';
-import { type ApiClient, type ApiResponse, client } from '../support/client';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { type ApiClient, type ApiResponse, client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 interface Tokens {
   access_token: string;

@@ -22,8 +22,8 @@ import { OwnershipResolvers } from '../../src/auth/ownership/ownership-resolvers
 import { loadConfig } from '../../src/common/config/config';
 import { ServiceLogger } from '../../src/common/logging/service-logger';
 import { ProblemFilter } from '../../src/http/problem.filter';
-import { STRONG_SECRET } from '../support/installation';
-import { principalOf } from '../support/principals';
+import { STRONG_SECRET } from '../support/installation/installation';
+import { principalOf } from '../support/accounts/principals';
 
 const OWN = 'abcdef11-1111-4111-8111-1111111111af';
 const FOREIGN = 'abcdef22-2222-4222-8222-2222222222af';

@@ -2,9 +2,9 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import { PrincipalRepository } from '../../src/auth/principal.repository';
 import { ReadPool } from '../../src/database/read-pool';
-import { createUser, type TestUser } from '../support/accounts';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { validClaims, hmacToken, keyToken, signingInput, type TokenPart } from '../support/tokens';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { validClaims, hmacToken, keyToken, signingInput, type TokenPart } from '../support/accounts/tokens';
 
 const HEADER = { alg: 'HS256', typ: 'at+jwt' };
 const now = (): number => Math.floor(Date.now() / 1000);

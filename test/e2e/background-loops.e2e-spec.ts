@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 import * as users from '../../src/cli/accounts/users.command';
 import { BackgroundLoop } from '../../src/common/processes/background-loops';
-import { findFreePort } from '../support/free-port';
-import { createUser } from '../support/accounts';
-import { type ApiClient, client } from '../support/client';
-import { runCommand } from '../support/command';
+import { findFreePort } from '../support/network/free-port';
+import { createUser } from '../support/accounts/accounts';
+import { type ApiClient, client } from '../support/requests/client';
+import { runCommand } from '../support/app/command';
 import { eventually } from '../support/eventually';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { watchedLogger } from '../support/watched-logger';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { watchedLogger } from '../support/app/watched-logger';
 
 /** Makes the work of a loop fail without an effect on the other checks of readiness. */
 interface Fault {

@@ -6,15 +6,15 @@ import * as reconcile from '../../src/cli/database/reconcile.command';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import type { RoleUrls } from '../../src/database/roles/role-logins';
 import { setUpRoles } from '../../src/database/roles/set-up-roles';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
-import { client } from '../support/client';
-import { runCommand } from '../support/command';
-import { countWords } from '../support/count-words';
-import { createRoleDatabase, type RoleDatabase } from '../support/role-database';
-import { createEmptyDatabase, type TestDatabase } from '../support/test-database';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { withDatabase } from '../support/test-server';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { runCommand } from '../support/app/command';
+import { countWords } from '../support/catalog/count-words';
+import { createRoleDatabase, type RoleDatabase } from '../support/databases/role-database';
+import { createEmptyDatabase, type TestDatabase } from '../support/databases/test-database';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { withDatabase } from '../support/databases/test-server';
 
 /** The programs of the server under test, which the embedded database lacks; `npm run test:postgres15` has them. */
 const programs = process.env['TEST_POSTGRES_BIN'];

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../support/free-port';
-import { findDebianProgram } from '../support/debian-program';
-import { ProgramRun } from '../support/program-run';
-import { sendRaw } from '../support/raw-http';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { findFreePort } from '../support/network/free-port';
+import { findDebianProgram } from '../support/installation/debian-program';
+import { ProgramRun } from '../support/programs/program-run';
+import { sendRaw } from '../support/requests/raw-http';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const BASE = '/media/lm';
 const nginx = findDebianProgram('nginx', 'usr/sbin/nginx');

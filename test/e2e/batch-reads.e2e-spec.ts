@@ -3,7 +3,7 @@ import type { SearchCandidatesResponse } from '../../src/candidates/candidates.d
 import { ReadPool } from '../../src/database/read-pool';
 import type { ItemContextsResponse } from '../../src/items/context/item-contexts.dto';
 import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
-import { createUser, type TestUser } from '../support/accounts';
+import { createUser, type TestUser } from '../support/accounts/accounts';
 import {
   type CatalogRecord,
   episode,
@@ -14,9 +14,9 @@ import {
   season,
   series,
   uuidOf,
-} from '../support/catalog';
-import { client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+} from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const CONTEXTS = '/intelligence/items:contexts';
 const SEARCHES = '/intelligence/candidates:multi-search';

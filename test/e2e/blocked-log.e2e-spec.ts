@@ -3,10 +3,10 @@ import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServiceLogger } from '../../src/common/logging/service-logger';
-import { client } from '../support/client';
+import { client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { ProbeModule } from '../support/probe.module';
-import { createTestApp } from '../support/test-app';
+import { ProbeModule } from '../support/app/probe.module';
+import { createTestApp } from '../support/app/test-app';
 
 describe('a log whose reader has stopped reading', () => {
   it('drops and counts lines, and does not block requests', async () => {

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ApiDocument } from '../../src/http/openapi/openapi.types';
-import { ROOT } from '../architecture/source-files';
-import { createUser } from '../support/accounts';
-import { client, type ApiResponse } from '../support/client';
-import { ProbeModule } from '../support/probe.module';
-import { sendRaw } from '../support/raw-http';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser } from '../support/accounts/accounts';
+import { client, type ApiResponse } from '../support/requests/client';
+import { ProbeModule } from '../support/app/probe.module';
+import { sendRaw } from '../support/requests/raw-http';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { ROOT } from '../support/root';
 
 const ECHO = '/probe/echo';
 

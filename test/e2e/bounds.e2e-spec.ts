@@ -1,7 +1,7 @@
 import { BoundsStatistics } from '../../src/common/response-bounds/bounds-statistics';
-import { client } from '../support/client';
-import { ProbeModule, type ProbeResponse } from '../support/probe.module';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { client } from '../support/requests/client';
+import { ProbeModule, type ProbeResponse } from '../support/app/probe.module';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 describe('the bounding interceptor', () => {
   let app: TestApp;

@@ -4,16 +4,16 @@ import { Public } from '../../src/auth/auth.decorators';
 import { Answers } from '../../src/common/response-bounds/answers.decorator';
 import * as reconcile from '../../src/cli/database/reconcile.command';
 import * as users from '../../src/cli/accounts/users.command';
-import { findFreePort } from '../support/free-port';
+import { findFreePort } from '../support/network/free-port';
 import { MetricsServer } from '../../src/ops/metrics.server';
-import { createUser, type TestUser } from '../support/accounts';
-import { CANARY, canaryWatch } from '../support/canary';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { client } from '../support/client';
-import { runCommand } from '../support/command';
-import { sendRaw } from '../support/raw-http';
-import { runSql } from '../support/sql';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { CANARY, canaryWatch } from '../support/checks/canary';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { runCommand } from '../support/app/command';
+import { sendRaw } from '../support/requests/raw-http';
+import { runSql } from '../support/databases/sql';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 /*
  * `canary-setup` searches the output of every test file for the canary. This file tests what that search relies on:

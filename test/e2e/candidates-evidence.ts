@@ -1,7 +1,7 @@
 import type { IntelligenceCandidate } from '../../src/candidates/candidates.dto';
 import type { IntelligenceGroundingRef } from '../../src/common/dto/references.dto';
 import { cleanCatalogLine, cleanCatalogText } from '../../src/common/text/text';
-import type { CatalogRecord } from '../support/catalog';
+import type { CatalogRecord } from '../support/catalog/catalog';
 
 /** Scripts without spaces between words, in which every character may begin a word. */
 const UNSPACED =

@@ -7,7 +7,7 @@ import { MEDIA_KINDS, type MediaKind } from '../../src/common/media-id';
 import type { Principal } from '../../src/common/principal';
 import { DistributedReads } from '../../src/database/distribution/distributed-reads';
 import { ReadPool } from '../../src/database/read-pool';
-import { createUser, type TestUser } from '../support/accounts';
+import { createUser, type TestUser } from '../support/accounts/accounts';
 import {
   type CatalogRecord,
   episode,
@@ -18,10 +18,10 @@ import {
   season,
   series,
   uuidOf,
-} from '../support/catalog';
-import { client } from '../support/client';
-import { countWords } from '../support/count-words';
-import { createTestApp, type TestApp } from '../support/test-app';
+} from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { countWords } from '../support/catalog/count-words';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const PATH = '/intelligence/candidates:search';
 const WORDS = ['lantern', 'river', 'captain', 'winter', 'signal', 'garden', 'orchard', 'mirror'];

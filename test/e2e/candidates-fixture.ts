@@ -1,9 +1,9 @@
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
-import type { TestUser } from '../support/accounts';
-import { type CatalogRecord, episode, importCatalog, library, movie, season, series } from '../support/catalog';
-import { countWords } from '../support/count-words';
-import type { TestApp } from '../support/test-app';
-import { typedClient } from '../support/typed-client';
+import type { TestUser } from '../support/accounts/accounts';
+import { type CatalogRecord, episode, importCatalog, library, movie, season, series } from '../support/catalog/catalog';
+import { countWords } from '../support/catalog/count-words';
+import type { TestApp } from '../support/app/test-app';
+import { typedClient } from '../support/requests/typed-client';
 
 /** Returns an actor for the `people` of a record. */
 export function actor(name: string, character?: string): { name: string; role: string; character?: string } {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { createUser, type TestUser } from '../support/accounts';
-import { client } from '../support/client';
-import { runSql } from '../support/sql';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { client } from '../support/requests/client';
+import { runSql } from '../support/databases/sql';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 import { loadCatalog, nameOf, search } from './candidates-fixture';
 
 let app: TestApp;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, movie, uuidOf } from '../support/catalog';
-import { client } from '../support/client';
-import { countWords } from '../support/count-words';
-import { searchRequest } from '../support/search-requests';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, movie, uuidOf } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { countWords } from '../support/catalog/count-words';
+import { searchRequest } from '../support/generators/search-requests';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { EvidenceCheck } from './candidates-evidence';
 import { CATALOG, loadCatalog } from './candidates-fixture';

@@ -1,5 +1,5 @@
-import { createUser, type TestUser } from '../support/accounts';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 import { loadCatalog, nameOf, search } from './candidates-fixture';
 
 let app: TestApp;

@@ -11,11 +11,11 @@ import type { IntelligencePage } from '../../src/common/dto/page.dto';
 import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import type { RelatedResponse } from '../../src/items/related/related.dto';
 import type { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
-import { createUser, type TestUser } from '../support/accounts';
-import { distinctWord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { client } from '../support/client';
-import { countWords } from '../support/count-words';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { distinctWord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { countWords } from '../support/catalog/count-words';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const FILMS = 70;
 const GENRES = 40;

@@ -1,11 +1,11 @@
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
-import { createUser, type TestUser } from '../support/accounts';
-import { type ImportAnswer, sendImport } from '../support/catalog';
-import { type ApiClient, type ApiResponse, client } from '../support/client';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { type ImportAnswer, sendImport } from '../support/catalog/catalog';
+import { type ApiClient, type ApiResponse, client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 import {
   episode,
   episodeId,

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import * as commands from '../../src/cli/client/client.commands';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, movie } from '../support/catalog';
-import { client } from '../support/client';
-import { runCommand } from '../support/command';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, movie } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { runCommand } from '../support/app/command';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const TITLES = ['Lighthouse Keeper', 'Lighthouse Storm', 'Quiet Harbour'];
 

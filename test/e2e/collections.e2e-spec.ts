@@ -2,10 +2,10 @@ import type { SearchCandidatesResponse } from '../../src/candidates/candidates.d
 import type { IntelligenceFacetGroup } from '../../src/common/dto/facets.dto';
 import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import type { OverviewResponse } from '../../src/overview/overview.dto';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
-import { client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 describe('the collection of a movie', () => {
   let app: TestApp;

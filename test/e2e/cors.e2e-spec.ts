@@ -1,5 +1,5 @@
-import { createUser } from '../support/accounts';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser } from '../support/accounts/accounts';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const PAGE = 'https://app.example';
 const OTHER = 'https://other.example';

@@ -18,10 +18,10 @@ import {
   uuid,
   watched,
 } from '../db/catalog-records';
-import { type CatalogRecord, sendImport } from '../support/catalog';
-import { client } from '../support/client';
+import { type CatalogRecord, sendImport } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { CompiledService, type ServiceProcess } from '../support/service-process';
+import { CompiledService, type ServiceProcess } from '../support/programs/service-process';
 
 /*
  * Kills a process of the service with SIGKILL at each failpoint. The database must then contain the state before or after the

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
-import { client, type ApiResponse } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie } from '../support/catalog/catalog';
+import { client, type ApiResponse } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const OVERVIEW = '/intelligence/libraries/overview';
 const LISTS = [

@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 import { ReadPool } from '../../src/database/read-pool';
 import { Transactions } from '../../src/database/transactions';
-import { createUser } from '../support/accounts';
-import { client } from '../support/client';
+import { createUser } from '../support/accounts/accounts';
+import { client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { ProbeModule } from '../support/probe.module';
-import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { withDatabase } from '../support/test-server';
+import { ProbeModule } from '../support/app/probe.module';
+import { createTcpProxy, type TcpProxy } from '../support/network/tcp-proxy';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { withDatabase } from '../support/databases/test-server';
 
 const SLEEP = '/probe/sleep/0.01';
 

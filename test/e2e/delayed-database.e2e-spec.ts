@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
-import { type ApiResponse, client } from '../support/client';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie } from '../support/catalog/catalog';
+import { type ApiResponse, client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { CompiledService, type ServiceProcess } from '../support/service-process';
-import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { CompiledService, type ServiceProcess } from '../support/programs/service-process';
+import { createTcpProxy, type TcpProxy } from '../support/network/tcp-proxy';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const FILMS = Array.from({ length: 4 }, (_, index) => `Film ${index}`);
 /** `DELAYED_ROUNDS` makes the run longer. */

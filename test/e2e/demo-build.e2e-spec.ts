@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createUser } from '../support/accounts';
-import { build } from '../support/build';
-import { readTree } from '../support/decoy';
-import { STRONG_SECRET } from '../support/installation';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser } from '../support/accounts/accounts';
+import { build } from '../support/installation/build';
+import { readTree } from '../support/demo/decoy';
+import { STRONG_SECRET } from '../support/installation/installation';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { ROOT } from '../support/root';
 
-const ROOT = join(__dirname, '../..');
 const execute = promisify(execFile);
 
 /** Runs a program and returns its exit code and its output. */

@@ -4,11 +4,11 @@ import type { Client } from 'pg';
 import { COMMAND_LOCK } from '../../src/demo/demo.store';
 import { DEMO_FAILPOINTS, type DemoFailpoint } from '../../src/demo/running/demo-failpoint';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
-import { type DecoyTree, fillDecoyDatabase, hashDatabase, makeDecoyTree } from '../support/decoy';
-import { expectAgreement } from '../support/demo-agreement';
-import { type DemoFixture, createDemoFixture } from '../support/demo-app';
-import { type DemoProcess, DemoProcesses } from '../support/demo-process';
-import type { KillPoint } from '../support/demo-program';
+import { type DecoyTree, fillDecoyDatabase, hashDatabase, makeDecoyTree } from '../support/demo/decoy';
+import { expectAgreement } from '../support/demo/demo-agreement';
+import { type DemoFixture, createDemoFixture } from '../support/demo/demo-app';
+import { type DemoProcess, DemoProcesses } from '../support/demo/demo-process';
+import type { KillPoint } from '../support/demo/demo-program';
 
 /** Number of random sequences; 500 for a complete run. Each run has other sequences. */
 const SEQUENCES = Number(process.env['DEMO_SEQUENCES'] ?? 8);

@@ -1,7 +1,7 @@
-import type { Misbehaviour } from '../support/fake-provider-failures';
-import { type DemoFixture, createDemoFixture, type RunningDemo } from '../support/demo-app';
-import { readTree } from '../support/decoy';
-import { DemoProcesses } from '../support/demo-process';
+import type { Misbehaviour } from '../support/demo/fake-provider-failures';
+import { type DemoFixture, createDemoFixture, type RunningDemo } from '../support/demo/demo-app';
+import { readTree } from '../support/demo/decoy';
+import { DemoProcesses } from '../support/demo/demo-process';
 import { eventually } from '../support/eventually';
 
 describe('a demo whose provider fails', () => {

@@ -13,9 +13,16 @@ import { dirname, join } from 'node:path';
 import { OperatorError } from '../../src/common/problems/operator-error';
 import { DemoModule } from '../../src/demo/demo.module';
 import { MARKER_NAME } from '../../src/demo/isolation/demo-marker';
-import { type DecoyTree, fillDecoyDatabase, hashDatabase, hashTree, makeDecoyTree, readTree } from '../support/decoy';
-import { type DemoFixture, createDemoFixture } from '../support/demo-app';
-import { runSql } from '../support/sql';
+import {
+  type DecoyTree,
+  fillDecoyDatabase,
+  hashDatabase,
+  hashTree,
+  makeDecoyTree,
+  readTree,
+} from '../support/demo/decoy';
+import { type DemoFixture, createDemoFixture } from '../support/demo/demo-app';
+import { runSql } from '../support/databases/sql';
 
 const LIBRARY_ID = '11111111-1111-4111-8111-111111111111';
 

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { BackgroundLoops } from '../../src/common/processes/background-loops';
 import { COMMAND_LOCK } from '../../src/demo/demo.store';
 import { DemoModule } from '../../src/demo/demo.module';
-import { type DemoFixture, createDemoFixture } from '../support/demo-app';
+import { type DemoFixture, createDemoFixture } from '../support/demo/demo-app';
 import { eventually } from '../support/eventually';
 
 describe('a demo that starts while another instance holds the command lock', () => {

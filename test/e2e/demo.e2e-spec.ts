@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DemoFixture, createDemoFixture, type RunningDemo } from '../support/demo-app';
+import { type DemoFixture, createDemoFixture, type RunningDemo } from '../support/demo/demo-app';
 
 describe('the demo', () => {
   let fixture: DemoFixture;

@@ -1,11 +1,11 @@
 /** Limits for clients that hold resources: a slow import, and many connections of one address. */
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library } from '../support/catalog';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library } from '../support/catalog/catalog';
 import { eventually } from '../support/eventually';
-import { sendRaw } from '../support/raw-http';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { sendRaw } from '../support/requests/raw-http';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const CONNECTIONS = 5;
 

@@ -5,7 +5,7 @@ import type { OverviewResponse } from '../../src/overview/overview.dto';
 import { RevisionTokens } from '../../src/common/paging/revision-token';
 import { Transactions } from '../../src/database/transactions';
 import { CatalogChanges } from '../../src/read-model/refresh/catalog-changes';
-import { createUser, type TestUser } from '../support/accounts';
+import { createUser, type TestUser } from '../support/accounts/accounts';
 import {
   episode,
   importCatalog,
@@ -17,11 +17,11 @@ import {
   sendImport,
   series,
   uuidOf,
-} from '../support/catalog';
-import { type ApiResponse, client } from '../support/client';
-import { LibraryLockHolder } from '../support/library-lock-holder';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { watch } from '../support/watch-states';
+} from '../support/catalog/catalog';
+import { type ApiResponse, client } from '../support/requests/client';
+import { LibraryLockHolder } from '../support/databases/library-lock-holder';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { watch } from '../support/requests/watch-states';
 
 const PARALLEL = 100;
 const TITLES = ['Aardvark Parade', 'Bumblebee Waltz', 'Cormorant Nights', 'Dromedary Road', 'The Quokka Files'];

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { Client } from 'pg';
 import { OPERATIONS, type Operation } from '../hostile/operations';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { client } from '../support/client';
-import { callMessage, MCP_HEADERS } from '../support/mcp';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { callMessage, MCP_HEADERS } from '../support/requests/mcp';
 import { eventually } from '../support/eventually';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const READS_NOTHING = 'reads no table';
 const ACCOUNTS = 'reads or writes only tables that authentication reads too, which this test cannot lock';

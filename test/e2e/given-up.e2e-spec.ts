@@ -1,11 +1,11 @@
 /** Requests whose client leaves, or whose time is used up: their statements end, and nothing of them is stored. */
 import { request } from 'node:http';
 import { Client } from 'pg';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
-import { client } from '../support/client';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const ITEM = mediaIdOf('movie', 'Film');
 const READ = { method: 'POST', path: `/intelligence/items/${ITEM}/context`, body: {} };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CitedGrounding, GroundingCheck, VerifyGroundingResponse } from '../../src/grounding/grounding.dto';
 import { ReadPool } from '../../src/database/read-pool';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { type ApiResponse, client } from '../support/client';
-import { countWords } from '../support/count-words';
-import { importSamples } from '../support/samples';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { type ApiResponse, client } from '../support/requests/client';
+import { countWords } from '../support/catalog/count-words';
+import { importSamples } from '../support/catalog/samples';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 /*
  * A grounding of any answer is valid until its record changes, then it is changed, with the present text. What a caller

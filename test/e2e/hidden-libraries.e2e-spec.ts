@@ -1,9 +1,17 @@
 import { BROWSE_SORT_NAMES } from '../../src/candidates/browse/browse-sorts';
-import { createUser, type TestUser } from '../support/accounts';
-import { type CatalogRecord, distinctWord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { client } from '../support/client';
-import { countWords } from '../support/count-words';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import {
+  type CatalogRecord,
+  distinctWord,
+  importCatalog,
+  library,
+  mediaIdOf,
+  movie,
+  uuidOf,
+} from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { countWords } from '../support/catalog/count-words';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 /*
  * Searches and related items of a caller depend only on the libraries that the caller sees, also where look-ups reach

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
-import { createUser } from '../support/accounts';
-import { client } from '../support/client';
-import { ProbeModule } from '../support/probe.module';
-import { sendRaw, untilClosed } from '../support/raw-http';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser } from '../support/accounts/accounts';
+import { client } from '../support/requests/client';
+import { ProbeModule } from '../support/app/probe.module';
+import { sendRaw, untilClosed } from '../support/requests/raw-http';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const LOGIN = '/auth/login';
 const ECHO = '/probe/echo';

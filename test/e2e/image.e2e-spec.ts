@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { findFreePort } from '../support/free-port';
+import { dirname, join } from 'node:path';
+import { findFreePort } from '../support/network/free-port';
 import { START_FLAGS } from '../../src/engine';
-import { environmentOf, execForm, lastOf, readDockerfile, type Stage } from '../support/dockerfile';
-import { STRONG_SECRET } from '../support/installation';
-import { type ProgramEnd, ProgramRun } from '../support/program-run';
-import { createEmptyDatabase, type TestDatabase } from '../support/test-database';
+import { environmentOf, execForm, lastOf, readDockerfile, type Stage } from '../support/installation/dockerfile';
+import { STRONG_SECRET } from '../support/installation/installation';
+import { type ProgramEnd, ProgramRun } from '../support/programs/program-run';
+import { createEmptyDatabase, type TestDatabase } from '../support/databases/test-database';
+import { ROOT } from '../support/root';
 
-const ROOT = resolve(__dirname, '../..');
 const stages = readDockerfile(join(ROOT, 'Dockerfile'));
 const last = stages.at(-1) as Stage;
 /** The account of the image; only root can change to it. */

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PERSON_ROLES } from '../../src/database/entities/catalog/media-item.entity';
-import { createUser } from '../support/accounts';
-import { importCatalog, type CatalogRecord } from '../support/catalog';
-import { client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser } from '../support/accounts/accounts';
+import { importCatalog, type CatalogRecord } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const PAGE = readFileSync(join(__dirname, '../../docs/import.md'), 'utf8');
 

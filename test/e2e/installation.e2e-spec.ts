@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFreePort } from '../support/free-port';
-import { library, movie } from '../support/catalog';
+import { findFreePort } from '../support/network/free-port';
+import { library, movie } from '../support/catalog/catalog';
 import { eventually } from '../support/eventually';
-import { clone, EMBEDDED, install, runBuilt, STRONG_SECRET, uninstall } from '../support/installation';
-import { type ProgramEnd, ProgramRun } from '../support/program-run';
-import { withTakenPort } from '../support/taken-port';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
+import { clone, EMBEDDED, install, runBuilt, STRONG_SECRET, uninstall } from '../support/installation/installation';
+import { type ProgramEnd, ProgramRun } from '../support/programs/program-run';
+import { withTakenPort } from '../support/network/taken-port';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/databases/test-database';
 
 let directory: string;
 let migrated: TestDatabase;

@@ -4,12 +4,12 @@ import { AccountChanges } from '../../src/accounts/account-changes';
 import { LibrariesService } from '../../src/catalog/libraries/libraries.service';
 import * as userRights from '../../src/cli/accounts/user-rights.command';
 import * as users from '../../src/cli/accounts/users.command';
-import { createUser } from '../support/accounts';
-import { type ApiClient, client } from '../support/client';
-import { runCommand } from '../support/command';
-import { type IssuerApp, startIssuerApp } from '../support/issuer-app';
-import { GENEROUS_TIMEOUTS } from '../support/test-environment';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser } from '../support/accounts/accounts';
+import { type ApiClient, client } from '../support/requests/client';
+import { runCommand } from '../support/app/command';
+import { type IssuerApp, startIssuerApp } from '../support/accounts/issuer-app';
+import { GENEROUS_TIMEOUTS } from '../support/app/test-environment';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const ISSUER = 'https://tenant.eu.auth0.com/';
 const FILMS = '5d3a6a1e-9f6c-4d8e-8a4e-0d5b7c1f2a3b';

@@ -3,7 +3,7 @@ import type { BrowsedItem, BrowseRequest, BrowseResponse } from '../../src/candi
 import { BROWSE_SORT_NAMES, type BrowseSort } from '../../src/candidates/browse/browse-sorts';
 import { MEDIA_KINDS } from '../../src/common/media-id';
 import { ReadPool } from '../../src/database/read-pool';
-import { createUser, type TestUser } from '../support/accounts';
+import { createUser, type TestUser } from '../support/accounts/accounts';
 import {
   type CatalogRecord,
   episode,
@@ -14,10 +14,10 @@ import {
   season,
   series,
   uuidOf,
-} from '../support/catalog';
-import { client } from '../support/client';
-import { countWords } from '../support/count-words';
-import { createTestApp, type TestApp } from '../support/test-app';
+} from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { countWords } from '../support/catalog/count-words';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const PATH = '/intelligence/items:browse';
 const FILMS = 90;

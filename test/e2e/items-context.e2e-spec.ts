@@ -2,12 +2,12 @@ import type { Input } from 'intelligence-client';
 import { randomUUID } from 'node:crypto';
 import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import { ReadPool } from '../../src/database/read-pool';
-import { createUser, type TestUser } from '../support/accounts';
-import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
-import { client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { typedClient } from '../support/typed-client';
-import { watch } from '../support/watch-states';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { typedClient } from '../support/requests/typed-client';
+import { watch } from '../support/requests/watch-states';
 
 const SHOW = 'The Harbour Watch';
 const episodeId = (seasonNumber: number, number: number): string =>

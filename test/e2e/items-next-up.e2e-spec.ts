@@ -1,6 +1,6 @@
 import { ReadPool } from '../../src/database/read-pool';
 import type { NextUpResponse } from '../../src/items/next-up/next-up.dto';
-import { createUser, type TestUser } from '../support/accounts';
+import { createUser, type TestUser } from '../support/accounts/accounts';
 import {
   type CatalogRecord,
   episode,
@@ -10,9 +10,9 @@ import {
   season,
   series,
   uuidOf,
-} from '../support/catalog';
-import { client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+} from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const PATH = '/intelligence/items:next-up';
 const SHOWS = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Hidden'];

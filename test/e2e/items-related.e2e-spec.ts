@@ -1,7 +1,7 @@
 import type { Input } from 'intelligence-client';
 import type { RelatedItem, RelatedResponse } from '../../src/items/related/related.dto';
 import { ReadPool } from '../../src/database/read-pool';
-import { createUser, type TestUser } from '../support/accounts';
+import { createUser, type TestUser } from '../support/accounts/accounts';
 import {
   type CatalogRecord,
   episode,
@@ -12,11 +12,11 @@ import {
   season,
   series,
   uuidOf,
-} from '../support/catalog';
-import { client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { typedClient } from '../support/typed-client';
-import { watch } from '../support/watch-states';
+} from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { typedClient } from '../support/requests/typed-client';
+import { watch } from '../support/requests/watch-states';
 
 const SHOW = 'The Harbour Watch';
 const episodeId = (seasonNumber: number, number: number): string =>

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as libraries from '../../src/cli/catalog/libraries.command';
 import * as scan from '../../src/cli/catalog/scan.command';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, movie } from '../support/catalog';
-import { client } from '../support/client';
-import { runCommand } from '../support/command';
-import { GENEROUS_TIMEOUTS } from '../support/test-environment';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, movie } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { runCommand } from '../support/app/command';
+import { GENEROUS_TIMEOUTS } from '../support/app/test-environment';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const GIVEN = '5d3a6a1e-9f6c-4d8e-8a4e-0d5b7c1f2a3b';

@@ -1,11 +1,11 @@
 import { SecurityLog } from '../../src/common/logging/security-log';
 import { ServiceLogger } from '../../src/common/logging/service-logger';
-import { createUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { client } from '../support/client';
-import { ProbeModule } from '../support/probe.module';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { watchedLogger } from '../support/watched-logger';
+import { createUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { ProbeModule } from '../support/app/probe.module';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { watchedLogger } from '../support/app/watched-logger';
 
 const LONG_PASSWORD = 'a password of some length';
 const CANARY = 'canary-9b1f';

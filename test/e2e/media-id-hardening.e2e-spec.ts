@@ -1,8 +1,8 @@
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
-import { client } from '../support/client';
-import { sendRaw } from '../support/raw-http';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { sendRaw } from '../support/requests/raw-http';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 /** Every route with a media id in its path, with a valid body. */
 const ROUTES: readonly (readonly [method: string, path: string, body: object | undefined])[] = [

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { findFreePort } from '../support/free-port';
+import { join } from 'node:path';
+import { findFreePort } from '../support/network/free-port';
 import { MetricsServer } from '../../src/ops/metrics.server';
-import { client } from '../support/client';
-import { findDebianProgram } from '../support/debian-program';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { client } from '../support/requests/client';
+import { findDebianProgram } from '../support/installation/debian-program';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { ROOT } from '../support/root';
 
-const ROOT = resolve(__dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const promtool = findDebianProgram('prometheus', 'usr/bin/promtool');
 const withPromtool = promtool === null ? it.skip : it;

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { ProgramRun } from '../support/program-run';
+import { join } from 'node:path';
+import { ProgramRun } from '../support/programs/program-run';
+import { ROOT } from '../support/root';
 
-const ROOT = resolve(__dirname, '../..');
 const { findRefusal } = jest.requireActual<{ findRefusal: (version: string) => string | null }>(
   '../../bin/node-version',
 );

@@ -1,13 +1,13 @@
 /** Issuers with OpenID Connect Discovery, and the rights that their claims grant. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createUser, type TestUser } from '../support/accounts';
-import { createService } from '../support/api-keys';
-import { importCatalog, library, movie, uuidOf } from '../support/catalog';
-import { type ApiClient, client } from '../support/client';
-import { type IssuerKey, makeKey } from '../support/key-server';
-import { type OidcServer, startOidcServer } from '../support/oidc-server';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { keyToken } from '../support/tokens';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { createService } from '../support/accounts/api-keys';
+import { importCatalog, library, movie, uuidOf } from '../support/catalog/catalog';
+import { type ApiClient, client } from '../support/requests/client';
+import { type IssuerKey, makeKey } from '../support/accounts/key-server';
+import { type OidcServer, startOidcServer } from '../support/accounts/oidc-server';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { keyToken } from '../support/accounts/tokens';
 
 const FILMS = uuidOf('Films');
 const AUDIENCE = 'read-model';

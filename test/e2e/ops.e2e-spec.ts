@@ -2,15 +2,15 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { Lifecycle } from '../../src/common/processes/lifecycle';
 import { MetricsServer } from '../../src/ops/metrics.server';
-import { findFreePort } from '../support/free-port';
+import { findFreePort } from '../support/network/free-port';
 import { LEXICON_LOCK } from '../../src/search/lexicon/lexicon.store';
-import { createUser } from '../support/accounts';
-import { importCatalog, library, movie } from '../support/catalog';
-import { type ApiResponse, client } from '../support/client';
+import { createUser } from '../support/accounts/accounts';
+import { importCatalog, library, movie } from '../support/catalog/catalog';
+import { type ApiResponse, client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { createRoleDatabase } from '../support/role-database';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { createEmptyDatabase } from '../support/test-database';
+import { createRoleDatabase } from '../support/databases/role-database';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { createEmptyDatabase } from '../support/databases/test-database';
 
 const LIBRARY = '8f14e45f-ceea-467f-a9c4-5f1d5c6f1b2a';
 

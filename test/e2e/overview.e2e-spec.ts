@@ -1,11 +1,11 @@
 import type { Input } from 'intelligence-client';
 import type { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
 import { ReadPool } from '../../src/database/read-pool';
-import { createUser, type TestUser } from '../support/accounts';
-import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
-import { client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { typedClient } from '../support/typed-client';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { typedClient } from '../support/requests/typed-client';
 
 let app: TestApp;
 let admin: TestUser;

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
-import { findFreePort } from '../support/free-port';
-import { isClusterRunning } from '../support/embedded-cluster';
+import { findFreePort } from '../support/network/free-port';
+import { isClusterRunning } from '../support/databases/embedded-cluster';
 import { eventually } from '../support/eventually';
-import { startFakeProvider } from '../support/fake-provider';
-import { InstalledService, npm, STOP_MAX_MS } from '../support/installed-service';
-import { runningProcesses } from '../support/program-run';
+import { startFakeProvider } from '../support/demo/fake-provider';
+import { InstalledService, npm, STOP_MAX_MS } from '../support/installation/installed-service';
+import { runningProcesses } from '../support/programs/program-run';
 
 let service: InstalledService;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { CAP_NAMES, type CapName, type EffectiveCaps } from '../../src/common/pa
 import { effectiveCaps, pagedCaps, pageLimit } from '../../src/common/paging/caps';
 import { countCodePoints, TITLE_MAX_CHARS } from '../../src/common/text/summary';
 import { cleanCatalogLine } from '../../src/common/text/text';
-import { createUser, type TestUser } from '../support/accounts';
+import { createUser, type TestUser } from '../support/accounts/accounts';
 import {
   type CatalogRecord,
   episode,
@@ -14,9 +14,9 @@ import {
   season,
   series,
   uuidOf,
-} from '../support/catalog';
-import { client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+} from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 /** The cap of each list, at any place in an answer. */
 const LIST_CAPS: Readonly<Record<string, CapName | number>> = {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import * as importCommand from '../../src/cli/catalog/import.command';
 import * as reconcile from '../../src/cli/database/reconcile.command';
 import * as refresh from '../../src/cli/database/refresh.command';
-import { createUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { runCommand } from '../support/command';
-import { GENEROUS_TIMEOUTS } from '../support/test-environment';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { runCommand } from '../support/app/command';
+import { GENEROUS_TIMEOUTS } from '../support/app/test-environment';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const environment = process.env;
 let app: TestApp;

@@ -1,8 +1,8 @@
 import type { ReadModelsResponse, RefreshAccepted } from '../../src/ops/read-models/read-models.dto';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { type ApiResponse, client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { type ApiResponse, client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 let app: TestApp;
 let admin: TestUser;

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUser } from '../support/accounts';
-import { importCatalog } from '../support/catalog';
-import { client } from '../support/client';
-import { countWords } from '../support/count-words';
-import { SAMPLE_RECORDS } from '../support/samples';
-import { createTestApp, type TestApp } from '../support/test-app';
-
-const ROOT = join(__dirname, '../..');
+import { createUser } from '../support/accounts/accounts';
+import { importCatalog } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { countWords } from '../support/catalog/count-words';
+import { SAMPLE_RECORDS } from '../support/catalog/samples';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { ROOT } from '../support/root';
 
 describe('the request in the README', () => {
   let app: TestApp;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ItemContextResponse } from '../../src/items/context/item-context.dto';
 import type { RelatedItem, RelatedResponse } from '../../src/items/related/related.dto';
-import { createUser, type TestUser } from '../support/accounts';
+import { createUser, type TestUser } from '../support/accounts/accounts';
 import {
   type CatalogRecord,
   episode,
@@ -12,10 +12,10 @@ import {
   season,
   series,
   uuidOf,
-} from '../support/catalog';
-import { client } from '../support/client';
-import { countWords } from '../support/count-words';
-import { createTestApp, type TestApp } from '../support/test-app';
+} from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { countWords } from '../support/catalog/count-words';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const RELATED_LIMIT_MAX = 24;
 const LIBRARIES = ['Films', 'Vault', 'Shows'];

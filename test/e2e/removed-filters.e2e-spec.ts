@@ -8,12 +8,12 @@ import { READ_APPLICATION_NAME } from '../../src/database/served-reads';
 import { lexemeQuery } from '../../src/search/tsquery';
 import { sourceFiles } from '../architecture/source-files';
 import { textsOf } from '../architecture/source-texts';
-import { createUser, type TestUser } from '../support/accounts';
-import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
-import { client } from '../support/client';
-import { createRoleDatabase, type RoleDatabase } from '../support/role-database';
-import { withConnection } from '../support/sql';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { createRoleDatabase, type RoleDatabase } from '../support/databases/role-database';
+import { withConnection } from '../support/databases/sql';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 /*
  * Records the statements that the service sends for Ada, and runs them without their filters by user: each filter removed

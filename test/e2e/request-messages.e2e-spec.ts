@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
-import { type ApiClient, client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie } from '../support/catalog/catalog';
+import { type ApiClient, client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const SEARCH = '/intelligence/candidates:search';
 const ARTIFACT = { kind: 'summary', scope: 'user', title: 'T', content: {} };

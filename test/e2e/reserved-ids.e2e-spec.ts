@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import { RESERVED_UUID_REFUSAL } from '../../src/common/media-id';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, movie, sendImport, uuidOf } from '../support/catalog';
-import { type ApiResponse, client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, movie, sendImport, uuidOf } from '../support/catalog/catalog';
+import { type ApiResponse, client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 const MAX = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -1,11 +1,11 @@
 import type { IntelligencePage } from '../../src/common/dto/page.dto';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
-import { createUser, type TestUser } from '../support/accounts';
-import { uuidOf } from '../support/catalog';
-import { type ApiResponse, client } from '../support/client';
-import { countWords } from '../support/count-words';
-import { importSamples } from '../support/samples';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { uuidOf } from '../support/catalog/catalog';
+import { type ApiResponse, client } from '../support/requests/client';
+import { countWords } from '../support/catalog/count-words';
+import { importSamples } from '../support/catalog/samples';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
 const SAMPLES = [

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { RevisionTokens } from '../../src/common/paging/revision-token';
 import { ReadPool } from '../../src/database/read-pool';
-import { createUser, type TestUser } from '../support/accounts';
-import { type CatalogRecord, importRecords, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { type ApiResponse, client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { type CatalogRecord, importRecords, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { type ApiResponse, client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const OVERVIEW = '/intelligence/libraries/overview';
 

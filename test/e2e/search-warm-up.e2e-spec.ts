@@ -7,12 +7,12 @@ import { loadConfig } from '../../src/common/config/config';
 import { Lifecycle } from '../../src/common/processes/lifecycle';
 import { ReadPool } from '../../src/database/read-pool';
 import { FastExpressAdapter } from '../../src/http/fast-express.adapter';
-import { createUser } from '../support/accounts';
-import { importCatalog, library, movie } from '../support/catalog';
-import { runCommand } from '../support/command';
-import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { watchedLogger } from '../support/watched-logger';
+import { createUser } from '../support/accounts/accounts';
+import { importCatalog, library, movie } from '../support/catalog/catalog';
+import { runCommand } from '../support/app/command';
+import { createTcpProxy, type TcpProxy } from '../support/network/tcp-proxy';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { watchedLogger } from '../support/app/watched-logger';
 
 @Controller('unruled')
 class UnruledController {

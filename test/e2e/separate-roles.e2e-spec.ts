@@ -9,12 +9,12 @@ import * as importCommand from '../../src/cli/catalog/import.command';
 import * as reconcile from '../../src/cli/database/reconcile.command';
 import * as refresh from '../../src/cli/database/refresh.command';
 import { setUpRoles } from '../../src/database/roles/set-up-roles';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
-import { client } from '../support/client';
-import { runCommand } from '../support/command';
-import { createDemoFixture, type DemoFixture } from '../support/demo-app';
-import { GENEROUS_TIMEOUTS } from '../support/test-environment';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { runCommand } from '../support/app/command';
+import { createDemoFixture, type DemoFixture } from '../support/demo/demo-app';
+import { GENEROUS_TIMEOUTS } from '../support/app/test-environment';
 import {
   createRoleDatabase,
   dropDemo,
@@ -22,9 +22,9 @@ import {
   makeRoleUrls,
   type RoleDatabase,
   rolesOf,
-} from '../support/role-database';
-import { runSql } from '../support/sql';
-import { createTestApp, type TestApp } from '../support/test-app';
+} from '../support/databases/role-database';
+import { runSql } from '../support/databases/sql';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 describe('commands with separate roles', () => {
   const environment = process.env;

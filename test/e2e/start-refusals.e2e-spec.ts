@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS } from '../../src/database/migrations';
-import { install, runBuilt, uninstall } from '../support/installation';
-import { type ProgramEnd, ProgramRun } from '../support/program-run';
-import { withTakenPort } from '../support/taken-port';
-import { createTcpProxy } from '../support/tcp-proxy';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
+import { install, runBuilt, uninstall } from '../support/installation/installation';
+import { type ProgramEnd, ProgramRun } from '../support/programs/program-run';
+import { withTakenPort } from '../support/network/taken-port';
+import { createTcpProxy } from '../support/network/tcp-proxy';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/databases/test-database';
 
 let directory: string;
 let migrated: TestDatabase;

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { serve, type RunningService } from '../../src/app.serve';
 import { loadConfig } from '../../src/common/config/config';
 import { ReadPool } from '../../src/database/read-pool';
-import { client } from '../support/client';
+import { client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { TEST_ENVIRONMENT } from '../support/test-environment';
-import { ProbeModule } from '../support/probe.module';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
-import { watchedLogger } from '../support/watched-logger';
+import { TEST_ENVIRONMENT } from '../support/app/test-environment';
+import { ProbeModule } from '../support/app/probe.module';
+import { createTestDatabase, type TestDatabase } from '../support/databases/test-database';
+import { watchedLogger } from '../support/app/watched-logger';
 
 describe('stopping the service', () => {
   let database: TestDatabase;

@@ -3,10 +3,10 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Client } from 'pg';
 import { MIGRATIONS } from '../../src/database/migrations';
-import { library, movie } from '../support/catalog';
-import { isWaiting, openCluster, visitCluster, whileFrozen, whileLocked } from '../support/embedded-cluster';
+import { library, movie } from '../support/catalog/catalog';
+import { isWaiting, openCluster, visitCluster, whileFrozen, whileLocked } from '../support/databases/embedded-cluster';
 import { eventually } from '../support/eventually';
-import { BATCH, InstalledService, npm, STOP_MAX_MS } from '../support/installed-service';
+import { BATCH, InstalledService, npm, STOP_MAX_MS } from '../support/installation/installed-service';
 
 /** Maximum time that a command takes to end, in milliseconds. */
 const GRACE_MS = 10_000;

@@ -1,12 +1,12 @@
 /** Connections that the database ends, at any moment: requests fail with 503, and the process goes on. */
 import { Client } from 'pg';
-import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, sendImport } from '../support/catalog';
-import { client } from '../support/client';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie, sendImport } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { CompiledService, type ServiceProcess } from '../support/service-process';
-import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { CompiledService, type ServiceProcess } from '../support/programs/service-process';
+import { createTcpProxy, type TcpProxy } from '../support/network/tcp-proxy';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const ROUNDS = 40;
 const CLIENTS = 6;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { TEXT_ORIGINS } from '../../src/common/dto/origins.dto';
 import { DETAIL_LEVELS } from '../../src/common/response-detail/detail-levels';
 import type { ApiDocument } from '../../src/http/openapi/openapi.types';
-import { createUser, type TestUser } from '../support/accounts';
-import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
-import { client } from '../support/client';
-import { countWords } from '../support/count-words';
-import { callMessage, MCP_HEADERS } from '../support/mcp';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { countWords } from '../support/catalog/count-words';
+import { callMessage, MCP_HEADERS } from '../support/requests/mcp';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const DOCUMENT = JSON.parse(readFileSync(join(__dirname, '../contract/openapi.json'), 'utf8')) as ApiDocument;
 const MOON = mediaIdOf('movie', 'Catalogtext Moon');

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeApiKey } from '../../src/auth/keys/api-key';
 import { TOKEN_REFUSALS, type TokenRefusal } from '../../src/auth/tokens/token-refusals';
-import { createUser, type TestUser } from '../support/accounts';
-import { client } from '../support/client';
-import { type IssuerApp, startIssuerApp } from '../support/issuer-app';
-import { makeKey } from '../support/key-server';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { validClaims, hmacToken, keyToken, signingInput } from '../support/tokens';
-import { watchedLogger } from '../support/watched-logger';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { client } from '../support/requests/client';
+import { type IssuerApp, startIssuerApp } from '../support/accounts/issuer-app';
+import { makeKey } from '../support/accounts/key-server';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { validClaims, hmacToken, keyToken, signingInput } from '../support/accounts/tokens';
+import { watchedLogger } from '../support/app/watched-logger';
 
 const SUBJECT = 'auth0|a-telling-subject';
 /** A weak key in the key set of the issuer. */

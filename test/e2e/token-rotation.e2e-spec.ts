@@ -1,9 +1,9 @@
 /** The rotation of `JWT_SECRET` while tokens, refresh tokens and cursors of the old secret are in use. */
 import { randomBytes } from 'node:crypto';
-import { createUser, type TestUser } from '../support/accounts';
-import { client } from '../support/client';
-import { createTestApp, type TestApp } from '../support/test-app';
-import { hmacToken } from '../support/tokens';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { client } from '../support/requests/client';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { hmacToken } from '../support/accounts/tokens';
 
 const OLD = randomBytes(48).toString('base64');
 const NEW = randomBytes(48).toString('base64');

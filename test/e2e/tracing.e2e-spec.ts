@@ -1,6 +1,6 @@
-import { startFakeCollector, type FakeCollector, type ReceivedSpan } from '../support/fake-collector';
+import { startFakeCollector, type FakeCollector, type ReceivedSpan } from '../support/network/fake-collector';
 import { eventually } from '../support/eventually';
-import { InstalledService, npm } from '../support/installed-service';
+import { InstalledService, npm } from '../support/installation/installed-service';
 
 const ADMIN = { ADMIN_USERNAME: 'root-admin', ADMIN_PASSWORD: 'a-Long-pass-Phrase-5521' };
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,6 +1,6 @@
 import { CursorCodec } from '../../src/common/paging/cursor';
 import type { IntelligencePage } from '../../src/common/dto/page.dto';
-import { createUser, type TestUser } from '../support/accounts';
+import { createUser, type TestUser } from '../support/accounts/accounts';
 import {
   type CatalogRecord,
   distinctWord,
@@ -12,11 +12,11 @@ import {
   season,
   series,
   uuidOf,
-} from '../support/catalog';
-import { client } from '../support/client';
-import { countWords } from '../support/count-words';
-import { runSql } from '../support/sql';
-import { createTestApp, type TestApp } from '../support/test-app';
+} from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
+import { countWords } from '../support/catalog/count-words';
+import { runSql } from '../support/databases/sql';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 
 const ROWS = 1_100;
 /** The number of films, counted from the first, whose overview contains each word. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { CompiledProgram } from '../support/compiled-program';
-import type { WorkReport } from '../support/work-threads-program';
+import { CompiledProgram } from '../support/programs/compiled-program';
+import type { WorkReport } from '../support/programs/work-threads-program';
 
 describe('large bodies and payloads on worker threads', () => {
   let reports: readonly WorkReport[];

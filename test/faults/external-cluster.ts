@@ -12,8 +12,8 @@ import {
 } from '../../src/database/embedded/server/server-account';
 import { prepareBinaries, type ServerBinaries } from '../../src/database/embedded/server/server-binaries';
 import { eventually } from '../support/eventually';
-import { findFreePort } from '../support/free-port';
-import { runningProcesses } from '../support/program-run';
+import { findFreePort } from '../support/network/free-port';
+import { runningProcesses } from '../support/programs/program-run';
 
 /** Maximum number of connections. The two servers use at most 40. */
 const MAX_CONNECTIONS = 60;

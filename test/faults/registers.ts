@@ -1,6 +1,6 @@
 /** Registers: records of the service that tests write and read as numbers, one for each kind of write. */
 import { randomUUID } from 'node:crypto';
-import { library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
 import type { Outcome } from './history';
 
 /** Sends a request to a server. Null if there is no complete answer. */

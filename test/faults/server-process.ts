@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
-import { canaryWatch } from '../support/canary';
-import type { CompiledProgram } from '../support/compiled-program';
+import { canaryWatch } from '../support/checks/canary';
+import type { CompiledProgram } from '../support/programs/compiled-program';
 import { eventually } from '../support/eventually';
 
 const START_MAX_MS = 180_000;

@@ -1,14 +1,14 @@
 /** A running service with a small catalog, and a sender of hostile requests that watches how long `/health/live` takes. */
 import { Agent, request } from 'node:http';
-import { createUser } from '../support/accounts';
-import { canaryWatch } from '../support/canary';
-import { importCatalog } from '../support/catalog';
-import { client } from '../support/client';
+import { createUser } from '../support/accounts/accounts';
+import { canaryWatch } from '../support/checks/canary';
+import { importCatalog } from '../support/catalog/catalog';
+import { client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
-import { GENEROUS_TIMEOUTS } from '../support/test-environment';
-import { SAMPLE_RECORDS } from '../support/samples';
-import { CompiledService, type ServiceProcess } from '../support/service-process';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { GENEROUS_TIMEOUTS } from '../support/app/test-environment';
+import { SAMPLE_RECORDS } from '../support/catalog/samples';
+import { CompiledService, type ServiceProcess } from '../support/programs/service-process';
+import { createTestApp, type TestApp } from '../support/app/test-app';
 import { findFault, type HostileAnswer } from './answer-check';
 import type { HostileRequest, KnownIds } from './http-inputs';
 import { createHiddenThings, createOwnThings, FILM } from './stored-things';

@@ -1,7 +1,7 @@
 /** The operations of the API description, each with a valid request and the fields of its body. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../architecture/source-files';
+import { ROOT } from '../support/root';
 
 /** The parts of a JSON Schema that name fields. */
 export interface Schema {

@@ -1,6 +1,6 @@
 /** What is stored before hostile requests: things of their caller, and things of another user that no answer may show. */
 import { randomUUID } from 'node:crypto';
-import type { ApiClient } from '../support/client';
+import type { ApiClient } from '../support/requests/client';
 import { HIDDEN } from './answer-check';
 
 /** A film of the sample catalog. */

@@ -1,9 +1,9 @@
 /** Calls of MCP tools as operations, so that every argument of every tool gets every hostile value. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../architecture/source-files';
-import { callMessage } from '../support/mcp';
+import { callMessage } from '../support/requests/mcp';
 import { fieldsOf, type Operation, type Schema } from './operations';
+import { ROOT } from '../support/root';
 
 interface Tool {
   readonly name: string;

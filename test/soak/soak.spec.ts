@@ -1,6 +1,6 @@
 /** Two servers under load for an hour, or for `SOAK_MINUTES`, with an import in the middle. Nothing grows without end. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { library, movie } from '../support/catalog';
+import { library, movie } from '../support/catalog/catalog';
 import { eventually } from '../support/eventually';
 import { FaultWorld } from '../faults/fault-world';
 import { History } from '../faults/history';

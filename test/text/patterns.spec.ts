@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import ts from 'typescript';
-import { ROOT, sourceFiles } from '../architecture/source-files';
+import { sourceFiles } from '../architecture/source-files';
+import { ROOT } from '../support/root';
 
 /** A regular expression in `src`. */
 interface Pattern {

@@ -4,7 +4,8 @@ import ts from 'typescript';
 import { StepMeter } from './steps/step-meter';
 import { FRAGMENTS } from './steps/text-shapes';
 import { COPIES, type Export, type Load, type Use, USES, withText } from './steps/text-uses';
-import { ROOT, sourceFiles } from '../architecture/source-files';
+import { sourceFiles } from '../architecture/source-files';
+import { ROOT } from '../support/root';
 
 /** Files and folders of `src` that handle texts from users or from files. Each exported function in them is tested. */
 const TEXT_SOURCES = [

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { makeKey } from '../../../test/support/key-server';
-import { type OidcServer, startOidcServer } from '../../../test/support/oidc-server';
+import { makeKey } from '../../../test/support/accounts/key-server';
+import { type OidcServer, startOidcServer } from '../../../test/support/accounts/oidc-server';
 import { Problem } from '../../common/problems/problem';
 import { IssuerKeys } from './issuer-keys';
 

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from '../../../test/support/key-server';
+import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from '../../../test/support/accounts/key-server';
 import { Problem } from '../../common/problems/problem';
 import { IssuerKeys } from './issuer-keys';
 

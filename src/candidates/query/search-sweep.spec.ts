@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { searchRequest } from '../../../test/support/search-requests';
-import { findTsqueryError } from '../../../test/support/tsquery-syntax';
+import { searchRequest } from '../../../test/support/generators/search-requests';
+import { findTsqueryError } from '../../../test/support/checks/tsquery-syntax';
 import { PROMINENCE_TIERS } from '../../search/index/prominence-tiers';
 import type { SearchCandidatesRequest } from '../candidates.dto';
 import { retrievalStatement } from '../retrieval/retrieval.sql';

@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { estimateTokens } from './token-estimate';
+import { ROOT } from '../../../test/support/root';
 
-const ROOT = resolve(__dirname, '../../..');
 const EXAMPLES = readFileSync(join(ROOT, 'src/http/openapi/examples.json'), 'utf8');
 const SAMPLE = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8').trimEnd().split('\n');
 /** Real catalogs are not part of the project. The tests use them if they are beside it. */

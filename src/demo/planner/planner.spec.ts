@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
+import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
 import { isIgnoredName } from '../../catalog/scanner/naming/folders/ignored-names';
 import { ProviderClient } from '../provider/provider-client';
 import { DEFAULT_PROVIDER_SETTINGS } from '../provider/provider-settings';

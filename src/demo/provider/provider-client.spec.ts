@@ -1,5 +1,5 @@
-import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
-import type { Misbehaviour } from '../../../test/support/fake-provider-failures';
+import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
+import type { Misbehaviour } from '../../../test/support/demo/fake-provider-failures';
 import { ProviderClient } from './provider-client';
 import { ProviderError } from './provider-error';
 import { DEFAULT_PROVIDER_SETTINGS, type ProviderSettings } from './provider-settings';

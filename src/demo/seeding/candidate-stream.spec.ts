@@ -1,5 +1,5 @@
-import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
-import { FIRST_YEAR, LAST_YEAR, moviesOf } from '../../../test/support/fake-provider-catalog';
+import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
+import { FIRST_YEAR, LAST_YEAR, moviesOf } from '../../../test/support/demo/fake-provider-catalog';
 import { toDemoOptions } from '../planner/demo-options';
 import { ProviderClient } from '../provider/provider-client';
 import { DEFAULT_PROVIDER_SETTINGS } from '../provider/provider-settings';

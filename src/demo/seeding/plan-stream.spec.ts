@@ -1,4 +1,4 @@
-import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
+import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
 import { toDemoOptions } from '../planner/demo-options';
 import type * as MoviePlan from '../planner/movie-plan';
 import { ProviderClient } from '../provider/provider-client';

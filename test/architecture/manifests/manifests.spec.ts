@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/common/config/config';
 import { findUnknownSettings } from '../../../src/common/config/unknown-settings';
-import { execForm, lastOf, readDockerfile, type Stage } from '../../support/dockerfile';
-import { ROOT } from '../source-files';
+import { execForm, lastOf, readDockerfile, type Stage } from '../../support/installation/dockerfile';
 import { COMPOSE_SCHEMA, KUBERNETES_SCHEMAS } from './kubernetes-schemas';
+import { ROOT } from '../../support/root';
 
 const FOLDER = join(ROOT, 'deploy/kubernetes');
 const SECRETS = 'secrets.example.yaml';

@@ -1,6 +1,6 @@
 /** Parts that all commands of the freshness model use. */
 import fc from 'fast-check';
-import { importRecords } from '../../support/catalog';
+import { importRecords } from '../../support/catalog/catalog';
 import { type Expectation, readOverview, readSearch } from './reads';
 import type { Stage } from './stage';
 import type { UserName, World } from './world';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import type { Failpoint } from '../../../src/common/failpoint';
-import { importRecords } from '../../support/catalog';
+import { importRecords } from '../../support/catalog/catalog';
 import { eventually } from '../../support/eventually';
 import { command, type Command, instance, user, write } from './command';
 import {

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { AuditLogVerifier } from '../../../src/accounts/audit-log/audit-log-verifier.service';
 import type { RunVerification } from '../../../src/audit/audit.dto';
 import { RunVerifier } from '../../../src/audit/verification/run-verifier.service';
-import { type ApiClient, client } from '../../support/client';
-import type { TestApp } from '../../support/test-app';
+import { type ApiClient, client } from '../../support/requests/client';
+import type { TestApp } from '../../support/app/test-app';
 import type { Stage } from './stage';
 
 const AUDIT_KEY = 'vT4mXc8QpL2wZk7NbR9sHd5FgY3jUa6E';

@@ -1,7 +1,7 @@
 /** Commands that kill one of the two servers. All other commands use these servers, too. */
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { importRecords } from '../../support/catalog';
+import { importRecords } from '../../support/catalog/catalog';
 import { type Command, command, type Instance, write } from './command';
 import { anyCommand, isStored, KILL_POINTS, readAll } from './commands';
 import type { Stage } from './stage';

@@ -3,7 +3,7 @@ import type { BrowseResponse } from '../../../src/candidates/browse/browse.dto';
 import type { OverviewResponse } from '../../../src/overview/overview.dto';
 import type { ItemContextsResponse } from '../../../src/items/context/item-contexts.dto';
 import type { ItemContextResponse } from '../../../src/items/context/item-context.dto';
-import type { ApiClient, ApiResponse } from '../../support/client';
+import type { ApiClient, ApiResponse } from '../../support/requests/client';
 import { wordsIn } from './words';
 import { type ItemKind, type Library, libraryOf, SLOTS, type UserName, type World } from './world';
 

@@ -7,13 +7,13 @@ import { DERIVATION_RULES, rulesVersionSql } from '../../../src/read-model/media
 import { WORD_RULES } from '../../../src/search/lexicon/word-rules';
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { DUMPED } from '../catalog-fixture';
-import { createUser, type TestUser, type TestUserOptions } from '../../support/accounts';
-import { client, type ApiClient, type Service } from '../../support/client';
-import { countWords } from '../../support/count-words';
-import { LibraryLockHolder } from '../../support/library-lock-holder';
+import { createUser, type TestUser, type TestUserOptions } from '../../support/accounts/accounts';
+import { client, type ApiClient, type Service } from '../../support/requests/client';
+import { countWords } from '../../support/catalog/count-words';
+import { LibraryLockHolder } from '../../support/databases/library-lock-holder';
 import { eventually } from '../../support/eventually';
-import { CompiledService, type ServiceProcess } from '../../support/service-process';
-import { createTestApp, type TestApp } from '../../support/test-app';
+import { CompiledService, type ServiceProcess } from '../../support/programs/service-process';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
 import type { Reader } from './reads';
 import type { UserName } from './world';
 

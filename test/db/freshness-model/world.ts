@@ -1,7 +1,7 @@
 /** The model of the state that answers must show. Only acknowledged writes change it. */
 import { randomUUID } from 'node:crypto';
 import type { LibraryRevisions } from '../../../src/common/request-context';
-import type { CatalogRecord } from '../../support/catalog';
+import type { CatalogRecord } from '../../support/catalog/catalog';
 import { newWord } from './words';
 
 export type ItemKind = 'movie' | 'series' | 'season' | 'episode';

@@ -1,5 +1,5 @@
 /** Writes to the catalog: the records to import, and the state of the model after the service acknowledges them. */
-import type { CatalogRecord } from '../../support/catalog';
+import type { CatalogRecord } from '../../support/catalog/catalog';
 import { newWord } from './words';
 import {
   CHILDREN,

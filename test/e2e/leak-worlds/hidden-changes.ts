@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DiagnosticLog } from '../../../src/catalog/scanner/diagnostic-log';
 import { LibraryScanService } from '../../../src/catalog/scanner/library-scan.service';
-import type { TestUser } from '../../support/accounts';
+import type { TestUser } from '../../support/accounts/accounts';
 import {
   type CatalogRecord,
   episode,
@@ -15,9 +15,9 @@ import {
   sendImport,
   series,
   uuidOf,
-} from '../../support/catalog';
-import { type ApiResponse, client } from '../../support/client';
-import type { TestApp } from '../../support/test-app';
+} from '../../support/catalog/catalog';
+import { type ApiResponse, client } from '../../support/requests/client';
+import type { TestApp } from '../../support/app/test-app';
 import { type Caller, SHARED_IDS, SHOWN_MEDIA } from './shown-world';
 import { GENRES, HIDDEN_GENRES, HIDDEN_PEOPLE, HIDDEN_WORDS, WORDS } from './words';
 

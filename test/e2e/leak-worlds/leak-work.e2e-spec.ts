@@ -1,9 +1,9 @@
 import { Refresher } from '../../../src/read-model/refresh/refresher';
-import { createUser, type TestUser } from '../../support/accounts';
-import { type CatalogRecord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog';
-import { client } from '../../support/client';
-import { countWords } from '../../support/count-words';
-import { createTestApp, type TestApp } from '../../support/test-app';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { type CatalogRecord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
+import { client } from '../../support/requests/client';
+import { countWords } from '../../support/catalog/count-words';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { ask, type Question, readsOf } from './questions';
 import { RowCounter } from './row-counter';
 import { type Caller, prepareShownWorld } from './shown-world';

@@ -1,10 +1,10 @@
 /** Requests of a caller on every route, about visible, hidden and absent records. */
 import { BROWSE_SORT_NAMES } from '../../../src/candidates/browse/browse-sorts';
 import { FACET_KINDS } from '../../../src/common/dto/facet-kinds';
-import { mediaIdOf, uuidOf } from '../../support/catalog';
-import { client } from '../../support/client';
-import { callMessage, MCP_HEADERS } from '../../support/mcp';
-import type { TestApp } from '../../support/test-app';
+import { mediaIdOf, uuidOf } from '../../support/catalog/catalog';
+import { client } from '../../support/requests/client';
+import { callMessage, MCP_HEADERS } from '../../support/requests/mcp';
+import type { TestApp } from '../../support/app/test-app';
 import { HIDDEN_LIBRARIES, hiddenArtifactId, hiddenFilmTitle } from './hidden-changes';
 import { type Caller, RUN_ID, SHOWN_ARTIFACTS, SHOWN_LIBRARIES, SHOWN_MEDIA } from './shown-world';
 import { ASKED_WORDS, GENRES, WORDS } from './words';

@@ -1,5 +1,5 @@
 /** The libraries that callers see, the callers, and their own data. */
-import { createUser, type TestUser } from '../../support/accounts';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
 import {
   type CatalogRecord,
   episode,
@@ -10,9 +10,9 @@ import {
   season,
   series,
   uuidOf,
-} from '../../support/catalog';
-import { client } from '../../support/client';
-import type { TestApp } from '../../support/test-app';
+} from '../../support/catalog/catalog';
+import { client } from '../../support/requests/client';
+import type { TestApp } from '../../support/app/test-app';
 import { GENRES, PEOPLE, WORDS } from './words';
 
 export const SHOWN_LIBRARIES = ['Shown films', 'Shown shows'] as const;

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../../architecture/source-files';
-import { createUser } from '../../support/accounts';
-import { ProgramRun } from '../../support/program-run';
-import { createTestApp, type TestApp } from '../../support/test-app';
+import { createUser } from '../../support/accounts/accounts';
+import { ProgramRun } from '../../support/programs/program-run';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { ROOT } from '../../support/root';
 
 const PROGRAM = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const BASELINE = join(__dirname, 'conformance-baseline.yml');

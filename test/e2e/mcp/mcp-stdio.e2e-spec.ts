@@ -2,11 +2,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { PassThrough } from 'node:stream';
 import { bridgeStdio } from '../../../src/mcp/stdio-bridge';
-import { createUser, type TestUser } from '../../support/accounts';
-import { CompiledProgram } from '../../support/compiled-program';
-import { callMessage, callTool, textOf } from '../../support/mcp';
-import { type ProgramEnd, ProgramRun } from '../../support/program-run';
-import { createTestApp, type TestApp } from '../../support/test-app';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { CompiledProgram } from '../../support/programs/compiled-program';
+import { callMessage, callTool, textOf } from '../../support/requests/mcp';
+import { type ProgramEnd, ProgramRun } from '../../support/programs/program-run';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /* The command `mcp`, which forwards the messages of a client on standard input to a service. */
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { estimateTokens } from '../../../src/common/response-budget/token-estimate';
-import { createUser, type TestUser } from '../../support/accounts';
-import { importCatalog, library, movie, uuidOf } from '../../support/catalog';
-import { client } from '../../support/client';
-import { countWords } from '../../support/count-words';
-import { callMessage, callTool, connectMcp, MCP_HEADERS, textOf } from '../../support/mcp';
-import { importSamples } from '../../support/samples';
-import { createTestApp, type TestApp } from '../../support/test-app';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { importCatalog, library, movie, uuidOf } from '../../support/catalog/catalog';
+import { client } from '../../support/requests/client';
+import { countWords } from '../../support/catalog/count-words';
+import { callMessage, callTool, connectMcp, MCP_HEADERS, textOf } from '../../support/requests/mcp';
+import { importSamples } from '../../support/catalog/samples';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /* The MCP endpoint with the official client: tools, their results and errors, rights and limits. */
 

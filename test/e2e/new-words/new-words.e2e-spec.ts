@@ -3,13 +3,13 @@ import { DataSource } from 'typeorm';
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../../src/candidates/candidates.dto';
 import { dataSourceOptions } from '../../../src/database/data-source-options';
 import { LEXICON_LOCK, LexiconStore } from '../../../src/search/lexicon/lexicon.store';
-import { createUser, type TestUser } from '../../support/accounts';
-import { type CatalogRecord, sendImport, uuidOf } from '../../support/catalog';
-import { type ApiClient, client } from '../../support/client';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { type CatalogRecord, sendImport, uuidOf } from '../../support/catalog/catalog';
+import { type ApiClient, client } from '../../support/requests/client';
 import { eventually } from '../../support/eventually';
 import { type NewRecords, oldCatalog, RecordMaker, type WordSearch } from './records';
-import { CompiledService, type ServiceProcess } from '../../support/service-process';
-import { createTestApp, type TestApp } from '../../support/test-app';
+import { CompiledService, type ServiceProcess } from '../../support/programs/service-process';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /**
  * Whether NEW_WORDS_SEARCHES is `all`. If so, the test runs all searches of each record. Otherwise, it runs one search of

@@ -1,7 +1,16 @@
 /** Records with many words that are new to the catalog, and the searches that must find each of them. */
 import type { SearchCandidatesRequest } from '../../../src/candidates/candidates.dto';
 import type { MediaKind } from '../../../src/common/media-id';
-import { type CatalogRecord, episode, library, mediaIdOf, movie, season, series, uuidOf } from '../../support/catalog';
+import {
+  type CatalogRecord,
+  episode,
+  library,
+  mediaIdOf,
+  movie,
+  season,
+  series,
+  uuidOf,
+} from '../../support/catalog/catalog';
 import { COMMON_TITLE_WORDS, type NewWord, NewWords } from './words';
 
 /** A search that must find an item on its first page. */

@@ -7,11 +7,11 @@ import type { ItemContextResponse } from '../../../src/items/context/item-contex
 import type { RelatedItem, RelatedResponse } from '../../../src/items/related/related.dto';
 import { type LabelledGroup, readGroups } from './labelled-group';
 import { StrangerRule } from './stranger-rule';
-import { createUser, type TestUser } from '../../support/accounts';
-import { client } from '../../support/client';
-import { countWords } from '../../support/count-words';
-import { describeRealCatalog, REAL_CATALOG_FILES } from '../../support/real-catalog';
-import { createTestApp, type TestApp } from '../../support/test-app';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { client } from '../../support/requests/client';
+import { countWords } from '../../support/catalog/count-words';
+import { describeRealCatalog, REAL_CATALOG_FILES } from '../../support/catalog/real-catalog';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /** Number of items whose answers are checked. `CHECKED_ITEMS=2000` selects the long form. */
 const CHECKED_ITEMS = Number(process.env['CHECKED_ITEMS'] ?? 75);

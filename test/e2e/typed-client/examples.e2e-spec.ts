@@ -3,11 +3,11 @@ import { MockLanguageModelV3 } from 'ai/test';
 import { createClient, type IntelligenceClient } from 'intelligence-client';
 import { answerQuestion as answerWithSdk } from '../../../examples/ai-sdk-agent';
 import { answerQuestion as answerWithMcp, type Message, type Model } from '../../../examples/mcp-agent';
-import { createUser, type TestUser } from '../../support/accounts';
-import { countWords } from '../../support/count-words';
-import { connectMcp } from '../../support/mcp';
-import { importSamples } from '../../support/samples';
-import { createTestApp, type TestApp } from '../../support/test-app';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { countWords } from '../../support/catalog/count-words';
+import { connectMcp } from '../../support/requests/mcp';
+import { importSamples } from '../../support/catalog/samples';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /* The programs of `examples` against the service. A script stands in for the model. */
 

@@ -1,9 +1,9 @@
 import { type ClientOptions, createClient, type IntelligenceClient, ProblemError } from 'intelligence-client';
 import { randomUUID } from 'node:crypto';
-import { createUser, type TestUser } from '../../support/accounts';
-import { importCatalog, library, movie } from '../../support/catalog';
-import { createTestApp, type TestApp } from '../../support/test-app';
-import { sendChecked } from '../../support/typed-client';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { importCatalog, library, movie } from '../../support/catalog/catalog';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { sendChecked } from '../../support/requests/typed-client';
 
 /* The published client: credentials, retries, pages, errors. Other suites read through it. */
 

@@ -5,9 +5,9 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { library, movie, uuidOf } from '../../support/catalog';
+import { library, movie, uuidOf } from '../../support/catalog/catalog';
 import { eventually } from '../../support/eventually';
-import { findFreePort } from '../../support/free-port';
+import { findFreePort } from '../../support/network/free-port';
 import type { FaultKind } from '../fault-kind';
 import type { FaultWorld } from '../fault-world';
 import { fillDisk, mountLimited, remount, resize, unmount } from '../limited-disk';

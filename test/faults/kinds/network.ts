@@ -1,5 +1,5 @@
 /** Faults of the network between the servers and the database: delays, cut, stalled and half-open connections. */
-import type { TcpProxy } from '../../support/tcp-proxy';
+import type { TcpProxy } from '../../support/network/tcp-proxy';
 import type { FaultKind } from '../fault-kind';
 
 /** Changes the network of both servers or of the first one, and changes it back. */

@@ -1,10 +1,10 @@
 /** A database of the previous release with a catalog, watch states, artifacts and runs, which migrations of tests migrate. */
 import { rmSync } from 'node:fs';
-import { library, movie } from '../../support/catalog';
-import { CompiledProgram } from '../../support/compiled-program';
+import { library, movie } from '../../support/catalog/catalog';
+import { CompiledProgram } from '../../support/programs/compiled-program';
 import { eventually } from '../../support/eventually';
-import { findFreePort } from '../../support/free-port';
-import { extractPreviousRelease, hasPreviousRelease } from '../../support/previous-release';
+import { findFreePort } from '../../support/network/free-port';
+import { extractPreviousRelease, hasPreviousRelease } from '../../support/programs/previous-release';
 import type { FaultWorld } from '../fault-world';
 import { requireEnd, startCommand } from './processes';
 import { callLog, catalogOf, FILMS, makeRegisters, runLog, type Send } from '../registers';

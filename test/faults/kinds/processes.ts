@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { eventually } from '../../support/eventually';
-import { library, movie } from '../../support/catalog';
+import { library, movie } from '../../support/catalog/catalog';
 import type { FaultKind } from '../fault-kind';
 import type { FaultWorld } from '../fault-world';
 import { mainOf } from '../server-process';

@@ -1,6 +1,6 @@
 /** Rows of the refresh queue that cannot be refreshed. */
 import { eventually } from '../../support/eventually';
-import { mediaIdOf } from '../../support/catalog';
+import { mediaIdOf } from '../../support/catalog/catalog';
 import type { FaultKind, Heal } from '../fault-kind';
 import type { FaultWorld } from '../fault-world';
 import { FILMS, LIBRARY_ID } from '../registers';

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createUser, type TestUser } from '../accounts/accounts';
+import { type CatalogRecord, sendImport } from './catalog';
+import { client } from '../requests/client';
+import type { TestApp } from '../app/test-app';
+
+const LINES = readFileSync(join(__dirname, '../../../samples/catalog.ndjson'), 'utf8').trim();
+
+/** The records of the sample catalog, without the watch states, which need their users. */
+export const SAMPLE_RECORDS: readonly CatalogRecord[] = LINES.split('\n')
+  .map((line) => JSON.parse(line) as CatalogRecord)
+  .filter(({ type }) => type !== 'watch_state');
+
+/** Imports the sample catalog, and creates `alice` and `bob`, the users of its watch states. Returns `alice`. */
+export async function importSamples(app: TestApp, admin: { readonly token: string }): Promise<TestUser> {
+  const alice = await createUser(app, { username: 'alice' });
+  await createUser(app, { username: 'bob' });
+  await sendImport(client(app).as(admin), LINES, { expect: 200 });
+  return alice;
+}

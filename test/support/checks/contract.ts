@@ -1,0 +1,117 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiResponse } from '../requests/client';
+
+const DOCUMENT = join(__dirname, '../../contract/openapi.json');
+const NAME = 'openapi';
+const PRUNED_NAME = 'openapi-pruned';
+
+interface Operation {
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+
+interface Schema {
+  type?: unknown;
+  properties?: Record<string, unknown>;
+  additionalProperties?: unknown;
+}
+
+interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema> };
+}
+
+let contract: ApiContract | null | undefined;
+
+/** Returns a checker of responses against the committed API description; null if no description is generated yet. */
+export function findContract(): ApiContract | null {
+  contract ??= existsSync(DOCUMENT) ? new ApiContract(JSON.parse(readFileSync(DOCUMENT, 'utf8')) as OpenApi) : null;
+  return contract;
+}
+
+/** Checks responses against an API description. */
+export class ApiContract {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly routes: { pattern: RegExp; path: string }[];
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  constructor(private readonly document: OpenApi) {
+    addFormats(this.ajv);
+    for (const schema of Object.values(document.components?.schemas ?? {})) closeSchema(schema);
+    this.ajv.addSchema(document, NAME);
+    this.ajv.addSchema(withoutRequired(document), PRUNED_NAME);
+    this.routes = Object.keys(document.paths)
+      .sort((left, right) => left.split('{').length - right.split('{').length)
+      .map((path) => ({ path, pattern: toPattern(path) }));
+  }
+
+  /**
+   * Throws if the status, media type or body of the response does not match the description. A pruned answer may lack
+   * fields that are described as required.
+   */
+  check(
+    method: string,
+    target: string,
+    response: ApiResponse<unknown>,
+    { isPruned }: { readonly isPruned: boolean } = { isPruned: false },
+  ): void {
+    const path = this.findPath(target.split('?', 1)[0] ?? '');
+    const operation = path === null ? undefined : this.document.paths[path]?.[method.toLowerCase()];
+    // A request that matches no operation is not checked: the server itself responds with 404, 405 and the like.
+    if (path === null || operation === undefined) return;
+    const where = `${method} ${path} ${response.status}`;
+    const documented = operation.responses[String(response.status)];
+    if (documented === undefined) throw new Error(`${where} is not documented: ${response.text.slice(0, 500)}`);
+    const mediaType = (response.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
+    if (documented.content === undefined) {
+      if (response.text !== '') throw new Error(`${where} is documented without a body.`);
+      return;
+    }
+    if (!(mediaType in documented.content)) throw new Error(`${where} is not documented with "${mediaType}".`);
+    const body = mediaType.startsWith('text/') ? response.text : response.body;
+    const pointer = [path, method.toLowerCase(), String(response.status), mediaType];
+    this.checkBody(where, pointer, body, isPruned && response.status < 300);
+  }
+
+  private checkBody(
+    where: string,
+    [path, method, status, mediaType]: string[],
+    body: unknown,
+    isPruned: boolean,
+  ): void {
+    const pointer = ['paths', path, method, 'responses', status, 'content', mediaType, 'schema'];
+    const segments = pointer.map((segment) => encodeURIComponent(escapePointerSegment(segment ?? '')));
+    const ref = `${isPruned ? PRUNED_NAME : NAME}#/${segments.join('/')}`;
+    let validate = this.validators.get(ref);
+    if (validate === undefined) this.validators.set(ref, (validate = this.ajv.compile({ $ref: ref })));
+    if (validate(body)) return;
+    throw new Error(`${where} differs from its description: ${this.ajv.errorsText(validate.errors)}`);
+  }
+
+  private findPath(path: string): string | null {
+    return this.routes.find(({ pattern }) => pattern.test(path))?.path ?? null;
+  }
+}
+
+/** Forbids members that are not described. Clients must accept new members, but a test must detect a leaked field. */
+function closeSchema(schema: Schema): void {
+  if (schema.properties !== undefined && schema.additionalProperties === undefined) schema.additionalProperties = false;
+}
+
+/** The description of answers that may lack fields. */
+function withoutRequired(document: OpenApi): OpenApi {
+  const leaveOut = (name: string, value: unknown): unknown =>
+    name === 'required' && Array.isArray(value) ? undefined : value;
+  return JSON.parse(JSON.stringify(document, leaveOut)) as OpenApi;
+}
+
+function toPattern(path: string): RegExp {
+  const literal = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replace(/\{[^}]+\}/g, '[^/]+')}$`);
+}
+
+function escapePointerSegment(segment: string): string {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { escapeIdentifier } from 'pg';
+import type { RoleUrls } from '../../../src/database/roles/role-logins';
+import { setUpRoles, wordsRoleOf } from '../../../src/database/roles/set-up-roles';
+import { withConnection } from './sql';
+import { createTestDatabase, type TestDatabase } from './test-database';
+
+/** A database with separate roles. `url` is that of the owner of the tables. */
+export interface RoleDatabase extends TestDatabase {
+  readonly urls: RoleUrls;
+  /** Environment variables of a service that uses the roles. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Creates a database and sets its roles up. `drop` also drops the roles. */
+export async function createRoleDatabase(): Promise<RoleDatabase> {
+  return withRoles(await createTestDatabase());
+}
+
+/** Sets up roles of its own for a database. */
+export async function withRoles(database: TestDatabase): Promise<RoleDatabase> {
+  const urls = makeRoleUrls(database.url);
+  await setUpRoles(urls, () => undefined);
+  return { ...database, urls, env: envOf(urls), drop: () => dropAll(database, urls) };
+}
+
+/** URLs of roles that do not exist yet. */
+export function makeRoleUrls(migration: string): RoleUrls & { readonly demo: string } {
+  const suffix = randomBytes(6).toString('hex');
+  const urlOf = (role: string, database?: string): string => {
+    const url = new URL(migration);
+    url.username = `test_${role}_${suffix}`;
+    // Contains characters that must be quoted in SQL and in connection strings.
+    url.password = encodeURIComponent(`pass'word \\"${suffix}`);
+    if (database !== undefined) url.pathname = `/${database}`;
+    return url.toString();
+  };
+  return { migration, writer: urlOf('writer'), reader: urlOf('reader'), demo: urlOf('demo', `test_demo_${suffix}`) };
+}
+
+/** Drops roles that no database uses any more. */
+export async function dropRoles(serverUrl: string, roles: readonly string[]): Promise<void> {
+  await withConnection(serverUrl, async (connection) => {
+    for (const role of roles) await connection.query(`DROP ROLE IF EXISTS ${escapeIdentifier(role)}`);
+  });
+}
+
+/** Drops the database of the demo that `setUpRoles` has created. Its role stays. */
+export async function dropDemo(serverUrl: string, demoUrl: string): Promise<void> {
+  const { username, pathname } = new URL(demoUrl);
+  await withConnection(serverUrl, async (client) => {
+    // Only a member of the role that owns a database may drop it.
+    await client.query(`GRANT ${escapeIdentifier(decodeURIComponent(username))} TO CURRENT_USER`);
+    await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(pathname.slice(1))} WITH (FORCE)`);
+  });
+}
+
+/** The roles that `setUpRoles` creates for the URLs. */
+export function rolesOf({ writer, reader }: RoleUrls): string[] {
+  const [writing, reading] = [writer, reader].map((url) => decodeURIComponent(new URL(url).username));
+  return [writing ?? '', reading ?? '', wordsRoleOf(reading ?? '')];
+}
+
+function envOf({ migration, writer, reader }: RoleUrls): Record<string, string> {
+  return { DATABASE_URL: writer, DATABASE_READ_URL: reader, DATABASE_MIGRATION_URL: migration };
+}
+
+async function dropAll(database: TestDatabase, urls: RoleUrls): Promise<void> {
+  await database.drop();
+  await dropRoles(process.env['TEST_SERVER_URL'] ?? '', rolesOf(urls));
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { escapeIdentifier } from 'pg';
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { dataSourceOptions } from '../../../src/database/data-source-options';
+import { createDistributedDatabase } from '../citus/citus-database';
+import { runSql } from './sql';
+import { TEST_SERVER_URL, TEST_TEMPLATE_DATABASE, withDatabase } from './test-server';
+
+type MigrationClass = new () => MigrationInterface;
+
+/** A database of one test file. */
+export interface TestDatabase {
+  /** URL of the database, with user and password. */
+  url: string;
+  name: string;
+  /** Drops the database and closes its open connections. */
+  drop(): Promise<void>;
+}
+
+/** The coordinator of a Citus cluster. If it is set, test files use distributed databases there. */
+const DISTRIBUTED_URL = process.env['TEST_CITUS_URL'] ?? '';
+
+/** Clones the migrated template in about 20 ms. Call it in `beforeAll`, and `drop` in `afterAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  if (DISTRIBUTED_URL !== '') return createDistributedDatabase(DISTRIBUTED_URL);
+  // The test server does not sync files to disk, so FILE_COPY is faster than a copy through the write-ahead log.
+  return createDatabase(`${escapeIdentifier(requireVariable(TEST_TEMPLATE_DATABASE))} STRATEGY FILE_COPY`);
+}
+
+/** Creates a database without tables, for tests of the migrations. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0');
+}
+
+/** A test database with a connection pool. */
+export interface OpenDatabase {
+  readonly database: TestDatabase;
+  readonly dataSource: DataSource;
+  /** Closes the connections and drops the database. */
+  close(): Promise<void>;
+}
+
+/** Opens a database, by default a clone of the template. Call it in `beforeAll`, and `close` in `afterAll`. */
+export async function openTestDatabase(
+  options: Pick<DataSourceOptions, 'entities'> = {},
+  creating: Promise<TestDatabase> = createTestDatabase(),
+): Promise<OpenDatabase> {
+  const database = await creating;
+  const dataSource = await new DataSource({ ...dataSourceOptions({ url: database.url }), ...options }).initialize();
+  const close = async (): Promise<void> => {
+    await dataSource.destroy();
+    await database.drop();
+  };
+  return { database, dataSource, close };
+}
+
+/** Runs those of the migrations that have not run on a database yet. */
+export async function runMigrations(url: string, migrations: readonly MigrationClass[]): Promise<void> {
+  const options = { ...dataSourceOptions({ url }), migrations: [...migrations] };
+  const dataSource = await new DataSource(options).initialize();
+  try {
+    await dataSource.runMigrations();
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runOnServer(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${template}`);
+  return {
+    url: withDatabase(requireVariable(TEST_SERVER_URL), name),
+    name,
+    drop: () => runOnServer(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`),
+  };
+}
+
+async function runOnServer(statement: string): Promise<void> {
+  await runSql(requireVariable(TEST_SERVER_URL), statement);
+}
+
+function requireVariable(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`${name} is not set: the global setup did not run.`);
+  return value;
+}

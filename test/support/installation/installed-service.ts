@@ -1,0 +1,82 @@
+/** Runs programs of an installation on embedded databases, for tests that stop them. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isClusterRunning } from '../databases/embedded-cluster';
+import { eventually } from '../eventually';
+import { install, STRONG_SECRET, uninstall } from './installation';
+import { type ProgramEnd, ProgramRun } from '../programs/program-run';
+
+/** Number of records that an import writes in one transaction. */
+export const BATCH = 500;
+
+const SETTINGS = {
+  EMBEDDED_DATABASE: '1',
+  JWT_SECRET: STRONG_SECRET,
+  PORT: '0',
+  METRICS_PORT: '0',
+  WARM_UP_MS: '0',
+  SHUTDOWN_TIMEOUT_MS: '3000',
+  IMPORT_BATCH_SIZE: String(BATCH),
+};
+/** Maximum milliseconds from the stop signal to the end of all processes, on a machine under load. */
+export const STOP_MAX_MS = 30_000;
+
+/** A program and its arguments. */
+export type CommandLine = readonly [string, ...string[]];
+
+/** Returns the command line of an npm script of the project. */
+export const npm = (script: string, ...args: string[]): CommandLine => ['npm', 'run', '--silent', script, ...args];
+
+const readManifest = (path: string): { scripts: Record<string, string> } =>
+  JSON.parse(readFileSync(path, 'utf8')) as { scripts: Record<string, string> };
+
+/** Runs programs of one installation with demo and samples. Call `end` after each test, and `remove` after the last. */
+export class InstalledService {
+  private runs: ProgramRun[] = [];
+
+  private constructor(readonly directory: string) {}
+
+  static async create(): Promise<InstalledService> {
+    const directory = await install('nest-cli.demo.json');
+    // The package has no demo, so its manifest has no script for it.
+    const path = join(directory, 'package.json');
+    const manifest = readManifest(path);
+    manifest.scripts['demo'] = readManifest(resolve(__dirname, '../../../package.json')).scripts['demo'] ?? '';
+    writeFileSync(path, JSON.stringify(manifest));
+    return new InstalledService(directory);
+  }
+
+  /** Starts a program on the embedded database in the directory `data`. The database outlives the program. */
+  start(data: string, [program, ...args]: CommandLine, env: Record<string, string> = {}): ProgramRun {
+    const settings = { ...SETTINGS, DATA_DIRECTORY: data, ...env };
+    const run = new ProgramRun(program, args, { cwd: this.directory, env: settings });
+    this.runs.push(run);
+    return run;
+  }
+
+  /** Returns the path of the embedded database in the directory `data`. */
+  clusterOf(data: string): string {
+    return join(this.directory, data, 'postgres');
+  }
+
+  /** Waits for the URL that the server logs, or that the quick start prints when the samples are loaded. */
+  async addressOf(run: ProgramRun): Promise<string> {
+    return (await run.prints(/(?:"url":"|Serving on )(http:[0-9.:/]+)/))[1] ?? '';
+  }
+
+  /** Waits until the program, its child processes and its database server have ended. */
+  async endOf(run: ProgramRun, data: string): Promise<ProgramEnd> {
+    await eventually(() => run.leftOver.length === 0 && !isClusterRunning(this.clusterOf(data)), STOP_MAX_MS);
+    return run.ended;
+  }
+
+  /** Kills the programs that still run. */
+  async end(): Promise<void> {
+    for (const run of this.runs) await run.destroy();
+    this.runs = [];
+  }
+
+  remove(): void {
+    uninstall(this.directory);
+  }
+}

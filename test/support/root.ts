@@ -1,0 +1,4 @@
+import { resolve } from 'node:path';
+
+/** The root of the project. */
+export const ROOT = resolve(__dirname, '../..');
