@@ -33,7 +33,7 @@ export class ArtifactsController {
     return this.service.listArtifacts(principal, request);
   }
 
-  // The colon is escaped because `:search` would declare a path parameter.
+  // The colon is escaped, because an unescaped one declares a path parameter.
   @Post('artifacts\\:search')
   @ApiOperation({ summary: 'Alias of `POST /artifacts`' })
   @Answers(SearchArtifactsResponse, { markdown: renderArtifacts })

@@ -11,11 +11,12 @@ import type { RelatedItem, RelatedResponse } from './related/related.dto';
 export function renderContext({ item, related, artifacts, grounding, dropped }: ItemContextResponse): string {
   const citations = new Citations();
   const source = citations.cite(item.media.media_id, grounding, [item.media.title, item.summary.text]);
-  const own = contextLines({ item, artifacts }, citations);
-  const others = relatedLines(related, citations);
-  const lines = [...own, ...(others.length === 0 ? [] : ['', 'Related:', ...others])];
+  const rows = relatedLines(related, citations);
   return writeMarkdown({
-    ...{ title: `${formatMedia(item.media)} ${source}`, lines, citations, dropped },
+    title: `${formatMedia(item.media)} ${source}`,
+    lines: [...contextLines({ item, artifacts }, citations), ...(rows.length === 0 ? [] : ['', 'Related:', ...rows])],
+    citations,
+    dropped,
     shows: ['artifacts', 'related', 'evidence', 'facet_values', 'people', 'summaries'],
   });
 }
@@ -30,8 +31,11 @@ export function renderContexts(answer: ItemContextsResponse): string {
   });
   const missing = unknown.length === 0 ? [] : [[`Unknown items: ${unknown.map(formatName).join(', ')}`]];
   return writeMarkdown({
-    ...{ title: 'Items', lines: [...blocks, ...missing].flatMap((block) => ['', ...block]).slice(1) },
-    ...{ citations, page, dropped },
+    title: 'Items',
+    lines: [...blocks, ...missing].flatMap((block) => ['', ...block]).slice(1),
+    citations,
+    page,
+    dropped,
     shows: ['artifacts', 'evidence', 'facet_values', 'people', 'summaries', 'rows'],
   });
 }
@@ -41,14 +45,14 @@ function contextLines(
   { item, artifacts }: Pick<ItemContextEntry, 'item' | 'artifacts'>,
   citations: Citations,
 ): string[] {
-  const notes = artifacts.map((artifact) => {
+  const rows = artifacts.map((artifact) => {
     const cited = citations.cite(artifact.artifact_id, artifact.grounding);
     return `- ${cited} ${formatName(artifact.title)} (${artifact.kind}, ${artifact.origin})${formatSummary(artifact.summary)}`;
   });
   return [
     ...(item.summary.text === '' ? [] : [escapeMarkdown(item.summary.text, CAP_TABLE.summary_max_chars.max), '']),
     ...factLines(item),
-    ...(notes.length === 0 ? [] : ['', 'Artifacts:', ...notes]),
+    ...(rows.length === 0 ? [] : ['', 'Artifacts:', ...rows]),
   ];
 }
 
@@ -58,7 +62,11 @@ export function renderRelated({ seed, related, page, dropped }: RelatedResponse)
   const title = `Related to ${formatMedia(seed)} ${citations.cite(seed.media_id)}`;
   const rows = relatedLines(related, citations);
   return writeMarkdown({
-    ...{ title, lines: rows.length === 0 ? ['No related items.'] : rows, citations, page, dropped },
+    title,
+    lines: rows.length === 0 ? ['No related items.'] : rows,
+    citations,
+    page,
+    dropped,
     shows: ['evidence', 'rows'],
   });
 }
@@ -86,14 +94,14 @@ function factLines({ people, people_total, facets, hierarchy, watch_state, missi
 
 function hierarchyLines(hierarchy: ItemHierarchy | null): string[] {
   if (hierarchy === null) return [];
-  return (['series', 'season', 'previous', 'next'] as const).flatMap((place) => {
-    const media = hierarchy[place];
-    return media === null ? [] : [`- ${place}: ${formatMedia(media)} ${escapeMarkdown(media.media_id, 64)}`];
+  return (['series', 'season', 'previous', 'next'] as const).flatMap((relation) => {
+    const media = hierarchy[relation];
+    return media === null ? [] : [`- ${relation}: ${formatMedia(media)} ${escapeMarkdown(media.media_id, 64)}`];
   });
 }
 
 function watchText({ state, position_seconds, duration_seconds, episodes }: ItemWatchState): string {
-  const progress = position_seconds === null ? '' : `, ${position_seconds} of ${duration_seconds ?? 0} seconds`;
-  const counted = episodes === null ? '' : `, ${episodes.completed} of ${episodes.total} episodes`;
-  return `${escapeMarkdown(state, 64)}${progress}${counted}`;
+  const position = position_seconds === null ? '' : `, ${position_seconds} of ${duration_seconds ?? 0} seconds`;
+  const progress = episodes === null ? '' : `, ${episodes.completed} of ${episodes.total} episodes`;
+  return `${escapeMarkdown(state, 64)}${position}${progress}`;
 }

@@ -16,8 +16,15 @@ import { RelatedService } from './related/related.service';
 @Module({
   controllers: [ItemsController, ItemContextsController, NextUpController],
   providers: [
-    ...[ItemContextService, ItemsRepository, ItemsService, RelatedLists, RelatedRepository, RelatedService],
-    ...[ItemContextsService, NextUpRepository, NextUpService],
+    ItemContextService,
+    ItemContextsService,
+    ItemsRepository,
+    ItemsService,
+    NextUpRepository,
+    NextUpService,
+    RelatedLists,
+    RelatedRepository,
+    RelatedService,
   ],
 })
 export class ItemsModule {}

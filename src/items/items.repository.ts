@@ -16,7 +16,7 @@ type ArtifactJson = Omit<ArtifactRow, 'created_at' | 'updated_at' | 'media'> & {
   readonly updated_at: string;
 };
 
-/** A row as it is read: with the artifacts as JSON. */
+/** A row as the statement returns it. */
 type RawRow<Row extends ContextRow> = Omit<Row, 'artifacts'> & { readonly artifacts: ArtifactJson[] };
 
 /**
@@ -26,8 +26,8 @@ type RawRow<Row extends ContextRow> = Omit<Row, 'artifacts'> & { readonly artifa
 @Injectable()
 export class ItemsRepository {
   /**
-   * Returns the item with all data of its context. If `libraryId` is given, the item must be in this library. Returns
-   * null if no item is found. One round trip.
+   * Returns the item with all data of its context. Returns null if the caller may not see such an item, or if it is not
+   * in the library `libraryId` (null for any). One round trip.
    */
   async findItem(
     scope: ReadScope,
@@ -67,7 +67,7 @@ export class ItemsRepository {
     return new Map(rows.map((row) => [row.media.media_id, parseArtifacts<ContextRow>(row)]));
   }
 
-  /** Returns the item as a seed, that is with the terms that are used to find related items. One round trip. */
+  /** Returns the item as a seed: with the terms that find its related items. One round trip. */
   async findSeed(scope: ReadScope, mediaId: MediaId, artifactLimit: number): Promise<RelatedSeed | null> {
     const rows = await scope.rows<RelatedSeed>(RELATED_SEED, [
       mediaId.uuid,

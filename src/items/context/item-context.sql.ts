@@ -24,9 +24,9 @@ function parentQuery(libraries: Libraries, idColumn: string): string {
  */
 function neighbourQuery(libraries: Libraries, direction: '<' | '>'): string {
   const order = direction === '<' ? 'DESC' : 'ASC';
-  // `OFFSET 0` keeps the planner from flattening the subquery. So the subquery runs once, and not for each joined row.
   const sibling = `${libraries.same('m.library_id', 'c.library_id')} AND m.series_id = c.series_id AND m.media_kind = c.media_kind
                    AND m.available AND (m.season_number = 0) = (c.season_number = 0)`;
+  // `OFFSET 0` keeps the planner from flattening the subquery. So the subquery runs once, and not for each joined row.
   return `
   (SELECT ${referenceJson(libraries, 'e')}
      FROM (SELECT coalesce(
@@ -86,22 +86,25 @@ const PEOPLE = `
   (SELECT coalesce(json_agg(person ORDER BY place), '[]')
      FROM json_array_elements(c.people) WITH ORDINALITY AS p(person, place) WHERE place <= $8)`;
 
-/** What only some kinds of items have. */
+/** The columns that only some kinds of items have. */
 const COLUMNS_BY_KIND: Readonly<
-  Record<string, { of: readonly MediaKind[]; column: (libraries: Libraries) => string }>
+  Record<string, { kinds: readonly MediaKind[]; column: (libraries: Libraries) => string }>
 > = {
-  series: { of: ['season', 'episode'], column: (libraries) => parentQuery(libraries, 'series_id') },
-  season: { of: ['episode'], column: (libraries) => parentQuery(libraries, 'season_id') },
-  previous: { of: ['season', 'episode'], column: (libraries) => neighbourQuery(libraries, '<') },
-  next: { of: ['season', 'episode'], column: (libraries) => neighbourQuery(libraries, '>') },
-  own_state: { of: ['movie', 'episode'], column: ownStateQuery },
-  progress: { of: ['series', 'season'], column: progressQuery },
+  series: { kinds: ['season', 'episode'], column: (libraries) => parentQuery(libraries, 'series_id') },
+  season: { kinds: ['episode'], column: (libraries) => parentQuery(libraries, 'season_id') },
+  previous: { kinds: ['season', 'episode'], column: (libraries) => neighbourQuery(libraries, '<') },
+  next: { kinds: ['season', 'episode'], column: (libraries) => neighbourQuery(libraries, '>') },
+  own_state: { kinds: ['movie', 'episode'], column: ownStateQuery },
+  progress: { kinds: ['series', 'season'], column: progressQuery },
 };
 
-/** The columns of a context, of the item `c` in the library `l`. What none of the kinds has is null. */
-function contextColumns(libraries: Libraries, kinds: readonly MediaKind[]): string {
-  const columns = Object.entries(COLUMNS_BY_KIND).map(([name, { of, column }]) => {
-    const isRead = of.some((kind) => kinds.includes(kind));
+/**
+ * The columns of the context of the item `c` in the library `l`. A column that none of the kinds in `requested` has is
+ * null.
+ */
+function contextColumns(libraries: Libraries, requested: readonly MediaKind[]): string {
+  const columns = Object.entries(COLUMNS_BY_KIND).map(([name, { kinds, column }]) => {
+    const isRead = kinds.some((kind) => requested.includes(kind));
     return `${isRead ? column(libraries) : 'NULL::json'} AS ${name}`;
   });
   return `
@@ -113,9 +116,9 @@ const joinLibrary = (libraries: Libraries): string =>
   `JOIN libraries l ON ${libraries.same('l.library_id', 'c.library_id')}`;
 
 /**
- * Reads the context of an item as one row, by the kind of the item: a distributed database plans the statement for each
- * request, and the subqueries that only other kinds need are the larger part of that. Parameters: those of `seedQuery`, $5
- * result of `visibleOwnerKeys`, $6 maximum number of artifacts, $7 user id, $8 maximum number of people.
+ * Reads the context of an item as one row. Each kind has its own statement without the subqueries of the other kinds,
+ * because a distributed database plans the statement for each request. Parameters: those of `seedQuery`, $5 result of
+ * `visibleOwnerKeys`, $6 maximum number of artifacts, $7 user id, $8 maximum number of people.
  */
 export const ITEM_CONTEXT: Readonly<Record<MediaKind, Statement>> = {
   movie: itemContextOf('movie'),

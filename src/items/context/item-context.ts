@@ -54,8 +54,12 @@ export function artifactIdsOf(item: ContextRow): string[] {
 
 function toHierarchy(item: ContextRow): ItemHierarchy | null {
   if (item.media_kind === 'movie' || item.media_kind === 'series') return null;
-  const [series, season, previous, next] = [item.series, item.season, item.previous, item.next].map(toReference);
-  return { series: series ?? null, season: season ?? null, previous: previous ?? null, next: next ?? null };
+  return {
+    series: toReference(item.series),
+    season: toReference(item.season),
+    previous: toReference(item.previous),
+    next: toReference(item.next),
+  };
 }
 
 function toReference(row: ReferenceRow | null): IntelligenceMediaRef | null {

@@ -42,17 +42,17 @@ export class ItemContextsService {
     const mediaIds = distinctMediaIds(request.media_ids);
     const binding = { userId: principal.userId, route: 'items:contexts', filters: mediaIds.map(toText) };
     const start = findPageStart(request.pagination, this.cursors, binding);
-    const first = start === null ? 0 : Number(start[0]) + 1;
-    const remainingIds = mediaIds.slice(first);
+    const firstPosition = start === null ? 0 : Number(start[0]) + 1;
+    const remainingIds = mediaIds.slice(firstPosition);
     return this.freshness.readAllFresh(
       principal,
       remainingIds,
       (scope) => this.items.listContexts(scope, remainingIds, caps.artifact_limit),
       async (scope, rows) => {
         const found = rows.flatMap((row, index): FoundItem[] =>
-          row === undefined ? [] : [{ row, position: first + index }],
+          row === undefined ? [] : [{ row, position: firstPosition + index }],
         );
-        const cursor = { codec: this.cursors, binding, keyOf: ({ position: place }: FoundItem) => [place] };
+        const cursor = { codec: this.cursors, binding, keyOf: ({ position }: FoundItem) => [position] };
         const { rows: shown, page } = toPage(found, limit, cursor);
         const items = shown.map(({ row }) => row);
         const artifacts = await loadArtifacts(scope, items, caps);

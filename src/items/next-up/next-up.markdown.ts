@@ -3,7 +3,7 @@ import { writeMarkdown } from '../../common/markdown/markdown-document';
 import { formatMedia, formatSummary } from '../../common/markdown/markdown-lines';
 import type { NextUpResponse } from './next-up.dto';
 
-/** Next episodes as a list; the series that the caller watched last comes first. */
+/** Renders next episodes as a list; the series that the caller watched last comes first. */
 export function renderNextUp({ items, page, dropped }: NextUpResponse): string {
   const citations = new Citations();
   const rows = items.map(({ media, summary, state, position_seconds: position, grounding }) => {
@@ -12,7 +12,11 @@ export function renderNextUp({ items, page, dropped }: NextUpResponse): string {
     return `- ${source} ${formatMedia(media)}${begun}${formatSummary(summary)}`;
   });
   return writeMarkdown({
-    ...{ title: 'Next episodes', lines: rows.length === 0 ? ['No next episodes.'] : rows, citations, page, dropped },
+    title: 'Next episodes',
+    lines: rows.length === 0 ? ['No next episodes.'] : rows,
+    citations,
+    page,
+    dropped,
     shows: ['evidence', 'summaries', 'rows'],
   });
 }

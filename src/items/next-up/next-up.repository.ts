@@ -25,9 +25,11 @@ export interface NextUpRow {
   readonly is_cut: boolean;
 }
 
-/** The selection of the rows to read. */
+/** Which rows to read. */
 export interface NextUpSelection {
+  /** The requested libraries; null for all. */
   readonly libraryIds: readonly string[] | null;
+  /** `key` and `id` of the row before the page; null for the first page. */
   readonly after: readonly [string, string] | null;
   readonly maxRows: number;
   readonly artifactLimit: number;
@@ -37,17 +39,14 @@ export interface NextUpSelection {
 @Injectable()
 export class NextUpRepository {
   /** Returns the next episodes in one round trip. The series that was watched last comes first. */
-  listNextUp(
-    scope: ReadScope,
-    { libraryIds, after, maxRows: rows, artifactLimit }: NextUpSelection,
-  ): Promise<NextUpRow[]> {
+  listNextUp(scope: ReadScope, { libraryIds, after, maxRows, artifactLimit }: NextUpSelection): Promise<NextUpRow[]> {
     return scope.rows<NextUpRow>(NEXT_UP, [
       scope.libraryIds,
       scope.principal.userId,
       libraryIds,
       after?.[0] ?? null,
       after?.[1] ?? null,
-      rows,
+      maxRows,
       visibleOwnerKeys(scope.principal),
       artifactLimit,
     ]);

@@ -1,13 +1,13 @@
-/** A candidate for related items, as it is read. */
+/** A candidate for related items, as the statements return it. */
 import type { MediaKind } from '../../common/media-id';
 
-/** The position of a row in the seed's series, or `near` for one that is near in time. */
+/** The position of a row in the seed's series; `near` for a movie or a series of about the same year. */
 export type Position = 'child' | 'special' | 'next' | 'previous' | 'parent' | 'watch_next' | 'near';
 
 /** Number of the look-up that finds items with the title of the seed. */
 export const TITLE_PROBE = 1_000;
 
-/** A candidate as the statements return it. */
+/** A candidate for related items. */
 export interface CandidateRow {
   readonly library_id: string;
   /** UUID. */
@@ -27,7 +27,7 @@ export interface CandidateRow {
    */
   readonly probes: readonly number[] | null;
   /** Positions, each with its distance from the seed; null if there are none. */
-  readonly places: readonly (readonly [Position, number])[] | null;
+  readonly positions: readonly (readonly [Position, number])[] | null;
   /** Facet keys, one per line, people in billing order; empty if the seed has none of these facets. */
   readonly facet_keys: string;
   /** Null unless the item and the seed have a provider id in common, or one names the other. */

@@ -1,5 +1,6 @@
 /**
- * Reads the candidates of a seed on a distributed database: first what look-ups find in each library, then the rows.
+ * Reads the candidates of a seed on a distributed database. The first round trip reads the hits of the look-ups in each
+ * library, the second one the rows of the hits.
  */
 import type { ReadScope } from '../../database/read-scope';
 import type { SeedRow } from './seed/related-seed';
@@ -13,8 +14,8 @@ import {
   SAME_TITLE_MAX,
 } from './related.sql';
 
-/** A row that a look-up found. */
-interface LookUpHit {
+/** An item that a look-up found. */
+interface ProbeHit {
   readonly library_id: string;
   readonly media_id: string;
   /** The look-up, as in `CandidateRow`. Look-ups with the same number differ in `source`. */
@@ -25,10 +26,11 @@ interface LookUpHit {
 
 interface PositionRow {
   readonly media_id: string;
-  readonly places: CandidateRow['places'];
+  readonly positions: CandidateRow['positions'];
 }
 
-interface FoundItem {
+/** An item with all look-ups that found it, and the sum of their weights. */
+interface HitItem {
   readonly library_id: string;
   readonly probes: number[];
   weight: number;
@@ -37,30 +39,30 @@ interface FoundItem {
 type DistributedCandidateRow = CandidateRow & { cut: boolean | null };
 
 /**
- * Returns the rows of the statement over all libraries, in two round trips. `values` are the values of that statement.
- * They contain `maxRowsPerProbe`, the row limit of a look-up, and `maxCandidates`, the row limit of all look-ups
- * together.
+ * Returns the same rows as `RELATED_CANDIDATES`, in two round trips. `values` are the values of that statement.
+ * `maxRowsPerProbe` is the row limit of one look-up, and `maxCandidates` that of all look-ups together.
  */
 export async function listDistributedCandidates(
   scope: ReadScope,
   seed: SeedRow,
   values: readonly unknown[],
-  { perProbe: maxRowsPerProbe, kept: maxCandidates }: { readonly perProbe: number; readonly kept: number },
+  { maxRowsPerProbe, maxCandidates }: { readonly maxRowsPerProbe: number; readonly maxCandidates: number },
 ): Promise<DistributedCandidateRow[]> {
-  const [hits, placed] = await Promise.all([
-    scope.rows<LookUpHit>(CANDIDATE_HITS, hitValues(values)),
+  const [hits, positionRows] = await Promise.all([
+    scope.rows<ProbeHit>(CANDIDATE_HITS, hitValues(values)),
     scope.rows<PositionRow>(CANDIDATE_POSITIONS[seed.media_kind], positionValues(values)),
   ]);
-  const found = groupByItem(limitEachLookUp(hits, maxRowsPerProbe), seed);
-  const best = [...found]
+  const allItems = groupByItem(limitEachProbe(hits, maxRowsPerProbe), seed);
+  const heaviest = [...allItems]
     .sort(([a, left], [b, right]) => right.weight - left.weight || (a < b ? -1 : 1))
     .slice(0, maxCandidates);
-  const finds = new Map(best);
-  const places = new Map(placed.map((row) => [row.media_id, row.places]));
-  const libraryOf = new Map<string, string>();
-  for (const id of places.keys()) libraryOf.set(id, seed.library_id);
-  for (const [id, { library_id }] of finds) libraryOf.set(id, library_id);
-  const byWords = best
+  const items = new Map(heaviest);
+  const positions = new Map(positionRows.map((row) => [row.media_id, row.positions]));
+  const libraryOf = new Map([
+    ...[...positions.keys()].map((id) => [id, seed.library_id] as const),
+    ...heaviest.map(([id, { library_id }]) => [id, library_id] as const),
+  ]);
+  const comparedByWords = heaviest
     .filter(([, { probes }]) => probes.some((probe) => probe < 0 || probe === TITLE_PROBE))
     .map(([id]) => id);
   const rows = await scope.rows<CandidateRow>(CANDIDATE_ROWS, [
@@ -69,26 +71,26 @@ export async function listDistributedCandidates(
     scope.libraryIds,
     values[12],
     values[15],
-    byWords,
+    comparedByWords,
   ]);
   return rows.map((row) => ({
     ...row,
-    probes: finds.get(row.media_id)?.probes ?? null,
-    places: places.get(row.media_id) ?? null,
-    cut: finds.has(row.media_id) ? found.size > maxCandidates : null,
+    probes: items.get(row.media_id)?.probes ?? null,
+    positions: positions.get(row.media_id) ?? null,
+    cut: items.has(row.media_id) ? allItems.size > maxCandidates : null,
   }));
 }
 
 /** Applies the row limit to each look-up. Keeps the first rows by id. */
-function limitEachLookUp(hits: readonly LookUpHit[], limit: number): LookUpHit[] {
-  const lookUps = new Map<string, LookUpHit[]>();
+function limitEachProbe(hits: readonly ProbeHit[], limit: number): ProbeHit[] {
+  const hitsByProbe = new Map<string, ProbeHit[]>();
   for (const hit of hits) {
     const key = `${hit.source} ${hit.probe}`;
-    const rows = lookUps.get(key);
-    if (rows === undefined) lookUps.set(key, [hit]);
-    else rows.push(hit);
+    const probeHits = hitsByProbe.get(key) ?? [];
+    probeHits.push(hit);
+    hitsByProbe.set(key, probeHits);
   }
-  return [...lookUps.values()].flatMap((rows) =>
+  return [...hitsByProbe.values()].flatMap((rows) =>
     rows
       .sort((a, b) => (a.media_id < b.media_id ? -1 : 1))
       .slice(0, rows[0]?.probe === TITLE_PROBE ? SAME_TITLE_MAX : limit),
@@ -96,14 +98,14 @@ function limitEachLookUp(hits: readonly LookUpHit[], limit: number): LookUpHit[]
 }
 
 /** Groups the hits by item, without the seed and its series. */
-function groupByItem(hits: readonly LookUpHit[], seed: SeedRow): Map<string, FoundItem> {
-  const found = new Map<string, FoundItem>();
+function groupByItem(hits: readonly ProbeHit[], seed: SeedRow): Map<string, HitItem> {
+  const items = new Map<string, HitItem>();
   for (const { media_id, library_id, probe, weight } of hits) {
     if (media_id === seed.media_id || media_id === seed.base_id) continue;
-    const item = found.get(media_id) ?? { library_id, probes: [], weight: 0 };
+    const item = items.get(media_id) ?? { library_id, probes: [], weight: 0 };
     item.probes.push(Number(probe));
     item.weight += weight;
-    found.set(media_id, item);
+    items.set(media_id, item);
   }
-  return found;
+  return items;
 }

@@ -18,22 +18,8 @@ const CANDIDATES_MAX = 100;
 const NEAR_ROWS_PER_SIDE = 16;
 const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
 
+/** A candidate; `cut` is whether the look-ups found more items than the maximum, and null if no look-up found the row. */
 type FoundRow = CandidateRow & { readonly cut: boolean | null };
-
-/** Returns the values for the part of the statement that reads the seed's series. A movie has no such part. */
-function hierarchyParameters(scope: ReadScope, seed: SeedRow, maxRowsPerRelation: number): unknown[] {
-  const { userId } = scope.principal;
-  switch (seed.media_kind) {
-    case 'movie':
-      return [];
-    case 'series':
-      return [seed.media_id, userId, maxRowsPerRelation];
-    case 'season':
-      return [seed.series_id, userId, maxRowsPerRelation, seed.season_number];
-    case 'episode':
-      return [seed.series_id, userId, maxRowsPerRelation, seed.season_number, seed.episode_number, seed.season_id];
-  }
-}
 
 /** Reads the candidates of a seed, and the details of those that are shown. */
 @Injectable()
@@ -47,7 +33,7 @@ export class RelatedRepository {
     seed: SeedRow,
     terms: readonly SeedTerm[],
     plan: RetrievalPlan,
-    relatives: number,
+    maxRowsPerRelation: number,
   ): Promise<FoundCandidates> {
     const keyOf = (probe: Probe, index: number): string | null => terms[probe.terms[index] ?? -1]?.key ?? null;
     const named = relatedIds(seed.provider_keys);
@@ -75,27 +61,14 @@ export class RelatedRepository {
       terms.flatMap(({ kind, key }) => (kind === 'person' || kind === 'genre' ? [key] : [])),
       compactTitle(seed.base_title),
     ];
-    const relativeValues = hierarchyParameters(scope, seed, relatives);
-    const documents = visibleDocuments(scope.libraryIds);
-    const rows =
-      scope.distributed !== null
-        ? await listDistributedCandidates(scope, seed, [...values, ...relativeValues], {
-            perProbe: PROBE_MAX_ROWS,
-            kept: CANDIDATES_MAX,
-          })
-        : documents === null
-          ? await scope.rows<FoundRow>(RELATED_CANDIDATES[seed.media_kind], [...values, ...relativeValues])
-          : await scope.rows<FoundRow>(CONFINED_CANDIDATES[seed.media_kind], [
-              ...values,
-              plan.facetProbes.map((probe) => toTsquery(probe, terms)),
-              documents,
-              ...relativeValues,
-            ]);
+    const hierarchyValues = toHierarchyValues(scope, seed, maxRowsPerRelation);
+    const facetQueries = plan.facetProbes.map((probe) => toTsquery(probe, terms));
+    const rows = await readRows(scope, seed, { values, facetQueries, hierarchyValues });
     return {
       rows,
       hasDroppedCandidates: rows.some(({ cut }) => cut === true),
-      hasDroppedNearItems: rows.some(({ places }) =>
-        places?.some(([place, distance]) => place === 'near' && distance >= NEAR_ROWS_PER_SIDE),
+      hasDroppedNearItems: rows.some(({ positions }) =>
+        positions?.some(([position, distance]) => position === 'near' && distance >= NEAR_ROWS_PER_SIDE),
       ),
     };
   }
@@ -116,5 +89,48 @@ export class RelatedRepository {
       artifactLimit,
     ]);
     return new Map(rows.map((row) => [row.media_id, row]));
+  }
+}
+
+/** The values of the candidates' statement. */
+interface CandidateValues {
+  readonly values: readonly unknown[];
+  /** `tsquery` texts of the look-ups of facets. Only `CONFINED_CANDIDATES` takes them. */
+  readonly facetQueries: readonly string[];
+  readonly hierarchyValues: readonly unknown[];
+}
+
+async function readRows(
+  scope: ReadScope,
+  seed: SeedRow,
+  { values, facetQueries, hierarchyValues }: CandidateValues,
+): Promise<FoundRow[]> {
+  if (scope.distributed !== null) {
+    const limits = { maxRowsPerProbe: PROBE_MAX_ROWS, maxCandidates: CANDIDATES_MAX };
+    return listDistributedCandidates(scope, seed, [...values, ...hierarchyValues], limits);
+  }
+  const documents = visibleDocuments(scope.libraryIds);
+  return documents === null
+    ? scope.rows<FoundRow>(RELATED_CANDIDATES[seed.media_kind], [...values, ...hierarchyValues])
+    : scope.rows<FoundRow>(CONFINED_CANDIDATES[seed.media_kind], [
+        ...values,
+        facetQueries,
+        documents,
+        ...hierarchyValues,
+      ]);
+}
+
+/** Returns the values for the part of the statement that reads the seed's series. A movie has no such part. */
+function toHierarchyValues(scope: ReadScope, seed: SeedRow, maxRowsPerRelation: number): unknown[] {
+  const { userId } = scope.principal;
+  switch (seed.media_kind) {
+    case 'movie':
+      return [];
+    case 'series':
+      return [seed.media_id, userId, maxRowsPerRelation];
+    case 'season':
+      return [seed.series_id, userId, maxRowsPerRelation, seed.season_number];
+    case 'episode':
+      return [seed.series_id, userId, maxRowsPerRelation, seed.season_number, seed.episode_number, seed.season_id];
   }
 }

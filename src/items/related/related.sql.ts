@@ -94,12 +94,11 @@ const HIT_PARAMETERS = [7, 8, 9, 10, 11, 12, 13, 14, 17];
 /** The numbers of the parameters of `positionsQuery`. */
 const POSITION_PARAMETERS = [1, 2, 4, 5, 6, 18, 19, 20, 21, 22, 23];
 
-/** Returns the placeholders of a statement that has only the given parameters, in their order. */
-function inOrderOf(numbers: readonly number[]): Parameter {
+/** Returns the placeholders of a statement that has only the parameters in `numbers`, in this order. */
+function placeholdersOf(numbers: readonly number[]): Parameter {
   return (number) => `$${numbers.indexOf(number) + 1}`;
 }
 
-/** Picks the values of these parameters from the values of the candidates' statement. */
 function pickValues(numbers: readonly number[], values: readonly unknown[]): unknown[] {
   return numbers.filter((number) => number <= values.length).map((number) => values[number - 1]);
 }
@@ -121,10 +120,10 @@ const FIELDS = 'c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.
 
 /** Query for the items of the seed's series and those near in time, each with its positions. */
 function positionsQuery(kind: MediaKind, p: Parameter): string {
-  const places = [...hierarchyQueries(p)[kind], nearInTime(p)];
+  const queries = [...hierarchyQueries(p)[kind], nearInTime(p)];
   return `
-  SELECT media_id, json_agg(json_build_array(origin, distance)) AS places
-    FROM (${places.join('\n  UNION ALL')}) AS place
+  SELECT media_id, json_agg(json_build_array(origin, distance)) AS positions
+    FROM (${queries.join('\n  UNION ALL')}) AS item
    WHERE media_id <> ${p(2)}::uuid
    GROUP BY media_id`;
 }
@@ -132,8 +131,8 @@ function positionsQuery(kind: MediaKind, p: Parameter): string {
 /**
  * The statement for all candidates, unsorted. A row has the fields of `CandidateRow`: the overview only if words found
  * the row, the facet keys only if one of them is in parameter 16, and the provider keys only if one of them is in
- * parameter 13. Parameter 15 is the maximum number of rows from look-ups; `cut` tells whether there are more.
- * `isConfined`: for `CONFINED_CANDIDATES`.
+ * parameter 13. Parameter 15 is the maximum number of rows from look-ups; `cut` is whether there are more. `isConfined`:
+ * for `CONFINED_CANDIDATES`.
  */
 function candidatesStatement(kind: MediaKind, isConfined: boolean): Statement {
   const confined = isConfined ? { facetQueries: '$18', documents: '$19' } : null;
@@ -149,10 +148,10 @@ WITH found AS (
    GROUP BY library_id, media_id ORDER BY sum(weight) DESC, media_id LIMIT $15
 ), placed AS (${positionsQuery(kind, p)}
 ), candidate AS (
-  SELECT coalesce(f.library_id, $1::uuid) AS library_id, media_id, f.probes, f.by_words, f.cut, p.places
+  SELECT coalesce(f.library_id, $1::uuid) AS library_id, media_id, f.probes, f.by_words, f.cut, p.positions
     FROM found f FULL JOIN placed p USING (media_id)
 )
-SELECT ${FIELDS}, k.probes, k.places, k.cut,
+SELECT ${FIELDS}, k.probes, k.positions, k.cut,
        CASE WHEN k.by_words AND NOT 'overview' = ANY (c.missing_fields)
             THEN left(c.summary_text, ${COMPARED_MAX_CHARS}) ELSE '' END AS overview,
        CASE WHEN c.facet_keys && $16::text[]
@@ -168,10 +167,10 @@ SELECT ${FIELDS}, k.probes, k.places, k.cut,
 /** On a distributed database: the rows that look-ups find in one library. Parameters: result of `hitValues`. */
 export const CANDIDATE_HITS: Statement = perLibrary(
   { name: 'related-candidate-hits', library: HIT_PARAMETERS.length + 1, parameters: HIT_PARAMETERS.length + 1 },
-  (libraries) => hitsQuery(libraries, inOrderOf(HIT_PARAMETERS)),
+  (libraries) => hitsQuery(libraries, placeholdersOf(HIT_PARAMETERS)),
 );
 
-/** On a distributed database: the items near the seed, with the parameters of `placeValues`. */
+/** On a distributed database: the positions of candidates. Parameters: result of `positionValues`. */
 export const CANDIDATE_POSITIONS: Readonly<Record<MediaKind, Statement>> = {
   movie: positionsStatement('movie'),
   series: positionsStatement('series'),
@@ -180,7 +179,7 @@ export const CANDIDATE_POSITIONS: Readonly<Record<MediaKind, Statement>> = {
 };
 
 function positionsStatement(kind: MediaKind): Statement {
-  return { name: `related-candidate-places-${kind}`, text: positionsQuery(kind, inOrderOf(POSITION_PARAMETERS)) };
+  return { name: `related-candidate-places-${kind}`, text: positionsQuery(kind, placeholdersOf(POSITION_PARAMETERS)) };
 }
 
 /**

@@ -51,10 +51,10 @@ export function planRetrieval(terms: readonly SeedTerm[], total: number): Retrie
   };
 }
 
-/** The `tsquery` of a look-up. Other spellings of a name or a genre may match, too. */
+/** Returns the `tsquery` of a look-up. It can also match other spellings of a name or a genre. */
 export function toTsquery(probe: Probe, terms: readonly SeedTerm[]): Tsquery {
-  const shared = probe.terms.flatMap((index) => terms[index] ?? []);
-  return allOf(shared.map((term) => lexemeQuery(lexemeOf(term))));
+  const probeTerms = probe.terms.flatMap((index) => terms[index] ?? []);
+  return allOf(probeTerms.map((term) => lexemeQuery(lexemeOf(term))));
 }
 
 function lexemeOf({ kind, key }: SeedTerm): string {
@@ -66,16 +66,16 @@ interface IndexedTerm {
   readonly index: number;
 }
 
-function chooseProbes(terms: readonly IndexedTerm[], rows: number, total: number): Probe[] {
+function chooseProbes(terms: readonly IndexedTerm[], maxRows: number, total: number): Probe[] {
   // A term with a count of 1 occurs only in the seed.
   const shared = terms.filter((term) => expectedRows(term) >= 2);
   const alone = fitIntoBudget(shared, expectedRows, {
-    maxRows: rows,
+    maxRows,
     maxLookups: PROBES_MAX,
     maxRowsPerLookup: PROBE_MAX_ROWS,
   });
   const pairs = fitIntoBudget(rarestPairs(alone.skipped), (pair) => expectedRowsOfPair(pair, total), {
-    maxRows: rows - alone.rows,
+    maxRows: maxRows - alone.rows,
     maxLookups: PROBES_MAX - alone.taken.length,
   });
   return [...alone.taken.map((term) => toProbe([term])), ...pairs.taken.map(toProbe)];
@@ -86,7 +86,7 @@ function rarestPairs(common: readonly IndexedTerm[]): IndexedTerm[][] {
   const usable = common
     .filter(({ term }) => (term.documents ?? 0) <= PAIRED_TERM_MAX_DOCUMENTS)
     .slice(0, PAIRED_TERMS_MAX);
-  return usable.flatMap((left, place) => usable.slice(place + 1).map((right) => [left, right]));
+  return usable.flatMap((left, index) => usable.slice(index + 1).map((right) => [left, right]));
 }
 
 function expectedRows({ term }: IndexedTerm): number {

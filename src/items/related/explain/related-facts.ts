@@ -1,4 +1,3 @@
-/** Collects the data from which the reason and the grounding of a related item are built. */
 import type { RelationshipKind } from '../relationship-kinds';
 import type { RankedCandidate, Signal } from '../rank/ranked-candidate';
 import type { SharedTerm } from '../rank/shared-terms';
@@ -13,14 +12,14 @@ export interface RelatedFacts {
   readonly shared: ReadonlyMap<RelationshipKind, readonly SharedTerm[]>;
 }
 
-/** Collects the facts. The terms have the spelling of the related item. */
+/** Collects the facts. Labels of shared terms have the spelling of the related item. */
 export function toFacts(ranked: RankedCandidate, details: RelatedDetails, seed: RelatedSeed): RelatedFacts {
   const shared = new Map(ranked.signals.map((signal) => [signal.kind, findSharedTerms(signal, details)] as const));
   return { seed, ranked, details, shared };
 }
 
-function findSharedTerms({ terms, sharedTerms: spelled }: Signal, details: RelatedDetails): readonly SharedTerm[] {
-  if (spelled !== undefined) return spelled;
+function findSharedTerms({ terms, sharedTerms }: Signal, details: RelatedDetails): readonly SharedTerm[] {
+  if (sharedTerms !== undefined) return sharedTerms;
   return terms.flatMap((term) => {
     const label = details.labels[term.key];
     return label === undefined ? [] : [{ term, label }];

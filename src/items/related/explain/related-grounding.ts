@@ -46,10 +46,14 @@ export function toGrounding(facts: RelatedFacts, kind: RelationshipKind, maxChar
     case 'provider_related': {
       const named = findNamedId(ranked.row, seed);
       if (named === null) return [];
-      const by = named.by === 'seed' ? seed.media.media_id : media_id;
-      const evidence = summarize(named.id, maxChars);
       return [
-        { source: 'media_metadata', media_id: by, field: 'provider_related', label: 'Named as related', evidence },
+        {
+          source: 'media_metadata',
+          media_id: named.by === 'seed' ? seed.media.media_id : media_id,
+          field: 'provider_related',
+          label: 'Named as related',
+          evidence: summarize(named.id, maxChars),
+        },
       ];
     }
     case 'same_library': {

@@ -1,7 +1,4 @@
-/**
- * Writes the reason of a related item: one sentence for each of the two signals with the highest weights. A sentence
- * names only what both items have.
- */
+/** Writes the reason of a related item. A sentence names only what both items have. */
 import type { RelationshipKind } from '../relationship-kinds';
 import { findNamedId } from '../rank/named-id';
 import type { RelatedFacts } from './related-facts';
@@ -13,7 +10,7 @@ const NAME_MAX_CHARS = 80;
 /** Maximum number of sentences of one reason. */
 const SENTENCES_MAX = 2;
 
-/** Returns one or two sentences; never empty. */
+/** Returns one sentence for each of the two signals with the highest weights. Never empty. */
 export function toReason(facts: RelatedFacts): string {
   const sentences = facts.ranked.signals.slice(0, SENTENCES_MAX).map((signal) => toSentence(facts, signal.kind));
   return [...new Set(sentences)].join(' ');
@@ -53,16 +50,13 @@ function nameSeed({ seed }: RelatedFacts): string {
 function describePosition({ seed, ranked, details }: RelatedFacts): string {
   const kind = details.media.media_kind;
   if (kind === 'series') return 'The series it belongs to:';
-  const nearest = ranked.row.places?.find(([place, distance]) => distance === 1 && isNeighbour(place))?.[0];
+  const adjacent = ranked.row.positions?.find(
+    ([position, distance]) => distance === 1 && (position === 'next' || position === 'previous'),
+  )?.[0];
   const noun = kind === 'season' ? 'season' : details.media.season_number === 0 ? 'special' : 'episode';
   if (kind === 'season' && seed.media_kind === 'episode') return 'The season it belongs to, of';
-  if (nearest === 'next') return `The next ${noun} of`;
-  if (nearest === 'previous') return `The previous ${noun} of`;
+  if (adjacent !== undefined) return `The ${adjacent} ${noun} of`;
   return noun === 'episode' ? 'An episode of' : `A ${noun} of`;
-}
-
-function isNeighbour(place: string): boolean {
-  return place === 'next' || place === 'previous';
 }
 
 function joinNames(names: readonly string[]): string {

@@ -11,19 +11,19 @@ const SAME_SERIES_MIN = roundWeight(MAX_WEIGHTS.same_series * 0.3);
 
 /** Returns the signals `same_series` and `watch_next`, if they apply to the row. */
 export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
-  const places = row.places ?? [];
-  const positionsInSeries = places.filter(([place]) => place !== 'near' && place !== 'watch_next');
-  const nearest = Math.max(0, ...positionsInSeries.map(([place, distance]) => proximityOf(place, distance)));
+  const positions = row.positions ?? [];
+  const positionsInSeries = positions.filter(([position]) => position !== 'near' && position !== 'watch_next');
+  const nearest = Math.max(0, ...positionsInSeries.map(([position, distance]) => proximityOf(position, distance)));
   const sameSeriesWeight = roundWeight(MAX_WEIGHTS.same_series * nearest);
-  if (!places.some(([place]) => place === 'watch_next')) {
+  if (!positions.some(([position]) => position === 'watch_next')) {
     return sameSeriesWeight > 0 ? [{ kind: 'same_series', weight: sameSeriesWeight, terms: [] }] : [];
   }
   // For an episode, the previous and the next episode rank before the next episode to watch, unless one of them is the
   // next episode to watch.
-  const steps = positionsInSeries
-    .filter(([place]) => place === 'next' || place === 'previous')
-    .map(([, distance]) => distance);
-  const isDistant = seed.media_kind === 'episode' && !steps.includes(1);
+  const isAdjacent = positionsInSeries.some(
+    ([position, distance]) => distance === 1 && (position === 'next' || position === 'previous'),
+  );
+  const isDistant = seed.media_kind === 'episode' && !isAdjacent;
   return [
     { kind: 'watch_next', weight: isDistant ? DISTANT_WATCH_NEXT_WEIGHT : MAX_WEIGHTS.watch_next, terms: [] },
     {
@@ -38,10 +38,10 @@ export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
  * Returns 1 for the nearest items, and less with increasing distance, down to 0.3. Previous items have 0.02 less.
  * Specials and parents have less than 0.3.
  */
-function proximityOf(place: Position, distance: number): number {
+function proximityOf(position: Position, distance: number): number {
   const byDistance = 0.3 + 0.7 / (1 + 0.1 * (distance - 1));
-  if (place === 'next' || place === 'child') return byDistance;
-  if (place === 'previous') return byDistance - 0.02;
-  if (place === 'special') return 0.3 / (1 + 0.01 * distance);
+  if (position === 'next' || position === 'child') return byDistance;
+  if (position === 'previous') return byDistance - 0.02;
+  if (position === 'special') return 0.3 / (1 + 0.01 * distance);
   return 0.25 / distance;
 }

@@ -7,7 +7,7 @@ import { RELATIONSHIP_OF_TERM, type SeedRow } from '../seed/related-seed';
 import type { FoundCandidates } from '../related-rows';
 import type { RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
 import type { CandidateRow } from '../candidate-row';
-import { compareRanked, toRanked, weighCandidates } from './related-ranking';
+import { compareRanked, scoreCandidates, toRanked } from './related-ranking';
 import { findSharedWords, type SharedTerm } from './shared-terms';
 import { roundWeight } from './signal-weights';
 import { sumSquaredRarities } from './term-signals';
@@ -19,7 +19,7 @@ const NAME_RARITY = 0.45;
 
 /** Returns the related items, the strongest first. The texts of both items support every signal. */
 export function rankCandidates(rows: readonly CandidateRow[], request: RankingRequest): Iterable<RankedCandidate> {
-  const ranked = keepSupported(weighCandidates(rows, request), request.seed);
+  const ranked = keepSupported(scoreCandidates(rows, request), request.seed);
   return request.kinds?.has('same_series') ? ranked : limitFranchises(ranked, request.seed);
 }
 
@@ -51,59 +51,59 @@ export function takeRows(
 ): RankedCandidate[] {
   const taken: RankedCandidate[] = [];
   if (count <= 0) return taken;
-  for (const one of ranked) {
-    if (isIncluded(one.row)) taken.push(one);
+  for (const candidate of ranked) {
+    if (isIncluded(candidate.row)) taken.push(candidate);
     if (taken.length >= count) break;
   }
   return taken;
 }
 
 /**
- * Returns the candidates in order, without the signals that their texts do not support. `weighed` has the order with
- * all signals. Removing signals can only lower a strength. So a compared candidate is next if it is stronger than all
- * that are not compared yet.
+ * Returns the candidates in order, without the signals that their texts do not support. `scored` is in the order of the
+ * strengths with all signals. Removing signals can only lower a strength. So a compared candidate is next if it is
+ * stronger than all candidates that are not compared yet.
  */
-function* keepSupported(weighed: readonly RankedCandidate[], seed: SeedRow): Generator<RankedCandidate> {
+function* keepSupported(scored: readonly RankedCandidate[], seed: SeedRow): Generator<RankedCandidate> {
   const precedes = (a: RankedCandidate, b: RankedCandidate): boolean => compareRanked(a, b, seed.base_year) < 0;
   const compared: RankedCandidate[] = [];
-  for (const candidate of weighed) {
+  for (const candidate of scored) {
     while (compared[0] !== undefined && precedes(compared[0], candidate)) yield* compared.splice(0, 1);
-    const one = removeUnsupported(candidate, seed);
-    if (one === null) continue;
-    const place = compared.findIndex((other) => precedes(one, other));
-    compared.splice(place < 0 ? compared.length : place, 0, one);
+    const supported = removeUnsupported(candidate, seed);
+    if (supported === null) continue;
+    const index = compared.findIndex((other) => precedes(supported, other));
+    compared.splice(index < 0 ? compared.length : index, 0, supported);
   }
   yield* compared;
 }
 
 /**
- * Returns the candidate without the words that its texts do not support, and without their part of each signal; null if
- * no signal remains.
+ * Returns the candidate without the words that the texts of both items do not support, and with lower weights of their
+ * signals. Returns null if no signal remains.
  */
 function removeUnsupported(candidate: RankedCandidate, seed: SeedRow): RankedCandidate | null {
   const signals = candidate.signals.flatMap((signal): Signal[] => {
-    const spelled = findSupportingTerms(signal, candidate.row, seed);
-    if (spelled === null) return [signal];
-    const terms = spelled.map(({ term }) => term);
+    const sharedTerms = findSupportingTerms(signal, candidate.row, seed);
+    if (sharedTerms === null) return [signal];
+    const terms = sharedTerms.map(({ term }) => term);
     const weight = roundWeight(
       (signal.weight * sumSquaredRarities(terms)) / sumSquaredRarities(signal.terms),
       Math.floor,
     );
-    return weight > 0 ? [{ ...signal, weight, terms, sharedTerms: spelled }] : [];
+    return weight > 0 ? [{ ...signal, weight, terms, sharedTerms }] : [];
   });
   return toRanked(candidate.row, signals);
 }
 
 /**
- * Returns the terms that both texts contain as whole words, because look-ups match stems; null for signals without
- * words.
+ * Returns the terms that both texts contain as whole words; null for signals without words. The comparison is
+ * necessary because look-ups match stems.
  */
 function findSupportingTerms(
-  { kind, terms, sharedTerms: spelled }: Signal,
+  { kind, terms, sharedTerms }: Signal,
   row: CandidateRow,
   seed: SeedRow,
 ): readonly SharedTerm[] | null {
-  if (spelled !== undefined) return spelled;
+  if (sharedTerms !== undefined) return sharedTerms;
   if (kind === 'similar_title') return findSharedWords(terms, seed.base_title, row.title);
   if (kind === 'search_match') return findSharedWords(terms, seed.base_overview, row.overview);
   return null;
@@ -111,11 +111,11 @@ function findSupportingTerms(
 
 function* limitFranchises(ranked: Iterable<RankedCandidate>, seed: SeedRow): Generator<RankedCandidate> {
   const counts = new Map<string, number>();
-  for (const one of ranked) {
-    const groups = franchisesOf(one, seed);
+  for (const candidate of ranked) {
+    const groups = franchisesOf(candidate, seed);
     if (groups.some((group) => (counts.get(group) ?? 0) >= FRANCHISE_MAX)) continue;
     for (const group of groups) counts.set(group, (counts.get(group) ?? 0) + 1);
-    yield one;
+    yield candidate;
   }
 }
 
@@ -129,13 +129,13 @@ const FRANCHISE_SIGNALS: ReadonlySet<RelationshipKind> = new Set(['provider_rela
  */
 function franchisesOf({ row, signals }: RankedCandidate, seed: SeedRow): string[] {
   const series = row.media_kind === 'series' ? row.media_id : row.series_id;
-  const own = series === null ? [] : [`series:${series}`];
+  const seriesKeys = series === null ? [] : [`series:${series}`];
   const seedIsSparse = seed.base_overview === '' || !seed.facets.some(([kind]) => kind === 'person');
-  if (!row.sparse && !seedIsSparse && !signals.some(({ kind }) => FRANCHISE_SIGNALS.has(kind))) return own;
-  const names = signals.find((signal) => signal.kind === 'similar_title')?.terms ?? [];
+  if (!row.sparse && !seedIsSparse && !signals.some(({ kind }) => FRANCHISE_SIGNALS.has(kind))) return seriesKeys;
+  const titleTerms = signals.find((signal) => signal.kind === 'similar_title')?.terms ?? [];
   return [
-    ...own,
+    ...seriesKeys,
     ...row.franchise_keys.map((key) => `franchise:${key}`),
-    ...names.filter((term) => term.rarity >= NAME_RARITY).map((term) => `name:${term.key}`),
+    ...titleTerms.filter((term) => term.rarity >= NAME_RARITY).map((term) => `name:${term.key}`),
   ];
 }

@@ -48,7 +48,7 @@ const SEED: SeedRow = {
 const terms = toSeedTerms(SEED);
 const plan = planRetrieval(terms, SEED.titles_total);
 
-const place: fc.Arbitrary<NonNullable<CandidateRow['places']>[number]> = fc.tuple(
+const position: fc.Arbitrary<NonNullable<CandidateRow['positions']>[number]> = fc.tuple(
   fc.constantFrom('child', 'special', 'next', 'previous', 'parent', 'watch_next', 'near'),
   fc.integer({ min: 1, max: 200 }),
 );
@@ -68,7 +68,7 @@ const candidate: fc.Arbitrary<CandidateRow> = fc.record({
   franchise_keys: fc.subarray(['comet', 'else', 'drama']),
   overview: fc.constantFrom('', 'An astronomer.', 'Astronomers carved marimbas.', 'A marimba.', 'Carving.'),
   probes: fc.option(fc.array(probe)),
-  places: fc.option(fc.array(place, { minLength: 1, maxLength: 3 })),
+  positions: fc.option(fc.array(position, { minLength: 1, maxLength: 3 })),
   sparse: fc.boolean(),
   facet_keys: fc.subarray(SEED.facets.map(([kind, key]) => `${kind}:${key}`)).map((keys) => keys.join('\n')),
   provider_keys: fc.option(fc.subarray(['names:movie:seed', 'has:tmdb:1'])),
@@ -77,19 +77,19 @@ const candidate: fc.Arbitrary<CandidateRow> = fc.record({
 const candidates = fc.uniqueArray(candidate, { maxLength: 200, selector: (row) => row.media_id });
 const kinds = fc.option(fc.subarray([...RELATIONSHIP_KINDS], { minLength: 1 }));
 
-function request(wanted: readonly RelationshipKind[] | null): RankingRequest {
-  return { seed: SEED, terms, plan, kinds: wanted === null ? null : new Set(wanted) };
+function request(requested: readonly RelationshipKind[] | null): RankingRequest {
+  return { seed: SEED, terms, plan, kinds: requested === null ? null : new Set(requested) };
 }
 
-function rank(rows: readonly CandidateRow[], wanted: readonly RelationshipKind[] | null): RankedCandidate[] {
-  return [...rankCandidates(rows, request(wanted))];
+function rank(rows: readonly CandidateRow[], requested: readonly RelationshipKind[] | null): RankedCandidate[] {
+  return [...rankCandidates(rows, request(requested))];
 }
 
 describe('rankCandidates', () => {
   it('returns each item once, best first, with a strength from 0 to 1 that is the sum of its signals', () => {
     fc.assert(
-      fc.property(candidates, kinds, (rows, wanted) => {
-        const ranked = rank(rows, wanted);
+      fc.property(candidates, kinds, (rows, requested) => {
+        const ranked = rank(rows, requested);
         expect(new Set(ranked.map(({ row }) => row.media_id)).size).toBe(ranked.length);
         for (const [index, { signals, strength }] of ranked.entries()) {
           expect(strength).toBeGreaterThan(0);
@@ -97,7 +97,7 @@ describe('rankCandidates', () => {
           expect(signals.reduce((sum, signal) => sum + signal.weight, 0)).toBeCloseTo(strength, 9);
           expect(Math.max(...signals.map((signal) => signal.weight))).toBe(signals[0].weight);
           expect(strength).toBeLessThanOrEqual(ranked[index - 1]?.strength ?? 1);
-          if (wanted !== null) for (const { kind } of signals) expect(wanted).toContain(kind);
+          if (requested !== null) for (const { kind } of signals) expect(requested).toContain(kind);
         }
       }),
     );
@@ -105,25 +105,25 @@ describe('rankCandidates', () => {
 
   it('does not depend on the order in which candidates were found', () => {
     fc.assert(
-      fc.property(candidates, kinds, fc.compareBooleanFunc(), (rows, wanted, compare) => {
+      fc.property(candidates, kinds, fc.compareBooleanFunc(), (rows, requested, compare) => {
         const shuffled = [...rows].sort((a, b) => (compare(a.media_id > b.media_id, true) ? 1 : -1));
-        expect(rank(shuffled, wanted)).toEqual(rank(rows, wanted));
+        expect(rank(shuffled, requested)).toEqual(rank(rows, requested));
       }),
     );
   });
 
   it('drops words that are not spelled the same in both texts, before it orders the rows', () => {
     fc.assert(
-      fc.property(candidates, kinds, (rows, wanted) => {
-        for (const { row, signals } of rank(rows, wanted)) {
+      fc.property(candidates, kinds, (rows, requested) => {
+        for (const { row, signals } of rank(rows, requested)) {
           const texts = {
             similar_title: [SEED.base_title, row.title],
             search_match: [SEED.base_overview, row.overview],
           };
-          for (const { kind, sharedTerms: spelled } of signals) {
+          for (const { kind, sharedTerms } of signals) {
             if (kind !== 'similar_title' && kind !== 'search_match') continue;
-            expect(spelled).not.toHaveLength(0);
-            for (const { label } of spelled ?? []) {
+            expect(sharedTerms).not.toHaveLength(0);
+            for (const { label } of sharedTerms ?? []) {
               for (const text of texts[kind]) expect(text.toLowerCase()).toContain(label.toLowerCase());
             }
           }
@@ -134,8 +134,10 @@ describe('rankCandidates', () => {
 
   it('returns the same first rows if the caller reads only a part of the list', () => {
     fc.assert(
-      fc.property(candidates, kinds, fc.nat({ max: 30 }), (rows, wanted, count) => {
-        expect(takeRows(rankCandidates(rows, request(wanted)), count)).toEqual(rank(rows, wanted).slice(0, count));
+      fc.property(candidates, kinds, fc.nat({ max: 30 }), (rows, requested, count) => {
+        expect(takeRows(rankCandidates(rows, request(requested)), count)).toEqual(
+          rank(rows, requested).slice(0, count),
+        );
       }),
     );
   });
@@ -169,7 +171,7 @@ describe('weights', () => {
     sparse: false,
     overview: '',
     probes: null,
-    places: null,
+    positions: null,
     facet_keys: '',
     provider_keys: null,
   };

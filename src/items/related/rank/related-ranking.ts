@@ -1,5 +1,5 @@
-/** Computes the signals and the strength of candidates. Pure, so that equal catalogs give equal lists. */
-import { RELATIONSHIP_KINDS } from '../relationship-kinds';
+/** Computes the signals and the strength of candidates with pure functions, so that equal catalogs give equal lists. */
+import { RELATIONSHIP_KINDS, type RelationshipKind } from '../relationship-kinds';
 import type { SeedRow } from '../seed/related-seed';
 import { hierarchySignals } from './hierarchy-signals';
 import { findNamedId } from './named-id';
@@ -9,16 +9,17 @@ import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 import { termSignals } from './term-signals';
 
 /** Returns the candidates with their signals, the strongest first. The comparison of texts can later remove signals. */
-export function weighCandidates(rows: readonly CandidateRow[], request: RankingRequest): RankedCandidate[] {
+export function scoreCandidates(rows: readonly CandidateRow[], request: RankingRequest): RankedCandidate[] {
   return rows
     .filter((row) => row.media_id !== request.seed.media_id)
-    .map((row) => weighCandidate(row, request))
-    .filter((one) => one !== null)
+    .map((row) => scoreCandidate(row, request))
+    .filter((candidate) => candidate !== null)
     .sort((a, b) => compareRanked(a, b, request.seed.base_year));
 }
 
 /**
- * Returns a candidate with the given signals; null without signals. Scales weights with a sum above 1 to a sum of 1.
+ * Returns a candidate with these signals, or null if there are none. If the sum of the weights exceeds 1, scales them to
+ * a sum of 1.
  */
 export function toRanked(row: CandidateRow, signals: readonly Signal[]): RankedCandidate | null {
   const sorted = [...signals].sort(
@@ -31,20 +32,19 @@ export function toRanked(row: CandidateRow, signals: readonly Signal[]): RankedC
     weight: roundWeight(signal.weight * scale, Math.floor),
   }));
   if (first === undefined) return null;
-  const kept: [Signal, ...Signal[]] = [first, ...others];
-  return { row, signals: kept, strength: roundWeight(kept.reduce((sum, signal) => sum + signal.weight, 0)) };
+  const scaled: [Signal, ...Signal[]] = [first, ...others];
+  return { row, signals: scaled, strength: roundWeight(scaled.reduce((sum, signal) => sum + signal.weight, 0)) };
 }
 
-function weighCandidate(row: CandidateRow, request: RankingRequest): RankedCandidate | null {
+function scoreCandidate(row: CandidateRow, request: RankingRequest): RankedCandidate | null {
+  const isRequested = (kind: RelationshipKind): boolean => request.kinds?.has(kind) ?? true;
   const signals = [
     ...hierarchySignals(row, request.seed),
     ...providerSignals(row, request.seed),
     ...termSignals(row, request),
-  ].filter((signal) => signal.weight > 0 && (request.kinds?.has(signal.kind) ?? true));
-  if (signals.length === 0 && row.library_id === request.seed.library_id) {
-    if (request.kinds?.has('same_library') ?? true) {
-      signals.push({ kind: 'same_library', weight: MAX_WEIGHTS.same_library, terms: [] });
-    }
+  ].filter(({ kind, weight }) => weight > 0 && isRequested(kind));
+  if (signals.length === 0 && row.library_id === request.seed.library_id && isRequested('same_library')) {
+    signals.push({ kind: 'same_library', weight: MAX_WEIGHTS.same_library, terms: [] });
   }
   return toRanked(row, signals);
 }
@@ -54,7 +54,7 @@ function providerSignals(row: CandidateRow, seed: SeedRow): Signal[] {
   return [{ kind: 'provider_related', weight: MAX_WEIGHTS.provider_related, terms: [] }];
 }
 
-/** Compares related items by strength, then by distance from the given year, then by id. Never 0 for two items. */
+/** Compares related items by strength, then by distance from `year`, then by id. Never 0 for two items. */
 export function compareRanked(a: RankedCandidate, b: RankedCandidate, year: number | null): number {
   return (
     b.strength - a.strength ||

@@ -38,15 +38,10 @@ function hasWholeWord(text: string, word: string): boolean {
   if (word === '') return false;
   const unspaced = isUnspaced(word);
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-    if (
-      unspaced ||
-      !(
-        ENDS_IN_WORD.test(text.slice(Math.max(0, at - 2), at)) ||
-        BEGINS_IN_WORD.test(text.slice(at + word.length, at + word.length + 2))
-      )
-    ) {
-      return true;
-    }
+    if (unspaced) return true;
+    const before = text.slice(Math.max(0, at - 2), at);
+    const after = text.slice(at + word.length, at + word.length + 2);
+    if (!ENDS_IN_WORD.test(before) && !BEGINS_IN_WORD.test(after)) return true;
   }
   return false;
 }

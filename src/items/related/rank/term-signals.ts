@@ -11,7 +11,7 @@ const SATURATION = { shared_cast: 0.8, similar_title: 0.35, search_match: 1.5, s
 /** Factor for the terms of a season or an episode, because they are those of its series. */
 const SERIES_TERMS_FACTOR = 0.3;
 /** Minimum sum of rarities for equal titles, which may consist of common words. */
-const SAME_TITLE_MIN_MASS = 0.1;
+const SAME_TITLE_MIN_RARITY_SUM = 0.1;
 /** Assumed rarity of a word in the candidate's title that the seed's title lacks. Such words lower the weight. */
 const OTHER_WORD_RARITY = 0.3;
 
@@ -29,106 +29,100 @@ export function termSignals(row: CandidateRow, request: RankingRequest): Signal[
   const facets = findSharedFacets(row, request);
   const scale = seed.base_id === seed.media_id ? 1 : SERIES_TERMS_FACTOR;
   const signals: Signal[] = [];
-  const add = (kind: keyof typeof SATURATION, terms: readonly SeedTerm[], mass: number): void => {
-    const weight = roundWeight(MAX_WEIGHTS[kind] * saturate(mass, SATURATION[kind]) * scale);
+  const add = (kind: keyof typeof SATURATION, terms: readonly SeedTerm[], raritySum: number): void => {
+    const weight = roundWeight(MAX_WEIGHTS[kind] * saturate(raritySum, SATURATION[kind]) * scale);
     if (terms.length > 0) signals.push({ kind, weight, terms });
   };
   const people = [...facets.keys()].filter(({ kind }) => kind === 'person');
-  add(
-    'shared_cast',
-    people,
-    sumBy(
-      people,
-      (term) => term.rarity ** 2 * billingFactor(term.position) * billingFactor(facets.get(term) ?? LAST_POSITION),
-    ),
-  );
+  const billingOf = (person: SeedTerm): number =>
+    billingFactor(person.position) * billingFactor(facets.get(person) ?? LAST_POSITION);
+  add('shared_cast', people, sum(people.map((person) => person.rarity ** 2 * billingOf(person))));
   const words = findOverviewWords(row, request);
   add('search_match', words, sumSquaredRarities(words));
   const genres = [...facets.keys()].filter(({ kind }) => kind === 'genre');
-  add(
-    'similar_genre',
-    genres,
-    sumBy(genres, ({ rarity }) => rarity),
-  );
+  add('similar_genre', genres, sumRarities(genres));
   const title = titleSignal(row, request, scale);
   return title === null ? signals : [...signals, title];
 }
 
 /** Returns the sum of the squared rarities of terms. */
 export function sumSquaredRarities(terms: readonly SeedTerm[]): number {
-  return sumBy(terms, (term) => term.rarity ** 2);
+  return sum(terms.map(({ rarity }) => rarity ** 2));
 }
 
-function billingFactor(place: number): number {
-  return HALF_WEIGHT_POSITION / (HALF_WEIGHT_POSITION + place);
+/** Returns the factor for a billing position: 1 for the first one, and less for later ones. */
+function billingFactor(position: number): number {
+  return HALF_WEIGHT_POSITION / (HALF_WEIGHT_POSITION + position);
 }
 
 /** Returns the shared genres and people, the rarest first, each with its position among the row's genres or people. */
 function findSharedFacets(row: CandidateRow, { terms, plan }: RankingRequest): Map<SeedTerm, number> {
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   const counts = new Map<string, number>();
   for (const key of row.facet_keys === '' ? [] : row.facet_keys.split('\n')) {
     const kind = key.slice(0, key.indexOf(':'));
-    const place = counts.get(kind) ?? 0;
-    counts.set(kind, place + 1);
-    places.set(key, place);
+    const position = counts.get(kind) ?? 0;
+    counts.set(kind, position + 1);
+    positions.set(key, position);
   }
-  const looked = new Set((row.probes ?? []).flatMap((probe) => plan.facetProbes[probe - 1]?.terms ?? []));
+  const lookedUp = new Set((row.probes ?? []).flatMap((probe) => plan.facetProbes[probe - 1]?.terms ?? []));
   return new Map(
     terms.flatMap((term, index) => {
       if (term.kind !== 'person' && term.kind !== 'genre') return [];
-      const place = places.get(term.key) ?? (looked.has(index) ? LAST_POSITION : undefined);
-      return place === undefined ? [] : [[term, place] as const];
+      const position = positions.get(term.key) ?? (lookedUp.has(index) ? LAST_POSITION : undefined);
+      return position === undefined ? [] : [[term, position] as const];
     }),
   );
 }
 
 /**
- * Returns the shared words of the overview: those that look-ups found, or, for an equal title, those in both overviews.
+ * Returns the shared words of the overview. For a candidate with the seed's title, these are the words in both overviews;
+ * for another one, the words whose look-ups found the candidate.
  */
 function findOverviewWords(row: CandidateRow, { seed, terms, plan }: RankingRequest): SeedTerm[] {
-  const found = new Set((row.probes ?? []).flatMap((probe) => plan.lexemeProbes[-probe - 1]?.terms ?? []));
-  const looked = terms.filter(({ kind }, index) => kind === 'word' && found.has(index));
-  if (row.probes?.includes(TITLE_PROBE) !== true) return looked;
-  const words = terms.filter(({ kind }) => kind === 'word');
-  return findSharedWords(words, seed.base_overview, row.overview).map(({ term }) => term);
+  if (row.probes?.includes(TITLE_PROBE) === true) {
+    const words = terms.filter(({ kind }) => kind === 'word');
+    return findSharedWords(words, seed.base_overview, row.overview).map(({ term }) => term);
+  }
+  const lookedUp = new Set((row.probes ?? []).flatMap((probe) => plan.lexemeProbes[-probe - 1]?.terms ?? []));
+  return terms.filter(({ kind }, index) => kind === 'word' && lookedUp.has(index));
 }
 
 /** Compares titles. Words that only one of them has lower the weight. */
 function titleSignal(row: CandidateRow, { seed, terms }: RankingRequest, scale: number): Signal | null {
-  const own = terms.filter((term) => term.kind === 'title');
-  if (row.probes?.includes(TITLE_PROBE) === true) return sameTitleSignal(row, seed, own, scale);
-  if (!mayShareWord(row.title, own)) return null;
+  const titleTerms = terms.filter((term) => term.kind === 'title');
+  if (row.probes?.includes(TITLE_PROBE) === true) return sameTitleSignal(row, seed, titleTerms, scale);
+  if (!mayShareWord(row.title, titleTerms)) return null;
   const lexemes = new Set(
     wordsOf(row.title)
       .filter((word) => !word.isStopWord)
       .map((word) => word.lexeme),
   );
-  const shared = own.filter((term) => lexemes.has(term.key.slice(1)));
+  const shared = titleTerms.filter((term) => lexemes.has(term.key.slice(1)));
   if (shared.length === 0) return null;
-  const common = sumBy(shared, (term) => term.rarity);
-  const missing = sumBy(own, (term) => term.rarity) - common;
+  const common = sumRarities(shared);
+  const missing = sumRarities(titleTerms) - common;
   const others = (lexemes.size - shared.length) * OTHER_WORD_RARITY;
-  const likeness = common / (common + missing + others / 2 + 1e-9);
-  const mass = sumSquaredRarities(shared);
-  const weight = roundWeight(MAX_WEIGHTS.similar_title * likeness * saturate(mass, SATURATION.similar_title) * scale);
+  const similarity = common / (common + missing + others / 2 + 1e-9);
+  const saturation = saturate(sumSquaredRarities(shared), SATURATION.similar_title);
+  const weight = roundWeight(MAX_WEIGHTS.similar_title * similarity * saturation * scale);
   return weight > 0 ? { kind: 'similar_title', weight, terms: shared } : null;
 }
 
 /** Returns the signal of an equal title. The weight increases with the number and the rarity of its words. */
-function sameTitleSignal(row: CandidateRow, seed: SeedRow, own: readonly SeedTerm[], scale: number): Signal {
-  const mass = Math.max(SAME_TITLE_MIN_MASS, sumBy(own, ({ rarity }) => rarity) ** 2);
-  const weight = roundWeight(MAX_WEIGHTS.similar_title * saturate(mass, SATURATION.similar_title) * scale);
+function sameTitleSignal(row: CandidateRow, seed: SeedRow, titleTerms: readonly SeedTerm[], scale: number): Signal {
+  const raritySum = Math.max(SAME_TITLE_MIN_RARITY_SUM, sumRarities(titleTerms) ** 2);
+  const weight = roundWeight(MAX_WEIGHTS.similar_title * saturate(raritySum, SATURATION.similar_title) * scale);
   const isSpelledAlike = row.title.toLowerCase() === seed.base_title.toLowerCase();
-  if (!isSpelledAlike) return { kind: 'similar_title', weight, terms: own };
-  const whole = {
+  if (!isSpelledAlike) return { kind: 'similar_title', weight, terms: titleTerms };
+  const term: SeedTerm = {
     kind: 'title',
     key: `=${seed.base_title}`,
     label: seed.base_title,
     documents: null,
     rarity: 1,
-  } as const;
-  const term: SeedTerm = { ...whole, position: 0 };
+    position: 0,
+  };
   return { kind: 'similar_title', weight, terms: [term], sharedTerms: [{ term, label: row.title }] };
 }
 
@@ -143,10 +137,15 @@ function mayShareWord(title: string, terms: readonly SeedTerm[]): boolean {
   return terms.some(({ key }) => lower.includes(key.slice(1, 1 + STEM_PREFIX_CHARS)));
 }
 
-function saturate(mass: number, scale: number): number {
-  return 1 - Math.exp(-mass / scale);
+/** Returns 0 for a sum of 0, and approaches 1 as the sum grows. */
+function saturate(raritySum: number, scale: number): number {
+  return 1 - Math.exp(-raritySum / scale);
 }
 
-function sumBy<T>(values: readonly T[], of: (value: T) => number): number {
-  return values.reduce((sum, value) => sum + of(value), 0);
+function sumRarities(terms: readonly SeedTerm[]): number {
+  return sum(terms.map(({ rarity }) => rarity));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -7,7 +7,8 @@ import { findNumeral } from '../../../search/text/numerals';
 import { wordsOf } from '../../../search/text/words';
 
 /**
- * A seed as it is read. The base is the item whose terms are used: the series of a season or an episode, else the seed.
+ * A seed as the statement returns it. The base is the item whose terms are used: the series of a season or an episode,
+ * otherwise the seed.
  */
 export interface SeedRow {
   readonly library_id: string;
@@ -77,9 +78,11 @@ const SEQUEL_STEMS = new Set(['part', 'episod', 'chapter', 'volum', 'vol']);
 
 /** Returns the terms of a seed, the rarest first. */
 export function toSeedTerms(seed: SeedRow): SeedTerm[] {
-  const counted = new Map(seed.lexemes.map(([lexeme, here, elsewhere]) => [lexeme, { here, elsewhere }]));
+  const counts: LexemeCounts = new Map(
+    seed.lexemes.map(([lexeme, inField, inOtherField]) => [lexeme, { inField, inOtherField }]),
+  );
   // The counts of lexemes can be outdated; there are at least as many documents as titles.
-  const documents = Math.max(seed.documents_total, seed.titles_total);
+  const total = Math.max(seed.documents_total, seed.titles_total);
   const people = seed.facets.filter(([kind]) => kind === 'person');
   const facets = seed.facets.map((facet): SeedTerm => {
     const [kind, key, label, items] = facet;
@@ -87,17 +90,17 @@ export function toSeedTerms(seed: SeedRow): SeedTerm[] {
     const rarity = relativeRarity(documents, seed.titles_total);
     return { kind, key: `${kind}:${key}`, label, documents, rarity, position: Math.max(0, people.indexOf(facet)) };
   });
-  // Words of names in the overview are left out, because the people are terms already.
+  // The people are terms already, so words of their names in the overview are left out.
   const names = new Set(
     seed.facets.flatMap(([kind, , label]) => (kind === 'person' ? [...firstSpellings(label).keys()] : [])),
   );
   const title = [...firstSpellings(seed.base_title)]
     .filter(([lexeme]) => findNumeral(lexeme) === null && !SEQUEL_STEMS.has(lexeme))
-    .map(([lexeme, label]) => toLexemeTerm('title', FIELD_PREFIX.title + lexeme, label, counted, documents));
+    .map(([lexeme, label]) => toLexemeTerm('title', FIELD_PREFIX.title + lexeme, label, counts, total));
   const words = [...firstSpellings(seed.base_overview)]
     .filter(([lexeme]) => lexeme.length >= WORD_MIN_CHARS && !/^\p{N}/u.test(lexeme) && !names.has(lexeme))
-    .map(([lexeme, label]) => toLexemeTerm('word', FIELD_PREFIX.overview + lexeme, label, counted, documents));
-  const terms = [...facets, ...title, ...words].filter((one): one is SeedTerm => one !== null);
+    .map(([lexeme, label]) => toLexemeTerm('word', FIELD_PREFIX.overview + lexeme, label, counts, total));
+  const terms = [...facets, ...title, ...words].filter((term) => term !== null);
   return terms.sort((a, b) => b.rarity - a.rarity || (a.key < b.key ? -1 : 1));
 }
 
@@ -110,19 +113,22 @@ function firstSpellings(text: string): Map<string, string> {
   return labels;
 }
 
+/** Documents with a lexeme in its field, and documents with the same word in the other field. */
+type LexemeCounts = ReadonlyMap<string, { readonly inField: number; readonly inOtherField: number }>;
+
 /** Returns the term of a word; null if only the seed has it. The rarity uses the higher count of the two fields. */
 function toLexemeTerm(
   kind: TermKind,
   key: string,
   label: string,
-  counted: ReadonlyMap<string, { readonly here: number; readonly elsewhere: number }>,
+  counts: LexemeCounts,
   total: number,
 ): SeedTerm | null {
-  const found = counted.get(key);
-  // The index has only the beginning of long texts.
-  if (found === undefined || found.here === 1) return null;
-  const documents = found.here === 0 ? null : found.here;
+  const count = counts.get(key);
+  // A word can lack a count because the index contains only the start of long texts.
+  if (count === undefined || count.inField === 1) return null;
+  const documents = count.inField === 0 ? null : count.inField;
   const assumed = documents ?? Math.min(UNCOUNTED_DOCUMENTS, Math.max(2, total / 10));
-  const rarity = relativeRarity(Math.max(assumed, found.elsewhere), total);
+  const rarity = relativeRarity(Math.max(assumed, count.inOtherField), total);
   return { kind, key, label, documents, rarity, position: 0 };
 }

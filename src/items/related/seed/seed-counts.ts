@@ -16,18 +16,22 @@ type Counts = ReadonlyMap<string, number>;
  */
 export async function addCounts<Row extends SeedRow>(scope: ReadScope, seed: Row): Promise<Row> {
   if (scope.distributed === null) return seed;
-  const keys = seed.facets.map(([, key]) => key);
+  const facetKeys = seed.facets.map(([, key]) => key);
   const lexemes = seed.lexemes.map(([lexeme]) => lexeme);
   const libraries = await scope.distributed.listLibraries();
-  const rows = await scope.rows<SeedCount>(SEED_COUNTS, [libraries, keys, [...lexemes, ...lexemes.map(toOtherField)]]);
+  const rows = await scope.rows<SeedCount>(SEED_COUNTS, [
+    libraries,
+    facetKeys,
+    [...lexemes, ...lexemes.map(toOtherField)],
+  ]);
   const counts: Counts = new Map(rows.map(({ what, key, documents }) => [`${what} ${key}`, documents]));
-  const of = (what: SeedCount['what'], key: string): number => counts.get(`${what} ${key}`) ?? 0;
+  const countOf = (what: SeedCount['what'], key: string): number => counts.get(`${what} ${key}`) ?? 0;
   return {
     ...seed,
-    facets: seed.facets.map(([kind, key, label]) => [kind, key, label, of(kind, key)] as const),
+    facets: seed.facets.map(([kind, key, label]) => [kind, key, label, countOf(kind, key)] as const),
     lexemes: pickRarestLexemes(lexemes, counts),
-    titles_total: of('media_kind', 'movie') + of('media_kind', 'series'),
-    documents_total: of('documents', ''),
+    titles_total: countOf('media_kind', 'movie') + countOf('media_kind', 'series'),
+    documents_total: countOf('documents', ''),
   };
 }
 
