@@ -8,8 +8,9 @@ const EVENTUALLY = 'test/support/eventually.ts';
 
 /** Test files that wait for a fixed time, and the subject that requires it. */
 const TIMED: Readonly<Record<string, string>> = {
-  'test/db/concurrent-imports.spec.ts': 'a waiting import that must not read further lines, which no event can show',
-  'test/db/media-freshness.spec.ts': 'concurrent reads with different remaining time budgets',
+  'test/db/import/concurrent-imports.spec.ts':
+    'a waiting import that must not read further lines, which no event can show',
+  'test/db/read-model/media-freshness.spec.ts': 'concurrent reads with different remaining time budgets',
   'test/support/programs/deriver-program.ts': 'threads that are terminated at certain moments of their work',
   'test/support/demo/fake-provider.ts': 'the latency of a provider',
   'test/support/requests/raw-http.ts': 'the timeout for a response on a TCP connection',
@@ -29,7 +30,9 @@ const holding = (pattern: RegExp): string[] =>
 
 describe('test files', () => {
   it('are found', () => {
-    expect(files).toEqual(expect.arrayContaining(['test/support/requests/raw-http.ts', 'test/db/refresher.spec.ts']));
+    expect(files).toEqual(
+      expect.arrayContaining(['test/support/requests/raw-http.ts', 'test/db/read-model/refresher.spec.ts']),
+    );
     expect(files.filter((path) => path.startsWith('src/'))).not.toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /** Answers of two databases with the same catalog, as texts that can be compared. */
-import type { Question } from '../e2e/leak-worlds/questions';
-import type { Caller } from '../e2e/leak-worlds/shown-world';
+import type { Question } from '../e2e/isolation/leak-worlds/questions';
+import type { Caller } from '../e2e/isolation/leak-worlds/shown-world';
 
 /** Maximum number of entries on a page of the audit log. */
 const LOG_PAGE = 50;

@@ -6,7 +6,7 @@ import type { LibraryRevisions } from '../../../src/common/request-context';
 import { DERIVATION_RULES, rulesVersionSql } from '../../../src/read-model/media/derivation-rules';
 import { WORD_RULES } from '../../../src/search/lexicon/word-rules';
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
-import { DUMPED } from '../catalog-fixture';
+import { DUMPED } from '../../support/catalog/catalog-fixture';
 import { createUser, type TestUser, type TestUserOptions } from '../../support/accounts/accounts';
 import { client, type ApiClient, type Service } from '../../support/requests/client';
 import { countWords } from '../../support/catalog/count-words';

@@ -4,8 +4,9 @@ import { createUser, type TestUser } from '../accounts/accounts';
 import { type CatalogRecord, sendImport } from './catalog';
 import { client } from '../requests/client';
 import type { TestApp } from '../app/test-app';
+import { ROOT } from '../root';
 
-const LINES = readFileSync(join(__dirname, '../../../samples/catalog.ndjson'), 'utf8').trim();
+const LINES = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8').trim();
 
 /** The records of the sample catalog, without the watch states, which need their users. */
 export const SAMPLE_RECORDS: readonly CatalogRecord[] = LINES.split('\n')

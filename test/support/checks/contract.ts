@@ -3,8 +3,9 @@ import addFormats from 'ajv-formats';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiResponse } from '../requests/client';
+import { ROOT } from '../root';
 
-const DOCUMENT = join(__dirname, '../../contract/openapi.json');
+const DOCUMENT = join(ROOT, 'test/contract/openapi.json');
 const NAME = 'openapi';
 const PRUNED_NAME = 'openapi-pruned';
 

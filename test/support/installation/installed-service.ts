@@ -5,6 +5,7 @@ import { isClusterRunning } from '../databases/embedded-cluster';
 import { eventually } from '../eventually';
 import { install, STRONG_SECRET, uninstall } from './installation';
 import { type ProgramEnd, ProgramRun } from '../programs/program-run';
+import { ROOT } from '../root';
 
 /** Number of records that an import writes in one transaction. */
 export const BATCH = 500;
@@ -41,7 +42,7 @@ export class InstalledService {
     // The package has no demo, so its manifest has no script for it.
     const path = join(directory, 'package.json');
     const manifest = readManifest(path);
-    manifest.scripts['demo'] = readManifest(resolve(__dirname, '../../../package.json')).scripts['demo'] ?? '';
+    manifest.scripts['demo'] = readManifest(resolve(ROOT, 'package.json')).scripts['demo'] ?? '';
     writeFileSync(path, JSON.stringify(manifest));
     return new InstalledService(directory);
   }

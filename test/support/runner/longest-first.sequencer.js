@@ -5,11 +5,11 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** Suites that take minutes, from longest to shortest. */
 const LONGEST = [
   'test/db/freshness-model/freshness-model.spec.ts',
-  'test/e2e/new-words/new-words.e2e-spec.ts',
+  'test/e2e/catalog/new-words/new-words.e2e-spec.ts',
   'test/db/freshness-model/two-releases.spec.ts',
-  'test/e2e/demo-crash.e2e-spec.ts',
-  'test/e2e/related-real/related-real.e2e-spec.ts',
-  'test/e2e/crash-safety.e2e-spec.ts',
+  'test/e2e/demo/demo-crash.e2e-spec.ts',
+  'test/e2e/items/related-real/related-real.e2e-spec.ts',
+  'test/e2e/processes/crash-safety.e2e-spec.ts',
 ];
 
 /**

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { createApp } from '../../../src/app.serve';
+import { loadConfig } from '../../../src/common/config/config';
+import { ServiceLogger } from '../../../src/common/logging/service-logger';
+import { connect } from '../../../src/database/connections/connect';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/database/embedded/embedded-postgres';
+import { openClusterHome } from '../../../src/database/embedded/cluster/cluster-home';
+import { prepareBinaries } from '../../../src/database/embedded/server/server-binaries';
+import { launchServer, type ServerProcess, stopServer } from '../../../src/database/embedded/server/server-process';
+import { settingArguments } from '../../../src/database/embedded/server/server-settings';
+import { prepareSocketDirectory } from '../../../src/database/embedded/server/socket-directory';
+import { migrate } from '../../../src/database/schema/migrate';
+import { type Certificates, makeCertificates } from '../../support/network/certificates';
+import { eventually } from '../../support/eventually';
+import { findFreePort } from '../../support/network/free-port';
+import { STRONG_SECRET } from '../../support/installation/installation';
+import { TEST_ENVIRONMENT } from '../../support/app/test-environment';
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creates certificates, is not available.\n');
+
+(hasOpenssl ? describe : describe.skip)('TLS to the database', () => {
+  let folder: string;
+  let cluster: EmbeddedPostgres;
+  let port: number;
+  let trusted: Certificates;
+  let other: Certificates;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'database-tls-'));
+    trusted = makeCertificates(folder, 'trusted', 'DNS:localhost');
+    other = makeCertificates(folder, 'other', 'DNS:localhost');
+    cluster = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), durable: false });
+    await cluster.stop();
+    appendFileSync(join(cluster.directory, 'cluster', 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n');
+    port = await findFreePort();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Starts a server on a TCP port. The embedded database itself listens only on a socket, and never offers TLS. */
+  function listen(...settings: string[]): Promise<ServerProcess> {
+    const home = openClusterHome(join(folder, 'postgres'));
+    const { postgres } = prepareBinaries(home.account, home.directory);
+    const address = ['-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`, ...settings];
+    return launchServer(home, postgres, prepareSocketDirectory(home), [...settingArguments(false, {}), ...address]);
+  }
+
+  /** Returns the URL of the database with the given parameters. */
+  function address(parameters: Record<string, string>, host = 'localhost'): string {
+    const url = new URL(cluster.url);
+    url.host = `${host}:${port}`;
+    url.search = new URLSearchParams(parameters).toString();
+    return url.toString();
+  }
+
+  const resultOf = (url: string): Promise<string> =>
+    connect(url, 'test').then(
+      async (client) => client.end().then(() => 'accepted'),
+      (error: unknown) => (error as Error).message,
+    );
+
+  it('is reported in one line if the server does not offer it', async () => {
+    const plain = await listen();
+    try {
+      await eventually(async () => (await resultOf(address({}))) === 'accepted');
+      const message = await resultOf(address({ sslmode: 'verify-full', sslrootcert: trusted.authority }));
+      expect(message).toMatch(/^PostgreSQL at localhost:\d+ does not offer TLS: configure it there, or remove sslmode/);
+    } finally {
+      await stopServer(plain);
+    }
+  });
+
+  describe('of a server that offers it', () => {
+    let admin: Client;
+    let encrypted: ServerProcess;
+
+    beforeAll(async () => {
+      const home = openClusterHome(join(folder, 'postgres'));
+      const owner = statSync(home.cluster);
+      for (const [from, to] of [
+        [trusted.certificate, 'server.crt'],
+        [trusted.key, 'server.key'],
+      ] as const) {
+        copyFileSync(from, join(home.cluster, to));
+        chownSync(join(home.cluster, to), owner.uid, owner.gid);
+        chmodSync(join(home.cluster, to), 0o600);
+      }
+      encrypted = await listen('-c', 'ssl=on');
+      const verified = address({ sslmode: 'verify-full', sslrootcert: trusted.authority });
+      await eventually(async () => (await resultOf(verified)) === 'accepted');
+      const adminUrl = new URL(cluster.adminUrl);
+      adminUrl.host = `localhost:${port}`;
+      adminUrl.search = '?sslmode=no-verify';
+      admin = new Client({ connectionString: adminUrl.toString() });
+      await admin.connect();
+    });
+    afterAll(async () => {
+      await admin.end();
+      await stopServer(encrypted);
+    });
+
+    it('protects every connection of the service', async () => {
+      const url = address({ sslmode: 'verify-full', sslrootcert: trusted.authority });
+      await migrate(url, new AbortController().signal);
+      const config = loadConfig({
+        ...TEST_ENVIRONMENT,
+        JWT_SECRET: STRONG_SECRET,
+        DATABASE_URL: url,
+      });
+      const app = await createApp(config, { logger: new ServiceLogger('silent') });
+      try {
+        await app.listen(0, '127.0.0.1');
+        const base = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+        expect((await fetch(`${base}/health/ready`)).status).toBe(200);
+        const { rows } = await admin.query<{ application_name: string; ssl: boolean }>(
+          `SELECT DISTINCT application_name, ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+            WHERE datname = 'intelligence' AND backend_type = 'client backend'`,
+        );
+        expect(rows.length).toBeGreaterThan(1);
+        expect(rows.filter(({ ssl }) => !ssl)).toEqual([]);
+      } finally {
+        await app.close();
+      }
+    });
+
+    it('fails with another authority, a name that the certificate does not contain, or no authority', async () => {
+      const untrusted = /^PostgreSQL at \S+ presents a certificate that is not accepted \(.+\): correct sslrootcert/;
+      expect(await resultOf(address({ sslmode: 'verify-full', sslrootcert: other.authority }))).toMatch(untrusted);
+      expect(await resultOf(address({ sslmode: 'verify-full' }))).toMatch(untrusted);
+      const misnamed = address({ sslmode: 'verify-full', sslrootcert: trusted.authority }, '127.0.0.1');
+      expect(await resultOf(misnamed)).toMatch(untrusted);
+    });
+
+    it('fails if the file with the authority cannot be read', async () => {
+      expect(await resultOf(address({ sslmode: 'verify-full', sslrootcert: join(folder, 'absent.pem') }))).toMatch(
+        /^A certificate or key that DATABASE_URL names cannot be read \(.*ENOENT.*\): correct sslrootcert, /,
+      );
+    });
+
+    it('is used without verification, or not at all, on request', async () => {
+      expect(await resultOf(address({ sslmode: 'no-verify' }))).toBe('accepted');
+      expect(await resultOf(address({ sslmode: 'disable' }))).toBe('accepted');
+    });
+  });
+});

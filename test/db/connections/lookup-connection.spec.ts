@@ -1,0 +1,38 @@
+import { Client } from 'pg';
+import { LookupConnection } from '../../../src/database/connections/lookup-connection';
+import { findDatabaseProblem } from '../../../src/database/pg-errors';
+import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
+
+const STATEMENT = { name: 'find_user', text: 'SELECT user_id FROM users WHERE user_id = $1' };
+const NOBODY = ['00000000-0000-4000-8000-000000000000'];
+
+let database: TestDatabase;
+let connection: LookupConnection;
+let locker: Client;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  connection = new LookupConnection({
+    url: database.url,
+    connectTimeoutMs: 60_000,
+    statementTimeoutMs: 500,
+    queryTimeoutMs: 60_000,
+  });
+  locker = new Client({ connectionString: database.url });
+  await locker.connect();
+});
+
+afterEach(async () => {
+  await connection.close();
+  await locker.end();
+  await database.drop();
+});
+
+it('a look-up behind one that a lock kept from being prepared fails as one of an overloaded database', async () => {
+  await locker.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+  const lookUp = (): Promise<object[]> => connection.rows(STATEMENT, NOBODY);
+  const failures = await Promise.all([lookUp(), lookUp()].map((rows) => rows.catch((error: unknown) => error)));
+  expect(failures.map((error) => findDatabaseProblem(error)?.code)).toEqual(['overloaded', 'overloaded']);
+  await locker.query('ROLLBACK');
+  expect(await lookUp()).toEqual([]);
+});

@@ -1,0 +1,223 @@
+import type { Socket } from 'node:net';
+import { Client, type PoolClient } from 'pg';
+import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import { copyLines } from '../../../src/database/copy/copy-rows';
+import { dataSourceOptions } from '../../../src/database/data-source-options';
+import { classifyDatabaseError, type DatabaseFailure, findDatabaseProblem } from '../../../src/database/pg-errors';
+import { runStatement } from '../../../src/database/transaction-scope';
+import { Transactions } from '../../../src/database/transactions';
+import { armFailpoints } from '../../../src/common/failpoint';
+import { Problem } from '../../../src/common/problems/problem';
+import { type RequestContext, requestContext } from '../../../src/common/request-context';
+import { eventually } from '../../support/eventually';
+import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
+import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
+
+/** Long enough that a line is sent before the line after the next one is read. */
+const LONG = 'x'.repeat(70_000);
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+/** Connects directly, not through the proxy. */
+let admin: Client;
+let dataSource: DataSource;
+let transactions: Transactions;
+
+/** Uses a pool of one connection, so that a fault left on the connection affects the next statement. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await createTcpProxy(database.url);
+  admin = new Client({ connectionString: database.url });
+  await admin.connect();
+  await admin.query('CREATE TABLE kept (id integer, line text)');
+  const settings = { url: proxy.url, poolSize: 1, acquireTimeoutMs: 20_000, statementTimeoutMs: 1_000 };
+  dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
+  transactions = new Transactions(dataSource);
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await admin.end();
+  await proxy.close();
+  await database.drop();
+});
+beforeEach(() => admin.query('TRUNCATE kept'));
+afterEach(() => proxy.thaw());
+
+async function pidOf(manager: Pick<EntityManager, 'query'>): Promise<number> {
+  const rows: { pid: number }[] = await manager.query('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid ?? 0;
+}
+
+const pidOfWriter = (): Promise<number> => transactions.run(pidOf);
+
+const countKept = async (): Promise<number> => (await admin.query('SELECT FROM kept')).rowCount ?? -1;
+
+/** Returns the class of a database failure. The test fails if the work succeeds. */
+async function failureOf(work: Promise<unknown>): Promise<DatabaseFailure> {
+  return classifyDatabaseError(
+    await work.then(
+      () => Promise.reject(new Error('The work did not fail.')),
+      (error: unknown) => error,
+    ),
+  );
+}
+
+describe('a connection whose server stops responding', () => {
+  it('during a COPY makes only this write fail, and is not used again', async () => {
+    const before = await pidOfWriter();
+    function* lines(): Generator<string> {
+      yield `1\t${LONG}`;
+      proxy.freeze();
+      yield `2\t${LONG}`;
+      yield '3\tshort';
+    }
+    const frozen = transactions.run((manager) => copyLines(manager, 'kept', ['id', 'line'], lines()));
+    expect(await failureOf(frozen)).toBe('client_timeout');
+    proxy.thaw();
+    expect(await pidOfWriter()).not.toBe(before);
+    expect(proxy.connections).toBe(1);
+    expect(await countKept()).toBe(0);
+  });
+
+  it('is not used again after a statement outside a transaction', async () => {
+    const before = await pidOf(dataSource);
+    proxy.freeze();
+    expect(await failureOf(dataSource.query('SELECT 1'))).toBe('client_timeout');
+    proxy.thaw();
+    expect(await pidOf(dataSource.manager)).not.toBe(before);
+    expect(proxy.connections).toBe(1);
+  });
+
+  it('does not hide the error of the work if the rollback gets no response', async () => {
+    const before = await pidOfWriter();
+    const failing = transactions.run(async (manager) => {
+      await manager.query(`INSERT INTO kept VALUES (1, 'a')`);
+      proxy.freeze();
+      throw new Error('the error of the work');
+    });
+    await expect(failing).rejects.toThrow('the error of the work');
+    proxy.thaw();
+    expect(await pidOfWriter()).not.toBe(before);
+    expect(await countKept()).toBe(0);
+  });
+});
+
+describe('a connection that is lost between two statements of a write', () => {
+  const work: Record<string, (manager: EntityManager) => Promise<unknown>> = {
+    'makes the next statement fail': (manager) => manager.query('SELECT 1'),
+    'makes the next COPY fail': (manager) => copyLines(manager, 'kept', ['id', 'line'], ['2\tb']),
+    'makes the commit fail': () => Promise.resolve(),
+  };
+
+  /** Returns the error of a write whose connection is lost before `next`. */
+  const loseBefore = (next: (manager: EntityManager) => Promise<unknown>): Promise<unknown> => {
+    const writing = transactions.run(async (manager) => {
+      await manager.query(`INSERT INTO kept VALUES (1, 'a')`);
+      await admin.query('SELECT pg_terminate_backend($1)', [await pidOf(manager)]);
+      await eventually(() => manager.queryRunner?.isReleased === true);
+      await next(manager);
+    });
+    return writing.catch((reason: unknown) => reason);
+  };
+
+  it.each(Object.entries(work))('%s', async (_, next) => {
+    const error = await loseBefore(next);
+    expect(classifyDatabaseError(error)).toBe('connection_lost');
+    expect(findDatabaseProblem(error)?.status).toBe(503);
+    expect(await pidOfWriter()).toBeGreaterThan(0);
+    expect(await countKept()).toBe(0);
+  });
+
+  it('does not hide the error of the work', async () => {
+    const error = new Error('the error of the work');
+    expect(await loseBefore(() => Promise.reject(error))).toBe(error);
+  });
+});
+
+it('a COPY that the server rejects before all lines are sent makes only this write fail', async () => {
+  const before = await pidOfWriter();
+  const writing = transactions.run(async (manager) => {
+    const client = (await manager.queryRunner?.connect()) as PoolClient;
+    const socket = client.connection.stream as Socket;
+    function* lines(): Generator<string> {
+      yield `not a number\t${LONG}`;
+      yield `1\t${LONG}`;
+      // Buffers the data, as a congested network does.
+      socket.cork();
+      yield `2\t${LONG.slice(0, 60_000)}`;
+    }
+    try {
+      await copyLines(manager, 'kept', ['id', 'line'], lines());
+    } finally {
+      socket.uncork();
+    }
+  });
+  expect(await failureOf(writing)).toBe('bad_value');
+  expect(await pidOfWriter()).toBe(before);
+});
+
+describe('a write', () => {
+  const INSERT = `INSERT INTO kept VALUES (1, 'a')`;
+  const resultOf = (writing: Promise<unknown>): Promise<unknown> => writing.catch((reason: unknown) => reason);
+
+  it('fails if the server answers its commit with a rollback', async () => {
+    const writing = transactions.run(async (manager) => {
+      await manager.query(INSERT);
+      await manager.query('SELECT 1 / 0').catch(() => undefined);
+    });
+    await expect(writing).rejects.toThrow('The server rolled the transaction back instead of committing it.');
+    expect(await countKept()).toBe(0);
+    await transactions.run((manager) => manager.query(INSERT));
+    expect(await countKept()).toBe(1);
+  });
+
+  it('gets 504 with `applied: unknown` if the connection is lost after its commit was sent', async () => {
+    armFailpoints((name) => void (name === 'transaction.committing' && proxy.freeze()));
+    try {
+      const problem = await resultOf(transactions.run((manager) => manager.query(INSERT)));
+      expect(problem).toBeInstanceOf(Problem);
+      expect(problem).toMatchObject({ status: 504, extras: { applied: 'unknown' } });
+    } finally {
+      armFailpoints(() => undefined);
+      proxy.thaw();
+    }
+    await transactions.run((manager) => manager.query('SELECT 1'));
+    expect(await countKept()).toBe(0);
+  });
+
+  it('that has ended cannot write in a later transaction of its connection', async () => {
+    let late: EntityManager | undefined;
+    await transactions.run((manager) => Promise.resolve((late = manager)));
+    const released = QueryRunnerAlreadyReleasedError;
+    await transactions.run(async () => {
+      if (late === undefined) throw new Error('The first transaction did not run.');
+      await expect(runStatement(late, { text: INSERT })).rejects.toBeInstanceOf(released);
+      await expect(copyLines(late, 'kept', ['id', 'line'], ['1\ta'])).rejects.toBeInstanceOf(released);
+    });
+    expect(await countKept()).toBe(0);
+  });
+
+  it('that is aborted while it waits for a connection does not start its work', async () => {
+    const stop = new AbortController();
+    const context: RequestContext = {
+      minimumRevisions: null,
+      actor: null,
+      origin: { requestId: 'r', address: null },
+      noteRevisions: () => undefined,
+      isAbandoned: () => false,
+      startBudget: () => undefined,
+      signal: stop.signal,
+    };
+    let hasStarted = false;
+    // The pool has one connection.
+    let waiting: Promise<unknown> | undefined;
+    await transactions.run(() => {
+      const start = (): Promise<boolean> => Promise.resolve((hasStarted = true));
+      waiting = resultOf(requestContext.run(context, () => transactions.run(start)));
+      stop.abort(Problem.timeout());
+      return Promise.resolve();
+    });
+    expect(await waiting).toMatchObject({ status: 504 });
+    expect(hasStarted).toBe(false);
+  });
+});

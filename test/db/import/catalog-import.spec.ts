@@ -1,0 +1,457 @@
+import fc from 'fast-check';
+import { Client } from 'pg';
+import type { MediaRecord } from '../../../src/catalog/ingest/records/catalog-record';
+import { LineError } from '../../../src/catalog/ingest/lines/line-error';
+import { readRecord } from '../../../src/catalog/ingest/records/record-reader';
+import { RecordParents } from '../../../src/catalog/ingest/record-parents';
+import { toMediaSource } from '../../../src/catalog/catalog-rows';
+import { DERIVATION } from '../../../src/read-model/media/media-deriver';
+import { type MediaSource, parseMediaSources } from '../../../src/read-model/source/media-source';
+import { readMediaSources } from '../../../src/read-model/source/media-source.reader';
+import { Reconciler } from '../../../src/read-model/refresh/reconciler';
+import { eventually } from '../../support/eventually';
+import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
+import {
+  anyCatalog,
+  anyLine,
+  episode,
+  episodeId,
+  library,
+  libraryId,
+  type Line,
+  movie,
+  movieId,
+  season,
+  series,
+  seriesId,
+  watched,
+} from '../../support/catalog/catalog-records';
+
+let catalog: CatalogFixture;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+});
+
+afterAll(() => catalog.close());
+
+beforeEach(() => catalog.clear());
+
+const codes = (result: { errors: { line: number; code: string }[] }): [number, string][] =>
+  result.errors.map(({ line, code }) => [line, code]);
+
+/** Sessions of the catalog's database that wait for a lock. */
+const WAITING = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+describe('importing', () => {
+  it('writes every field to its column', async () => {
+    const full = movie(1, {
+      title: 'Title',
+      original_title: 'Titel',
+      sort_title: 'T',
+      aliases: ['Alias'],
+      year: 1999,
+      release_date: '1999-12-31',
+      runtime_minutes: 90,
+      overview: 'Text',
+      tagline: 'Tag',
+      genres: ['Drama'],
+      keywords: ['river'],
+      people: [{ name: 'Ada', role: 'actor', character: 'Eve', order: 0 }],
+      studios: ['S'],
+      countries: ['Japan'],
+      original_language: 'ja',
+      content_rating: 'PG',
+      popularity: 1.5,
+      collection: 'Titles',
+      external_ids: { imdb: 'tt1' },
+      provider_related: ['tmdb:1'],
+      available: false,
+      files: [{ path: 'a/b.mkv', size_bytes: 5_000_000_000 }],
+    });
+    await catalog.importLines([library(1), full]);
+    const [row] = await catalog.dataSource.query<Line[]>('SELECT to_jsonb(m) AS row FROM media_items m');
+    const { type, ...fields } = full;
+    expect(row?.row).toMatchObject({ ...fields, media_kind: type, media_id: movieId(1).slice(6), series_id: null });
+  });
+
+  it('derives rows before the transaction from the same sources that a read of the stored rows returns', async () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+    const names = fc.array(text, { maxLength: 4 });
+    const person = fc.record(
+      { name: text, role: fc.constantFrom('actor', 'director', 'writer'), character: text, order: fc.nat(99) },
+      { requiredKeys: ['name', 'role'] },
+    );
+    const details = fc.record(
+      {
+        title: text,
+        original_title: text,
+        sort_title: text,
+        overview: text,
+        tagline: text,
+        content_rating: text,
+        collection: text,
+        aliases: names,
+        genres: names,
+        keywords: names,
+        studios: names,
+        countries: names,
+        people: fc.array(person, { maxLength: 5 }),
+        external_ids: fc.dictionary(text, text, { maxKeys: 4 }),
+        year: fc.integer({ min: 1888, max: 2100 }),
+        popularity: fc.double({ min: 0, max: 1e9, noNaN: true }),
+        available: fc.boolean(),
+      },
+      { requiredKeys: ['title'] },
+    );
+    const dated = fc.record({ more: details, released: fc.constantFrom(undefined, '0001-01-01', '1999-12-31') });
+    await fc.assert(
+      fc.asyncProperty(fc.array(dated, { minLength: 1, maxLength: 8 }), async (items) => {
+        await catalog.clear();
+        const lines = items.flatMap(({ more, released }, n) => {
+          const { overview, available, people } = more;
+          const below = { title: n % 2 === 0 ? more.title : undefined, overview, available, air_date: released };
+          return [
+            movie(n + 1, { ...more, release_date: released }),
+            series(n + 1, { ...more, first_air_date: released }),
+            season(n + 1, n + 1, below),
+            episode(n + 1, n + 1, n + 1, { ...below, people, runtime_minutes: more.year }),
+          ];
+        });
+        await catalog.importLines([library(1), ...lines]);
+        const parents = new RecordParents();
+        const ahead = lines.flatMap((line, n) => {
+          try {
+            const resolved = parents.resolve(readRecord(JSON.stringify(line), n + 1) as MediaRecord);
+            return resolved === null ? [] : toMediaSource(resolved);
+          } catch (error) {
+            // The title is blank, so the import has also rejected the line.
+            if (error instanceof LineError) return [];
+            throw error;
+          }
+        });
+        const ids = ahead.map((source) => source.media_id);
+        const rows = parseMediaSources(await readMediaSources(catalog.dataSource.manager, libraryId(1), ids));
+        const byId = new Map(rows.map((row) => [row.media_id, row]));
+        expect(rows).toHaveLength(ahead.length);
+        expect(ahead).toEqual(ids.map((id) => byId.get(id)));
+        expect(ahead.map((each) => DERIVATION.derive(each))).toEqual(
+          ids.map((id) => DERIVATION.derive(byId.get(id) as MediaSource)),
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('accepts a catalog once and changes nothing the second time', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCatalog, async (lines) => {
+        await catalog.clear();
+        const first = await catalog.importLines(lines);
+        expect(first).toEqual({ accepted: lines.length, unchanged: 0, rejected: 0, errors: [] });
+        const written = await catalog.dump();
+        const revisions = await catalog.dataSource.query('SELECT revision FROM libraries ORDER BY library_id');
+        const second = await catalog.importLines(lines, { batchSize: 3 });
+        expect(second).toEqual({ accepted: 0, unchanged: lines.length, rejected: 0, errors: [] });
+        expect(await catalog.dump()).toEqual(written);
+        expect(await catalog.dataSource.query('SELECT revision FROM libraries ORDER BY library_id')).toEqual(revisions);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('has the same result with every batch size, also with deletions, duplicates and missing parents', async () => {
+    const lines = fc.array(anyLine, { minLength: 10, maxLength: 40, size: 'max' });
+    await fc.assert(
+      fc.asyncProperty(lines, fc.integer({ min: 2, max: 70 }), async (random, batchSize) => {
+        const all = [library(1), library(2), series(1), season(1, 1), episode(1, 1, 1), ...random];
+        await catalog.clear();
+        const oneByOne = await catalog.importLines(all, { batchSize: 1 });
+        const expected = await catalog.dump();
+        await catalog.clear();
+        expect(await catalog.importLines(all, { batchSize })).toEqual(oneByOne);
+        expect(await catalog.dump()).toEqual(expected);
+      }),
+      { numRuns: 20 },
+    );
+  }, 180_000);
+
+  it('keeps children of a series in its stored library if a rejected line names another library', async () => {
+    await catalog.importLines([library(1), library(2), series(1)]);
+    const elsewhere = series(1, { library_id: libraryId(2) });
+    const result = await catalog.importLines([elsewhere, season(1, 1), episode(1, 1, 1)]);
+    expect([result.accepted, codes(result)]).toEqual([2, [[1, 'library-conflict']]]);
+    for (const table of ['intelligence_media_context', 'intelligence_search_documents']) {
+      expect(await catalog.count(`${table} WHERE library_id = '${libraryId(1)}'`)).toBe(3);
+    }
+  });
+
+  it('counts every line of a batch, and stores the last one for each item', async () => {
+    const lines = [library(1), movie(1), movie(1, { year: 1999 }), movie(1, { year: 1999 }), movie(1)];
+    expect(await catalog.importLines(lines)).toMatchObject({ accepted: 4, unchanged: 1, rejected: 0 });
+    expect((await catalog.dump()).media).toMatchObject([{ row: { title: 'Movie 1', year: null } }]);
+  });
+
+  it('writes nothing for an item that a batch changes and then changes back', async () => {
+    await catalog.importLines([library(1), movie(1)]);
+    const revisions = (): Promise<unknown> =>
+      catalog.dataSource.query(
+        'SELECT l.revision, m.revision AS of_item FROM libraries l JOIN media_items m USING (library_id)',
+      );
+    const [dump, before] = [await catalog.dump(), await revisions()];
+    const result = await catalog.importLines([movie(1, { year: 1999 }), movie(1)]);
+    expect(result).toMatchObject({ accepted: 2, unchanged: 0, rejected: 0 });
+    expect([await catalog.dump(), await revisions()]).toEqual([dump, before]);
+    expect((await catalog.module.get(Reconciler, { strict: false }).compare()).total).toBe(0);
+  });
+
+  it('does not block the row locks of foreign keys while it changes an item', async () => {
+    await catalog.importLines([library(1), movie(1)]);
+    const connect = async (): Promise<Client> => {
+      const connection = new Client({ connectionString: catalog.database.url });
+      await connection.connect();
+      return connection;
+    };
+    const [holder, viewer] = [await connect(), await connect()];
+    // Blocks the statements that write the counts. By then, the import has written the item and its rows.
+    await holder.query('BEGIN; SELECT FROM intelligence_facet_groups FOR UPDATE');
+    const importing = catalog.importLines([movie(1, { year: 1999 })]);
+    try {
+      await eventually(async () => (await catalog.count(WAITING)) === 1);
+      await viewer.query(`SET lock_timeout = '1s'`);
+      for (const table of ['media_items', 'intelligence_media_context', 'intelligence_search_documents']) {
+        const { rows } = await viewer.query(`SELECT media_id FROM ${table} FOR KEY SHARE`);
+        expect(rows).toHaveLength(1);
+      }
+    } finally {
+      await Promise.all([holder.end(), viewer.end()]);
+      expect(await importing).toMatchObject({ accepted: 1 });
+    }
+  });
+
+  it('runs one statement and no transaction if nothing changes', async () => {
+    const lines = [library(1), ...Array.from({ length: 50 }, (_, n) => movie(n + 1))];
+    await catalog.importLines(lines);
+    const statements: string[] = [];
+    const query = jest.spyOn(catalog.dataSource.driver, 'createQueryRunner');
+    query.mockImplementation((mode) => {
+      query.mockRestore();
+      const runner = catalog.dataSource.driver.createQueryRunner(mode);
+      const original = runner.query.bind(runner);
+      runner.query = ((sql: string, ...rest: []) => {
+        statements.push(sql);
+        return original(sql, ...rest);
+      }) as typeof runner.query;
+      return runner;
+    });
+    await catalog.importLines(lines);
+    expect(statements).toHaveLength(1);
+    expect(statements[0]).toContain('json_object_agg');
+  });
+});
+
+describe('rejected lines', () => {
+  it('are reported by number and code, and the other lines are imported', async () => {
+    const lines: unknown[] = [
+      '',
+      library(1),
+      '{',
+      movie(1),
+      movie(2, { library_id: libraryId(9) }),
+      series(1),
+      season(1, 9),
+      season(1, 1),
+      episode(1, 9, 1),
+      episode(1, 1, 1),
+      library(1, { library_kind: 'series' }),
+      library(2),
+      movie(1, { library_id: libraryId(2) }),
+      watched('carol', movieId(1)),
+      watched('Alice', movieId(9)),
+      watched('Alice', movieId(1)),
+      { ...movie(3), media_id: `movie:${seriesId(1).slice(7)}` },
+      series(2),
+      season(1, 2),
+      season(2, 2),
+      episode(2, 2, 1),
+    ];
+    for (const batchSize of [1, 4, 1000]) {
+      await catalog.clear();
+      const result = await catalog.importLines(lines, { batchSize });
+      expect(codes(result)).toEqual([
+        [3, 'malformed-json'],
+        [5, 'missing-parent'],
+        [7, 'missing-parent'],
+        [9, 'missing-parent'],
+        [11, 'kind-conflict'],
+        [13, 'library-conflict'],
+        [14, 'missing-user'],
+        [15, 'missing-media'],
+        [17, 'kind-conflict'],
+        [19, 'parent-conflict'],
+        [21, 'parent-conflict'],
+      ]);
+      expect(result).toMatchObject({ accepted: 9, unchanged: 0, rejected: 11 });
+    }
+  });
+
+  it('are all counted, and the first hundred are reported', async () => {
+    const lines = Array.from({ length: 250 }, (_, n) => (n % 2 === 0 ? '{' : movie(n)));
+    const result = await catalog.importLines(lines, { batchSize: 20 });
+    expect(result).toMatchObject({ accepted: 0, rejected: 250 });
+    expect(result.errors).toHaveLength(100);
+    expect(result.errors.map(({ line }) => line)).toEqual(
+      [...result.errors.map(({ line }) => line)].sort((a, b) => a - b),
+    );
+  });
+
+  it('include records that only the database rejects', async () => {
+    await catalog.dataSource.query(`ALTER TABLE media_items ADD CONSTRAINT poison CHECK (title NOT LIKE 'poison%')`);
+    try {
+      const lines = [library(1), ...Array.from({ length: 100 }, (_, n) => movie(n + 1))];
+      lines[40] = movie(40, { title: 'poison' });
+      lines[77] = series(1, { title: 'poison too' });
+      lines.push(season(1, 1));
+      const result = await catalog.importLines(lines);
+      expect(codes(result)).toEqual([
+        [41, 'refused-by-database'],
+        [78, 'refused-by-database'],
+        [102, 'missing-parent'],
+      ]);
+      expect(result).toMatchObject({ accepted: 99, rejected: 3 });
+      expect(await catalog.count('media_items')).toBe(98);
+      expect(await catalog.count('intelligence_media_context')).toBe(98);
+    } finally {
+      await catalog.dataSource.query('ALTER TABLE media_items DROP CONSTRAINT poison');
+    }
+  });
+
+  it('include lines of libraries to which the importer may not write', async () => {
+    await catalog.importLines([library(1), series(1), movie(1), library(2), movie(2, { library_id: libraryId(2) })]);
+    const before = await catalog.dump();
+    const result = await catalog.importLines(
+      [
+        library(1, { name: 'Mine' }),
+        movie(1, { year: 1999 }),
+        season(1, 1),
+        watched('alice', movieId(1)),
+        { type: 'delete', media_id: movieId(1) },
+        { type: 'delete', library_id: libraryId(1) },
+        movie(2, { library_id: libraryId(2) }),
+        library(3),
+      ],
+      { libraryIds: [libraryId(2)] },
+    );
+    expect(codes(result)).toEqual([
+      [1, 'not-permitted'],
+      [2, 'not-permitted'],
+      [3, 'missing-parent'],
+      [4, 'missing-media'],
+      [8, 'not-permitted'],
+    ]);
+    expect(result).toMatchObject({ accepted: 0, unchanged: 3 });
+    expect(await catalog.dump()).toEqual(before);
+  });
+
+  it('reveal of an item in such a library only that its id is taken', async () => {
+    await catalog.importLines([library(1), movie(1), series(1), season(1, 1), episode(1, 1, 1), library(2)]);
+    await catalog.importLines([series(2, { library_id: libraryId(2) })]);
+    const id = (line: Line): unknown => line['media_id'];
+    const mine = { library_id: libraryId(2) };
+    const rules = { libraryIds: [libraryId(2)] };
+    // The same lines, of which the first name hidden items and parents, and the others absent ones.
+    const taken = [
+      movie(1, mine),
+      movie(1, { ...mine, year: 1999 }),
+      { ...series(1, mine), media_id: id(series(1)) },
+      season(1, 2),
+    ];
+    expect(codes(await catalog.importLines(taken, rules))).toEqual(
+      taken.map((_, index) => [index + 1, 'library-conflict']),
+    );
+    const children = (hidden: boolean): Line[] => {
+      const parent = hidden ? 1 : 9;
+      return [season(hidden ? 1 : 8, parent), episode(hidden ? 1 : 8, 1, parent), episode(7, parent, 2)];
+    };
+    const hidden = await catalog.importLines(children(true), rules);
+    expect(hidden.errors).toEqual((await catalog.importLines(children(false), rules)).errors);
+    expect(codes(hidden)).toEqual([
+      [1, 'missing-parent'],
+      [2, 'missing-parent'],
+      [3, 'missing-parent'],
+    ]);
+  });
+});
+
+describe('watch states', () => {
+  it('do not raise the revision of a library, because no rows are derived from them', async () => {
+    await catalog.importLines([library(1), movie(1)]);
+    const revisions = (): Promise<unknown> =>
+      catalog.dataSource.query('SELECT revision, facet_version, updated_at FROM libraries');
+    const before = await revisions();
+    expect(await catalog.importLines([watched('alice', movieId(1))])).toMatchObject({ accepted: 1 });
+    expect(await revisions()).toEqual(before);
+  });
+
+  it('are computed from the progress, and an older one does not replace a newer one', async () => {
+    await catalog.importLines([library(1), movie(1), movie(2)]);
+    const at = (time: string, position: number): Line =>
+      watched('BOB', movieId(1), { position_seconds: position, last_watched_at: time });
+    const first = await catalog.importLines([at('2026-02-01T12:00:00+02:00', 570), at('2026-02-01T09:59:59Z', 1)]);
+    expect(first).toMatchObject({ accepted: 1, unchanged: 1 });
+    expect((await catalog.dump()).watchStates).toMatchObject([
+      {
+        row: {
+          state: 'completed',
+          position_seconds: 570,
+          threshold_percent: 90,
+          last_watched_at: '2026-02-01T10:00:00+00:00',
+        },
+      },
+    ]);
+    expect(await catalog.importLines([at('2026-02-01T10:00:00.001Z', 0)])).toMatchObject({ accepted: 1 });
+    expect((await catalog.dump()).watchStates).toMatchObject([{ row: { state: 'unwatched' } }]);
+  });
+});
+
+describe('deletions', () => {
+  const show = [
+    library(1),
+    series(1),
+    season(1, 1),
+    season(2, 1),
+    episode(1, 1, 1),
+    episode(2, 2, 1),
+    watched('alice', episodeId(1)),
+  ];
+
+  it('also delete children, in the catalog and in the read model', async () => {
+    await catalog.importLines([library(1), movie(1)]);
+    const before = await catalog.dump();
+    await catalog.importLines(show);
+    const result = await catalog.importLines([
+      { type: 'delete', media_id: seriesId(1) },
+      { type: 'delete', media_id: episodeId(1) },
+      { type: 'delete', media_id: seriesId(1) },
+      { type: 'delete', media_id: `movie:${seriesId(1).slice(7)}` },
+    ]);
+    expect(result).toMatchObject({ accepted: 1, unchanged: 3, rejected: 0 });
+    expect(await catalog.dump()).toEqual(before);
+  });
+
+  it('of a library with thousands of items delete every row', async () => {
+    const before = await catalog.dump();
+    const episodes = Array.from({ length: 2500 }, (_, n) => episode(n + 1, 1, 1));
+    await catalog.importLines([...show, ...episodes, ...Array.from({ length: 1200 }, (_, n) => movie(n + 1))]);
+    expect(await catalog.importLines([{ type: 'delete', library_id: libraryId(1) }])).toMatchObject({ accepted: 1 });
+    expect(await catalog.dump()).toEqual(before);
+  });
+
+  it('of a series with thousands of episodes delete every row', async () => {
+    const episodes = Array.from({ length: 2500 }, (_, n) => episode(n + 1, 1, 1));
+    await catalog.importLines([...show, ...episodes]);
+    expect(await catalog.importLines([{ type: 'delete', media_id: seriesId(1) }])).toMatchObject({ accepted: 1 });
+    expect(await catalog.count('media_items')).toBe(0);
+    expect(await catalog.count('watch_states')).toBe(0);
+  });
+});

@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { getMediaId } from '../../../src/common/problems/required-ids';
+import type { Problem } from '../../../src/common/problems/problem';
+import type { ReadScope } from '../../../src/database/read-scope';
+import { MediaFreshness } from '../../../src/read-model/refresh/media-freshness';
+import { LibraryLockHolder } from '../../support/databases/library-lock-holder';
+import { eventually } from '../../support/eventually';
+import { principalOf } from '../../support/accounts/principals';
+import { withConnection } from '../../support/databases/sql';
+import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
+import { library, libraryId, season, seasonId, series } from '../../support/catalog/catalog-records';
+
+const BUDGET_MS = 2_000;
+/** Additional milliseconds for a slow machine, below the statement timeout. */
+const SLACK_MS = 15_000;
+const SEASON = getMediaId(seasonId(1));
+const READER = principalOf({ role: 'admin' });
+
+let catalog: CatalogFixture;
+let freshness: MediaFreshness;
+let admin: Client;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+  freshness = catalog.module.get(MediaFreshness, { strict: false });
+  admin = new Client({ connectionString: catalog.database.url });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await catalog.close();
+});
+
+/** Creates a season whose row is stale, because its series was renamed. */
+beforeEach(async () => {
+  await catalog.clear();
+  await catalog.importLines([library(1, { library_kind: 'series' }), series(1), season(1, 1)]);
+  await catalog.importLines([series(1, { title: 'Renamed' })]);
+  expect(await readQueue()).toEqual([{ media_id: SEASON.uuid, attempts: 0, quarantined: false }]);
+});
+
+async function readQueue(): Promise<unknown[]> {
+  return (await admin.query('SELECT media_id, attempts, quarantined FROM intelligence_dirty_keys')).rows;
+}
+
+/** Returns the title of the series in the row of the season. */
+async function findTitle(scope: ReadScope): Promise<string | null> {
+  const text = `SELECT media->'series'->>'title' AS title FROM intelligence_media_context
+                 WHERE media_id = $1 AND status = 'ready'`;
+  return (await scope.rows<{ title: string }>({ text }, [SEASON.uuid]))[0]?.title ?? null;
+}
+
+/** Reads the row and returns the title, or the status of a problem. Calls `beforeAttempt` before each read attempt. */
+async function read(beforeAttempt: () => Promise<void> = () => Promise.resolve()): Promise<string | number> {
+  const find = (scope: ReadScope): Promise<string | null> => beforeAttempt().then(() => findTitle(scope));
+  const answer = (_: ReadScope, title: string): Promise<string> => Promise.resolve(title);
+  return freshness.readFresh(READER, SEASON, find, answer).catch((problem: Problem) => problem.status);
+}
+
+/** Locks the rows of the libraries while `work` runs, so that no other write can store a version of the counts. */
+async function whileVersionIsLocked<T>(work: () => Promise<T>): Promise<T> {
+  return withConnection(catalog.database.url, async (holder) => {
+    await holder.query('BEGIN');
+    await holder.query('SELECT facet_version FROM libraries FOR UPDATE');
+    return work();
+  });
+}
+
+/** Cancels statements that wait for the version, as the server does after its timeout. Returns their number. */
+async function cancelWaiting(): Promise<number> {
+  const { rowCount } = await admin.query(
+    `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE libraries%'`,
+  );
+  return rowCount ?? 0;
+}
+
+it('a read that waits for a lock fails within its time budget, and does not count as a failed attempt of the row', async () => {
+  const started = performance.now();
+  expect(await whileVersionIsLocked(read)).toBe(503);
+  expect(performance.now() - started).toBeLessThan(BUDGET_MS + SLACK_MS);
+  expect(await readQueue()).toEqual([{ media_id: SEASON.uuid, attempts: 0, quarantined: false }]);
+  expect(await read()).toBe('Renamed');
+  expect(await readQueue()).toEqual([]);
+});
+
+it('a read whose statement is cancelled retries within its time budget', async () => {
+  const reading = await whileVersionIsLocked(async () => {
+    const answer = read();
+    await eventually(async () => (await cancelWaiting()) === 1);
+    return { answer };
+  });
+  expect(await reading.answer).toBe('Renamed');
+  expect(await readQueue()).toEqual([]);
+});
+
+it('a read that joins an earlier one still has its own time budget', async () => {
+  const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+  const first = read();
+  await eventually(async () => (await holder.countWaiting()) === 1);
+  // Time is the subject: the first read has used most of its budget.
+  await delay(BUDGET_MS - 500);
+  const joined = read();
+  expect(await first).toBe(503);
+  await holder.release();
+  expect(await joined).toBe('Renamed');
+});
+
+it('a read that joins one with more time left ends within its own time budget', async () => {
+  const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+  const ends: string[] = [];
+  const note = async (name: string, answer: Promise<unknown>): Promise<void> => {
+    expect(await answer).toBe(503);
+    ends.push(name);
+  };
+  try {
+    const first = note('first', read());
+    // Time is the subject: the reads begin half a second and one second after each other.
+    await delay(500);
+    // After the first read, the second one retries late, so that the third one starts the work and the second one joins.
+    let attempts = 0;
+    const second = note(
+      'second',
+      read(async () => void (attempts++ > 0 && (await delay(200)))),
+    );
+    await delay(1_000);
+    await Promise.all([first, second, note('third', read())]);
+    expect(ends).toEqual(['first', 'second', 'third']);
+  } finally {
+    await holder.release();
+  }
+});

@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { type Drift, Reconciler } from '../../../src/read-model/refresh/reconciler';
+import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
+import {
+  episode,
+  library,
+  libraryId,
+  movie,
+  movieId,
+  season,
+  series,
+  seriesId,
+  watched,
+} from '../../support/catalog/catalog-records';
+
+const NO_DRIFT: Drift = {
+  missing: 0,
+  outdated: 0,
+  orphaned: 0,
+  unqueued: 0,
+  facet_values: 0,
+  facet_totals: 0,
+  artifacts: 0,
+  artifact_counts: 0,
+};
+
+let catalog: CatalogFixture;
+let dataSource: DataSource;
+let reconciler: Reconciler;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+  ({ dataSource } = catalog);
+  reconciler = catalog.module.get(Reconciler, { strict: false });
+});
+afterAll(() => catalog.close());
+
+beforeEach(async () => {
+  await catalog.clear();
+  await dataSource.query('TRUNCATE intelligence_artifacts, intelligence_artifact_counts CASCADE');
+  await catalog.importLines([
+    library(1),
+    library(2, { library_kind: 'series' }),
+    movie(1, { genres: ['Drama', 'Comedy'], year: 1925, people: [{ name: 'Ada', role: 'actor' }] }),
+    movie(2, { genres: ['Drama'], overview: 'A man crosses a river.' }),
+    movie(3, { genres: ['Western'], available: false }),
+    series(1, { library_id: libraryId(2), genres: ['Drama'] }),
+    season(1, 1),
+    episode(1, 1, 1),
+    episode(2, 1, 1, { title: 'The river' }),
+  ]);
+});
+
+function idOf(mediaId: string): string {
+  return mediaId.slice(mediaId.indexOf(':') + 1);
+}
+
+/** Stores an artifact that is derived from an item with the given hash; null for the current hash of the item. */
+async function storeArtifact(mediaUuid: string, sourceHash: string | null): Promise<void> {
+  const artifactId = '77777777-0000-4000-8000-000000000001';
+  const owner = '00000000-0000-0000-0000-000000000000';
+  await dataSource.query(
+    `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, library_id, media_id, kind, status, title,
+                                         summary, content_hash, request_hash)
+     VALUES ($1, $2, $3, $1, $4, 'summary', 'active', 'About it', '', 'content', 'request')`,
+    [libraryId(1), owner, artifactId, mediaUuid],
+  );
+  await dataSource.query(
+    `INSERT INTO intelligence_artifact_sources (partition_id, owner_key, artifact_id, position, source_kind,
+                                                source_partition_id, source_id, source_hash, created_at)
+     SELECT $1, $2, $3, 0, 'media', $1, $4, coalesce($5, (SELECT source_hash FROM intelligence_media_context
+                                                           WHERE media_id = $4)), now()`,
+    [libraryId(1), owner, artifactId, mediaUuid, sourceHash],
+  );
+  await dataSource.query(
+    `INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, active_count)
+     VALUES ($1, $2, ((hashtext($3::text) & 2147483647) % 8)::smallint, 1)`,
+    [libraryId(1), owner, artifactId],
+  );
+}
+
+async function statusOfArtifact(): Promise<string | undefined> {
+  const [row] = await dataSource.query<{ status: string }[]>('SELECT status FROM intelligence_artifacts');
+  return row?.status;
+}
+
+/** Faults that the service does not cause, with the expected result of a comparison. */
+const FAULTS: readonly { what: string; sql: string; drift: Partial<Drift> }[] = [
+  {
+    what: 'a missing context row',
+    sql: `DELETE FROM intelligence_media_context WHERE media_id = '${idOf(movieId(1))}'`,
+    drift: { missing: 1 },
+  },
+  {
+    what: 'a missing search document',
+    sql: `DELETE FROM intelligence_search_documents WHERE media_id = '${idOf(movieId(2))}'`,
+    drift: { missing: 1 },
+  },
+  {
+    what: 'rows of an earlier state of the item',
+    sql: `UPDATE media_items SET title = 'Changed without the service', content_hash = 'other'
+           WHERE media_id = '${idOf(movieId(2))}'`,
+    drift: { outdated: 1 },
+  },
+  {
+    what: 'children with earlier fields of their series',
+    sql: `UPDATE intelligence_media_context SET inherited_hash = 'other' WHERE media_id = '${idOf(seriesId(1))}'`,
+    drift: { outdated: 3 },
+  },
+  {
+    what: 'outdated availability',
+    sql: `UPDATE media_items SET available = true WHERE media_id = '${idOf(movieId(3))}'`,
+    drift: { outdated: 1 },
+  },
+  {
+    what: 'a row with an earlier revision and another hash than its item',
+    sql: `UPDATE intelligence_media_context SET revision = 0, source_hash = 'other' WHERE media_id = '${idOf(movieId(2))}'`,
+    drift: { outdated: 1 },
+  },
+  {
+    what: 'stale rows that are not queued',
+    sql: `UPDATE intelligence_media_context SET status = 'stale' WHERE media_id = '${idOf(movieId(2))}'`,
+    drift: { unqueued: 1 },
+  },
+  {
+    what: 'a context row of a missing item',
+    sql: `DELETE FROM media_items WHERE media_id = '${idOf(movieId(1))}'`,
+    drift: { orphaned: 1 },
+  },
+  {
+    what: 'a search document of a nonexistent item and library',
+    sql: `INSERT INTO intelligence_search_documents
+          SELECT (jsonb_populate_record(d, jsonb_build_object('library_id', '${libraryId(8)}',
+                    'media_id', '${idOf(movieId(8))}'))).*
+            FROM intelligence_search_documents d WHERE media_id = '${idOf(movieId(1))}'`,
+    drift: { orphaned: 1 },
+  },
+  {
+    what: 'wrong counts of one library',
+    sql: `UPDATE intelligence_facet_values SET item_count = item_count + 3
+           WHERE library_id = '${libraryId(1)}' AND facet_kind = 'genre'`,
+    drift: { facet_values: 2 },
+  },
+  {
+    what: 'a wrong sample',
+    sql: `UPDATE intelligence_facet_values SET sample_media_ids = '{movie:nobody}'
+           WHERE library_id = '${libraryId(1)}' AND facet_kind = 'media_kind'`,
+    drift: { facet_values: 1 },
+  },
+  {
+    what: 'wrong totals of a library',
+    sql: `UPDATE intelligence_facet_groups SET missing_count = missing_count + 1, value_total = 99
+           WHERE library_id = '${libraryId(2)}' AND facet_kind = 'genre'`,
+    drift: { facet_totals: 1 },
+  },
+  {
+    what: 'counts of a nonexistent library',
+    sql: `INSERT INTO intelligence_facet_groups (library_id, facet_kind, cardinality, value_total, missing_count)
+          VALUES ('${libraryId(8)}', 'genre', 0, 0, 4)`,
+    drift: { facet_totals: 1 },
+  },
+];
+
+describe('reconciliation', () => {
+  it('finds nothing after imports, removals and refreshes', async () => {
+    await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Renamed' })]);
+    // A stale row in the queue is no drift: it is not served, and the refresher derives it again.
+    expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+    await catalog.importLines([{ type: 'delete', media_id: movieId(1) }]);
+    expect(await reconciler.reconcile()).toEqual({ drift: NO_DRIFT, total: 0 });
+  });
+
+  it('compares hashes of rows, not revisions', async () => {
+    await dataSource.query('UPDATE media_items SET revision = revision + 1');
+    expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+  });
+
+  it.each(FAULTS)('finds and repairs $what', async ({ sql, drift }) => {
+    const correct = await catalog.dump();
+    await dataSource.query(sql);
+    const found = await reconciler.compare();
+    expect(found.drift).toMatchObject(drift);
+    expect(await reconciler.compare()).toEqual(found);
+    expect((await reconciler.reconcile())?.total).toBeGreaterThan(0);
+    expect(await reconciler.compare()).toEqual({ drift: NO_DRIFT, total: 0 });
+    if (!sql.includes('media_items')) expect(await catalog.dump()).toEqual(correct);
+  });
+
+  it('rebuilds the complete read model, with the same rows as the writers stored', async () => {
+    await catalog.importLines([
+      series(1, { library_id: libraryId(2), title: 'Renamed', genres: ['Comedy'] }),
+      movie(1, { title: 'Another', genres: ['Western'] }),
+      { type: 'delete', media_id: movieId(2) },
+    ]);
+    const kept = await catalog.dump();
+    await dataSource.query(
+      `TRUNCATE intelligence_media_context, intelligence_search_documents, intelligence_facet_values,
+                intelligence_facet_groups, intelligence_dirty_keys`,
+    );
+    expect((await reconciler.reconcile())?.drift.missing).toBe(6);
+    expect(await catalog.dump()).toEqual(kept);
+  });
+
+  it('marks only artifacts whose source item has changed', async () => {
+    await storeArtifact(idOf(movieId(1)), null);
+    expect((await reconciler.reconcile())?.drift).toEqual(NO_DRIFT);
+    expect(await statusOfArtifact()).toBe('active');
+    await dataSource.query(`UPDATE intelligence_artifact_sources SET source_hash = 'other'`);
+    expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifacts: 1 });
+    expect(await statusOfArtifact()).toBe('stale');
+    expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+  });
+
+  it('marks only artifacts whose source watch state has changed', async () => {
+    await catalog.importLines([watched('alice', movieId(1)), watched('bob', movieId(1))]);
+    await storeArtifact(idOf(movieId(1)), null);
+    await dataSource.query(
+      `UPDATE intelligence_artifact_sources
+          SET source_kind = 'watch_state', source_hash = $1,
+              source_owner_key = (SELECT user_id FROM users WHERE username_key = 'alice')`,
+      [createHash('sha256').update('in_progress 60 600').digest('hex')],
+    );
+    const rewind = (user: string): Promise<unknown> =>
+      dataSource.query(
+        `UPDATE watch_states SET position_seconds = 1
+          WHERE user_id = (SELECT user_id FROM users WHERE username_key = $1)`,
+        [user],
+      );
+    await rewind('bob');
+    expect((await reconciler.reconcile())?.drift).toEqual(NO_DRIFT);
+    expect(await statusOfArtifact()).toBe('active');
+    await rewind('alice');
+    expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifacts: 1 });
+    expect(await statusOfArtifact()).toBe('stale');
+    expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+  });
+
+  it('invalidates artifacts of deleted items', async () => {
+    await storeArtifact(idOf(movieId(1)), null);
+    await dataSource.query('DELETE FROM intelligence_artifact_sources');
+    await dataSource.query('DELETE FROM media_items WHERE media_id = $1', [idOf(movieId(1))]);
+    expect((await reconciler.reconcile())?.drift).toMatchObject({ orphaned: 1, artifacts: 1 });
+    expect(await statusOfArtifact()).toBe('invalidated');
+    expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+  });
+
+  it('recounts artifacts', async () => {
+    await storeArtifact(idOf(movieId(1)), null);
+    await dataSource.query('UPDATE intelligence_artifact_counts SET active_count = 5');
+    expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifact_counts: 1 });
+    expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+    await dataSource.query('DELETE FROM intelligence_artifact_counts');
+    expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifact_counts: 1 });
+    expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+  });
+
+  it('never runs twice at the same time', async () => {
+    const reports = await Promise.all([reconciler.reconcile(), reconciler.reconcile(), reconciler.reconcile()]);
+    expect(reports.filter((report) => report !== null).length).toBeGreaterThanOrEqual(1);
+    expect(reports.filter((report) => report === null).length).toBeGreaterThanOrEqual(1);
+    expect(await reconciler.reconcile()).not.toBeNull();
+  });
+});

@@ -1,0 +1,188 @@
+import type { DataSource } from 'typeorm';
+import { DERIVATION_RULES } from '../../../src/read-model/media/derivation-rules';
+import { Reconciler } from '../../../src/read-model/refresh/reconciler';
+import { Rederivation } from '../../../src/read-model/refresh/rederivation';
+import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
+import { LEXICON_LOCK } from '../../../src/search/lexicon/lexicon.store';
+import { WORD_RULES } from '../../../src/search/lexicon/word-rules';
+import { spellingDeletesOf } from '../../../src/search/spelling/spelling-deletes';
+import { spellingKeys } from '../../../src/search/spelling/spelling-keys';
+import { Refresher } from '../../../src/read-model/refresh/refresher';
+import { RefreshRequests } from '../../../src/read-model/refresh/refresh-requests';
+import { LibraryLockHolder } from '../../support/databases/library-lock-holder';
+import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
+import { library, libraryId, movie, movieId } from '../../support/catalog/catalog-records';
+
+const FILMS = [1, 2, 3, 4, 5, 6, 7];
+const OLDER = DERIVATION_RULES - 1;
+const NEWER = DERIVATION_RULES + 1;
+
+let catalog: CatalogFixture;
+let dataSource: DataSource;
+let rederivation: Rederivation;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+  ({ dataSource } = catalog);
+  rederivation = catalog.module.get(Rederivation, { strict: false });
+});
+afterAll(() => catalog.close());
+
+beforeEach(async () => {
+  await catalog.clear();
+  await catalog.importLines([library(1), ...FILMS.map((number) => movie(number))]);
+});
+afterEach(() => dataSource.query('ALTER TABLE intelligence_media_context DROP CONSTRAINT IF EXISTS refused'));
+
+/** Replaces the rows of films by those that a release with other rules would derive. */
+async function deriveByRules(rules: number, numbers: readonly number[]): Promise<void> {
+  const parameters = [numbers.map((number) => idOf(movieId(number))), `${rules}.other`];
+  await dataSource.query(
+    `UPDATE intelligence_media_context SET derived_hash = $2, summary_text = 'Other' WHERE media_id = ANY ($1::uuid[])`,
+    parameters,
+  );
+  await dataSource.query(
+    'UPDATE intelligence_search_documents SET derived_hash = $2 WHERE media_id = ANY ($1::uuid[])',
+    parameters,
+  );
+}
+
+/** Ids of the films whose rows were derived by other rules. */
+async function listDerivedByOthers(): Promise<string[]> {
+  const rows: { media_id: string }[] = await dataSource.query(
+    `SELECT media_id FROM intelligence_media_context WHERE summary_text = 'Other' ORDER BY media_id`,
+  );
+  return rows.map(({ media_id }) => media_id);
+}
+
+/** Runs the loop until it has searched for older rows. A run that searches follows runs that do nothing. */
+async function runUntilSearched(): Promise<void> {
+  for (const _run of [1, 2, 3]) await rederivation.run();
+}
+
+const idOf = (mediaId: string): string => mediaId.split(':')[1] ?? '';
+
+describe('rows of older rules', () => {
+  it('are derived again and counted, and the words of their library are counted again', async () => {
+    const before = await catalog.dump();
+    await dataSource.query(
+      'INSERT INTO intelligence_lexicon_state SELECT library_id, 7, revision, 0, now() FROM libraries',
+    );
+    await deriveByRules(OLDER, FILMS);
+    await runUntilSearched();
+    expect(rederivation.olderRows).toBe(0);
+    expect(await catalog.dump()).toEqual(before);
+    expect(await dataSource.query('SELECT revision FROM intelligence_lexicon_state')).toEqual([{ revision: '-1' }]);
+    await dataSource.query('DELETE FROM intelligence_lexicon_state');
+  });
+
+  it('are counted but not derived while another writer holds the lock of the library', async () => {
+    await deriveByRules(OLDER, [1, 2]);
+    const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+    try {
+      await runUntilSearched();
+      expect(rederivation.olderRows).toBe(2);
+      expect(await listDerivedByOthers()).toHaveLength(2);
+    } finally {
+      await holder.release();
+    }
+    await runUntilSearched();
+    expect(await listDerivedByOthers()).toEqual([]);
+  });
+
+  it('are left to the refresher if they cannot be stored; the others are derived', async () => {
+    await dataSource.query(
+      `ALTER TABLE intelligence_media_context ADD CONSTRAINT refused
+         CHECK (summary_text = 'Other' OR media_id <> '${idOf(movieId(3))}') NOT VALID`,
+    );
+    await deriveByRules(OLDER, FILMS);
+    await runUntilSearched();
+    await catalog.module.get(Refresher, { strict: false }).drain();
+    expect(await listDerivedByOthers()).toEqual([idOf(movieId(3))]);
+    expect(await dataSource.query('SELECT media_id, reason, attempts FROM intelligence_dirty_keys')).toEqual([
+      { media_id: idOf(movieId(3)), reason: 'rules', attempts: 1 },
+    ]);
+    // The refresher retries the row, so the loop ignores it.
+    await runUntilSearched();
+    expect(rederivation.olderRows).toBe(0);
+  });
+});
+
+it('rows of older rules are found in the last of more libraries than one statement lists', async () => {
+  await dataSource.query(
+    `INSERT INTO libraries (library_id, name, library_kind)
+     SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Empty ' || n, 'movies'
+       FROM generate_series(1, 1000) AS n`,
+  );
+  await deriveByRules(OLDER, [1]);
+  // One run for each of the libraries does nothing.
+  for (let run = 0; run < 1_010 && (await listDerivedByOthers()).length > 0; run += 1) await rederivation.run();
+  expect(await listDerivedByOthers()).toEqual([]);
+  await catalog.clear();
+  for (let run = 0; run < 1_010; run += 1) await rederivation.run();
+});
+
+describe('rows of newer rules', () => {
+  it('are not searched for, not replaced by a requested refresh, and not reported as a difference', async () => {
+    await deriveByRules(NEWER, FILMS);
+    await runUntilSearched();
+    await catalog.module.get(RefreshRequests, { strict: false }).refreshLibraries(null, null);
+    await catalog.module.get(Refresher, { strict: false }).drain();
+    expect(await listDerivedByOthers()).toHaveLength(FILMS.length);
+    expect(await catalog.count('intelligence_dirty_keys')).toBe(0);
+    expect((await catalog.module.get(Reconciler, { strict: false }).compare()).total).toBe(0);
+  });
+
+  it('are derived by the rules of this release if their item changes', async () => {
+    await deriveByRules(NEWER, FILMS);
+    await catalog.importLines([movie(2, { title: 'Another title' })]);
+    expect(await listDerivedByOthers()).toEqual(
+      FILMS.filter((number) => number !== 2).map((number) => idOf(movieId(number))),
+    );
+  });
+});
+
+describe('words', () => {
+  const dump = (): Promise<unknown[]> =>
+    Promise.all([
+      dataSource.query('SELECT * FROM intelligence_lexicon ORDER BY library_id, lexeme'),
+      dataSource.query('SELECT * FROM intelligence_spellings ORDER BY word'),
+    ]);
+
+  beforeEach(() => catalog.module.get(LexiconLoop, { strict: false }).refresh());
+
+  it('get the spelling deletes and keys of this release when they are counted', async () => {
+    const lexemes: { lexeme: string; slips: string[]; rules: number }[] = await dataSource.query(
+      `SELECT lexeme, slips, rules FROM intelligence_lexicon WHERE left(lexeme, 1) IN ('t', 'p')`,
+    );
+    const words: { word: string; keys: number[]; rules: number }[] = await dataSource.query(
+      'SELECT word, keys, rules FROM intelligence_spellings',
+    );
+    expect(lexemes.length).toBeGreaterThan(0);
+    expect(words.length).toBeGreaterThan(0);
+    for (const { lexeme, slips, rules } of lexemes) {
+      expect([lexeme, slips.sort(), rules]).toEqual([lexeme, spellingDeletesOf(lexeme.slice(1)).sort(), WORD_RULES]);
+    }
+    for (const { word, keys, rules } of words)
+      expect([word, keys, rules]).toEqual([word, spellingKeys(word), WORD_RULES]);
+  });
+
+  it('of older rules are counted, and derived again', async () => {
+    const before = await dump();
+    await dataSource.query(`UPDATE intelligence_lexicon SET slips = '{}', rules = $1`, [WORD_RULES - 1]);
+    await dataSource.query(`UPDATE intelligence_spellings SET keys = '{}', rules = $1`, [WORD_RULES - 1]);
+    const counting = dataSource.createQueryRunner();
+    try {
+      await counting.startTransaction();
+      await counting.query('SELECT pg_advisory_xact_lock($1)', [LEXICON_LOCK]);
+      await runUntilSearched();
+      expect(rederivation.olderRows).toBeGreaterThan(FILMS.length);
+      await counting.rollbackTransaction();
+    } finally {
+      await counting.release();
+    }
+    await runUntilSearched();
+    expect(rederivation.olderRows).toBe(0);
+    expect(await dump()).toEqual(before);
+  });
+});

@@ -1,0 +1,309 @@
+import type { DataSource } from 'typeorm';
+import { Client } from 'pg';
+import { CatalogChanges } from '../../../src/read-model/refresh/catalog-changes';
+import { MediaContextStore } from '../../../src/read-model/media/media-context.store';
+import { DERIVATION } from '../../../src/read-model/media/media-deriver';
+import { parseMediaSources } from '../../../src/read-model/source/media-source';
+import { readMediaSources } from '../../../src/read-model/source/media-source.reader';
+import { DIRTY_CHANNEL } from '../../../src/read-model/refresh/dirty-key.store';
+import { Refresher } from '../../../src/read-model/refresh/refresher';
+import { RefreshRequests } from '../../../src/read-model/refresh/refresh-requests';
+import { Transactions } from '../../../src/database/transactions';
+import { LibraryLockHolder } from '../../support/databases/library-lock-holder';
+import { eventually } from '../../support/eventually';
+import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
+import {
+  episode,
+  episodeId,
+  library,
+  libraryId,
+  movie,
+  movieId,
+  season,
+  series,
+  seriesId,
+} from '../../support/catalog/catalog-records';
+
+const EPISODES = 20;
+
+let catalog: CatalogFixture;
+let dataSource: DataSource;
+let refresher: Refresher;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+  ({ dataSource } = catalog);
+  refresher = catalog.module.get(Refresher, { strict: false });
+});
+afterAll(() => catalog.close());
+
+/** Creates two libraries, each with a series of twenty episodes. */
+beforeEach(async () => {
+  await catalog.clear();
+  await catalog.importLines([1, 2].flatMap((number) => [library(number, { library_kind: 'series' }), ...show(number)]));
+});
+
+function show(number: number, title = `Series ${number}`): Record<string, unknown>[] {
+  const ofLibrary = { library_id: libraryId(number), title };
+  const episodes = Array.from({ length: EPISODES }, (_, index) =>
+    episode(number * 100 + index, number, number, { title: `Part ${index}`, episode_number: index + 1 }),
+  );
+  return [series(number, ofLibrary), season(number, number), ...episodes];
+}
+
+/** Gives a series another title, which makes the rows of its season and episodes stale. */
+async function rename(number: number): Promise<void> {
+  await catalog.importLines([series(number, { library_id: libraryId(number), title: `Renamed ${number}` })]);
+}
+
+async function readQueue(): Promise<Record<string, unknown>[]> {
+  return dataSource.query(
+    `SELECT library_id, media_id, attempts, quarantined, last_error, reason FROM intelligence_dirty_keys
+      ORDER BY library_id, media_id`,
+  );
+}
+
+/** Returns the transaction that wrote each row last. */
+async function readVersions(): Promise<Map<string, string>> {
+  const rows: { row: string; version: string }[] = await dataSource.query(
+    `SELECT 'context ' || media_id AS row, xmin::text AS version FROM intelligence_media_context
+      UNION ALL SELECT 'document ' || media_id, xmin::text FROM intelligence_search_documents`,
+  );
+  return new Map(rows.map(({ row, version }) => [row, version]));
+}
+
+async function countStale(): Promise<number> {
+  const [row] = await dataSource.query<{ stale: number }[]>(
+    `SELECT count(*)::integer AS stale FROM intelligence_media_context c
+       JOIN intelligence_search_documents d USING (library_id, media_id)
+      WHERE c.status = 'stale' AND d.status = 'stale'`,
+  );
+  return row?.stale ?? -1;
+}
+
+/** Makes every queued key due. */
+async function passTime(): Promise<void> {
+  await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() - interval '1 second'`);
+}
+
+/** Makes the database reject rows with this title, which simulates an unexpected fault. */
+async function refuseTitle(title: string): Promise<void> {
+  await dataSource.query(
+    `ALTER TABLE intelligence_media_context ADD CONSTRAINT refused CHECK (title <> '${title}' OR status = 'stale') NOT VALID`,
+  );
+}
+
+async function allowAll(): Promise<void> {
+  await dataSource.query('ALTER TABLE intelligence_media_context DROP CONSTRAINT IF EXISTS refused');
+}
+
+describe('the refresher', () => {
+  it('derives the children of a renamed series again, and leaves nothing queued', async () => {
+    await rename(1);
+    expect(await countStale()).toBe(EPISODES + 1);
+    expect(await readQueue()).toHaveLength(EPISODES + 1);
+    expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
+    expect(await countStale()).toBe(0);
+    const titles = await dataSource.query<{ title: string }[]>(
+      `SELECT DISTINCT media->'series'->>'title' AS title FROM intelligence_media_context
+        WHERE library_id = $1 AND media_kind = 'episode'`,
+      [libraryId(1)],
+    );
+    expect(titles).toEqual([{ title: 'Renamed 1' }]);
+  });
+
+  it('writes only those of the requested rows that differ or are stale', async () => {
+    const [context, document, stale] = [1, 2, 3].map((index) => idOf(episodeId(100 + index)));
+    const spoil = `SET derived_hash = 'other' WHERE media_id = $1`;
+    await dataSource.query(`UPDATE intelligence_media_context ${spoil}`, [context]);
+    await dataSource.query(`UPDATE intelligence_search_documents ${spoil}`, [document]);
+    await dataSource.query(`UPDATE intelligence_search_documents SET status = 'stale' WHERE media_id = $1`, [stale]);
+    const before = await readVersions();
+    await catalog.module.get(RefreshRequests, { strict: false }).refreshLibraries(null, null);
+    await refresher.drain();
+    const after = await readVersions();
+    const written = [...after].filter(([row, version]) => before.get(row) !== version).map(([row]) => row);
+    expect(written.sort()).toEqual([`context ${context}`, `document ${document}`, `document ${stale}`].sort());
+    expect(await dataSource.query(`SELECT 1 FROM intelligence_search_documents WHERE status = 'stale'`)).toEqual([]);
+  });
+
+  it('processes other libraries while one is locked, and keeps the keys of the locked one', async () => {
+    await rename(1);
+    await rename(2);
+    const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+    try {
+      expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
+      expect((await readQueue()).map((key) => key['library_id'])).toEqual(
+        Array.from({ length: EPISODES + 1 }, () => libraryId(1)),
+      );
+    } finally {
+      await holder.release();
+    }
+    expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
+  });
+
+  it('waits in `drainUntilEmpty` until others have released the lock of a library', async () => {
+    await rename(1);
+    const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+    let ended = false;
+    const draining = refresher.drainUntilEmpty().finally(() => (ended = true));
+    expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
+    expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
+    expect(ended).toBe(false);
+    await holder.release();
+    expect(await draining).toEqual({ refreshed: EPISODES + 1, failed: 0 });
+    expect(await readQueue()).toEqual([]);
+  });
+
+  it('waits for the lock of a busy writer, and gets it before the next transaction of the writer', async () => {
+    await rename(1);
+    const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+    const draining = refresher.drain();
+    await eventually(() => holder.countWaiting().then((waiting) => waiting === 1));
+    const next = LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+    await eventually(() => holder.countWaiting().then((waiting) => waiting === 2));
+    await holder.release();
+    const second = await next;
+    // The second lock was requested after that of the refresher, so the refresher has already processed a batch.
+    expect(await countStale()).toBe(0);
+    await second.release();
+    expect(await draining).toEqual({ refreshed: EPISODES + 1, failed: 0 });
+  });
+
+  it('shares the work with other refreshers without deriving a row twice', async () => {
+    await rename(1);
+    await rename(2);
+    const results = await Promise.all(Array.from({ length: 4 }, () => refresher.drain()));
+    expect(results.reduce((sum, result) => sum + result.refreshed, 0)).toBe(2 * (EPISODES + 1));
+    expect(results.every((result) => result.failed === 0)).toBe(true);
+    expect(await readQueue()).toEqual([]);
+  });
+
+  it('finds the row that fails, retries it with a growing delay, and finally quarantines it', async () => {
+    await rename(1);
+    await refuseTitle('Part 7');
+    try {
+      expect(await refresher.drain()).toEqual({ refreshed: EPISODES, failed: 1 });
+      expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
+      for (let attempt = 2; attempt <= 5; attempt += 1) {
+        await passTime();
+        expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 1 });
+      }
+      await passTime();
+      expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
+      expect(await readQueue()).toEqual([
+        expect.objectContaining({ attempts: 5, quarantined: true, last_error: expect.stringContaining('refused') }),
+      ]);
+      expect(await countStale()).toBe(1);
+    } finally {
+      await allowAll();
+    }
+    const requests = catalog.module.get(RefreshRequests, { strict: false });
+    expect(await requests.refreshLibraries(libraryId(1), null)).toBe(EPISODES + 2);
+    expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 2, failed: 0 });
+    expect(await countStale()).toBe(0);
+    expect(await readQueue()).toEqual([]);
+  });
+
+  it('removes a quarantined row from the queue when its item is written or removed', async () => {
+    await rename(1);
+    await dataSource.query('UPDATE intelligence_dirty_keys SET quarantined = true, attempts = 5');
+    await catalog.importLines([
+      episode(100, 1, 1, { title: 'Another title' }),
+      { type: 'delete', media_id: episodeId(101) },
+    ]);
+    expect(await readQueue()).toHaveLength(EPISODES - 1);
+  });
+
+  it('processes keys that are due far in the future, because the clock was set back', async () => {
+    await rename(1);
+    await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() + interval '10 years'`);
+    expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
+  });
+
+  it('is notified when a transaction with queued keys commits, and not when it is rolled back', async () => {
+    const listener = new Client({ connectionString: catalog.database.url });
+    const notified: string[] = [];
+    await listener.connect();
+    listener.on('notification', ({ channel }) => notified.push(channel));
+    try {
+      await listener.query(`LISTEN ${DIRTY_CHANNEL}`);
+      const changes = catalog.module.get(CatalogChanges, { strict: false });
+      const transactions = catalog.module.get(Transactions, { strict: false });
+      await expect(
+        transactions.run(async (manager) => {
+          await changes.markStale(manager, libraryId(1), [idOf(seriesId(1))], 'drift');
+          throw new Error('rolled back');
+        }),
+      ).rejects.toThrow('rolled back');
+      await listener.query('SELECT 1');
+      expect(notified).toEqual([]);
+      await rename(1);
+      await eventually(() => notified.length > 0);
+    } finally {
+      await listener.end();
+    }
+  });
+
+  it('leaves no rows of a library that is removed while its rows are refreshed', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await catalog.importLines([library(1, { library_kind: 'series' }), ...show(1)]);
+      await rename(1);
+      await Promise.all([refresher.drain(), catalog.removeLibrary(libraryId(1)), refresher.drain()]);
+      expect(await countRowsOf(libraryId(1))).toBe(0);
+    }
+  });
+});
+
+describe('revisions', () => {
+  it('prevent a late, older refresh from overwriting a newer row', async () => {
+    await catalog.importLines([movie(1, { library_id: libraryId(2), title: 'Old' })]);
+    const sources = await readMediaSources(dataSource.manager, libraryId(2), [idOf(movieId(1))]);
+    const [old] = parseMediaSources(sources);
+    if (old === undefined) throw new Error('The movie is missing.');
+    const revision = await revisionOf(libraryId(2));
+    await catalog.importLines([movie(1, { library_id: libraryId(2), title: 'New' })]);
+    const contexts = catalog.module.get(MediaContextStore, { strict: false });
+    await dataSource.transaction(async (manager) => {
+      const previous = await contexts.readPrevious(manager, libraryId(2), [idOf(movieId(1))]);
+      await contexts.write(manager, [DERIVATION.derive(old).context], revision, previous);
+    });
+    const rows: unknown = await dataSource.query('SELECT title FROM intelligence_media_context WHERE media_id = $1', [
+      idOf(movieId(1)),
+    ]);
+    expect(rows).toEqual([{ title: 'New' }]);
+  });
+
+  it('of a library keep increasing when it is removed and imported again', async () => {
+    const before = await revisionOf(libraryId(1));
+    await catalog.removeLibrary(libraryId(1));
+    await catalog.importLines([library(1)]);
+    expect(await revisionOf(libraryId(1))).toBeGreaterThan(before);
+  });
+});
+
+function idOf(mediaId: string): string {
+  return mediaId.slice(mediaId.indexOf(':') + 1);
+}
+
+async function revisionOf(library: string): Promise<number> {
+  const [row] = await dataSource.query<{ revision: string }[]>('SELECT revision FROM libraries WHERE library_id = $1', [
+    library,
+  ]);
+  return Number(row?.revision);
+}
+
+async function countRowsOf(library: string): Promise<number> {
+  const tables = [
+    'libraries',
+    'media_items',
+    'intelligence_media_context',
+    'intelligence_search_documents',
+    'intelligence_dirty_keys',
+    'intelligence_facet_values',
+    'intelligence_facet_groups',
+  ];
+  const counts = tables.map((table) => `SELECT count(*)::integer AS rows FROM ${table} WHERE library_id = $1`);
+  const rows = await dataSource.query<{ rows: number }[]>(counts.join(' UNION ALL '), [library]);
+  return rows.reduce((sum, row) => sum + row.rows, 0);
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../../src/database/data-source-options';
+import { MIGRATIONS } from '../../../src/database/migrations';
+import { ArtifactSourcesAndIds1763700000013 } from '../../../src/database/migrations/second-release/1763700000013-artifact-sources-and-ids';
+import { createEmptyDatabase, type TestDatabase } from '../../support/databases/test-database';
+
+describe('the migration of artifacts', () => {
+  let empty: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    empty = await createEmptyDatabase();
+    const migrations = MIGRATIONS.slice(0, MIGRATIONS.indexOf(ArtifactSourcesAndIds1763700000013));
+    const options = { ...dataSourceOptions({ url: empty.url }), migrations };
+    dataSource = await new DataSource(options).initialize();
+    await dataSource.runMigrations();
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await empty.drop();
+  });
+
+  it('marks artifacts of watch states as stale, stores the user of the watch state, and finds duplicate ids', async () => {
+    const nilUuid = '00000000-0000-0000-0000-000000000000';
+    const [user] = await dataSource.query<{ id: string }[]>(
+      `INSERT INTO users (username, username_key) VALUES ('ada', 'ada') RETURNING user_id AS id`,
+    );
+    const ownerId = user?.id ?? '';
+    const [own, derived, other, shared] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const duplicateId = randomUUID();
+    const film = randomUUID();
+    for (const [id, owner] of [
+      [own, ownerId],
+      [derived, ownerId],
+      [other, ownerId],
+      [shared, nilUuid],
+      [duplicateId, ownerId],
+      [duplicateId, nilUuid],
+    ]) {
+      await dataSource.query(
+        `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, owner_user_id, kind, status, title,
+                                             summary, content_hash, request_hash)
+         VALUES ($1, $1, $2, nullif($1, uuid '${nilUuid}'), 'analysis', 'active', 'T', '', '', '')`,
+        [owner, id],
+      );
+      await dataSource.query(
+        `INSERT INTO intelligence_artifact_counts AS c (partition_id, owner_key, slot, owner_user_id, active_count)
+         VALUES ($1, $1, (hashtext($2) & 2147483647) % 8, nullif($1, uuid '${nilUuid}'), 1)
+         ON CONFLICT (partition_id, owner_key, slot) DO UPDATE SET active_count = c.active_count + 1`,
+        [owner, id],
+      );
+    }
+    const edge = (owner: string, id: string, kind: string, source: string, field: string | null): Promise<unknown> =>
+      dataSource.query(
+        `INSERT INTO intelligence_artifact_sources (partition_id, owner_key, artifact_id, position, source_kind,
+                source_partition_id, source_owner_key, source_id, field, source_hash, created_at)
+         VALUES ($1, $1, $2, 0, $3, $1, CASE WHEN $3 = 'artifact' THEN $1::uuid END, $4, $5, 'hash', now())`,
+        [owner, id, kind, source, field],
+      );
+    await edge(ownerId, own, 'media', film, 'watch_state');
+    await edge(ownerId, derived, 'artifact', own, null);
+    await edge(ownerId, other, 'media', film, 'overview');
+    await edge(nilUuid, shared, 'media', film, 'watch_state');
+    await migrateOn();
+    const rows = await dataSource.query<{ artifact_id: string; status: string; kind: string; user: string | null }[]>(
+      `SELECT artifact_id, a.status, s.source_kind AS kind, s.source_owner_key AS user
+         FROM intelligence_artifacts a JOIN intelligence_artifact_sources s USING (partition_id, owner_key, artifact_id)`,
+    );
+    const found = new Map(rows.map(({ artifact_id, ...row }) => [artifact_id, Object.values(row)]));
+    expect(found.get(own)).toEqual(['stale', 'watch_state', ownerId]);
+    expect(found.get(derived)).toEqual(['stale', 'artifact', ownerId]);
+    expect(found.get(other)).toEqual(['active', 'media', null]);
+    expect(found.get(shared)).toEqual(['stale', 'media', null]);
+    const [counted] = await dataSource.query<{ active: number }[]>(
+      'SELECT sum(active_count)::integer AS active FROM intelligence_artifact_counts',
+    );
+    expect(counted?.active).toBe(3);
+    const namesakes = await dataSource.query<{ artifact_id: string; owner_key: string }[]>(
+      'SELECT artifact_id, owner_key FROM intelligence_artifacts WHERE has_namesake',
+    );
+    expect(namesakes).toEqual([{ artifact_id: duplicateId, owner_key: ownerId }]);
+  });
+
+  /** Runs the migration in one transaction, as `migrate` does. */
+  async function migrateOn(): Promise<void> {
+    const runner = dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await new ArtifactSourcesAndIds1763700000013().up(runner);
+    await runner.commitTransaction();
+    await runner.release();
+  }
+});

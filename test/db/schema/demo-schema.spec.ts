@@ -1,0 +1,29 @@
+import type { DataSource } from 'typeorm';
+import { DEMO_ENTITIES } from '../../../src/demo/database/demo-entities';
+import { DEMO_SCHEMA_SQL } from '../../../src/demo/database/demo.schema';
+import { type OpenDatabase, openTestDatabase } from '../../support/databases/test-database';
+
+describe('the tables of the demo', () => {
+  let open: OpenDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    open = await openTestDatabase({ entities: DEMO_ENTITIES });
+    ({ dataSource } = open);
+    await dataSource.query('CREATE SCHEMA demo');
+    for (const statement of DEMO_SCHEMA_SQL) await dataSource.query(statement);
+  });
+
+  afterAll(() => open.close());
+
+  it('match the entities', async () => {
+    expect(dataSource.entityMetadatas).toHaveLength(4);
+    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('stay the same when the statements run again at the next start', async () => {
+    for (const statement of DEMO_SCHEMA_SQL) await dataSource.query(statement);
+    expect(await dataSource.query('SELECT state FROM demo.state')).toEqual([{ state: 'seeding' }]);
+  });
+});

@@ -1,0 +1,162 @@
+import { Client } from 'pg';
+import { MIGRATIONS } from '../../../src/database/migrations';
+import { ExternalSubjects1763700000015 } from '../../../src/database/migrations/second-release/1763700000015-external-subjects';
+import { DeriveAgain1763700000092 } from '../../../src/database/migrations/third-release/1763700000092-derive-again';
+import { migrate } from '../../../src/database/schema/migrate';
+import { eventually } from '../../support/eventually';
+import { runSql } from '../../support/databases/sql';
+import { createEmptyDatabase, runMigrations, type TestDatabase } from '../../support/databases/test-database';
+
+const ALL = MIGRATIONS.map(({ name }) => name);
+/** Key of the advisory lock of migrations, the same as in `src/database/schema/migrate.ts`. */
+const MIGRATION_LOCK = 0x6d6967;
+
+/** Condition on `pg_stat_activity` for the process that migrates this database or waits for its turn. */
+const IS_MIGRATING = `application_name = 'intelligence-migrate' AND datname = current_database()`;
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+});
+afterEach(() => database.drop());
+
+const query = (text: string): Promise<Record<string, unknown>[]> => runSql(database.url, text);
+
+test('of five concurrent calls, one migrates, and each migration runs once', async () => {
+  const ran = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url)));
+  expect(ran.filter((names) => names.length > 0)).toEqual([ALL]);
+  expect(await query('SELECT name FROM schema_migrations ORDER BY id')).toEqual(ALL.map((name) => ({ name })));
+  expect(await migrate(database.url)).toEqual([]);
+});
+
+test('an invalid index of a failed concurrent build is dropped', async () => {
+  await query('CREATE TABLE numbers AS SELECT 1 AS n FROM generate_series(1, 2)');
+  await expect(query('CREATE UNIQUE INDEX CONCURRENTLY numbers_ux ON numbers (n)')).rejects.toThrow(
+    'could not create unique index',
+  );
+  expect(await query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'numbers_ux'::regclass`)).toEqual([
+    { indisvalid: false },
+  ]);
+  await migrate(database.url);
+  expect(await query(`SELECT to_regclass('numbers_ux') AS found`)).toEqual([{ found: null }]);
+});
+
+test('a waiting process does not block a concurrent index build of the process that migrates', async () => {
+  const holder = new Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+  await holder.query('CREATE TABLE numbers (n integer)');
+  const waiting = migrate(database.url);
+  await untilFound(`SELECT FROM pg_stat_activity WHERE ${IS_MIGRATING}`);
+  await holder.query('CREATE INDEX CONCURRENTLY numbers_ix ON numbers (n)');
+  await holder.end();
+  expect(await waiting).toEqual(ALL);
+});
+
+test('a new database gets no extension', async () => {
+  await migrate(database.url);
+  expect(await query('SELECT extname FROM pg_extension')).toEqual([{ extname: 'plpgsql' }]);
+});
+
+test('a database keeps the extensions of an earlier release', async () => {
+  await query('CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent');
+  await runMigrations(database.url, MIGRATIONS.slice(0, -1));
+  expect(await migrate(database.url)).toEqual(ALL.slice(-1));
+  expect(await query('SELECT extname FROM pg_extension ORDER BY extname')).toEqual(
+    ['pg_trgm', 'plpgsql', 'unaccent'].map((extname) => ({ extname })),
+  );
+});
+
+test('no column has an infinite time as its default, because PostgreSQL before 17 cannot subtract one', async () => {
+  await migrate(database.url);
+  expect(
+    await query(`SELECT adrelid::regclass AS relation, pg_get_expr(adbin, adrelid) AS given
+                   FROM pg_attrdef WHERE pg_get_expr(adbin, adrelid) ILIKE '%infinity%'`),
+  ).toEqual([]);
+});
+
+test.each([
+  ['was never', '-infinity', null],
+  ['was', '2020-02-02T00:00:00Z', new Date('2020-02-02T00:00:00Z')],
+])('after the migration, a lexicon that %s counted before has the same state', async (_, stored, kept) => {
+  const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('WordsNeverCounted'));
+  await runMigrations(database.url, MIGRATIONS.slice(0, before));
+  await runSql(database.url, 'UPDATE intelligence_lexicon_state SET refreshed_at = $1', [stored]);
+  await runMigrations(database.url, MIGRATIONS.slice(0, before + 1));
+  expect(await query('SELECT refreshed_at FROM intelligence_lexicon_state')).toEqual([{ refreshed_at: kept }]);
+});
+
+test('existing accounts of an external issuer are marked as accounts with a subject in lower case', async () => {
+  const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(ExternalSubjects1763700000015));
+  await runMigrations(database.url, before);
+  await query(
+    `INSERT INTO users (username, username_key, issuer, subject)
+     VALUES ('local', 'local', NULL, NULL), ('external', 'external', 'https://issuer.test', gen_random_uuid()::text)`,
+  );
+  expect(await migrate(database.url)).toEqual(ALL.slice(before.length));
+  expect(await query('SELECT username, subject_folded FROM users ORDER BY username')).toEqual([
+    { username: 'external', subject_folded: true },
+    { username: 'local', subject_folded: false },
+  ]);
+  await expect(
+    query(`INSERT INTO users (username, username_key, issuer) VALUES ('half', 'half', 'https://issuer.test')`),
+  ).rejects.toThrow('users_external_ck');
+});
+
+test('items of an earlier release are queued to be derived again', async () => {
+  const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(DeriveAgain1763700000092));
+  await runMigrations(database.url, before);
+  await query(
+    `INSERT INTO libraries (library_id, name, library_kind, revision) VALUES (gen_random_uuid(), 'Films', 'movies', 1)`,
+  );
+  await query(
+    `INSERT INTO media_items (library_id, media_id, media_kind, content_hash, revision)
+     SELECT library_id, gen_random_uuid(), 'movie', 'hash', 1 FROM libraries, generate_series(1, 3)`,
+  );
+  await migrate(database.url);
+  expect(await query(`SELECT count(*)::integer AS queued FROM intelligence_dirty_keys WHERE NOT quarantined`)).toEqual([
+    { queued: 3 },
+  ]);
+});
+
+describe('a stop', () => {
+  const reason = new Error('stopped');
+  const countConnections = (): Promise<Record<string, unknown>[]> =>
+    query(`SELECT FROM pg_stat_activity WHERE application_name LIKE 'intelligence-migrate%'
+            AND datname = current_database()`);
+
+  test('ends the wait for another process', async () => {
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    const stop = new AbortController();
+    const waiting = expect(migrate(database.url, stop.signal)).rejects.toBe(reason);
+    await untilFound(`SELECT FROM pg_stat_activity WHERE ${IS_MIGRATING}`);
+    stop.abort(reason);
+    await waiting;
+    await holder.end();
+  });
+
+  test('rolls back the running migration, and the next run repeats it', async () => {
+    // The migration waits for this transaction, which creates a table with the same name.
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query('BEGIN; CREATE TABLE intelligence_artifacts ()');
+    const stop = new AbortController();
+    const stopped = expect(migrate(database.url, stop.signal)).rejects.toBe(reason);
+    await untilFound(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`);
+    stop.abort(reason);
+    await stopped;
+    await eventually(async () => (await countConnections()).length === 0);
+    await holder.query('ROLLBACK');
+    await holder.end();
+    expect(await query('SELECT name FROM schema_migrations ORDER BY id')).toEqual(
+      ALL.slice(0, 2).map((name) => ({ name })),
+    );
+    expect(await migrate(database.url)).toEqual(ALL.slice(2));
+  });
+});
+
+async function untilFound(text: string): Promise<void> {
+  await eventually(async () => (await query(text)).length > 0);
+}

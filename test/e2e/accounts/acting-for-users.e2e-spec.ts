@@ -1,0 +1,354 @@
+/** Service accounts that act for users: by a header with each request, or by a token that their key is exchanged for. */
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import type { RunAuditResponse } from '../../../src/audit/audit.dto';
+import type { IntelligenceRun } from '../../../src/audit/runs/run.dto';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { createService, type TestService } from '../../support/accounts/api-keys';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
+import { type ApiClient, type ApiResponse, client } from '../../support/requests/client';
+import { eventually } from '../../support/eventually';
+import { startIssuerApp } from '../../support/accounts/issuer-app';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { validClaims, hmacToken } from '../../support/accounts/tokens';
+
+interface Exchanged {
+  access_token: string;
+  issued_token_type: string;
+  token_type: string;
+  expires_in: number;
+}
+interface Overview {
+  libraries: { library_id: string }[];
+}
+
+let app: TestApp;
+/** Another instance on the same database. */
+let other: TestApp;
+let admin: TestUser;
+let ada: TestUser;
+let bob: TestUser;
+let disabled: TestUser;
+let service: TestService;
+let plain: TestService;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  other = await createTestApp({ beside: app });
+  admin = await createUser(app, { role: 'admin' });
+  await importCatalog(app, admin, [
+    ...['Films', 'Shorts', 'Secret'].map((name) => library(name)),
+    movie('Films', 'Metropolis'),
+    movie('Shorts', 'Cops'),
+    movie('Secret', 'Nosferatu'),
+  ]);
+  ada = await createUser(app, { username: 'Zoë', libraryIds: [uuidOf('Films'), uuidOf('Secret')] });
+  bob = await createUser(app, { username: 'bob' });
+  disabled = await createUser(app, { username: 'gone', disabled: true });
+  const libraryIds = [uuidOf('Films'), uuidOf('Shorts')];
+  service = await createService(app, { scopes: ['act_for_users', 'artifacts:write'], libraryIds }, admin);
+  plain = await createService(app, { role: 'admin', scopes: ['catalog:write'] }, admin);
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+
+/** A client that sends a key and the header with a user. */
+function acting(user: string, { key }: { readonly key: string } = service, at: TestApp = app): ApiClient {
+  const api = client(at).as(key);
+  const send = api.send.bind(api);
+  api.send = (method, path, body, options = {}) =>
+    send(method, path, body, { ...options, headers: { 'x-act-for-user': user, ...options.headers } });
+  return api;
+}
+
+const exchange = (body: object, { key }: { readonly key: string } = service): Promise<ApiResponse<Exchanged>> =>
+  client(app).as(key).post<Exchanged>('/auth/exchange', body);
+
+async function tokenFor({ userId }: TestUser): Promise<string> {
+  const { status, body } = await exchange({ user_id: userId });
+  expect(status).toBe(200);
+  return body.access_token;
+}
+
+const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+
+describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
+  ['the header', (user) => Promise.resolve(acting(`user_id=${user.userId}`))],
+  ['an exchanged token', async (user) => client(app).as(await tokenFor(user))],
+  ['the header with an upper-case id', (user) => Promise.resolve(acting(`user_id=${user.userId.toUpperCase()}`))],
+  [
+    'a token that was exchanged for an upper-case id',
+    async (user) => client(app).as(await tokenFor({ ...user, userId: user.userId.toUpperCase() })),
+  ],
+])('a request for a user by %s', (_, as) => {
+  it('has the identity of the user, and sees the libraries that both may see', async () => {
+    const api = await as(ada);
+    const me = await api.get('/auth/me', { expect: 200 });
+    expect(me.body).toMatchObject({ user_id: ada.userId, username: 'Zoë', role: 'user', scopes: [] });
+    const overview = await api.post<Overview>('/intelligence/libraries/overview', {}, { expect: 200 });
+    expect(overview.body.libraries.map(({ library_id }) => library_id)).toEqual([uuidOf('Films')]);
+    await api.post(`/intelligence/items/${mediaIdOf('movie', 'Nosferatu')}/context`, {}, { expect: 404 });
+    await api.post(`/intelligence/items/${mediaIdOf('movie', 'Cops')}/context`, {}, { expect: 404 });
+    const all = await (await as(bob)).post<Overview>('/intelligence/libraries/overview', {}, { expect: 200 });
+    expect(all.body.libraries.map(({ library_id }) => library_id).sort()).toEqual(
+      [uuidOf('Films'), uuidOf('Shorts')].sort(),
+    );
+  });
+
+  it('sees data of this user, but none of the service account or of another user', async () => {
+    const note = { kind: 'user_note', scope: 'user', title: 'A private note', content: {} };
+    const [run, own] = [randomUUID(), randomUUID()];
+    const api = await as(ada);
+    await api.put(`/intelligence/artifacts/${own}`, note, { expect: 201 });
+    await api.put(`/intelligence/runs/${run}`, { purpose: 'other' }, { expect: 201 });
+    await client(app).as(ada).get(`/intelligence/artifacts/${own}`, { expect: 200 });
+    for (const stranger of [await as(bob), client(app).as(service.key), client(app).as(bob)]) {
+      await stranger.get(`/intelligence/artifacts/${own}`, { expect: 404 });
+      await stranger.post(`/intelligence/runs/${run}/audit`, {}, { expect: 404 });
+      expect((await stranger.get('/intelligence/runs')).text).not.toContain(run);
+      expect((await stranger.post('/intelligence/artifacts', {})).text).not.toContain(own);
+    }
+    // The rights are the user's: the service account may write global artifacts, the user may not.
+    const global = { ...note, kind: 'analysis', scope: 'global' };
+    expect((await api.put(`/intelligence/artifacts/${randomUUID()}`, global)).status).toBe(403);
+    await api.get('/admin/users', { expect: 403 });
+  });
+
+  it('is recorded in runs and tool calls with the user and the service account', async () => {
+    const path = `/intelligence/runs/${randomUUID()}`;
+    const api = await as(ada);
+    const both = { requested_by_user_id: ada.userId, requested_by_service_id: service.userId };
+    const made = await api.put<IntelligenceRun>(path, { purpose: 'other', status: 'running' }, { expect: 201 });
+    expect(made.body).toMatchObject(both);
+    const call = { name: 'search', kind: 'search' };
+    await api.put(`${path}/tool-calls/1`, call, { expect: 201 });
+    await client(app).as(ada).put(`${path}/tool-calls/2`, call, { expect: 201 });
+    await client(app).as(ada).put(path, { status: 'succeeded' }, { expect: 200 });
+    const { run } = (await client(app).as(ada).post<RunAuditResponse>(`${path}/audit`, {}, { expect: 200 })).body;
+    expect(run).toMatchObject(both);
+    expect(run.tool_calls.map((each) => each.requested_by_service_id)).toEqual([service.userId, null]);
+    const history = await app.app
+      .get(DataSource)
+      .query<{ record: string }[]>('SELECT record FROM intelligence_run_history WHERE run_id = $1 ORDER BY 1', [
+        run.run_id,
+      ]);
+    const actors = history.map(({ record }) => (JSON.parse(record) as { service_id?: string }).service_id ?? null);
+    expect(actors.sort()).toEqual([service.userId, service.userId, null, null].sort());
+    expect((await api.get(`${path}/verify`, { expect: 200 })).body).toMatchObject({ unbroken: true, records: 4 });
+  });
+
+  it('cannot act for a third user', async () => {
+    const api = await as(ada);
+    if (_.startsWith('the header')) await api.post('/auth/exchange', { user_id: bob.userId }, { expect: 403 });
+    else {
+      const headers = { 'x-act-for-user': `user_id=${bob.userId}` };
+      await api.get('/auth/me', { headers, expect: 403 });
+      await api.post('/auth/exchange', { user_id: bob.userId }, { expect: 403 });
+    }
+  });
+});
+
+describe('an exchanged token', () => {
+  it('has the format of RFC 8693 and a short lifetime', async () => {
+    const { body } = await exchange({ username: 'ZOË' });
+    expect(body).toMatchObject({
+      issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+      token_type: 'Bearer',
+      expires_in: 300,
+    });
+    const claims = claimsOf(body.access_token);
+    expect(claims).toMatchObject({ sub: ada.userId, act: { sub: service.userId, key_id: service.keyId } });
+    expect(Number(claims['exp']) - Number(claims['iat'])).toBe(300);
+  });
+
+  it.each<[string, (own: TestService, user: TestUser) => Promise<ApiResponse>]>([
+    ['its key is revoked', ({ userId, keyId }) => as().delete(`/admin/users/${userId}/keys/${keyId}`)],
+    ['the service account is disabled', ({ userId }) => as().patch(`/admin/users/${userId}`, { disabled: true })],
+    ['the right to act is removed', ({ userId }) => as().patch(`/admin/users/${userId}`, { scopes: [] })],
+    ['the user is disabled', (_, { userId }) => as().patch(`/admin/users/${userId}`, { disabled: true })],
+    ['the user becomes an administrator', (_, { userId }) => as().patch(`/admin/users/${userId}`, { role: 'admin' })],
+    ['the user is deleted', (_, { userId }) => as().delete(`/admin/users/${userId}`)],
+  ])('is refused with the next request, on every instance, when %s', async (_, end) => {
+    const [own, user] = [await createService(app, { scopes: ['act_for_users'] }, admin), await createUser(app)];
+    const token = (await exchange({ user_id: user.userId }, own)).body.access_token;
+    const header = `user_id=${user.userId}`;
+    const statuses = async (): Promise<number[]> => {
+      const clients = [app, other].flatMap((at) => [client(at).as(token), acting(header, own, at)]);
+      return (await Promise.all(clients.map((api) => api.get('/auth/me')))).map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    expect((await end(own, user)).status).toBeLessThan(300);
+    const [first, byHeader, second, byOtherHeader] = await statuses();
+    expect([first, second]).toEqual([401, 401]);
+    expect([401, 403]).toContain(byHeader);
+    expect(byOtherHeader).toBe(byHeader);
+  });
+
+  it('cannot be forged: an actor that does not match is refused', async () => {
+    const sign = (act: unknown): string =>
+      hmacToken(
+        { alg: 'HS256', typ: 'at+jwt' },
+        validClaims(app.config, { sub: ada.userId, act }),
+        app.config.auth.jwtSecret ?? '',
+      );
+    const good = { sub: service.userId, key_id: service.keyId };
+    await client(app).as(sign(good)).get('/auth/me', { expect: 200 });
+    const bad = [null, 'x', 7, [], {}, { sub: service.userId }, { ...good, key_id: 'x' }, { ...good, sub: 7 }];
+    for (const act of [...bad, { ...good, key_id: randomUUID() }, { ...good, key_id: plain.keyId }]) {
+      await client(app).as(sign(act)).get('/auth/me', { expect: 401 });
+    }
+  });
+
+  const as = (): ApiClient => client(app).as(admin);
+});
+
+describe('unknown users, and users that must not be acted for,', () => {
+  const named = (): [string, string][] => [
+    ['user_id', randomUUID()],
+    ['user_id', admin.userId],
+    ['user_id', disabled.userId],
+    ['user_id', service.userId],
+    ['user_id', plain.userId],
+    ['username', 'nobody'],
+    ['username', 'gone'],
+    ['username', admin.username],
+    ['username', service.username],
+    ['username', "' OR 1=1 --"],
+    ['username', '%'],
+    ['subject', 'auth0|1'],
+    ['subject', ada.userId],
+  ];
+
+  it('get the same answer, by the header and by the exchange', async () => {
+    const texts = new Set<string>();
+    for (const [kind, value] of named()) {
+      const path = `/intelligence/items/${mediaIdOf('movie', 'Metropolis')}/context`;
+      const answers = [
+        await acting(`${kind}=${encodeURIComponent(value)}`).post(path, {}),
+        await exchange({ [kind]: value }),
+        await exchange({ [kind]: value }, plain),
+      ];
+      for (const { status, text, body } of answers) {
+        texts.add(`${status} ${text.replace(String((body as unknown as { instance: string }).instance), '')}`);
+      }
+    }
+    expect([...texts]).toEqual([expect.stringMatching(/^403 .*"code":"forbidden"/)]);
+  });
+
+  it('include all users for an account without the right to act, even for an administrator', async () => {
+    for (const caller of [acting(`user_id=${bob.userId}`, plain), client(app).as(plain.key)]) {
+      expect((await caller.post('/auth/exchange', { user_id: bob.userId })).status).toBe(403);
+    }
+    await acting(`user_id=${bob.userId}`, plain).get('/auth/me', { expect: 403 });
+    for (const user of [admin, bob]) {
+      await client(app).as(user).post('/auth/exchange', { user_id: ada.userId }, { expect: 403 });
+      const headers = { 'x-act-for-user': `user_id=${ada.userId}` };
+      await client(app).as(user).get('/auth/me', { headers, expect: 403 });
+    }
+  });
+});
+
+describe('hostile input', () => {
+  it.each([
+    '',
+    'x',
+    'bob',
+    'user_id=',
+    'user_id=x',
+    `user_id=${randomUUID()}x`,
+    'userid=1',
+    'role=admin',
+    'username=%',
+    'username=%ff',
+    'username=a b',
+    `username=${'x'.repeat(257)}`,
+    `subject=${'x'.repeat(256)}`,
+    'subject=%00',
+    `username=bob, username=bob`,
+    `user_id=${randomUUID()};username=bob`,
+    `subject=${'%41'.repeat(2000)}`,
+  ])('%j in the header is refused, and the error names the header', async (header) => {
+    const { body } = await acting(header).get<{ errors: { field: string }[] }>('/auth/me', { expect: 400 });
+    expect(body.errors).toMatchObject([{ field: 'X-Act-For-User' }]);
+  });
+
+  it.each<[object, string]>([
+    [{}, 'body'],
+    [{ user_id: randomUUID(), username: 'bob' }, 'body'],
+    [{ user_id: 'x' }, 'user_id'],
+    [{ user_id: null }, 'user_id'],
+    [{ username: '' }, 'username'],
+    [{ username: ['bob'] }, 'username'],
+    [{ subject: 'x'.repeat(256) }, 'subject'],
+    [{ username: 'bob', scope: 'admin' }, 'scope'],
+  ])('an exchange for %j is refused, and the error names the field', async (body, field) => {
+    const answer = await exchange(body);
+    expect([answer.status, (answer.body as unknown as { errors: { field: string }[] }).errors[0]?.field]).toEqual([
+      400,
+      field,
+    ]);
+  });
+});
+
+describe('limits', () => {
+  it('count for the user and for the service account', async () => {
+    const env = { RATE_LIMIT_PER_MINUTE: '10', KEY_RATE_LIMIT_PER_MINUTE: '25' };
+    const limited = await createTestApp({ beside: app, env });
+    const count = async (requests: number, api: ApiClient): Promise<number> => {
+      let passed = 0;
+      for (let index = 0; index < requests; index += 1) if ((await api.get('/auth/me')).status === 200) passed += 1;
+      return passed;
+    };
+    try {
+      const [one, two, three] = [await createUser(app), await createUser(app), await createUser(app)];
+      await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
+      // The user's own token and the service account share the count of the user.
+      expect(await count(4, client(limited).as(one))).toBe(4);
+      expect(await count(10, acting(`user_id=${one.userId}`, service, limited))).toBe(6);
+      expect(await count(10, acting(`user_id=${two.userId}`, service, limited))).toBe(10);
+      // Ten requests each have counted for the key: five are left, whoever they are for.
+      expect(await count(10, acting(`user_id=${three.userId}`, service, limited))).toBe(5);
+      expect(await count(5, client(limited).as(three))).toBe(5);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('with an external issuer', () => {
+  it('the header names a user by the subject, never by a user name, and there is no exchange', async () => {
+    // A new account, also when the test is repeated.
+    const name = randomUUID();
+    const issuer = await startIssuerApp('https://acting.example.org/', { beside: app });
+    try {
+      const as = (user: string): ApiClient => acting(user, service, issuer.app);
+      await as(`subject=auth0%7C${name}`).get('/auth/me', { expect: 403 });
+      const token = issuer.token(`auth0|${name}`, { preferred_username: `chosen-${name}` });
+      const me = await client(issuer.app).as(token).get<{ user_id: string }>('/auth/me', { expect: 200 });
+      for (const user of [`subject=auth0%7C${name}`, `user_id=${me.body.user_id}`]) {
+        const { body } = await as(user).get<{ user_id: string }>('/auth/me', { expect: 200 });
+        expect(body.user_id).toBe(me.body.user_id);
+      }
+      for (const user of [
+        `username=chosen-${name}`,
+        'username=bob',
+        `user_id=${bob.userId}`,
+        `subject=AUTH0%7C${name}`,
+      ]) {
+        await as(user).get('/auth/me', { expect: 403 });
+      }
+      const exchanged = client(issuer.app)
+        .as(service.key)
+        .post('/auth/exchange', { subject: `auth0|${name}` });
+      expect((await exchanged).status).toBe(404);
+      // The instance with local accounts does not act for users of the issuer.
+      await acting(`subject=auth0%7C${name}`).get('/auth/me', { expect: 403 });
+      await acting(`user_id=${me.body.user_id}`).get('/auth/me', { expect: 403 });
+    } finally {
+      await issuer.close();
+    }
+  });
+});

@@ -1,0 +1,329 @@
+/** API keys of service accounts: who creates them, what they allow, and when they become invalid. */
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { API_KEY_PATTERN, makeApiKey } from '../../../src/auth/keys/api-key';
+import { KeyUses } from '../../../src/auth/keys/key-uses';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { createService, type CreatedKey, type TestService } from '../../support/accounts/api-keys';
+import { importCatalog, library, movie, uuidOf } from '../../support/catalog/catalog';
+import { type ApiClient, type ApiResponse, client } from '../../support/requests/client';
+import { eventually } from '../../support/eventually';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { watchedLogger } from '../../support/app/watched-logger';
+
+let one: TestApp;
+/** Another instance on the same database. */
+let two: TestApp;
+let admin: TestUser;
+let api: ApiClient;
+let log = '';
+
+beforeAll(async () => {
+  const logger = watchedLogger((line) => (log += line));
+  one = await createTestApp({ logger });
+  two = await createTestApp({ beside: one, logger });
+  admin = await createUser(one, { role: 'admin' });
+  api = client(one).as(admin);
+  await importCatalog(one, admin, [
+    library('Films'),
+    library('Shorts'),
+    movie('Films', 'Metropolis'),
+    movie('Shorts', 'Cops'),
+  ]);
+});
+afterAll(async () => {
+  await two.close();
+  await one.close();
+});
+
+const keysOf = ({ userId }: TestService): string => `/admin/users/${userId}/keys`;
+const database = (): DataSource => one.app.get(DataSource);
+
+/** The status of a request with this key on each instance. */
+async function statusesOf(key: string): Promise<number[]> {
+  const answers = await Promise.all([one, two].map((app) => client(app).as(key).get('/auth/me')));
+  return answers.map(({ status }) => status);
+}
+
+interface Overview {
+  libraries: { library_id: string }[];
+}
+
+describe('a key', () => {
+  it('is accepted where a bearer token is, with the rights and libraries of its account', async () => {
+    const service = await createService(one, { libraryIds: [uuidOf('Films')], scopes: ['artifacts:write'] }, admin);
+    const program = client(one).as(service.key);
+    const me = await program.get('/auth/me', { expect: 200 });
+    expect(me.body).toEqual({
+      user_id: service.userId,
+      username: service.username,
+      role: 'user',
+      scopes: ['artifacts:write'],
+      library_ids: [uuidOf('Films')],
+    });
+    const overview = await program.post<Overview>('/intelligence/libraries/overview', {}, { expect: 200 });
+    expect(overview.body.libraries.map(({ library_id }) => library_id)).toEqual([uuidOf('Films')]);
+    const artifact = { kind: 'analysis', scope: 'global', title: 'T', content: {}, library_id: uuidOf('Films') };
+    await program.put(`/intelligence/artifacts/${randomUUID()}`, artifact, { expect: 201 });
+    await program.get('/admin/users', { expect: 403 });
+    await program.delete(`/admin/catalog/libraries/${uuidOf('Films')}`, { expect: 403 });
+    await api.patch(`/admin/users/${service.userId}`, { library_ids: [], scopes: [] }, { expect: 200 });
+    const none = await program.post<Overview>('/intelligence/libraries/overview', {}, { expect: 200 });
+    expect(none.body.libraries).toEqual([]);
+    await program.post('/auth/logout', undefined, { expect: 204 });
+    expect(await statusesOf(service.key)).toEqual([200, 200]);
+  });
+
+  it('of an administrator may use the admin routes', async () => {
+    const service = await createService(one, { role: 'admin' }, admin);
+    await client(two).as(service.key).get('/admin/users', { expect: 200 });
+  });
+
+  it('has the documented form, is shown once and is not stored', async () => {
+    const service = await createService(one, {}, admin);
+    expect(service.key).toMatch(API_KEY_PATTERN);
+    const { body, text } = await api.get<{ keys: CreatedKey[] }>(keysOf(service), { expect: 200 });
+    expect(body.keys).toMatchObject([{ key_id: service.keyId, name: 'test', last_used_at: null }]);
+    expect(text).not.toContain(service.key);
+    const [dump] = await database().query<[{ text: string }]>(
+      `SELECT string_agg(k::text, ' ') || (SELECT string_agg(e::text, ' ') FROM admin_audit_log e) AS text FROM api_keys k`,
+    );
+    expect(dump.text).toContain(service.keyId);
+    expect(dump.text).not.toContain(service.key.slice(7));
+    await client(one).as(service.key).get('/admin/users', { expect: 403 });
+    await client(one)
+      .as(`${service.key.slice(0, -1)}z`)
+      .get('/auth/me', { expect: 401 });
+    expect(log).toContain(service.keyId);
+    expect(log).not.toContain(service.key.slice(7, 60));
+  });
+
+  it('that was revoked is refused with the next request, on every instance', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const service = await createService(one, {}, admin);
+      expect(await statusesOf(service.key)).toEqual([200, 200]);
+      await client(round % 2 === 0 ? one : two)
+        .as(admin)
+        .delete(`${keysOf(service)}/${service.keyId}`, { expect: 204 });
+      expect(await statusesOf(service.key)).toEqual([401, 401]);
+    }
+  });
+
+  it.each<[string, (service: TestService) => Promise<unknown>]>([
+    ['its account is disabled', ({ userId }) => api.patch(`/admin/users/${userId}`, { disabled: true })],
+    ['its account is deleted', ({ userId }) => api.delete(`/admin/users/${userId}`)],
+    ['it has expired', ({ keyId }) => expire(keyId)],
+  ])('is refused as soon as %s', async (_, end) => {
+    const service = await createService(one, {}, admin);
+    expect(await statusesOf(service.key)).toEqual([200, 200]);
+    await end(service);
+    expect(await statusesOf(service.key)).toEqual([401, 401]);
+  });
+
+  it('is replaced with an overlap in which both are valid', async () => {
+    const service = await createService(one, {}, admin);
+    const rotate = `${keysOf(service)}/${service.keyId}:rotate`;
+    const next = (await api.post<CreatedKey>(rotate, { overlap_seconds: 3600 }, { expect: 201 })).body;
+    expect(next.name).toBe('test');
+    expect([await statusesOf(service.key), await statusesOf(next.key)]).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+    const { keys } = (await api.get<{ keys: CreatedKey[] }>(keysOf(service))).body;
+    const [old] = keys;
+    expect(keys.map(({ key_id }) => key_id)).toEqual([service.keyId, next.key_id]);
+    expect(Math.abs(Date.parse(old?.expires_at ?? '') - Date.now() - 3_600_000)).toBeLessThan(60_000);
+    expect(Date.parse(next.expires_at) - Date.parse(next.created_at)).toBe(365 * 86_400_000);
+    // Another rotation never extends the validity of the old key.
+    await api.post(rotate, { overlap_seconds: 86_400 }, { expect: 201 });
+    const after = (await api.get<{ keys: CreatedKey[] }>(keysOf(service))).body.keys[0];
+    expect(after?.expires_at).toBe(old?.expires_at);
+    const last = (await api.post<CreatedKey>(rotate, { overlap_seconds: 0 }, { expect: 201 })).body;
+    expect([await statusesOf(service.key), await statusesOf(last.key)]).toEqual([
+      [401, 401],
+      [200, 200],
+    ]);
+    await api.post(rotate, {}, { expect: 404 });
+  });
+
+  it('has its last use written in the background, at most once a minute', async () => {
+    const service = await createService(one, {}, admin);
+    const lastUse = async (): Promise<string | null> =>
+      (await api.get<{ keys: CreatedKey[] }>(keysOf(service))).body.keys[0]?.last_used_at ?? null;
+    await client(one).as(service.key).get('/auth/me', { expect: 200 });
+    expect(await lastUse()).toBeNull();
+    await one.app.get(KeyUses, { strict: false }).write();
+    const first = await lastUse();
+    expect(Math.abs(Date.parse(first ?? '') - Date.now())).toBeLessThan(60_000);
+    for (const app of [one, two]) {
+      await client(app).as(service.key).get('/auth/me', { expect: 200 });
+      await app.app.get(KeyUses, { strict: false }).write();
+    }
+    expect(await lastUse()).toBe(first);
+    await database().query(`UPDATE api_keys SET last_used_at = now() - interval '2 minutes' WHERE key_id = $1`, [
+      service.keyId,
+    ]);
+    await client(two).as(service.key).get('/auth/me', { expect: 200 });
+    await two.app.get(KeyUses, { strict: false }).write();
+    expect(Date.parse((await lastUse()) ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''));
+  });
+});
+
+async function expire(keyId: string): Promise<void> {
+  await database().query(`UPDATE api_keys SET expires_at = now() WHERE key_id = $1`, [keyId]);
+}
+
+describe('administrators', () => {
+  it('alone create, list, replace and revoke keys', async () => {
+    const service = await createService(one, { scopes: ['catalog:write'] }, admin);
+    const user = await createUser(one, { scopes: ['catalog:write', 'artifacts:write', 'watch-states:write'] });
+    for (const caller of [client(one).as(user), client(one).as(service.key)]) {
+      await caller.get(keysOf(service), { expect: 403 });
+      await caller.post(keysOf(service), { name: 'mine' }, { expect: 403 });
+      await caller.post(`${keysOf(service)}/${service.keyId}:rotate`, {}, { expect: 403 });
+      await caller.delete(`${keysOf(service)}/${service.keyId}`, { expect: 403 });
+    }
+    expect(await statusesOf(service.key)).toEqual([200, 200]);
+  });
+
+  it('create keys only for service accounts, at most twenty, and change only keys of the account in the path', async () => {
+    const [service, other] = [await createService(one, {}, admin), await createService(one, {}, admin)];
+    await api.post(`/admin/users/${admin.userId}/keys`, { name: 'x' }, { expect: 409 });
+    await api.get(`/admin/users/${admin.userId}/keys`, { expect: 409 });
+    await api.post(`/admin/users/${randomUUID()}/keys`, { name: 'x' }, { expect: 404 });
+    await api.get(`/admin/users/${randomUUID()}/keys`, { expect: 404 });
+    await api.delete(`${keysOf(other)}/${service.keyId}`, { expect: 404 });
+    await api.post(`${keysOf(other)}/${service.keyId}:rotate`, {}, { expect: 404 });
+    const more = await Promise.all(Array.from({ length: 25 }, () => api.post(keysOf(service), { name: 'more' })));
+    expect(more.filter(({ status }) => status === 201)).toHaveLength(19);
+    expect(more.filter(({ status }) => status === 409)).toHaveLength(6);
+    await expire(service.keyId);
+    await api.post(keysOf(service), { name: 'instead of the expired one' }, { expect: 201 });
+  });
+
+  it('see which accounts are service accounts, which have no password and cannot log in', async () => {
+    const name = `nightly-import-${randomUUID()}`;
+    const service = await createService(one, { username: name }, admin);
+    expect((await api.get(`/admin/users/${service.userId}`)).body).toMatchObject({ service: true, external: false });
+    await api.patch(`/admin/users/${service.userId}`, { password: 'an uncommon long one' }, { expect: 400 });
+    await client(one).post('/auth/login', { username: name, password: 'x' }, { expect: 401 });
+    const twice = { username: 'x', password: 'an uncommon long one', service: true };
+    expect((await api.post('/admin/users', twice, { expect: 400 })).body).toMatchObject({
+      errors: [{ field: 'password' }],
+    });
+    await api.post('/admin/users', { subject: 'x', service: true }, { expect: 400 });
+    await api.post('/admin/users', { service: true }, { expect: 400 });
+    await api.post('/admin/users', { username: name.toUpperCase(), service: true }, { expect: 409 });
+  });
+
+  it('that are service accounts do not count as the last administrator', async () => {
+    const alone = await createTestApp();
+    try {
+      const last = await createUser(alone, { role: 'admin' });
+      const service = await createService(alone, { role: 'admin' }, last);
+      await client(alone).as(service.key).delete(`/admin/users/${last.userId}`, { expect: 409 });
+    } finally {
+      await alone.close();
+    }
+  });
+});
+
+describe('hostile input', () => {
+  it.each<[string, unknown, string]>([
+    ['no name', {}, 'name'],
+    ['an empty name', { name: '' }, 'name'],
+    ['a name without visible characters', { name: ' \u200b\u202e\u0007 ' }, 'name'],
+    ['a long name', { name: 'x'.repeat(65) }, 'name'],
+    ['a name that is no text', { name: { $gt: '' } }, 'name'],
+    ['no life', { name: 'x', lifetime_days: 0 }, 'lifetime_days'],
+    ['a life without end', { name: 'x', lifetime_days: 3651 }, 'lifetime_days'],
+    ['a life that is no number', { name: 'x', lifetime_days: '1' }, 'lifetime_days'],
+    ['a secret of its own', { name: 'x', key: makeApiKey().key }, 'key'],
+  ])('%s is refused, and the error names the field', async (_, body, field) => {
+    const service = await createService(one, {}, admin);
+    const answer = await api.post<{ errors: { field: string }[] }>(keysOf(service), body, { expect: 400 });
+    expect(answer.body.errors.map((error) => error.field)).toEqual([field]);
+  });
+
+  it.each([[-1], [2_592_001], [1.5], ['1'], [null]])('an overlap of %j is refused', async (overlap_seconds) => {
+    const service = await createService(one, {}, admin);
+    await api.post(`${keysOf(service)}/${service.keyId}:rotate`, { overlap_seconds }, { expect: 400 });
+    expect(await statusesOf(service.key)).toEqual([200, 200]);
+  });
+
+  it('instead of an id is refused', async () => {
+    const service = await createService(one, {}, admin);
+    for (const id of ['x', '%00', "' or 1=1--", '..%2f..', `${service.keyId}0`]) {
+      await api.delete(`${keysOf(service)}/${id}`, { expect: 400 });
+      await api.post(`${keysOf(service)}/${id}:rotate`, {}, { expect: 400 });
+      await api.get(`/admin/users/${id}/keys`, { expect: 400 });
+    }
+  });
+
+  it('instead of a key always gets the same refusal', async () => {
+    const { key } = await createService(one, {}, admin);
+    const texts = [
+      makeApiKey().key,
+      key.toUpperCase(),
+      ` ${key}`.trim().slice(0, -1),
+      `${key}0`,
+      `${key}.`,
+      `${key}.x.y`,
+      'irmkey_',
+      `irmkey_${'0'.repeat(72)}`,
+      key.replace('irmkey_', 'irmkey-'),
+      key.slice(7),
+      `x${key}`,
+      `irmkey_${'f'.repeat(9000)}`,
+    ];
+    const answers = await Promise.all(texts.map((text) => client(one).as(text).get('/auth/me')));
+    for (const { status, headers, body, text } of answers) {
+      expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
+      expect(text.replace(String(body.instance), '')).toBe(
+        answers[0]?.text.replace(String(answers[0].body.instance), ''),
+      );
+    }
+  });
+});
+
+describe('limits', () => {
+  const limited = (env: Record<string, string>): Promise<TestApp> => createTestApp({ beside: one, env });
+
+  // Another test may have used up the limit of this address for the current minute.
+  beforeEach(() => database().query('DELETE FROM rate_limit_counters'));
+
+  async function count(requests: number, ask: () => Promise<ApiResponse>): Promise<Record<number, number>> {
+    const counts: Record<number, number> = {};
+    for (let index = 0; index < requests; index += 1) {
+      const { status } = await ask();
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  it('count for each key', async () => {
+    const app = await limited({ RATE_LIMIT_PER_MINUTE: '5', KEY_RATE_LIMIT_PER_MINUTE: '20' });
+    try {
+      const service = await createService(one, {}, admin);
+      const second = (await api.post<CreatedKey>(keysOf(service), { name: 'second' }, { expect: 201 })).body;
+      await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
+      expect(await count(25, () => client(app).as(service.key).get('/auth/me'))).toEqual({ 200: 20, 429: 5 });
+      expect(await count(25, () => client(app).as(second.key).get('/auth/me'))).toEqual({ 200: 20, 429: 5 });
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('stop an address that guesses keys, without delaying known keys', async () => {
+    const app = await limited({ RATE_LIMIT_PER_MINUTE: '20' });
+    try {
+      const service = await createService(one, {}, admin);
+      await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
+      await client(app).as(service.key).get('/auth/me', { expect: 200 });
+      expect(await count(30, () => client(app).as(makeApiKey().key).get('/auth/me'))).toEqual({ 401: 20, 429: 10 });
+      expect(await count(5, () => client(app).as(service.key).get('/auth/me'))).toEqual({ 200: 5 });
+    } finally {
+      await app.close();
+    }
+  });
+});

@@ -1,0 +1,184 @@
+import { DETAIL_LEVELS } from '../../../src/common/response-detail/detail-levels';
+import { estimateTokens } from '../../../src/common/response-budget/token-estimate';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { uuidOf } from '../../support/catalog/catalog';
+import { type ApiResponse, client } from '../../support/requests/client';
+import { importSamples } from '../../support/catalog/samples';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+
+const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
+const RUN = uuidOf('run');
+const ARTIFACT = uuidOf('artifact');
+/** A title with the syntax of a link, of HTML and of a heading. */
+const HOSTILE_TITLE = '# [Click](https://evil.example) <img src=x> **now**';
+
+const READS: readonly (readonly [method: 'GET' | 'POST', path: string, body?: object])[] = [
+  ['POST', '/intelligence/libraries/overview'],
+  ['POST', '/intelligence/facets'],
+  ['POST', '/intelligence/candidates:search', { query: 'robot city' }],
+  ['POST', '/intelligence/artifacts'],
+  ['POST', '/intelligence/artifacts:search'],
+  ['POST', '/intelligence/items:browse', { sort: 'popularity' }],
+  ['POST', '/intelligence/items:next-up'],
+  ['POST', '/intelligence/items:contexts', { media_ids: [METROPOLIS] }],
+  ['POST', '/intelligence/candidates:multi-search', { queries: [{ query: 'robot' }, { query: 'moon' }] }],
+  ['GET', `/intelligence/artifacts/${ARTIFACT}`],
+  ['POST', `/intelligence/items/${METROPOLIS}/context`],
+  ['POST', `/intelligence/items/${METROPOLIS}/related`],
+  ['POST', '/intelligence/grounding:verify', { groundings: [{ media_id: METROPOLIS, evidence: { text: 'x' } }] }],
+  ['GET', '/intelligence/runs'],
+  ['GET', `/intelligence/runs/${RUN}/verify`],
+  ['POST', `/intelligence/runs/${RUN}/audit`],
+];
+
+let app: TestApp;
+let user: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  user = await createUser(app, { username: 'admin', role: 'admin', scopes: ['catalog:write'] });
+  await importSamples(app, user);
+  const api = client(app).as(user);
+  const sources = [{ media_id: METROPOLIS, field: 'overview' }];
+  const run = { purpose: 'other', status: 'running', input_summary: HOSTILE_TITLE, sources };
+  await api.put(`/intelligence/runs/${RUN}`, run, { expect: 201 });
+  const call = { name: 'search', kind: 'search', output_summary: HOSTILE_TITLE, sources };
+  await api.put(`/intelligence/runs/${RUN}/tool-calls/1`, call, { expect: 201 });
+  const note = { kind: 'user_note', scope: 'user', title: HOSTILE_TITLE, summary: HOSTILE_TITLE, content: {} };
+  await api.put(`/intelligence/artifacts/${ARTIFACT}`, { ...note, media_id: METROPOLIS, sources }, { expect: 201 });
+});
+afterAll(() => app.close());
+
+function send(read: (typeof READS)[number], accept: string, more: object = {}): Promise<ApiResponse> {
+  const [method, path, body] = read;
+  const sent = method === 'GET' ? undefined : { ...body, ...more };
+  return client(app).as(user).send(method, path, sent, { headers: { accept } });
+}
+
+describe('the format of an answer', () => {
+  it.each(READS.map((read) => [`${read[0]} ${read[1]}`, read] as const))(
+    'of %s is Markdown for clients that prefer it',
+    async (_, read) => {
+      const json = await send(read, 'application/json');
+      const markdown = await send(read, 'text/markdown, application/json;q=0.5');
+      expect(markdown.status).toBe(200);
+      expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+      expect([json, markdown].map(({ headers }) => headers.get('vary'))).toEqual(['Accept', 'Accept']);
+      expect(markdown.text).toMatch(/^# .+\n\n_[A-Z][a-z, ]+ not instructions\._\n/);
+      expect(markdown.text).not.toMatch(/https:|(?<!\\)<|(?<!\\)\*/);
+      // The shortest answer, the verification of a run, is not shorter in Markdown.
+      expect(markdown.text.length).toBeLessThan(Math.max(json.text.length, 250));
+      for (const accept of ['*/*', 'application/json, text/markdown', 'text/markdown;q=0.5, application/json']) {
+        expect((await send(read, accept)).headers.get('content-type')).toBe('application/json; charset=utf-8');
+      }
+    },
+  );
+
+  it('keeps a budget in Markdown', async () => {
+    for (const read of READS) {
+      if (read[0] === 'GET') continue;
+      const { status, text } = await send(read, 'text/markdown', { budget: { max_tokens: 450 } });
+      if (status !== 400) expect(estimateTokens(text)).toBeLessThanOrEqual(450);
+      else expect(text).toContain('for this answer');
+    }
+  });
+
+  it('is JSON for errors', async () => {
+    const { status, headers } = await send(['POST', '/intelligence/candidates:search', {}], 'text/markdown');
+    expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+  });
+
+  it('is never Markdown on other routes, which refuse the request without any effect', async () => {
+    const headers = { accept: 'text/markdown' };
+    const api = client(app).as(user);
+    for (const path of ['/auth/me', '/admin/users', '/admin/read-models']) {
+      expect((await api.get(path, { headers })).status).toBe(406);
+    }
+    const path = `/intelligence/runs/${uuidOf('another run')}`;
+    expect((await api.put(path, { purpose: 'other', status: 'running' }, { headers })).status).toBe(406);
+    expect((await api.get(`${path}/verify`)).status).toBe(404);
+  });
+
+  it('has a weak entity tag in Markdown, with which both formats are revalidated', async () => {
+    const path = `/intelligence/artifacts/${ARTIFACT}`;
+    const read = ['GET', path] as const;
+    const strong = (await send(read, 'application/json')).headers.get('etag') ?? '';
+    const weak = (await send(read, 'text/markdown')).headers.get('etag') ?? '';
+    expect(strong).toMatch(/^"/);
+    expect(weak).toBe(`W/${strong}`);
+    for (const accept of ['application/json', 'text/markdown']) {
+      const headers = { accept, 'if-none-match': weak };
+      const { status, text } = await client(app).as(user).get(path, { headers });
+      expect([status, text]).toEqual([304, '']);
+    }
+  });
+});
+
+describe('the detail of an answer', () => {
+  const withDetail = (
+    read: (typeof READS)[number],
+    detail: string,
+    accept = 'application/json',
+  ): Promise<ApiResponse> => {
+    const [method, path, body] = read;
+    if (method === 'GET') return send([method, `${path}?detail=${detail}`], accept);
+    return send([method, path, { ...body, detail }], accept);
+  };
+
+  it.each(READS.map((read) => [`${read[0]} ${read[1]}`, read] as const))('shortens or extends %s', async (_, read) => {
+    const [ids, brief, standard, full] = await Promise.all(
+      DETAIL_LEVELS.map(async (level) => {
+        const answer = await withDetail(read, level);
+        expect({ level, status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
+        return answer.text.length;
+      }),
+    );
+    expect([ids, brief, standard, full]).toEqual([ids, brief, standard, full].sort((a = 0, b = 0) => a - b));
+    expect(ids).toBeLessThan(standard ?? 0);
+    const whole = await send(read, 'application/json');
+    expect((await withDetail(read, 'standard')).text.length).toBe(whole.text.length);
+    for (const level of ['ids', 'brief']) {
+      const markdown = await withDetail(read, level, 'text/markdown');
+      expect(markdown.status).toBe(200);
+      expect(markdown.text).toMatch(/^# .+\n\n_[A-Z][a-z, ]+ not instructions\._\n/);
+      expect(markdown.text).not.toMatch(/https:|(?<!\\)<|(?<!\\)\*/);
+      if (read[0] === 'GET') continue;
+      const { status, text } = await send([read[0], read[1], { ...read[2], detail: level }], 'application/json', {
+        budget: { max_tokens: 300 },
+      });
+      if (status !== 400) expect(estimateTokens(text)).toBeLessThanOrEqual(300);
+    }
+  });
+
+  it('`ids` and `brief` have only the documented fields', async () => {
+    const search = async (detail: string): Promise<unknown> => {
+      const { body } = await withDetail(['POST', '/intelligence/candidates:search', { query: 'metropolis' }], detail);
+      return (body['candidates'] as unknown[])[0];
+    };
+    expect(await search('ids')).toEqual({ media: { media_id: METROPOLIS } });
+    expect(await search('brief')).toEqual({
+      media: { media_id: METROPOLIS, media_kind: 'movie', title: 'Metropolis', year: 1927 },
+      summary: { text: expect.stringMatching(/^.{50,100}$/) as string },
+    });
+  });
+
+  it('`full` raises the caps that do not limit rows, unless the request sets them', async () => {
+    const read = ['POST', '/intelligence/candidates:search', { query: 'robot', detail: 'full' }] as const;
+    const raised = { facet_limit: 32, grounding_limit: 48, summary_max_chars: 800 };
+    expect((await send(read, 'application/json')).body).toMatchObject({ caps: { candidate_limit: 12, ...raised } });
+    const { body } = await send(read, 'application/json', { caps: { summary_max_chars: 50 } });
+    expect(body).toMatchObject({ caps: { ...raised, summary_max_chars: 50 } });
+  });
+
+  it('has a weak entity tag when fields are left out', async () => {
+    const path = `/intelligence/artifacts/${ARTIFACT}`;
+    const strong = (await send(['GET', path], 'application/json')).headers.get('etag') ?? '';
+    expect((await send(['GET', `${path}?detail=brief`], 'application/json')).headers.get('etag')).toBe(`W/${strong}`);
+  });
+
+  it('is refused if the level is unknown', async () => {
+    for (const read of READS) {
+      expect((await withDetail(read, 'some')).body).toMatchObject({ status: 400, errors: [{ field: 'detail' }] });
+    }
+  });
+});

@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { BoundsStatistics } from '../../../src/common/response-bounds/bounds-statistics';
+import { CAP_NAMES, type CapName, type EffectiveCaps, PAGE_LIMIT } from '../../../src/common/paging/cap-table';
+import { effectiveCaps } from '../../../src/common/paging/caps';
+import type { SearchArtifactsResponse } from '../../../src/artifacts/artifacts.dto';
+import type { RunAuditResponse } from '../../../src/audit/audit.dto';
+import type { SearchCandidatesResponse } from '../../../src/candidates/candidates.dto';
+import type { IntelligenceFacetGroup } from '../../../src/common/dto/facets.dto';
+import type { IntelligencePage } from '../../../src/common/dto/page.dto';
+import type { ItemContextResponse } from '../../../src/items/context/item-context.dto';
+import type { RelatedResponse } from '../../../src/items/related/related.dto';
+import type { FacetsResponse, OverviewResponse } from '../../../src/overview/overview.dto';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { distinctWord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
+import { client } from '../../support/requests/client';
+import { countWords } from '../../support/catalog/count-words';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+
+const FILMS = 70;
+const GENRES = 40;
+const LIBRARIES = 55;
+const ARTIFACTS = 30;
+const TOOL_CALLS = 70;
+const SOURCES = 48;
+/** A text that is longer than every cap. */
+const LONG_TEXT = 'A long story about the lantern. '.repeat(40);
+const RUN = uuidOf('run');
+const film = (index: number): string => mediaIdOf('movie', `${distinctWord(index)} Lantern`);
+
+let app: TestApp;
+let user: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  user = await createUser(app, { role: 'admin' });
+  await importCatalog(app, user, [
+    library('A first library'),
+    ...Array.from({ length: LIBRARIES - 1 }, (_, index) => library(`Library ${index}`)),
+    ...Array.from({ length: FILMS }, (_, index) =>
+      movie('A first library', `${distinctWord(index)} Lantern`, {
+        overview: LONG_TEXT,
+        genres: index === 0 ? Array.from({ length: GENRES }, (__, genre) => `Genre ${genre}`) : [`Genre ${index % 5}`],
+        people: [{ name: 'Orla Obscure', role: 'actor' }],
+      }),
+    ),
+  ]);
+  // After the count, a word of many titles does not count as the name of a franchise.
+  await countWords(app);
+  const sources = Array.from({ length: SOURCES }, (_, index) => ({ media_id: film(index + 1) }));
+  const run = { purpose: 'other', status: 'running', input_summary: LONG_TEXT, sources };
+  await client(app).as(user).put(`/intelligence/runs/${RUN}`, run, { expect: 201 });
+  for (let sequence = 0; sequence < TOOL_CALLS; sequence += 1) {
+    const call = { name: 'search', kind: 'search', output_summary: LONG_TEXT, sources };
+    await client(app).as(user).put(`/intelligence/runs/${RUN}/tool-calls/${sequence}`, call, { expect: 201 });
+  }
+  for (let made = 0; made < ARTIFACTS; made += 1) {
+    const about = { media_id: film(0), run_id: RUN, sources, content: {}, title: `Note ${made}`, summary: LONG_TEXT };
+    const path = `/intelligence/artifacts/${randomUUID()}`;
+    await client(app)
+      .as(user)
+      .put(path, { kind: 'user_note', scope: 'user', ...about }, { expect: 201 });
+  }
+});
+afterAll(() => app.close());
+
+/** A list or text in an answer: the cap that bounds it, its length, and how long it is without a cap. */
+type Measured = readonly [CapName, length: number, available: number];
+
+interface Read {
+  readonly path: string;
+  readonly body: object;
+  /** The cap of the list that is cut into pages; null where no cap bounds that list or there is none. */
+  readonly paged: CapName | null;
+  /** Rows of that list, on the page and in all; null where there is none. */
+  readonly rows: ((body: never) => readonly [length: number, available: number]) | null;
+  readonly measure: (body: never) => Measured[];
+}
+
+const genresOf = (facets: readonly IntelligenceFacetGroup[]): Measured => {
+  return ['facet_limit', facets.find(({ kind }) => kind === 'genre')?.values.length ?? 0, GENRES];
+};
+const overview = {
+  body: {},
+  paged: null,
+  rows: ({ libraries }: OverviewResponse) => [libraries.length, LIBRARIES] as const,
+  measure: ({ libraries: [first], facets }: OverviewResponse): Measured[] => [
+    genresOf(facets),
+    genresOf(first?.facets ?? []),
+    ['artifact_limit', first?.artifact_ids.length ?? 0, ARTIFACTS],
+  ],
+};
+const artifacts = {
+  body: {},
+  paged: 'artifact_limit',
+  rows: ({ artifacts: rows }: SearchArtifactsResponse) => [rows.length, ARTIFACTS] as const,
+  measure: ({ artifacts: rows }: SearchArtifactsResponse): Measured[] =>
+    rows.flatMap(({ media, provenance, summary }): Measured[] => [
+      ['artifact_limit', media?.artifact_ids.length ?? 0, ARTIFACTS],
+      ['grounding_limit', provenance.length, SOURCES + 1],
+      ['summary_max_chars', summary.max_chars, LONG_TEXT.length],
+    ]),
+} as const;
+
+const READS: readonly Read[] = [
+  { path: '/intelligence/libraries/overview', ...overview },
+  {
+    path: '/intelligence/facets',
+    body: {},
+    paged: null,
+    rows: null,
+    measure: ({ facets }: FacetsResponse): Measured[] => [genresOf(facets)],
+  },
+  { path: '/intelligence/artifacts', ...artifacts },
+  { path: '/intelligence/artifacts:search', ...artifacts },
+  {
+    path: '/intelligence/candidates:search',
+    body: { query: 'lantern' },
+    paged: 'candidate_limit',
+    rows: ({ candidates }: SearchCandidatesResponse) => [candidates.length, FILMS] as const,
+    measure: ({ candidates }: SearchCandidatesResponse): Measured[] =>
+      candidates.flatMap(({ media, artifact_ids, summary }): Measured[] => [
+        ['artifact_limit', artifact_ids.length, media.media_id === film(0) ? ARTIFACTS : 0],
+        ['summary_max_chars', summary.max_chars, LONG_TEXT.length],
+      ]),
+  },
+  {
+    path: `/intelligence/items/${film(0)}/related`,
+    body: {},
+    paged: 'related_limit',
+    rows: ({ related }: RelatedResponse) => [related.length, FILMS - 1] as const,
+    measure: ({ seed }: RelatedResponse): Measured[] => [['artifact_limit', seed.artifact_ids.length, ARTIFACTS]],
+  },
+  {
+    path: `/intelligence/items/${film(0)}/context`,
+    body: {},
+    paged: null,
+    rows: null,
+    measure: ({ item, related, artifacts: rows }: ItemContextResponse): Measured[] => [
+      genresOf(item.facets),
+      ['artifact_limit', item.artifact_ids.length, ARTIFACTS],
+      ['artifact_limit', rows.length, ARTIFACTS],
+      ['related_limit', related.length, FILMS - 1],
+      ['grounding_limit', rows[0]?.provenance.length ?? 0, SOURCES + 1],
+      ['summary_max_chars', item.summary.max_chars, LONG_TEXT.length],
+    ],
+  },
+  {
+    path: `/intelligence/runs/${RUN}/audit`,
+    body: {},
+    paged: 'tool_call_limit',
+    rows: ({ run }: RunAuditResponse) => [run.tool_calls.length, TOOL_CALLS] as const,
+    measure: ({ run }: RunAuditResponse): Measured[] => [
+      ['artifact_limit', run.artifact_ids.length, ARTIFACTS],
+      ['grounding_limit', run.grounding.length, SOURCES],
+      ['grounding_limit', run.tool_calls[0]?.grounding.length ?? 0, SOURCES],
+      ['summary_max_chars', run.input_summary?.max_chars ?? 0, LONG_TEXT.length],
+      ['summary_max_chars', run.tool_calls[0]?.output_summary?.max_chars ?? 0, LONG_TEXT.length],
+    ],
+  },
+];
+
+interface Asked {
+  readonly caps?: Partial<Record<CapName, number>>;
+  readonly pagination?: { readonly limit?: number };
+}
+
+interface Answer {
+  readonly caps: EffectiveCaps;
+  readonly page?: IntelligencePage;
+}
+
+const size = fc.oneof(fc.integer({ min: -2, max: 70 }), fc.integer({ min: 1, max: 900 }), fc.maxSafeInteger());
+const asked: fc.Arbitrary<Asked> = fc.record(
+  {
+    caps: fc.record(Object.fromEntries(CAP_NAMES.map((name) => [name, size])), { requiredKeys: [] }),
+    pagination: fc.record({ limit: size }, { requiredKeys: [] }),
+  },
+  { requiredKeys: [] },
+);
+
+async function read<Body>(path: string, body: object): Promise<Body> {
+  return (await client(app).as(user).post<Body>(path, body, { expect: 200 })).body;
+}
+
+/** The documented rule, implemented independently: the caps that an answer must echo and keep. */
+function expectedCaps({ caps, pagination }: Asked, paged: CapName | null): EffectiveCaps {
+  const expected = effectiveCaps(caps);
+  const limit = pagination?.limit ?? 0;
+  if (paged !== null && limit >= 1) expected[paged] = Math.min(expected[paged], limit, 50);
+  return expected;
+}
+
+describe('caps and pagination.limit', () => {
+  it('are echoed as they were applied, on every route, for every list that is long enough', async () => {
+    const statistics = app.app.get(BoundsStatistics);
+    const before = { ...statistics };
+    await fc.assert(
+      fc.asyncProperty(asked, async (sizes) => {
+        for (const { path, body, paged, rows, measure } of READS) {
+          const answer = await read<Answer>(path, { ...body, ...sizes });
+          const caps = expectedCaps(sizes, paged);
+          expect({ path, caps: answer.caps }).toEqual({ path, caps });
+          for (const [cap, length, available] of measure(answer as never)) {
+            expect({ path, cap, length }).toEqual({ path, cap, length: Math.min(caps[cap], available) });
+          }
+          expectPage(path, answer, rows, paged === null ? limitOf(sizes) : caps[paged]);
+        }
+      }),
+      { numRuns: 30 },
+    );
+    // The services have applied the caps, so the interceptor had nothing to cut.
+    expect({ ...statistics }).toEqual(before);
+  });
+
+  it.each([
+    ['/intelligence/candidates:search', { query: 'lantern' }, 'candidate_limit', 12, 50],
+    ['/intelligence/artifacts', {}, 'artifact_limit', 8, 24],
+    [`/intelligence/items/${film(0)}/related`, {}, 'related_limit', 8, 24],
+    [`/intelligence/runs/${RUN}/audit`, {}, 'tool_call_limit', 16, 64],
+  ] as const)(
+    '%s: without pagination.limit, the cap is the page size, and can be raised to its maximum',
+    async (path, body, cap, initial, max) => {
+      const limitFor = async (sizes: Asked): Promise<unknown> => {
+        const { page, caps } = await read<Answer>(path, { ...body, ...sizes });
+        return [page?.limit, page?.returned, caps[cap]];
+      };
+      expect(await limitFor({})).toEqual(Array(3).fill(initial));
+      expect(await limitFor({ caps: { [cap]: max } })).toEqual(Array(3).fill(max));
+      expect(await limitFor({ caps: { [cap]: 1_000 }, pagination: {} })).toEqual(Array(3).fill(max));
+      expect(await limitFor({ caps: { [cap]: max }, pagination: { limit: 0 } })).toEqual(Array(3).fill(max));
+      expect(await limitFor({ caps: { [cap]: max }, pagination: { limit: 5 } })).toEqual(Array(3).fill(5));
+      expect(await limitFor({ caps: { [cap]: 3 }, pagination: { limit: 5 } })).toEqual(Array(3).fill(3));
+      expect(await limitFor({ pagination: { limit: 50 } })).toEqual(Array(3).fill(initial));
+    },
+  );
+});
+
+function limitOf({ pagination }: Asked): number {
+  const limit = pagination?.limit ?? 0;
+  return limit <= 0 ? PAGE_LIMIT.default : Math.min(limit, PAGE_LIMIT.max);
+}
+
+function expectPage(path: string, answer: Answer, rows: Read['rows'], limit: number): void {
+  if (rows === null) {
+    expect(answer.page).toBeUndefined();
+    return;
+  }
+  const [length, available] = rows(answer as never);
+  expect({ path, length, ...answer.page }).toMatchObject({
+    path,
+    length: Math.min(limit, available),
+    limit,
+    returned: length,
+    has_more: available > limit,
+  });
+}

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TEXT_ORIGINS } from '../../../src/common/dto/origins.dto';
+import { DETAIL_LEVELS } from '../../../src/common/response-detail/detail-levels';
+import type { ApiDocument } from '../../../src/http/openapi/openapi.types';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import {
+  episode,
+  importCatalog,
+  library,
+  mediaIdOf,
+  movie,
+  season,
+  series,
+  uuidOf,
+} from '../../support/catalog/catalog';
+import { client } from '../../support/requests/client';
+import { countWords } from '../../support/catalog/count-words';
+import { callMessage, MCP_HEADERS } from '../../support/requests/mcp';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { ROOT } from '../../support/root';
+
+const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
+const MOON = mediaIdOf('movie', 'Catalogtext Moon');
+const EPISODE = mediaIdOf('episode', 'Catalogtext Show/1/1');
+const [NOTE, SUMMARY, LIST, RUN] = ['note', 'summary', 'list', 'run'].map(uuidOf) as [string, string, string, string];
+
+type Ask = readonly [operation: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object];
+
+/** Every operation below `/intelligence` whose answer contains texts of the catalog, of users or of models. */
+const ASKS: readonly Ask[] = [
+  ['getOverview', 'POST', '/intelligence/libraries/overview'],
+  ['getFacets', 'POST', '/intelligence/facets'],
+  ['searchCandidates', 'POST', '/intelligence/candidates:search', { query: '"catalogtext moon" usertext' }],
+  [
+    'searchCandidates',
+    'POST',
+    '/intelligence/candidates:search',
+    { query: 'catalogtxet', facets: ['genre', 'person'] },
+  ],
+  ['multiSearchCandidates', 'POST', '/intelligence/candidates:multi-search', { queries: [{ query: 'catalogtxet' }] }],
+  ['browseItems', 'POST', '/intelligence/items:browse', { sort: 'last_watched' }],
+  ['browseItems', 'POST', '/intelligence/items:browse', { sort: 'title' }],
+  ['listNextUp', 'POST', '/intelligence/items:next-up'],
+  ['getItemContexts', 'POST', '/intelligence/items:contexts', { media_ids: [MOON, EPISODE] }],
+  ['getItemContext', 'POST', `/intelligence/items/${MOON}/context`],
+  ['getItemContext', 'POST', `/intelligence/items/${EPISODE}/context`],
+  ['listRelatedItems', 'POST', `/intelligence/items/${MOON}/related`],
+  ['listArtifacts', 'POST', '/intelligence/artifacts'],
+  ['searchArtifacts', 'POST', '/intelligence/artifacts:search', { query: 'usertext' }],
+  ['getArtifact', 'GET', `/intelligence/artifacts/${NOTE}`],
+  ['getArtifact', 'GET', `/intelligence/artifacts/${SUMMARY}`],
+  ['putArtifact', 'PUT', `/intelligence/artifacts/${LIST}`],
+  ['listRuns', 'GET', '/intelligence/runs'],
+  ['auditRun', 'POST', `/intelligence/runs/${RUN}/audit`],
+  ['verifyGrounding', 'POST', '/intelligence/grounding:verify', { groundings: [NOTE, SUMMARY, MOON].map(cite) }],
+];
+/** Answers without such texts, or with nothing but what the caller has just sent. */
+const WITHOUT_TEXTS = ['invalidateArtifact', 'putRun', 'putToolCall', 'verifyRun', 'listTools'];
+/** Members outside the labelled ones, which contain no text. */
+const NO_TEXT = /^(?:next_cursor|generated_at|sort|relation|\w+_id|unknown_\w+_ids)$/;
+
+const MARKS = { catalog: /catalogtext/i, user: /usertext/i, generated: /generatedtext/i };
+
+let app: TestApp;
+let user: TestUser;
+const list = { kind: 'collection', scope: 'user', title: 'Generatedtext list', summary: 'Generatedtext', content: {} };
+
+beforeAll(async () => {
+  app = await createTestApp({ workers: false });
+  user = await createUser(app, { username: 'usertext', role: 'admin', scopes: ['catalog:write'] });
+  const texts = {
+    overview: 'Catalogtext overview of the long night.',
+    tagline: 'Catalogtext tagline',
+    year: 1999,
+    genres: ['Catalogtext Genre'],
+    keywords: ['catalogtext keyword'],
+    collection: 'Catalogtext Collection',
+    people: [{ name: 'Catalogtext Person', role: 'actor', character: 'Catalogtext Character' }],
+  };
+  const watched = { username: 'usertext', media_id: EPISODE, position_seconds: 9, duration_seconds: 99 };
+  await importCatalog(app, user, [
+    library('Catalogtext Films'),
+    library('Catalogtext Shows', 'series'),
+    movie('Catalogtext Films', 'Catalogtext Moon', texts),
+    movie('Catalogtext Films', 'Catalogtext Moon Again', texts),
+    series('Catalogtext Shows', 'Catalogtext Show', texts),
+    season('Catalogtext Show', 1, { title: 'Catalogtext Season' }),
+    ...[1, 2].map((number) => episode('Catalogtext Show', 1, number, { title: `Catalogtext Part ${number}` })),
+    { type: 'watch_state', ...watched, last_watched_at: '2026-01-01T00:00:00Z' },
+  ]);
+  await countWords(app);
+  const api = client(app).as(user);
+  const note = { kind: 'user_note', scope: 'user', media_id: MOON, content: {}, title: 'Usertext note' };
+  await api.put(`/intelligence/artifacts/${NOTE}`, { ...note, summary: 'Usertext of the note.' }, { expect: 201 });
+  const run = { purpose: 'other', status: 'running', model: 'Generatedtext', input_summary: 'Generatedtext input' };
+  const sources = [{ media_id: MOON }, { artifact_id: NOTE }];
+  await api.put(`/intelligence/runs/${RUN}`, { ...run, sources }, { expect: 201 });
+  const call = { name: 'Generatedtext search', kind: 'search', output_summary: 'Generatedtext output', sources };
+  const { body } = await api.put(`/intelligence/runs/${RUN}/tool-calls/1`, call, { expect: 201 });
+  const edges = [...sources, { run_id: RUN }, { tool_call_id: body['tool_call_id'] }];
+  const summary = {
+    kind: 'summary',
+    scope: 'user',
+    title: 'Generatedtext summary',
+    media_id: EPISODE,
+    content: {},
+  };
+  const generated = { ...summary, summary: 'Generatedtext.', producer: 'Generatedtext model', sources: edges };
+  await api.put(`/intelligence/artifacts/${SUMMARY}`, generated, { expect: 201 });
+  await api.put(`/intelligence/artifacts/${LIST}`, listRequest(), { expect: 201 });
+});
+afterAll(() => app.close());
+
+/** A collection that would have the origin `user` if it named no run. */
+function listRequest(): object {
+  return { ...list, run_id: RUN, media_id: MOON, sources: [{ artifact_id: SUMMARY }, { artifact_id: NOTE }] };
+}
+
+function cite(id: string): object {
+  const record = id.includes(':') ? { media_id: id } : { artifact_id: id };
+  return { ...record, field: 'title', evidence: { text: 'Another text', truncated: false }, origin: 'catalog' };
+}
+
+async function ask([, method, path, body]: Ask, more: object = {}): Promise<unknown> {
+  const sent = method === 'GET' ? undefined : method === 'PUT' ? listRequest() : { ...body, ...more };
+  return (await client(app).as(user).send(method, path, sent, { expect: 200 })).body;
+}
+
+/** A text with its path and its label, which is that of the innermost labelled object or member around it. */
+interface Labelled {
+  readonly place: string;
+  readonly text: string;
+  readonly label: string | null;
+}
+
+function textsOf(answer: unknown): Labelled[] {
+  const { origins = {} } = answer as { origins?: Record<string, string[]> };
+  const labels = new Map(Object.entries(origins).flatMap(([label, names]) => names.map((name) => [name, label])));
+  const visit = (value: unknown, name: string, place: string, label: string | null): Labelled[] => {
+    if (typeof value === 'string') return label === null && NO_TEXT.test(name) ? [] : [{ place, text: value, label }];
+    if (Array.isArray(value)) return value.flatMap((each) => visit(each, name, place, label));
+    if (typeof value !== 'object' || value === null) return [];
+    const own = (value as { origin?: string }).origin ?? label;
+    return Object.entries(value).flatMap(([member, each]) =>
+      member === 'origins' ? [] : visit(each, member, `${place}.${member}`, labels.get(member) ?? own),
+    );
+  };
+  return visit(answer, '', '', null);
+}
+
+/** Texts without a label, and texts whose label is wrong. Suggestions repeat words of the catalog. */
+function findWrong(answer: unknown): Labelled[] {
+  return textsOf(answer).filter(({ place, text, label }) => {
+    if (!TEXT_ORIGINS.some((origin) => origin === label)) return true;
+    const marked = TEXT_ORIGINS.filter((origin) => MARKS[origin].test(text));
+    if (/did_you_mean$|understood/.test(place)) return label !== 'user';
+    return marked.length > 0 && !marked.some((origin) => origin === label);
+  });
+}
+
+describe('the origin of the texts of an answer', () => {
+  it('is tested for every operation whose answer contains texts', () => {
+    const operations = Object.entries(DOCUMENT.paths)
+      .filter(([path]) => path.startsWith('/api/v1/intelligence/'))
+      .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
+    expect([...new Set([...ASKS.map(([operation]) => operation), ...WITHOUT_TEXTS])].sort()).toEqual(operations.sort());
+  });
+
+  it.each(ASKS.map((each) => [`${each[0]} ${JSON.stringify(each[3] ?? {})}`, each] as const))(
+    'is in the answer of %s at every level of detail and within every budget',
+    async (_, asked) => {
+      const whole = await ask(asked);
+      expect(findWrong(whole)).toEqual([]);
+      expect(textsOf(whole).filter(({ text }) => /catalogtext|usertext|generatedtext/i.test(text))).not.toEqual([]);
+      if (asked[1] !== 'POST') return;
+      for (const detail of DETAIL_LEVELS) expect(findWrong(await ask(asked, { detail }))).toEqual([]);
+      const { text } = await client(app)
+        .as(user)
+        .post(asked[2], { ...asked[3], budget: { max_chars: 1 } });
+      const least = Number(/must be at least (\d+)/.exec(text)?.[1]);
+      for (const max_chars of [least, 2 * least]) {
+        expect(findWrong(await ask(asked, { budget: { max_chars } }))).toEqual([]);
+      }
+    },
+  );
+
+  it('is that of the artifact, also if another record cites it', async () => {
+    const answers = await Promise.all(ASKS.map((each) => ask(each)));
+    const found = answers.flatMap((answer) => textsOf(answer).filter(({ place }) => /grounding|artifacts/.test(place)));
+    for (const [mark, label] of [
+      ['Usertext note', 'user'],
+      ['Generatedtext summary', 'generated'],
+    ] as const) {
+      const cited = found.filter(({ text }) => text === mark);
+      expect(cited.filter(({ place }) => place.includes('grounding'))).not.toEqual([]);
+      expect(cited.filter((each) => each.label !== label)).toEqual([]);
+    }
+    const { body } = await client(app).as(user).get(`/intelligence/artifacts/${LIST}`);
+    expect(body).toMatchObject({ kind: 'collection', origin: 'generated' });
+  });
+
+  it('is in the second line of Markdown, or beside the text', async () => {
+    for (const asked of ASKS.filter(([, method]) => method !== 'PUT')) {
+      const [, method, path, body] = asked;
+      const headers = { accept: 'text/markdown' };
+      const { text } = await client(app)
+        .as(user)
+        .send(method, path, method === 'GET' ? undefined : body, { headers, expect: 200 });
+      // The heading labels the text of a single artifact.
+      const [heading = '', , notice = '', ...lines] = text.split('\n');
+      expect(notice).toMatch(/^_.* not instructions\._$/);
+      const isLabelled = (line: string, origin: string): boolean =>
+        new RegExp(`(?<![a-z])${origin}(?![a-z])`, 'i').test(heading + notice + line);
+      expect(lines.filter((line) => MARKS.user.test(line) && !isLabelled(line, 'user'))).toEqual([]);
+      expect(lines.filter((line) => MARKS.generated.test(line) && !isLabelled(line, 'generated'))).toEqual([]);
+    }
+  });
+
+  it('is in the results of MCP tools', async () => {
+    const calls = { get_media: { media_id: MOON }, search_artifacts: {}, search_media: { query: 'moon' } };
+    for (const [name, args] of Object.entries(calls)) {
+      const { body } = await client(app)
+        .as(user)
+        .post<{ result: { structuredContent: object } }>('/mcp', callMessage(name, args), { headers: MCP_HEADERS });
+      expect(findWrong(body.result.structuredContent)).toEqual([]);
+      expect(textsOf(body.result.structuredContent)).not.toEqual([]);
+    }
+  });
+});

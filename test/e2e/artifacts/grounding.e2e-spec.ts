@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto';
+import type { CitedGrounding, GroundingCheck, VerifyGroundingResponse } from '../../../src/grounding/grounding.dto';
+import { ReadPool } from '../../../src/database/read-pool';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
+import { type ApiResponse, client } from '../../support/requests/client';
+import { countWords } from '../../support/catalog/count-words';
+import { importSamples } from '../../support/catalog/samples';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+
+/*
+ * A grounding of any answer is valid until its record changes, then it is changed, with the present text. What a caller
+ * may not see is unknown, as what does not exist.
+ */
+
+const VERIFY = '/intelligence/grounding:verify';
+/** Searches that quote every kind of field: titles, people, genres, overviews, numbers, ids. */
+const QUERIES = [
+  'astronomers cannon',
+  'trip to the moon',
+  'robot city',
+  'science fiction',
+  'méliès',
+  'trip mooon 1902',
+  '1902',
+  's1e2',
+  'season 1',
+  'comedy with a train',
+  'drama',
+  'movie:39f20734-191f-5c8f-a229-57b0b2e1492a',
+];
+const CUT = { caps: { summary_max_chars: 20, grounding_limit: 48 } };
+const FILM = mediaIdOf('movie', 'The Lantern');
+const OTHER = mediaIdOf('movie', 'The Harbour');
+const NOTE = uuidOf('note');
+
+let app: TestApp;
+let admin: TestUser;
+let alice: TestUser;
+/** May see no library of the sample. */
+let stranger: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await createUser(app, { username: 'admin', role: 'admin', scopes: ['artifacts:write', 'catalog:write'] });
+  alice = await importSamples(app, admin);
+  await importCatalog(app, admin, [
+    library('Films'),
+    library('Vault'),
+    movie('Films', 'The Lantern', { overview: 'A lantern on a quay.', genres: ['Drama'], year: 1921 }),
+    movie('Films', 'Quartz'),
+    movie('Vault', 'The Harbour', { overview: 'A hidden harbour.' }),
+  ]);
+  await countWords(app);
+  stranger = await createUser(app, { libraryIds: [uuidOf('Films')] });
+  const note = { kind: 'user_note', scope: 'user', content: {}, media_id: FILM };
+  await client(app)
+    .as(alice)
+    .put(`/intelligence/artifacts/${NOTE}`, { ...note, title: 'A note', summary: 'It is about light.' });
+});
+afterAll(() => app.close());
+
+async function verify(
+  user: TestUser,
+  groundings: readonly object[],
+  more: object = {},
+): Promise<ApiResponse<VerifyGroundingResponse>> {
+  const answer = await client(app)
+    .as(user)
+    .post<VerifyGroundingResponse>(VERIFY, { groundings, ...more }, { expect: 200 });
+  expect(answer.body.checks.map(({ position }) => position)).toEqual(groundings.map((_, index) => index + 1));
+  return answer;
+}
+
+async function checkOf(user: TestUser, grounding: object, more: object = {}): Promise<GroundingCheck | undefined> {
+  return (await verify(user, [grounding], more)).body.checks[0];
+}
+
+/** Every grounding, and every provenance with a source, in an answer. */
+function groundingsIn(value: unknown): CitedGrounding[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(groundingsIn);
+  const { grounding, ...rest } = value as { grounding?: CitedGrounding[] };
+  const own = 'source' in value && 'grounding' in value ? [rest as CitedGrounding] : [];
+  return [...own, ...(grounding ?? []), ...Object.values(rest).flatMap(groundingsIn)];
+}
+
+describe('groundings of the answers themselves', () => {
+  it('are valid while nothing changes, from every read and with every length of evidence', async () => {
+    const api = client(app).as(alice);
+    const { body: listed } = await api.post<Record<string, unknown>>('/intelligence/candidates:search', {
+      query: 'the a of',
+      pagination: { limit: 50 },
+    });
+    const ids = [...new Set(JSON.stringify(listed).match(/(?:movie|series|season|episode):[0-9a-f-]{36}/g))];
+    const reads: [path: string, body: object][] = [
+      ...QUERIES.map((query): [string, object] => ['/intelligence/candidates:search', { query }]),
+      ...[...ids, FILM].flatMap((id): [string, object][] => [
+        [`/intelligence/items/${id}/context`, {}],
+        [`/intelligence/items/${id}/related`, {}],
+      ]),
+      ...['added', 'year', 'title', 'popularity', 'last_watched'].map((sort): [string, object] => [
+        '/intelligence/items:browse',
+        { sort },
+      ]),
+      ['/intelligence/items:next-up', {}],
+      ['/intelligence/candidates:multi-search', { queries: [{ query: 'robot' }, { query: 'moon' }] }],
+      ['/intelligence/artifacts', {}],
+    ];
+    const fields = new Set<string>();
+    let checked = 0;
+    for (const [path, body] of reads) {
+      for (const more of [{}, CUT]) {
+        const { body: answer } = await api.post(path, { ...body, ...more }, { expect: 200 });
+        const cited = groundingsIn(answer);
+        for (let from = 0; from < cited.length; from += 48) {
+          const groundings = cited.slice(from, from + 48);
+          const { body: result } = await verify(alice, groundings);
+          const wrong = result.checks.filter(({ status }) => status !== 'valid');
+          expect(wrong.map(({ position, status }) => [path, status, groundings[position - 1]])).toEqual([]);
+          for (const { source = '', field = '' } of groundings) fields.add(`${source} ${field}`);
+          checked += groundings.length;
+        }
+      }
+    }
+    expect(checked).toBeGreaterThan(500);
+    const expected = [
+      ...['title', 'people', 'genres', 'overview', 'series', ''].map((field) => `media_metadata ${field}`),
+      ...['title', 'people', 'genres', 'overview', 'year', 'media_id'].map((field) => `search_index ${field}`),
+      'watch_state state',
+      'watch_state last_watched_at',
+      'media_metadata added_at',
+      'intelligence_artifact title',
+    ];
+    expect(expected.filter((field) => !fields.has(field))).toEqual([]);
+  });
+});
+
+describe('a check', () => {
+  it('reports what has changed, with the present text, cut like the evidence', async () => {
+    const title = 'The Changing Film';
+    const id = mediaIdOf('movie', title);
+    const fields = { overview: 'Before. '.repeat(100), genres: ['Drama'] };
+    await importCatalog(app, admin, [movie('Films', title, fields)]);
+    const { body: before } = await client(app)
+      .as(alice)
+      .post<{ grounding: CitedGrounding[]; item: { provenance: CitedGrounding[] } }>(
+        `/intelligence/items/${id}/context`,
+        { caps: { summary_max_chars: 30 } },
+      );
+    const [own] = before.item.provenance;
+    const cited = [...before.grounding, { media_id: id, source_hash: own?.source_hash }];
+    expect((await verify(alice, cited)).body.checks.every(({ status }) => status === 'valid')).toBe(true);
+    await importCatalog(app, admin, [movie('Films', title, { ...fields, overview: 'After. '.repeat(100) })]);
+    const { body } = await verify(alice, cited);
+    const results = cited.map(({ field }, index) => [field, body.checks[index]] as const);
+    expect(results).toEqual([
+      ['title', expect.objectContaining({ status: 'valid', differs: [], present_summary: null })],
+      [
+        'overview',
+        expect.objectContaining({
+          status: 'changed',
+          differs: ['evidence'],
+          present_summary: {
+            text: 'After. After. After. After. Af',
+            max_chars: 30,
+            truncated: true,
+            original_chars: 699,
+          },
+        }),
+      ],
+      ['genres', expect.objectContaining({ status: 'valid' })],
+      [undefined, expect.objectContaining({ status: 'changed', differs: ['source_hash'], present_summary: null })],
+    ]);
+    await client(app).as(admin).delete(`/admin/catalog/items/${id}`, { expect: 204 });
+    expect((await verify(alice, cited)).body.checks.every(({ status }) => status === 'unknown')).toBe(true);
+  });
+
+  it('requires whole evidence to equal the text, and cut evidence to be a part of it', async () => {
+    const evidence = (text: string, truncated?: boolean): object => {
+      return {
+        media_id: FILM,
+        field: 'overview',
+        evidence: { text, ...(truncated === undefined ? {} : { truncated }) },
+      };
+    };
+    const cases: [grounding: object, status: string][] = [
+      [evidence('A lantern on a quay.', false), 'valid'],
+      [evidence('A lantern', false), 'changed'],
+      [evidence('A lantern', true), 'valid'],
+      [evidence('lantern on a'), 'valid'],
+      [evidence('lanterns'), 'changed'],
+      [evidence(''), 'valid'],
+      [{ media_id: FILM.replace('movie:', 'Movies(').concat(')'), field: 'overview' }, 'valid'],
+      [{ media_id: FILM, field: 'constructor', evidence: { text: 'x' } }, 'changed'],
+      [{ media_id: FILM, field: 'title', evidence: { text: 'Lantern', truncated: false } }, 'changed'],
+      [{ media_id: FILM.replace('movie:', 'series:') }, 'unknown'],
+      [{ source: 'library', evidence: { text: 'Films', truncated: false } }, 'valid'],
+      [{ source: 'library', evidence: { text: 'Fil', truncated: false } }, 'unknown'],
+      [{ source: 'library', evidence: { text: 'Fil', truncated: true } }, 'valid'],
+      [{ source: 'user_request', label: 'A request' }, 'unknown'],
+      [{ artifact_id: NOTE.toUpperCase(), field: 'summary', evidence: { text: 'about light' } }, 'valid'],
+      [{ artifact_id: NOTE, field: 'title', evidence: { text: 'Another note', truncated: false } }, 'changed'],
+    ];
+    const { body } = await verify(
+      alice,
+      cases.map(([grounding]) => grounding),
+    );
+    expect(body.checks.map(({ status }, index) => [cases[index]?.[0], status])).toEqual(cases);
+  });
+
+  it('follows the watch state of the caller', async () => {
+    const cite = { source: 'watch_state', media_id: FILM, field: 'state' };
+    const watched = { ...cite, evidence: { text: 'completed', truncated: false } };
+    expect(await checkOf(alice, watched)).toMatchObject({
+      status: 'changed',
+      differs: ['evidence'],
+      present_summary: { text: 'unwatched' },
+    });
+    await client(app).as(alice).put(`/watch-states/${FILM}`, { position_seconds: 99, duration_seconds: 100 });
+    expect((await checkOf(alice, watched))?.status).toBe('valid');
+    expect((await checkOf(admin, watched))?.status).toBe('changed');
+    await client(app).as(alice).delete(`/watch-states/${FILM}`);
+    expect((await checkOf(alice, watched))?.status).toBe('changed');
+  });
+
+  it('gives the same answer, byte for byte, for hidden and for absent records', async () => {
+    const about = (mediaId: string, artifactId: string, name: string): object[] => [
+      { media_id: mediaId, field: 'title', evidence: { text: 'The Harbour', truncated: false } },
+      { source: 'watch_state', media_id: mediaId, field: 'state', evidence: { text: 'unwatched' } },
+      { media_id: mediaId, source_hash: 'a'.repeat(32) },
+      { artifact_id: artifactId, field: 'title', evidence: { text: 'A note' } },
+      { source: 'library', field: 'name', label: 'The library of both', evidence: { text: name, truncated: false } },
+    ];
+    const hidden = await verify(stranger, about(OTHER, NOTE, 'Vault'));
+    const absent = await verify(stranger, about(mediaIdOf('movie', 'None'), randomUUID(), 'None'));
+    expect(hidden.text).toBe(absent.text);
+    expect(hidden.headers.get('x-catalog-revision')).toBe(absent.headers.get('x-catalog-revision'));
+    expect(hidden.body.checks.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'unknown'));
+    const seen = await verify(alice, about(OTHER, NOTE, 'Vault'));
+    expect(seen.body.checks.map(({ status }) => status)).toEqual(['valid', 'valid', 'changed', 'valid', 'valid']);
+  });
+
+  it('takes three round trips for 48 groundings of all kinds, one for a single grounding, and none if no record is named', async () => {
+    const { statistics } = app.app.get(ReadPool, { strict: false });
+    const trips = async (groundings: readonly object[]): Promise<number> => {
+      const before = statistics.roundTrips;
+      await verify(alice, groundings);
+      return statistics.roundTrips - before;
+    };
+    const kinds = (index: number): object[] => [
+      { media_id: index % 2 === 0 ? FILM : mediaIdOf('movie', `Absent ${index}`), field: 'title' },
+      { artifact_id: index === 0 ? NOTE : randomUUID() },
+      { source: 'library', evidence: { text: `Library ${index}` } },
+    ];
+    expect(await trips(Array.from({ length: 16 }, (_, index) => kinds(index)).flat())).toBe(3);
+    expect(await trips([{ media_id: FILM }])).toBe(1);
+    expect(await trips([{ source: 'user_request' }])).toBe(0);
+  });
+
+  it('keeps all results within a budget, and names the least possible budget if it is too small', async () => {
+    const cited = Array.from({ length: 48 }, () => {
+      return { media_id: FILM, field: 'overview', evidence: { text: 'Not this.' } };
+    });
+    const { text, body } = await verify(alice, cited, { budget: { max_chars: 7_200 } });
+    expect(text.length).toBeLessThanOrEqual(7_200);
+    expect([body.checks.length, Number(body.dropped?.summaries) > 0]).toEqual([48, true]);
+    const tight = { groundings: cited, budget: { max_chars: 500 } };
+    const { body: problem } = await client(app).as(alice).post(VERIFY, tight, { expect: 400 });
+    const [{ message = '' } = {}] = problem['errors'] as { message: string }[];
+    const least = Number(/at least (\d+) for this answer/.exec(message)?.[1]);
+    expect((await verify(alice, cited, { budget: { max_chars: least } })).text.length).toBe(least);
+  });
+
+  it('accepts 48 groundings of the maximum size, which together exceed the limit of other bodies', async () => {
+    const evidence = { text: '月'.repeat(800), max_chars: 800, truncated: true, original_chars: 20_000 };
+    const cited = Array.from({ length: 48 }, () => ({ media_id: FILM, field: 'overview', label: 'L', evidence }));
+    expect(JSON.stringify(cited).length).toBeGreaterThan(40_000);
+    const { body } = await verify(alice, cited);
+    expect(new Set(body.checks.map(({ status }) => status))).toEqual(new Set(['changed']));
+  });
+
+  it.each<[string, object, object[]]>([
+    ['no groundings', {}, [{ field: 'groundings', message: 'is required' }]],
+    ['an empty list', { groundings: [] }, [{ field: 'groundings', message: 'must have at least 1 element' }]],
+    [
+      'too many',
+      { groundings: Array.from({ length: 49 }, () => ({})) },
+      [{ field: 'groundings', message: 'must have at most 48 elements' }],
+    ],
+    ['a text', { groundings: ['movie'] }, [{ field: 'groundings[0]', message: 'must be an object' }]],
+    [
+      'unknown fields',
+      { groundings: [{ hash: 'x' }] },
+      [{ field: 'groundings[0].hash', message: 'is not a known field' }],
+    ],
+    [
+      'two ids',
+      { groundings: [{}, { media_id: FILM, artifact_id: NOTE }] },
+      [{ field: 'groundings[1].artifact_id', message: 'must not be given with a media_id' }],
+    ],
+    [
+      'an id of another kind',
+      { groundings: [{ artifact_id: FILM }] },
+      [{ field: 'groundings[0].artifact_id', message: 'must be a UUID' }],
+    ],
+    [
+      'long evidence',
+      { groundings: [{ evidence: { text: 'x'.repeat(3_201) } }] },
+      [{ field: 'groundings[0].evidence.text', message: 'must have at most 800 code points' }],
+    ],
+  ])('refuses %s', async (_, request, errors) => {
+    const { body } = await client(app).as(alice).post(VERIFY, request, { expect: 400 });
+    expect([body['code'], body['errors']]).toEqual(['invalid-request', errors]);
+  });
+
+  it('refuses a malformed media id and a cursor', async () => {
+    const { body } = await client(app)
+      .as(alice)
+      .post(VERIFY, { groundings: [{ media_id: `movie:${'x'.repeat(36)}` }] }, { expect: 400 });
+    expect([body['code'], JSON.stringify(body['errors'])]).toEqual([
+      'invalid-media-id',
+      expect.stringContaining('groundings[0].media_id'),
+    ]);
+    const paged = { groundings: [{}], pagination: { cursor: 'x' } };
+    expect((await client(app).as(alice).post(VERIFY, paged, { expect: 400 })).body['code']).toBe('invalid-cursor');
+  });
+});

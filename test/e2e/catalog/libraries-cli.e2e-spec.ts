@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as libraries from '../../../src/cli/catalog/libraries.command';
+import * as scan from '../../../src/cli/catalog/scan.command';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { importCatalog, movie } from '../../support/catalog/catalog';
+import { client } from '../../support/requests/client';
+import { runCommand } from '../../support/app/command';
+import { GENEROUS_TIMEOUTS } from '../../support/app/test-environment';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const GIVEN = '5d3a6a1e-9f6c-4d8e-8a4e-0d5b7c1f2a3b';
+
+const environment = process.env;
+let app: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await createUser(app, { role: 'admin' });
+  process.env = {
+    ...environment,
+    ...GENEROUS_TIMEOUTS,
+    DATABASE_URL: app.database.url,
+    JWT_SECRET: app.config.auth.jwtSecret,
+    LOG_LEVEL: 'silent',
+  };
+});
+afterAll(async () => {
+  process.env = environment;
+  await app.close();
+});
+
+const run = (...args: string[]): Promise<string> => runCommand([libraries], ['libraries', ...args]);
+
+interface Overview {
+  readonly libraries: readonly { readonly library_id: string; readonly name: string; readonly library_kind: string }[];
+}
+async function overview(): Promise<Overview['libraries']> {
+  const { body } = await client(app).as(admin).post<Overview>('/intelligence/libraries/overview', {}, { expect: 200 });
+  return body.libraries.map(({ library_id, name, library_kind }) => ({ library_id, name, library_kind }));
+}
+
+test('libraries are created, listed, filled by an import, and renamed by name or id', async () => {
+  expect(await run('list')).toBe('');
+  const films = await run('create', 'Films', '--kind', 'movies');
+  expect(films).toMatch(new RegExp(`^${UUID}$`));
+  expect(await run('create', 'Serials & more', '--kind', 'series', '--id', GIVEN.toUpperCase())).toBe(GIVEN);
+  const listed = [`${films}  movies  Films`, `${GIVEN}  series  Serials & more`].sort();
+  expect(await run('list')).toBe(listed.join('\n'));
+
+  await importCatalog(app, admin, [movie('Films', 'One', { library_id: films })]);
+  expect(await run('rename', 'Films', 'Feature films')).toBe(`Renamed ${films} to Feature films.`);
+  expect(await overview()).toEqual(
+    expect.arrayContaining([{ library_id: films, name: 'Feature films', library_kind: 'movies' }]),
+  );
+  expect(await run('rename', GIVEN, 'Serials')).toBe(`Renamed ${GIVEN} to Serials.`);
+  expect(await run('list')).toContain(`${GIVEN}  series  Serials`);
+});
+
+test.each<[string, string[]]>([
+  ['has this name already', ['create', 'Feature films', '--kind', 'movies']],
+  ['has this name already', ['rename', 'Serials', 'Feature films']],
+  ['is in use: give another one with --id', ['create', 'Films', '--kind', 'movies']],
+  ['is in use: give another one with --id', ['create', 'New', '--kind', 'movies', '--id', GIVEN]],
+  ['--id must be a UUID', ['create', 'New', '--kind', 'movies', '--id', 'films']],
+  ['--id must be a UUID', ['create', 'New', '--kind', 'movies', '--id', '00000000-0000-0000-0000-000000000000']],
+  ['must not be a UUID', ['rename', 'Serials', GIVEN]],
+  ['no library "films"', ['rename', 'films', 'New']],
+  ['refused the library: name', ['create', '\u200b', '--kind', 'movies']],
+  ['refused the library: name', ['rename', 'Serials', 'x'.repeat(513)]],
+  ['Allowed choices', ['create', 'New', '--kind', 'films']],
+  ['not specified', ['create', 'New']],
+])('a command is refused with "%s": %j', async (message, args) => {
+  const before = await run('list');
+  await expect(run(...args)).rejects.toThrow(message);
+  expect(await run('list')).toBe(before);
+});
+
+test('a scan is refused when it uses the old name of a renamed library', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'libraries-'));
+  try {
+    mkdirSync(join(root, 'Metropolis (1927)'));
+    writeFileSync(join(root, 'Metropolis (1927)', 'Metropolis (1927).mkv'), 'frames');
+    const scanAs = (name: string): Promise<string> => runCommand([scan], ['scan', name, root, '--kind', 'movies']);
+    await expect(scanAs('Films')).rejects.toThrow('The library was renamed to "Feature films".');
+    expect(await scanAs('Feature films')).toContain('"accepted": 1');
+    expect(await run('list')).toContain('  movies  Feature films');
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});

@@ -1,0 +1,181 @@
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../../../src/candidates/candidates.dto';
+import { dataSourceOptions } from '../../../../src/database/data-source-options';
+import { LEXICON_LOCK, LexiconStore } from '../../../../src/search/lexicon/lexicon.store';
+import { createUser, type TestUser } from '../../../support/accounts/accounts';
+import { type CatalogRecord, sendImport, uuidOf } from '../../../support/catalog/catalog';
+import { type ApiClient, client } from '../../../support/requests/client';
+import { eventually } from '../../../support/eventually';
+import { type NewRecords, oldCatalog, RecordMaker, type WordSearch } from './records';
+import { CompiledService, type ServiceProcess } from '../../../support/programs/service-process';
+import { createTestApp, type TestApp } from '../../../support/app/test-app';
+
+/**
+ * Whether NEW_WORDS_SEARCHES is `all`. If so, the test runs all searches of each record. Otherwise, it runs one search of
+ * each record and varies the field from record to record.
+ */
+const WHOLE = process.env['NEW_WORDS_SEARCHES'] === 'all';
+const IMPORTS = 10;
+/** Records of one import. */
+const RECORDS = Number(process.env['NEW_WORDS_RECORDS'] ?? 300);
+const LANES = 12;
+/** Default number of candidates on a page. */
+const PAGE = 12;
+
+let app: TestApp;
+let compiled: CompiledService;
+let services: ServiceProcess[];
+let lock: Client;
+let admin: TestUser;
+/** Can see all libraries. */
+let everybody: TestUser;
+/** Can see only the libraries of the new records. */
+let confined: TestUser;
+/** Can see only the library of the old catalog. */
+let stranger: TestUser;
+
+beforeAll(async () => {
+  const compiling = CompiledService.compile();
+  // A run with all searches takes longer than the default lifetime of a token.
+  app = await createTestApp({ env: { JWT_ACCESS_TTL_SECONDS: '86400' } });
+  admin = await createUser(app, { role: 'admin' });
+  everybody = await createUser(app);
+  confined = await createUser(app, { libraryIds: [] });
+  stranger = await createUser(app, { libraryIds: [uuidOf('Old')] });
+  compiled = await compiling;
+  services = [await compiled.start(app.config), await compiled.start(app.config)];
+  lock = new Client({ connectionString: app.database.url });
+  await lock.connect();
+}, 300_000);
+afterAll(async () => {
+  await lock.end();
+  await compiled.remove();
+  await app.close();
+});
+
+/** The client of a user at one of the instances. */
+function at(instance: number, user: TestUser): ApiClient {
+  return client(services[instance % services.length] ?? { url: '' }).as(user);
+}
+
+/** Imports records through one instance. Returns the revision in the `x-catalog-revision` header of the response. */
+async function importAt(instance: number, records: readonly CatalogRecord[]): Promise<string> {
+  const { body, headers } = await sendImport(at(instance, admin), records, { expect: 200 });
+  expect(body).toMatchObject({ accepted: records.length, rejected: 0 });
+  return headers.get('x-catalog-revision') ?? '';
+}
+
+/** Counts the lexicon now, then holds its lock, so that no instance counts the words of later imports. */
+async function countOnce(): Promise<void> {
+  const dataSource = await new DataSource(dataSourceOptions({ url: app.database.url })).initialize();
+  await lock.query('SELECT pg_advisory_unlock_all()');
+  const store = new LexiconStore();
+  for (const { libraryId } of (await store.readState(dataSource.manager)).behind) {
+    await eventually(() => dataSource.transaction((manager) => store.refresh(manager, libraryId)), 60_000);
+  }
+  await lock.query('SELECT pg_advisory_lock($1)', [LEXICON_LOCK]);
+  await dataSource.destroy();
+}
+
+async function allow(user: TestUser, libraryIds: readonly string[]): Promise<void> {
+  await client(app).as(admin).patch(`/admin/users/${user.userId}`, { library_ids: libraryIds }, { expect: 200 });
+}
+
+/** Returns the media ids on the first page of a search that asks for at least the given revision of the catalog. */
+async function firstPage(
+  instance: number,
+  user: TestUser,
+  revision: string,
+  request: SearchCandidatesRequest,
+): Promise<string[]> {
+  const { body } = await at(instance, user).post<SearchCandidatesResponse>('/intelligence/candidates:search', request, {
+    headers: { 'x-min-revision': revision },
+    expect: 200,
+  });
+  return body.candidates.map(({ media }) => media.media_id);
+}
+
+/** Runs the work for all entries, at most `LANES` at a time. */
+async function inLanes<Entry>(
+  entries: readonly Entry[],
+  work: (entry: Entry, index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let index = next++; index < entries.length; index = next++) {
+      const entry = entries[index];
+      if (entry !== undefined) await work(entry, index);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+function chosen({ searches }: NewRecords): WordSearch[] {
+  return searches.flatMap((each, index) =>
+    WHOLE ? each : [each[(index * 7) % each.length]].filter((search) => search !== undefined),
+  );
+}
+
+/**
+ * Tests words that all or about half of the new records contain. Searches for them must return a full page of new
+ * records. A search for `even` and `odd` together must return the record of this import that contains both.
+ */
+async function requireShared(
+  round: number,
+  revision: string,
+  words: Readonly<Record<'all' | 'even' | 'odd', string>>,
+  bothId: string,
+  newIds: ReadonlySet<string>,
+): Promise<void> {
+  for (const user of [everybody, confined]) {
+    for (const query of [words.all, words.even, `${words.odd} ${words.all}`]) {
+      const found = await firstPage(round + 1, user, revision, { query });
+      expect([user.username, round, query, found.length, found.filter((id) => !newIds.has(id))]).toEqual([
+        user.username,
+        round,
+        query,
+        PAGE,
+        [],
+      ]);
+    }
+    const found = await firstPage(round + 1, user, revision, { query: `${words.even} ${words.odd}` });
+    expect(found).toContain(bothId);
+  }
+}
+
+describe('after an import', () => {
+  it(
+    `each search for a new word finds its record at once: ${IMPORTS} imports of ${RECORDS} records, two instances`,
+    async () => {
+      await importAt(0, oldCatalog());
+      await countOnce();
+      const maker = new RecordMaker();
+      const libraryIds: string[] = [];
+      const newIds: string[] = [];
+      const misses: string[] = [];
+      let asked = 0;
+      for (let round = 0; round < IMPORTS; round += 1) {
+        const made = maker.make(RECORDS);
+        libraryIds.push(made.libraryId);
+        await allow(confined, libraryIds);
+        const revision = await importAt(round, made.records);
+        // This count includes all imports up to this one. The words of later imports stay uncounted.
+        if (round === IMPORTS / 2) await countOnce();
+        newIds.push(...made.records.map(({ media_id }) => String(media_id)));
+        await requireShared(round, revision, maker.shared, made.bothId, new Set(newIds));
+        await inLanes(chosen(made), async ({ what, mediaId, request }, index) => {
+          const user = [everybody, confined, confined, everybody, stranger][index % 5] ?? stranger;
+          const found = await firstPage(round + 1, user, revision, request);
+          asked += 1;
+          if (found.includes(mediaId) === (user === stranger)) {
+            misses.push(`${user === stranger ? 'shown' : 'missing'}: ${what} ${JSON.stringify(request)}`);
+          }
+        });
+      }
+      process.stderr.write(`${asked} searches, ${misses.length} misses\n`);
+      expect(misses.slice(0, 40)).toEqual([]);
+    },
+    WHOLE ? 24 * 3_600_000 : 600_000,
+  );
+});

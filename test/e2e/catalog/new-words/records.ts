@@ -1,0 +1,249 @@
+/** Records with many words that are new to the catalog, and the searches that must find each of them. */
+import type { SearchCandidatesRequest } from '../../../../src/candidates/candidates.dto';
+import type { MediaKind } from '../../../../src/common/media-id';
+import {
+  type CatalogRecord,
+  episode,
+  library,
+  mediaIdOf,
+  movie,
+  season,
+  series,
+  uuidOf,
+} from '../../../support/catalog/catalog';
+import { COMMON_TITLE_WORDS, type NewWord, NewWords } from './words';
+
+/** A search that must find an item on its first page. */
+export interface WordSearch {
+  /** The field that has the word, and the kind of the word. */
+  readonly what: string;
+  readonly mediaId: string;
+  readonly request: SearchCandidatesRequest;
+}
+
+/** Records of one import, and the searches to run after it. */
+export interface NewRecords {
+  /** The movie that contains both `shared.even` and `shared.odd`. */
+  readonly bothId: string;
+  readonly records: readonly CatalogRecord[];
+  /** The library of all these records, which is in the same import. */
+  readonly libraryId: string;
+  /** For each item, all the searches that must find it. */
+  readonly searches: readonly (readonly WordSearch[])[];
+}
+
+/** The only word of the old catalog in every new title. Searches with filters use it. */
+export const KNOWN_WORD = 'Driftwood';
+/** Number of titles of the old catalog with each common word: more than a page. */
+const TITLES_OF_EACH = 40;
+/** Number of further items of the old catalog. */
+const FILLERS = 400;
+const FILLING = ['river', 'winter', 'stranger', 'silver', 'garden', 'letter', 'journey', 'shadow', 'summer', 'station'];
+
+/** The catalog that is imported and counted before the new records. */
+export function oldCatalog(): CatalogRecord[] {
+  const titles = COMMON_TITLE_WORDS.flatMap((word, place) =>
+    Array.from({ length: TITLES_OF_EACH }, (_, index) => `${word} ${FILLING[(index + place) % 10] ?? ''} ${index}`),
+  );
+  const fillers = Array.from({ length: FILLERS }, (_, index) => `${FILLING[index % 10] ?? ''} ${KNOWN_WORD} ${index}`);
+  const fields = { genres: ['Drama'], people: [actor('Ada Brandt')], overview: `A ${FILLING.join(' and a ')}.` };
+  return [library('Old'), ...[...titles, ...fillers].map((title) => movie('Old', title, fields))];
+}
+
+/** Creates records that share some words with many others, and have other words that no other record has. */
+export class RecordMaker {
+  private readonly words = new NewWords();
+  /** A word of every record, one of the records with even numbers, and one of those with odd numbers. */
+  readonly shared = { all: this.words.nextPlain(), even: this.words.nextPlain(), odd: this.words.nextPlain() };
+  private made = 0;
+
+  /** Creates at least `wanted` records, with their library. */
+  make(wanted: number): NewRecords {
+    const name = `Library ${this.made}`;
+    const made: Made = { name, records: [library(name)], searches: [] };
+    while (made.records.length <= wanted) {
+      if (this.made % 5 === 0) this.addSeries(made);
+      else this.addMovie(made);
+      this.made += 1;
+    }
+    const both = movie(name, `Both of ${name}`, { overview: `It has ${this.shared.even} and ${this.shared.odd}.` });
+    return {
+      records: [...made.records, both],
+      libraryId: uuidOf(name),
+      searches: made.searches,
+      bothId: String(both['media_id']),
+    };
+  }
+
+  private addMovie({ name, records, searches }: Made): void {
+    const title = this.title();
+    const item = this.begin('movie', `${name}/${title.text}`, name);
+    const texts = this.texts(item);
+    const fields = { ...texts, media_id: item.mediaId, ...this.numbers(item) };
+    item.add('title', title.word, 'title');
+    records.push(movie(name, title.text, fields));
+    searches.push(item.searches);
+  }
+
+  private addSeries({ name, records, searches }: Made): void {
+    const title = this.title();
+    const show = this.begin('series', title.text, name);
+    const ofShow = this.texts(show);
+    show.add('title', title.word, 'title', { media_kinds: ['series'] });
+    records.push(series(name, title.text, ofShow), season(title.text, 1, this.seasonTexts(title, name, searches)));
+    searches.push(show.searches);
+    for (const number of [1, 2]) {
+      const item = this.begin('episode', `${title.text}/1/${number}`, name);
+      const own = this.title();
+      const [overview, person] = [this.words.next(), this.words.next()];
+      item.add('episode title', own.word, 'title');
+      item.add('series title', title.word, 'title', { media_kinds: ['episode'] });
+      item.add('episode overview', overview, 'overview');
+      item.add('episode person', person, 'people');
+      records.push(
+        episode(title.text, 1, number, {
+          title: own.text,
+          overview: this.sentence(overview),
+          people: [actor(`Ada ${person.text}`)],
+        }),
+      );
+      searches.push(item.searches);
+    }
+  }
+
+  private seasonTexts(show: Title, name: string, searches: WordSearch[][]): { title: string; overview: string } {
+    const item = this.begin('season', `${show.text}/1`, name);
+    const [own, overview] = [this.title(), this.words.next()];
+    item.add('season title', own.word, 'title');
+    item.add('series title', show.word, 'title', { media_kinds: ['season'] });
+    item.add('season overview', overview, 'overview');
+    searches.push(item.searches);
+    return { title: own.text, overview: this.sentence(overview) };
+  }
+
+  /** Returns all texts of a movie or a series besides its titles. */
+  private texts(item: Item): Record<string, unknown> {
+    const word = (field: string, searchIn: Field): NewWord => {
+      const made = this.words.next();
+      item.add(field, made, searchIn);
+      return made;
+    };
+    const label = (filters: (value: string) => SearchCandidatesRequest['filters'], field: string): string => {
+      const value = `${this.words.nextPlain()} label`;
+      item.filter(field, filters(value));
+      return value;
+    };
+    const genre = word('genre', 'genres');
+    const person = word('person', 'people');
+    item.filter('genre', { genres: { any: [`Genre ${genre.text}`], none: ['Drama'] } });
+    item.filter('person', { people: [`Ada ${person.text}`] });
+    return {
+      original_title: `Le ${word('original title', 'title').text}`,
+      sort_title: `${word('sort title', 'title').text}, The`,
+      aliases: [`An alias of ${word('alias', 'title').text}`, `Another ${word('alias', 'title').text}`],
+      overview: `${this.sentence(word('overview', 'overview'))} ${this.sentence(word('overview', 'overview'))}`,
+      tagline: `Beware of ${word('tagline', 'overview').text}!`,
+      genres: [`Genre ${genre.text}`],
+      keywords: [`about ${word('keyword', 'genres').text}`],
+      people: [
+        { ...actor(`Ada ${person.text}`), character: `Dr. ${word('character', 'people').text}` },
+        { name: `${word('director', 'people').text} Vance`, role: 'director' },
+      ],
+      original_language: label((value) => ({ languages: [value] }), 'language'),
+      content_rating: label((value) => ({ content_ratings: [value.toUpperCase()] }), 'content rating'),
+      collection: `${word('collection', 'genres').text} Collection`,
+      countries: [label((value) => ({ countries: [value] }), 'country')],
+    };
+  }
+
+  private numbers(item: Item): { year: number } {
+    const year = 1900 + (this.made % 120);
+    item.filterInLibrary('year', { year: { gte: year, lte: year } });
+    return { year };
+  }
+
+  private title(): Title {
+    const word = this.words.next();
+    return { word, text: `${KNOWN_WORD} of ${word.text}` };
+  }
+
+  private sentence(word: NewWord): string {
+    const { all, even, odd } = this.shared;
+    return `A ${all} story about ${word.text} and the ${this.made % 2 === 0 ? even : odd}.`;
+  }
+
+  private begin(kind: MediaKind, key: string, libraryName: string): Item {
+    return new Item(mediaIdOf(kind, key), kind, uuidOf(libraryName), this.shared.all);
+  }
+}
+
+type Field = NonNullable<SearchCandidatesRequest['search_in']>[number];
+
+interface Title {
+  readonly word: NewWord;
+  readonly text: string;
+}
+
+interface Made {
+  readonly name: string;
+  readonly records: CatalogRecord[];
+  readonly searches: WordSearch[][];
+}
+
+/**
+ * Collects the searches for one item: by words, with every restriction that still includes the item, and by filters.
+ */
+class Item {
+  readonly searches: WordSearch[] = [];
+
+  constructor(
+    readonly mediaId: string,
+    private readonly kind: MediaKind,
+    private readonly libraryId: string,
+    private readonly sharedWord: string,
+  ) {}
+
+  add(field: string, word: NewWord, searchIn: Field, more: Partial<SearchCandidatesRequest> = {}): void {
+    for (const [index, query] of word.queries.entries()) {
+      const variants = this.variants(searchIn, query);
+      const variant = variants[(this.searches.length + index) % variants.length] ?? {};
+      this.searches.push({
+        what: `${word.kind} in ${field}`,
+        mediaId: this.mediaId,
+        request: { query, ...variant, ...more },
+      });
+    }
+  }
+
+  /** Adds a search by a common word, with a filter that only this item passes. */
+  filter(field: string, filters: SearchCandidatesRequest['filters']): void {
+    this.searches.push({
+      what: `filter on ${field}`,
+      mediaId: this.mediaId,
+      request: { query: KNOWN_WORD, filters },
+    });
+  }
+
+  /** Adds a search by a common word, with a filter that a few items of each library pass. */
+  filterInLibrary(field: string, filters: SearchCandidatesRequest['filters']): void {
+    this.searches.push({
+      what: `filter on ${field}, kind and library`,
+      mediaId: this.mediaId,
+      request: { query: KNOWN_WORD, filters, library_ids: [this.libraryId], media_kinds: [this.kind] },
+    });
+  }
+
+  private variants(searchIn: Field, query: string): Partial<SearchCandidatesRequest>[] {
+    return [
+      {},
+      { search_in: [searchIn] },
+      { media_kinds: [this.kind] },
+      { library_ids: [this.libraryId] },
+      { query: `${this.sharedWord} ${query}` },
+    ];
+  }
+}
+
+function actor(name: string): { name: string; role: string } {
+  return { name, role: 'actor' };
+}

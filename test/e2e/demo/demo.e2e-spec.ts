@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { type DemoFixture, createDemoFixture, type RunningDemo } from '../../support/demo/demo-app';
+
+describe('the demo', () => {
+  let fixture: DemoFixture;
+  let demo: RunningDemo;
+
+  beforeAll(async () => {
+    fixture = await createDemoFixture();
+    demo = await fixture.start();
+  });
+
+  afterAll(async () => {
+    await demo?.close();
+    await fixture?.close();
+  });
+
+  it('has the default sizes, and is ready after its first start', async () => {
+    const status = await demo.settle();
+    expect(status).toMatchObject({
+      state: 'ready',
+      root: fixture.root,
+      database: fixture.databaseName,
+      username: 'demo',
+      seed: 'demo',
+      job: null,
+      provider: { retries: 0, failures: 0 },
+    });
+    expect(
+      status.libraries.map(({ name, library_kind, primary_item_count }) => [name, library_kind, primary_item_count]),
+    ).toEqual([
+      ['Demo Movies', 'movies', 12],
+      ['Demo Series', 'series', 3],
+    ]);
+  });
+
+  it('shows its catalog in the overview, in search and in contexts', async () => {
+    const { body: overview } = await demo.send('POST', '/intelligence/libraries/overview', {});
+    const counts = Object.fromEntries(overview.libraries.map((library) => [library.name, library.counts]));
+    expect(counts['Demo Movies']).toMatchObject({ movies: 12 });
+    expect(counts['Demo Series']).toMatchObject({ series: 3 });
+    const { body: found } = await demo.send('POST', '/intelligence/candidates:search', { query: 'the' });
+    expect(found.candidates.length).toBeGreaterThan(0);
+    const mediaId = found.candidates[0]?.media.media_id ?? '';
+    const context = await demo.send('POST', `/intelligence/items/${mediaId}/context`, {});
+    expect(context.status).toBe(200);
+    expect(context.body.item.media.media_id).toBe(mediaId);
+  });
+
+  it('resizes and resets, and waits for the end if the request prefers this', async () => {
+    const grown = await demo.send('POST', '/admin/demo/resize', { movie_count: 20 }, { prefer: 'wait=30' });
+    expect(grown.status).toBe(200);
+    expect(grown.headers.get('preference-applied')).toBe('wait=30');
+    expect(grown.body.libraries.map((library) => library.primary_item_count)).toEqual([20, 3]);
+    const accepted = await demo.send('POST', '/admin/demo/resize', { movie_count: 5, series_count: 4 });
+    expect(accepted.status).toBe(202);
+    expect(accepted.body.state).toBe('resizing');
+    expect((await demo.settle()).libraries.map((library) => library.primary_item_count)).toEqual([5, 4]);
+    const reset = await demo.send('POST', '/admin/demo/reset', undefined, { prefer: 'respond-async, wait=30' });
+    expect(reset.status).toBe(200);
+    expect(reset.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
+    expect(
+      (await demo.send('POST', '/admin/demo/reset', { movie_count: 6 }, { prefer: 'wait=30' })).body.libraries[0],
+    ).toMatchObject({
+      primary_item_count: 6,
+    });
+  });
+
+  it.each<[string, string, unknown]>([
+    ['resize', 'an empty body', {}],
+    ['resize', 'no body', undefined],
+    ['resize', 'a negative number', { movie_count: -1 }],
+    ['resize', 'zero', { movie_count: 0 }],
+    ['resize', 'a fraction', { movie_count: 1.5 }],
+    ['resize', 'a text', { movie_count: '10' }],
+    ['resize', 'null', { movie_count: null }],
+    ['resize', 'too much', { movie_count: 5001 }],
+    ['resize', 'far too much', { series_count: 1e9 }],
+    ['resize', 'an unknown field', { movie_count: 3, other: 1 }],
+    ['reset', 'too much', { movie_count: 1e9 }],
+    ['reset', 'an unknown field', { other: 1 }],
+  ])('refuses a %s with %s', async (command, _what, body) => {
+    const answer = await demo.send('POST', `/admin/demo/${command}`, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe('invalid-request');
+    expect((await demo.status()).state).toBe('ready');
+  });
+
+  it('allows only administrators', async () => {
+    const { status: anonymous } = await fetch(`${demo.url}/api/v1/admin/demo/status`);
+    expect(anonymous).toBe(401);
+    const made = await demo.send('POST', '/admin/users', {
+      username: 'plain',
+      password: 'plain-password-1',
+      role: 'user',
+    });
+    // 409 when the test is repeated.
+    expect([201, 409]).toContain(made.status);
+    const login = await fetch(`${demo.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'plain', password: 'plain-password-1' }),
+    });
+    const { access_token: token } = (await login.json()) as { access_token: string };
+    for (const [method, path] of [
+      ['GET', 'status'],
+      ['POST', 'reset'],
+      ['POST', 'resize'],
+    ] as const) {
+      const answer = await fetch(`${demo.url}/api/v1/admin/demo/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(answer.status).toBe(403);
+    }
+  });
+
+  it('refuses a command if If-Match has another tag than the status', async () => {
+    const { headers } = await demo.send('GET', '/admin/demo/status');
+    const tag = headers.get('etag') ?? '';
+    const body = { movie_count: 4 };
+    expect((await demo.send('POST', '/admin/demo/resize', body, { 'if-match': '"other"' })).status).toBe(412);
+    expect((await demo.send('POST', '/admin/demo/resize', body, { 'if-match': tag, prefer: 'wait=30' })).status).toBe(
+      200,
+    );
+    expect((await demo.send('POST', '/admin/demo/resize', body, { 'if-match': tag })).status).toBe(412);
+  });
+
+  it('runs one command at a time', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const requests = Array.from({ length: 100 }, (_, index) =>
+        demo.send('POST', index % 2 === 0 ? '/admin/demo/reset' : '/admin/demo/resize', {
+          // So many that the command does not end before the last request has come.
+          movie_count: 40 + (index % 4),
+        }),
+      );
+      const statuses = (await Promise.all(requests)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 202)).toHaveLength(1);
+      expect(statuses.filter((status) => status === 409)).toHaveLength(99);
+      expect((await demo.settle()).state).toBe('ready');
+    }
+  });
+
+  it('keeps the user data of the remaining titles in a resize, and deletes all user data in a reset', async () => {
+    await demo.send('POST', '/admin/demo/reset', { movie_count: 6 }, { prefer: 'wait=30' });
+    const { body: found } = await demo.send('POST', '/intelligence/candidates:search', {
+      query: 'the',
+      media_kinds: ['movie'],
+      caps: { candidate_limit: 50 },
+    });
+    const mediaIds: string[] = found.candidates.map((candidate) => candidate.media.media_id);
+    expect(mediaIds).toHaveLength(6);
+    const runId = randomUUID();
+    const artifactIds = new Map(mediaIds.map((mediaId) => [mediaId, randomUUID()]));
+    for (const [mediaId, artifactId] of artifactIds) {
+      const state = { position_seconds: 9, duration_seconds: 9 };
+      expect((await demo.send('PUT', `/watch-states/${mediaId}`, state)).status).toBeLessThan(300);
+      const note = { kind: 'user_note', scope: 'user', title: 'Seen', content: { text: 'good' }, media_id: mediaId };
+      expect((await demo.send('PUT', `/intelligence/artifacts/${artifactId}`, note)).status).toBe(201);
+    }
+    const run = { purpose: 'other', status: 'running' };
+    expect((await demo.send('PUT', `/intelligence/runs/${runId}`, run)).status).toBe(201);
+    const client = await fixture.connect();
+    try {
+      const rowsOf = async (table: string): Promise<number> =>
+        (await client.query(`SELECT FROM ${table}`)).rowCount ?? 0;
+      const present = async (): Promise<string[]> =>
+        (await client.query(`SELECT 'movie:' || media_id AS id FROM media_items WHERE media_kind = 'movie'`)).rows.map(
+          ({ id }) => String(id),
+        );
+      /** Returns the media ids of the films whose artifacts can still be read. */
+      const withArtifacts = async (): Promise<string[]> => {
+        const statuses = [...artifactIds].map(async ([mediaId, artifactId]) => {
+          const { status } = await demo.send('GET', `/intelligence/artifacts/${artifactId}`);
+          return status === 200 ? [mediaId] : [];
+        });
+        return (await Promise.all(statuses)).flat().sort();
+      };
+      await demo.send('POST', '/admin/demo/resize', { movie_count: 20 }, { prefer: 'wait=30' });
+      expect(await present()).toEqual(expect.arrayContaining(mediaIds));
+      expect(await rowsOf('watch_states')).toBe(6);
+      expect(await withArtifacts()).toEqual([...mediaIds].sort());
+      await demo.send('POST', '/admin/demo/resize', { movie_count: 4 }, { prefer: 'wait=30' });
+      const kept = (await present()).sort();
+      expect(kept).toHaveLength(4);
+      expect(mediaIds).toEqual(expect.arrayContaining(kept));
+      expect(await rowsOf('watch_states')).toBe(4);
+      expect(await withArtifacts()).toEqual(kept);
+      expect(await rowsOf('intelligence_runs')).toBe(1);
+      await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
+      for (const table of ['watch_states', 'intelligence_artifacts', 'intelligence_runs']) {
+        expect([table, await rowsOf(table)]).toEqual([table, 0]);
+      }
+      expect((await client.query(`SELECT FROM users WHERE username IN ('demo', 'plain')`)).rowCount).toBe(2);
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('has the same libraries after a restart, without requests to the provider', async () => {
+    await demo.send('POST', '/admin/demo/resize', { movie_count: 7 }, { prefer: 'wait=30' });
+    const before = await demo.status();
+    await demo.close();
+    const requests = fixture.fake.requests.length;
+    demo = await fixture.start();
+    const after = await demo.settle();
+    expect(after.libraries).toEqual(before.libraries);
+    expect(fixture.fake.requests.length).toBe(requests);
+  });
+});

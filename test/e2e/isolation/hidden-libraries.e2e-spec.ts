@@ -1,0 +1,175 @@
+import { BROWSE_SORT_NAMES } from '../../../src/candidates/browse/browse-sorts';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import {
+  type CatalogRecord,
+  distinctWord,
+  importCatalog,
+  library,
+  mediaIdOf,
+  movie,
+  uuidOf,
+} from '../../support/catalog/catalog';
+import { client } from '../../support/requests/client';
+import { countWords } from '../../support/catalog/count-words';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+
+/*
+ * Searches and related items of a caller depend only on the libraries that the caller sees, also where look-ups reach
+ * their bounds. The hidden libraries are larger, their films are more prominent, and they share all words
+ * and names with the visible ones.
+ */
+
+/** Number of films, so high that a search for a word of all films reads only the most prominent ones. */
+const SHOWN = 1_300;
+const HIDDEN = 1_600;
+/** Films of the library that both callers see. */
+const SEEDS = [1, 2, 3, 4, 6, 7, 8, 9, 11, 12];
+const COMMON = 'lantern';
+const NAMES = ['Orla Obscure', 'Busy Star', 'Third Person'];
+/** Words that only hidden films get, each one letter away from a word of visible films. */
+const MISSPELLED = ['lanterm', 'harbout', 'quaz'];
+
+let app: TestApp;
+let admin: TestUser;
+let callers: TestUser[];
+
+beforeAll(async () => {
+  app = await createTestApp({ workers: false });
+  admin = await createUser(app, { role: 'admin' });
+  await importCatalog(app, admin, [library('Shown'), library('Shown too'), library('Hidden'), ...shownFilms()]);
+  await count();
+  callers = [
+    await createUser(app, { libraryIds: [uuidOf('Shown')] }),
+    await createUser(app, { libraryIds: [uuidOf('Shown'), uuidOf('Shown too')] }),
+  ];
+}, 300_000);
+afterAll(() => app.close());
+
+function count(): Promise<void> {
+  return countWords(app);
+}
+
+function fieldsOf(index: number, more: readonly string[] = []): Record<string, unknown> {
+  const words = [COMMON, ...(index % 2 === 0 ? ['window'] : []), ...(index % 50 === 0 ? ['harbour'] : []), ...more];
+  return {
+    year: 1920 + (index % 90),
+    genres: index % 3 === 0 ? ['Drama'] : ['Comedy'],
+    overview: `${words.join(' ')} ${distinctWord(index % 40)}`,
+    people: index % 4 === 0 ? [{ name: NAMES[index % NAMES.length] ?? '', role: 'actor' }] : [],
+  };
+}
+
+function shownFilms(): CatalogRecord[] {
+  return Array.from({ length: SHOWN }, (_, index) =>
+    movie(
+      index % 5 === 0 ? 'Shown too' : 'Shown',
+      `${distinctWord(index)} ${index % 30 === 0 ? 'quay' : 'road'}`,
+      fieldsOf(index),
+    ),
+  );
+}
+
+function hiddenFilms(): CatalogRecord[] {
+  return Array.from({ length: HIDDEN }, (_, index) =>
+    movie('Hidden', `Hidden ${index}`, {
+      ...fieldsOf(index, MISSPELLED),
+      title: `${distinctWord(index % SHOWN)} ${MISSPELLED[index % 3] ?? ''} road`,
+      popularity: 900,
+      provider_related: [mediaIdOf('movie', `${distinctWord(SEEDS[index % SEEDS.length] ?? 1)} road`)],
+    }),
+  );
+}
+
+type Question = readonly [path: string, body: object];
+
+const QUESTIONS: readonly Question[] = [
+  ...[COMMON, 'lantern window', 'harbour', 'quay road', 'road', 'Busy Star', 'busy star lantern', 'drama'].map(search),
+  ...[
+    ...MISSPELLED,
+    'harbuor',
+    'windoww',
+    'orla obscur',
+    'lanternwindow',
+    'hidden',
+    distinctWord(7),
+    `${distinctWord(3)} roda`,
+  ].map(search),
+  ...[{ genres: { any: ['Drama'] } }, { year: { gte: 1950, lte: 1955 } }, { watch_states: ['unwatched'] }].map(
+    (filters): Question => ['/intelligence/candidates:search', { query: 'lantern road', filters }],
+  ),
+  ...BROWSE_SORT_NAMES.flatMap((sort) =>
+    [{}, { genres: { any: ['Drama'] } }, { people: ['Orla Obscure'] }, { watch_states: ['unwatched'] }].map(
+      (filters): Question => ['/intelligence/items:browse', { sort, filters }],
+    ),
+  ),
+  ['/intelligence/items:next-up', {}],
+  [
+    '/intelligence/items:contexts',
+    { media_ids: SEEDS.map((index) => mediaIdOf('movie', `${distinctWord(index)} road`)) },
+  ],
+  [
+    '/intelligence/candidates:multi-search',
+    { queries: [COMMON, 'harbour', 'quay road', 'Busy Star'].map((query) => ({ query })) },
+  ],
+  ...SEEDS.map((index) => mediaIdOf('movie', `${distinctWord(index)} road`)).flatMap((id): Question[] => [
+    [`/intelligence/items/${id}/related`, { caps: { related_limit: 24 } }],
+    [`/intelligence/items/${id}/context`, {}],
+  ]),
+];
+
+function search(query: string): Question {
+  return ['/intelligence/candidates:search', { query, caps: { candidate_limit: 50 } }];
+}
+
+async function answers(): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (const caller of callers) {
+    for (const [path, body] of QUESTIONS) {
+      const { text } = await client(app).as(caller).post(path, body, { expect: 200 });
+      all.push([caller === callers[0] ? 'one library' : 'two libraries', path, body, withoutCursor(text)]);
+    }
+  }
+  return all;
+}
+
+/** Removes the cursor, which depends on the hour. `test/e2e/isolation/leak-worlds` compares cursors. */
+function withoutCursor(text: string): string {
+  return text.replace(/"next_cursor":"[^"]*"/g, '"next_cursor":"some"');
+}
+
+async function watchHidden(): Promise<void> {
+  for (const index of [0, 1, 2]) {
+    const body = { position_seconds: 60, duration_seconds: 6000 };
+    await client(app)
+      .as(admin)
+      .put(`/watch-states/${mediaIdOf('movie', `Hidden ${index}`)}`, body, { expect: 200 });
+  }
+}
+
+test('no answer changes when hidden libraries grow, change and are removed', async () => {
+  const before = await answers();
+  const found = before.map((each) => JSON.stringify(each).length);
+  expect(Math.min(...found)).toBeGreaterThan(100);
+
+  await importCatalog(app, admin, hiddenFilms());
+  expect(await answers()).toEqual(before);
+  await count();
+  expect(await answers()).toEqual(before);
+
+  await watchHidden();
+  await importCatalog(app, admin, [
+    { ...library('Hidden'), name: 'Renamed lantern' },
+    ...hiddenFilms()
+      .slice(0, 100)
+      .map((film) => ({ ...film, title: COMMON })),
+  ]);
+  await count();
+  expect(await answers()).toEqual(before);
+
+  await client(app)
+    .as(admin)
+    .delete(`/admin/catalog/libraries/${uuidOf('Hidden')}`, { expect: 204 });
+  expect(await answers()).toEqual(before);
+  await count();
+  expect(await answers()).toEqual(before);
+}, 300_000);

@@ -1,0 +1,178 @@
+/** Random changes of libraries that the callers do not see. */
+import fc from 'fast-check';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DiagnosticLog } from '../../../../src/catalog/scanner/diagnostic-log';
+import { LibraryScanService } from '../../../../src/catalog/scanner/library-scan.service';
+import type { TestUser } from '../../../support/accounts/accounts';
+import {
+  type CatalogRecord,
+  episode,
+  library,
+  mediaIdOf,
+  movie,
+  season,
+  sendImport,
+  series,
+  uuidOf,
+} from '../../../support/catalog/catalog';
+import { type ApiResponse, client } from '../../../support/requests/client';
+import type { TestApp } from '../../../support/app/test-app';
+import { type Caller, SHARED_IDS, SHOWN_MEDIA } from './shown-world';
+import { GENRES, HIDDEN_GENRES, HIDDEN_PEOPLE, HIDDEN_WORDS, WORDS } from './words';
+
+export const HIDDEN_LIBRARIES = ['Hidden one', 'Hidden two', 'Hidden shows', 'Hidden folder'] as const;
+const [, , SHOWS, FOLDER] = HIDDEN_LIBRARIES;
+const FILM_LIBRARIES = HIDDEN_LIBRARIES.slice(0, 2);
+
+const KINDS = [
+  ...(['import', 'import', 'import', 'show', 'delete', 'rename', 'remove library', 'artifact', 'namesake'] as const),
+  ...(['invalidate', 'watch', 'scan', 'refresh'] as const),
+];
+
+/** One change. A change that cannot apply, such as the removal of an absent item, has no effect. */
+export interface HiddenChange {
+  readonly kind: (typeof KINDS)[number];
+  /** Which of the libraries, items or artifacts. */
+  readonly which: number;
+  readonly item: number;
+  readonly words: readonly string[];
+}
+
+export const hiddenChange: fc.Arbitrary<HiddenChange> = fc.record({
+  kind: fc.constantFrom(...KINDS),
+  which: fc.nat(1),
+  item: fc.nat(7),
+  words: fc.array(fc.constantFrom(...WORDS, ...HIDDEN_WORDS), { minLength: 2, maxLength: 6 }),
+});
+
+export function hiddenFilmTitle(which: number, item: number): string {
+  return `Hidden film ${which}/${item}`;
+}
+
+export function hiddenArtifactId(which: number): string {
+  return uuidOf(`hidden artifact ${which}`);
+}
+
+/** The users that change hidden libraries: an administrator, and users who write watch states. */
+export interface HiddenWorld {
+  readonly app: TestApp;
+  readonly admin: TestUser;
+  readonly callers: readonly Caller[];
+  /** A directory for the files of the scanned library. */
+  readonly directory: string;
+}
+
+/** Performs a change. Throws if the service refuses a valid one. */
+export async function change(world: HiddenWorld, one: HiddenChange): Promise<void> {
+  const { which, item, words } = one;
+  const api = client(world.app).as(world.admin);
+  const name = FILM_LIBRARIES[which] ?? '';
+  const film = mediaIdOf('movie', hiddenFilmTitle(which, item));
+  switch (one.kind) {
+    case 'import':
+      return importLines(world, [library(name), filmOf(one), filmOf({ ...one, item: (item + 1) % 8 })]);
+    case 'show':
+      return importLines(world, showOf(one));
+    case 'delete':
+      return allow(
+        api.delete(`/admin/catalog/items/${item > 5 ? mediaIdOf('series', 'Hidden show') : film}`),
+        204,
+        404,
+      );
+    case 'rename':
+      return importLines(world, [{ ...library(name), name: `${name} ${words.join(' ')}` }]);
+    case 'remove library':
+      return allow(
+        api.delete(`/admin/catalog/libraries/${uuidOf(item > 5 ? SHOWS : item > 3 ? FOLDER : name)}`),
+        204,
+        404,
+      );
+    case 'artifact':
+      return allow(api.put(`/intelligence/artifacts/${hiddenArtifactId(which)}`, artifactOf(one, film)), 200, 201, 404);
+    case 'namesake':
+      return allow(api.put(`/intelligence/artifacts/${SHARED_IDS[which]}`, artifactOf(one, film)), 200, 201, 404);
+    case 'invalidate': {
+      const id = item > 3 ? hiddenArtifactId(which) : SHARED_IDS[which];
+      return allow(api.post(`/intelligence/artifacts/${id}:invalidate`, { reason: words.join(' ') }), 200, 404, 410);
+    }
+    case 'watch':
+      return importLines(world, watchesOf(world, one, film), true);
+    case 'scan':
+      return scan(world, one);
+    case 'refresh':
+      return allow(api.post('/admin/read-models/refresh', { library_id: uuidOf(name) }), 202, 404);
+  }
+}
+
+function filmOf({ which, item, words }: HiddenChange): CatalogRecord {
+  const title = hiddenFilmTitle(which, item);
+  return movie(FILM_LIBRARIES[which] ?? '', title, {
+    title: `The ${words.join(' ')}`,
+    year: 1920 + item,
+    overview: `${words.toReversed().join(' and ')} again.`,
+    genres: [...HIDDEN_GENRES, GENRES[item % GENRES.length]].filter((genre, at, all) => all.indexOf(genre) === at),
+    people: HIDDEN_PEOPLE.map((person) => ({ name: person, role: 'actor' })),
+    popularity: item * 10,
+    available: words.length !== 5,
+    provider_related: SHOWN_MEDIA.slice(0, 2),
+  });
+}
+
+function showOf({ item, words }: HiddenChange): CatalogRecord[] {
+  const fields = { title: `Show of ${words.join(' ')}`, genres: HIDDEN_GENRES, year: 1930 + item };
+  return [
+    library(SHOWS, 'series'),
+    series(SHOWS, 'Hidden show', fields),
+    season('Hidden show', 1),
+    ...[1, 2].map((number) => episode('Hidden show', 1, number, { title: `Part ${words[number] ?? ''}` })),
+  ];
+}
+
+function artifactOf({ words, item }: HiddenChange, film: string): object {
+  const [shown = ''] = SHOWN_MEDIA;
+  const sources = item > 4 ? { sources: [{ media_id: shown }] } : {};
+  const title = `About ${words.join(' ')}`;
+  return { kind: 'analysis', scope: 'global', title, content: { words }, media_id: film, ...sources };
+}
+
+/** Watch states of hidden items. The callers have some, too, as if they had seen the library earlier. */
+function watchesOf({ callers }: HiddenWorld, { item, words }: HiddenChange, film: string): CatalogRecord[] {
+  return callers.map(({ name }, index) => ({
+    type: 'watch_state',
+    username: name,
+    media_id: film,
+    position_seconds: 60 * words.length,
+    duration_seconds: 600,
+    last_watched_at: new Date(Date.UTC(2026, 0, 1 + index, words.length, item)).toISOString(),
+  }));
+}
+
+async function scan({ app, directory }: HiddenWorld, { item, words }: HiddenChange): Promise<void> {
+  const folder = join(directory, `${words.slice(0, 2).join(' ')} (${1950 + item})`);
+  if (item > 5) rmSync(folder, { recursive: true, force: true });
+  else mkdirSync(folder, { recursive: true });
+  if (item <= 5) writeFileSync(join(folder, `${words.join(' ')} (${1950 + item}).mkv`), 'x'.repeat(words.length));
+  await app.app.get(LibraryScanService, { strict: false }).scan(
+    {
+      library: { libraryId: uuidOf(FOLDER), name: FOLDER, libraryKind: 'movies' },
+      root: directory,
+      removal: item % 2 === 0 ? 'delete' : 'unavailable',
+    },
+    new DiagnosticLog(),
+  );
+}
+
+async function importLines(
+  { app, admin }: HiddenWorld,
+  records: readonly CatalogRecord[],
+  mayMiss = false,
+): Promise<void> {
+  const answer = await sendImport(client(app).as(admin), records, { expect: 200 });
+  if (answer.body.rejected > 0 && !mayMiss) throw new Error(`The import refused lines: ${answer.text}`);
+}
+
+async function allow(sent: Promise<ApiResponse>, ...statuses: number[]): Promise<void> {
+  const { status, text } = await sent;
+  if (!statuses.includes(status)) throw new Error(`${status} instead of ${statuses.join(' or ')}: ${text}`);
+}

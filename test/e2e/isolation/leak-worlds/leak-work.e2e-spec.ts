@@ -1,0 +1,108 @@
+import { Refresher } from '../../../../src/read-model/refresh/refresher';
+import { createUser, type TestUser } from '../../../support/accounts/accounts';
+import { type CatalogRecord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../../../support/catalog/catalog';
+import { client } from '../../../support/requests/client';
+import { countWords } from '../../../support/catalog/count-words';
+import { createTestApp, type TestApp } from '../../../support/app/test-app';
+import { ask, type Question, readsOf } from './questions';
+import { RowCounter } from './row-counter';
+import { type Caller, prepareShownWorld } from './shown-world';
+import { GENRES, HIDDEN_PEOPLE, HIDDEN_WORDS, WORDS } from './words';
+
+/*
+ * The time of an answer depends on the rows that it takes. The test counts them instead of measuring times, which depend
+ * on the load of the machine.
+ */
+
+const GROWN_LIBRARIES = Array.from({ length: 10 }, (_, index) => `Grown ${index}`);
+/** Films that share their words, genres and people with the few visible ones. */
+const GROWN_FILMS = 1_000;
+const GROWN_ARTIFACTS = 20;
+
+/** Tables with counts for each library. A look-up of a word or value also reads the rows of hidden libraries. */
+const SUMS = new Set([
+  'libraries',
+  'intelligence_lexicon',
+  'intelligence_lexicon_state',
+  'intelligence_facet_values',
+  'intelligence_spellings',
+]);
+/** A plan can change with the size of a table, and then takes some rows more or fewer. */
+const OTHER_PLAN_ROWS = 40;
+
+let app: TestApp;
+let admin: TestUser;
+let callers: Caller[];
+let counter: RowCounter;
+
+beforeAll(async () => {
+  app = await createTestApp({ workers: false });
+  admin = await createUser(app, { role: 'admin' });
+  callers = await prepareShownWorld(app, admin);
+  await settle();
+  counter = new RowCounter();
+});
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await app.close();
+});
+
+async function settle(): Promise<void> {
+  await app.app.get(Refresher, { strict: false }).drain();
+  await countWords(app);
+}
+
+function grownFilm(index: number): CatalogRecord {
+  const word = (step: number): string => WORDS[(index * step + step) % WORDS.length] ?? '';
+  return movie(GROWN_LIBRARIES[index % GROWN_LIBRARIES.length] ?? '', `Grown ${index}`, {
+    title: `The ${word(1)} of the ${word(5)} ${index}`,
+    year: 1920 + (index % 12),
+    overview: `A ${WORDS.join(' ')} and ${HIDDEN_WORDS.join(' ')} near the ${word(2)}.`,
+    genres: GENRES,
+    people: HIDDEN_PEOPLE.map((person) => ({ name: person, role: 'actor' })),
+    popularity: 900,
+  });
+}
+
+async function grow(): Promise<void> {
+  const films = Array.from({ length: GROWN_FILMS }, (_, index) => grownFilm(index));
+  await importCatalog(app, admin, [...GROWN_LIBRARIES.map((name) => library(name)), ...films]);
+  const write = (index: number): Promise<unknown> => {
+    const artifact = { kind: 'analysis', scope: 'global', title: 'About a lantern and a river', content: {} };
+    const body = { ...artifact, media_id: mediaIdOf('movie', `Grown ${index}`) };
+    return client(app)
+      .as(admin)
+      .put(`/intelligence/artifacts/${uuidOf(`grown ${index}`)}`, body, { expect: 201 });
+  };
+  await Promise.all(Array.from({ length: GROWN_ARTIFACTS }, (_, index) => write(index)));
+  await settle();
+}
+
+/** The rows that each question takes, without those of sums. */
+async function countRows(questions: readonly Question[]): Promise<number[]> {
+  const counts: number[] = [];
+  for (const question of questions) {
+    await ask(app, question);
+    counts.push(await counter.take(SUMS));
+  }
+  return counts;
+}
+
+// On a distributed database, the rows are counted on the workers.
+const onOneServer = (process.env['TEST_CITUS_URL'] ?? '') === '' ? it : it.skip;
+
+onOneServer('takes as many rows for the answers to a caller, however much there is in hidden libraries', async () => {
+  const [, caller] = callers as [Caller, Caller];
+  const questions = readsOf(caller).filter(({ path }) => path.startsWith('/intelligence/'));
+  const before = await countRows(questions);
+  expect(before.filter((rows) => rows > 0).length).toBeGreaterThan(questions.length / 2);
+
+  await grow();
+  const after = await countRows(questions);
+
+  const grown = questions.flatMap(({ method, path, body }, place) => {
+    const [few = 0, many = 0] = [before[place], after[place]];
+    return many > few + OTHER_PLAN_ROWS ? [`${few} became ${many}: ${method} ${path} ${JSON.stringify(body)}`] : [];
+  });
+  expect(grown).toEqual([]);
+});

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CursorCodec } from '../../../../src/common/paging/cursor';
+import { Refresher } from '../../../../src/read-model/refresh/refresher';
+import { createUser, type TestUser } from '../../../support/accounts/accounts';
+import { importCatalog, movie } from '../../../support/catalog/catalog';
+import { client } from '../../../support/requests/client';
+import { countWords } from '../../../support/catalog/count-words';
+import { createTestApp, type TestApp } from '../../../support/app/test-app';
+import { change, type HiddenChange, hiddenChange } from './hidden-changes';
+import { type Answer, ask, type Question, readsOf, refusedWritesOf } from './questions';
+import { type Caller, prepareShownWorld } from './shown-world';
+
+/*
+ * What a caller reads is a function of the libraries that the caller sees: whatever happens in the others makes no
+ * difference to any answer, header, cursor or token, byte for byte.
+ */
+
+/** Changes of hidden libraries; after each, some questions are asked again, and all of them at the end. */
+const CHANGES = Number(process.env['LEAK_CHANGES'] ?? 10);
+const QUESTIONS_PER_CHANGE = 20;
+/** Questions that are asked at the same time. */
+const ASKED_AT_ONCE = 8;
+/** Number of changes after which the long form prints its progress. */
+const REPORTED_CHANGES = 50;
+/** Pages of a list that are read by its cursors. */
+const PAGES = 3;
+/** The long form takes a quarter of an hour, and longer on a distributed database. */
+const TEST_MAX_MS = 3 * 3_600_000;
+
+/** Operations without data of a library: accounts, the caller's own writes of runs, and health. */
+const NOT_ASKED = [
+  'post /api/v1/auth/login',
+  'post /api/v1/auth/exchange',
+  'post /api/v1/auth/logout',
+  'post /api/v1/auth/refresh',
+  'post /api/v1/admin/users',
+  'patch /api/v1/admin/users/{user_id}',
+  'delete /api/v1/admin/users/{user_id}',
+  'post /api/v1/admin/users/{user_id}/keys',
+  'delete /api/v1/admin/users/{user_id}/keys/{key_id}',
+  'post /api/v1/admin/users/{user_id}/keys/{key_id}:rotate',
+  'put /api/v1/intelligence/runs/{run_id}',
+  'put /api/v1/intelligence/runs/{run_id}/tool-calls/{sequence}',
+  'get /health/live',
+  'get /health/ready',
+  'get /.well-known/oauth-protected-resource/mcp',
+];
+
+let app: TestApp;
+let admin: TestUser;
+let callers: Caller[];
+let directory: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'leak-worlds-'));
+  // Work in the background is done between two comparisons instead, so that no answer depends on its time.
+  app = await createTestApp({ workers: false, env: { JWT_ACCESS_TTL_SECONDS: '86400' } });
+  // Cursors name the hour that they expire in.
+  const clock = app.app.get<CursorCodec, { now(): number }>(CursorCodec, { strict: false });
+  jest.spyOn(clock, 'now').mockReturnValue(Date.now());
+  admin = await createUser(app, { role: 'admin' });
+  callers = await prepareShownWorld(app, admin);
+  await settle();
+});
+afterAll(async () => {
+  rmSync(directory, { recursive: true, force: true });
+  await app.close();
+});
+
+/** Does what the background loops of a server do. */
+async function settle(): Promise<void> {
+  await app.app.get(Refresher, { strict: false }).drain();
+  await countWords(app);
+}
+
+function report(changes: number, comparisons: number): void {
+  process.stdout.write(`${changes} changes of hidden libraries, ${comparisons} equal answers\n`);
+}
+
+interface Known {
+  readonly question: Question;
+  readonly answer: Answer;
+}
+
+/** Asks all questions. Includes later pages and requests with minimum revisions. */
+async function askAll(): Promise<Known[]> {
+  const known: Known[] = [];
+  const take = async (question: Question): Promise<Answer> => {
+    const answer = await ask(app, question);
+    known.push({ question, answer });
+    return answer;
+  };
+  for (const caller of callers) {
+    for (const question of readsOf(caller)) {
+      let answer = await take(question);
+      for (let page = 1; page < PAGES && answer.nextCursor !== null; page += 1) {
+        answer = await take(withCursor(question, answer.nextCursor));
+      }
+    }
+    for (const question of refusedWritesOf(caller)) await take(question);
+    const overview: Question = { caller, method: 'POST', path: '/intelligence/facets', body: {} };
+    const { token } = await ask(app, overview);
+    if (token !== null) await take({ ...overview, headers: { 'x-min-revision': token } });
+  }
+  return known;
+}
+
+function withCursor(question: Question, cursor: string): Question {
+  if (question.method === 'GET') {
+    return { ...question, path: `${question.path}${question.path.includes('?') ? '&' : '?'}cursor=${cursor}` };
+  }
+  const body = question.body as { pagination?: object };
+  return { ...question, body: { ...body, pagination: { ...body.pagination, cursor } } };
+}
+
+/** The known answers, and how often they were compared. */
+class Baseline {
+  comparisons = 0;
+
+  constructor(private readonly known: readonly Known[]) {}
+
+  get size(): number {
+    return this.known.length;
+  }
+
+  get answered(): number {
+    return this.known.filter(({ answer }) => answer.status === 200).length;
+  }
+
+  /** Compares the answers to the questions at these places with the known ones. */
+  async compare(places: readonly number[], after: readonly HiddenChange[]): Promise<void> {
+    const waiting = [...places];
+    const askWaiting = async (): Promise<void> => {
+      for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) await this.compareOne(place, after);
+    };
+    await Promise.all(Array.from({ length: ASKED_AT_ONCE }, askWaiting));
+  }
+
+  async compareAll(after: readonly HiddenChange[]): Promise<void> {
+    await this.compare([...this.known.keys()], after);
+  }
+
+  private async compareOne(place: number, after: readonly HiddenChange[]): Promise<void> {
+    const known = this.known[place % this.known.length];
+    if (known === undefined) throw new Error('There are no questions.');
+    const { text } = await ask(app, known.question);
+    this.comparisons += 1;
+    if (text !== known.answer.text) {
+      throw new Error(`After ${JSON.stringify(after.slice(-3))}\n${known.answer.text}\nbecame\n${text}`);
+    }
+  }
+}
+
+describe('a caller who sees some libraries', () => {
+  it('calls every route', async () => {
+    const { body } = await client(app).get<{ paths: Record<string, object> }>('/api/docs/openapi.json');
+    const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    const asked = callers.flatMap((caller) => [...readsOf(caller), ...refusedWritesOf(caller)]);
+    const missing = operations.filter((operation) => {
+      const [method = '', template = ''] = operation.split(' ');
+      const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/:]+(?::[^/:]+)?')}(\\?|$)`);
+      const isAsked = ({ path }: Question): boolean => pattern.test(path === '/mcp' ? path : `/api/v1${path}`);
+      return !asked.some((one) => one.method.toLowerCase() === method && isAsked(one));
+    });
+    expect(missing.sort()).toEqual([...NOT_ASKED].sort());
+  });
+
+  it(
+    'gets the same answers, headers, cursors and tokens whatever changes in the other libraries',
+    async () => {
+      const baseline = new Baseline(await askAll());
+      const step = fc.tuple(
+        hiddenChange,
+        fc.array(fc.nat(), { minLength: QUESTIONS_PER_CHANGE, maxLength: QUESTIONS_PER_CHANGE }),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: CHANGES, maxLength: CHANGES }), async (steps) => {
+          const done: HiddenChange[] = [];
+          for (const [one, places] of steps) {
+            await change({ app, admin, callers, directory }, one);
+            await settle();
+            done.push(one);
+            await baseline.compare(places, done);
+            if (done.length % REPORTED_CHANGES === 0) report(done.length, baseline.comparisons);
+          }
+          await baseline.compareAll(done);
+        }),
+        { numRuns: 1, endOnFailure: true, interruptAfterTimeLimit: TEST_MAX_MS },
+      );
+      expect(baseline.answered).toBeGreaterThan(baseline.size / 3);
+      expect(baseline.comparisons).toBe(CHANGES * QUESTIONS_PER_CHANGE + baseline.size);
+      report(CHANGES, baseline.comparisons);
+    },
+    TEST_MAX_MS,
+  );
+
+  it('gets another token, and other answers, when a library changes that the caller sees', async () => {
+    const [films, , nothing] = callers;
+    if (films === undefined || nothing === undefined) throw new Error('There are no callers.');
+    const questions = [films, nothing].map((caller): Question => {
+      return { caller, method: 'POST', path: '/intelligence/libraries/overview', body: {} };
+    });
+    const read = (): Promise<Answer[]> => Promise.all(questions.map((question) => ask(app, question)));
+    const before = await read();
+    await importCatalog(app, admin, [movie('Shown films', 'A new film')]);
+    await settle();
+    const after = await read();
+    expect(after[0]?.token).not.toBe(before[0]?.token);
+    expect(after[0]?.text).not.toBe(before[0]?.text);
+    expect(after[1]).toEqual(before[1]);
+  });
+});

@@ -1,0 +1,161 @@
+import { CursorCodec } from '../../../src/common/paging/cursor';
+import type { IntelligencePage } from '../../../src/common/dto/page.dto';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import {
+  type CatalogRecord,
+  distinctWord,
+  episode,
+  importCatalog,
+  library,
+  mediaIdOf,
+  movie,
+  season,
+  series,
+  uuidOf,
+} from '../../support/catalog/catalog';
+import { client } from '../../support/requests/client';
+import { countWords } from '../../support/catalog/count-words';
+import { runSql } from '../../support/databases/sql';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+
+const ROWS = 1_100;
+/** The number of films, counted from the first, whose overview contains each word. */
+const WORDS = { lantern: ROWS, window: 1_001, harbour: 1_000, quay: 999, marimba: 40 };
+/** The number of films, counted from the first, with each actor. */
+const ACTORS = { 'Busy Star': 150, 'Orla Obscure': 60 };
+const EPISODES = { 'Long Show': 121, 'Whole Show': 120 };
+const film = (index: number): string => mediaIdOf('movie', distinctWord(index));
+
+let app: TestApp;
+let admin: TestUser;
+let confined: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await createUser(app, { role: 'admin' });
+  confined = await createUser(app, { libraryIds: [uuidOf('Films')] });
+  await importCatalog(app, admin, [
+    library('Films'),
+    library('Few'),
+    library('Shows', 'series'),
+    ...Array.from({ length: ROWS }, (_, index) => movie('Films', distinctWord(index), fieldsOf(index))),
+    ...[0, 1, 2, 3].map((index) => movie('Few', `Few ${index}`, { year: 2000 + index })),
+    ...Object.entries(EPISODES).flatMap(([title, episodes]): CatalogRecord[] => [
+      series('Shows', title),
+      season(title, 1),
+      ...Array.from({ length: episodes }, (_, index) => episode(title, 1, index + 1)),
+    ]),
+  ]);
+  await countWords(app);
+});
+afterAll(() => app.close());
+
+function fieldsOf(index: number): Record<string, unknown> {
+  const within = ([, first]: [string, number]): boolean => index < first;
+  return {
+    year: 1900 + (index % 100),
+    genres: ['Drama'],
+    overview: Object.entries(WORDS)
+      .filter(within)
+      .map(([word]) => word)
+      .join(' '),
+    people: Object.entries(ACTORS)
+      .filter(within)
+      .map(([name]) => ({ name, role: 'actor' })),
+  };
+}
+
+type Answer = Record<string, unknown> & { readonly page: IntelligencePage };
+interface Walk {
+  readonly rows: number;
+  readonly last: IntelligencePage;
+}
+
+/** Reads all pages. Only the last one may report that the list was cut. */
+async function walk(user: TestUser, path: string, body: object, list: string): Promise<Walk> {
+  const seen = new Set<unknown>();
+  for (let cursor: string | null = null; ;) {
+    const request: object = { caps: { candidate_limit: 50, related_limit: 24 }, pagination: { cursor }, ...body };
+    const { body: answer }: { body: Answer } = await client(app).as(user).post<Answer>(path, request, { expect: 200 });
+    const rows = answer[list] as { media: { media_id: string } }[];
+    for (const { media } of rows) seen.add(media.media_id);
+    const { page } = answer;
+    if (!page.has_more) return { rows: seen.size, last: page };
+    expect(page).toMatchObject({ returned: page.limit, truncated: false });
+    cursor = page.next_cursor;
+  }
+}
+
+describe('the last page of candidates', () => {
+  it.each([
+    ['lantern', { rows: 1_000, truncated: true }],
+    ['window', { rows: 1_000, truncated: true }],
+    ['harbour', { rows: 1_000, truncated: false }],
+    ['quay', { rows: 999, truncated: false }],
+    ['marimba', { rows: 40, truncated: false }],
+    ['nowhere', { rows: 0, truncated: false }],
+  ])('%s: reports whether more may match than paging can reach', async (query, expected) => {
+    for (const [user, more] of [
+      [admin, {}],
+      [confined, { media_kinds: ['movie'] }],
+      [admin, { filters: { watch_states: ['unwatched'] } }],
+    ] as const) {
+      const { rows, last } = await walk(user, '/intelligence/candidates:search', { query, ...more }, 'candidates');
+      expect({ rows, truncated: last.truncated, next: last.next_cursor }).toEqual({ ...expected, next: null });
+    }
+  });
+});
+
+describe('the last page of related items', () => {
+  it.each([
+    // The 100 items that the retrieval keeps, and one from the same library; the first film shares the busiest actor with 149 films.
+    ['a film whose actor plays in many', film(0), ['shared_cast'], { rows: 101, truncated: true }],
+    ['a film whose actors play in few', mediaIdOf('movie', 'Few 0'), ['shared_cast'], { rows: 0, truncated: false }],
+    ['a genre that is too common to be looked up', film(0), ['similar_genre'], { truncated: true }],
+    ['a library with more films than are near', film(0), ['same_library'], { truncated: true }],
+    ['a small library', mediaIdOf('movie', 'Few 0'), ['same_library'], { rows: 3, truncated: false }],
+    ['a series with 121 episodes', mediaIdOf('series', 'Long Show'), ['same_series'], { rows: 120, truncated: true }],
+    ['a series with 120 episodes', mediaIdOf('series', 'Whole Show'), ['same_series'], { rows: 120, truncated: false }],
+    ['the next episode', mediaIdOf('series', 'Long Show'), ['watch_next'], { rows: 1, truncated: false }],
+  ])('%s: reports whether a limit cut the list', async (_, seed, relationship_kinds, expected) => {
+    for (const user of [admin, confined]) {
+      if (user === confined && !seed.includes(film(0))) continue;
+      const path = `/intelligence/items/${seed}/related`;
+      const { rows, last } = await walk(user, path, { relationship_kinds }, 'related');
+      expect({ rows, ...last }).toMatchObject({ ...expected, has_more: false, next_cursor: null });
+    }
+  });
+
+  it('lists a small library completely, and reports that', async () => {
+    const path = `/intelligence/items/${mediaIdOf('movie', 'Few 0')}/related`;
+    const { rows, last } = await walk(admin, path, {}, 'related');
+    expect({ rows, truncated: last.truncated }).toEqual({ rows: 3, truncated: false });
+  });
+});
+
+describe('the last page of libraries', () => {
+  const nameAt = (number: number): string => `Z ${String(number).padStart(5, '0')}`;
+
+  /** The last page, read with a cursor after the preceding library, because reading all pages would take 200 requests. */
+  async function lastPage(): Promise<IntelligencePage> {
+    const cursor = app.app
+      .get(CursorCodec, { strict: false })
+      .encode({ userId: admin.userId, route: 'libraries', filters: null }, [nameAt(9_990), uuidOf('behind')]);
+    const path = '/intelligence/libraries/overview';
+    const body = { pagination: { limit: 50, cursor }, facet_kinds: ['media_kind'] };
+    return (await client(app).as(admin).post<Answer>(path, body, { expect: 200 })).body.page;
+  }
+
+  it('reports whether there are more than 10,000', async () => {
+    // Three libraries already exist; they come before these by name.
+    await runSql(
+      app.database.url,
+      `INSERT INTO libraries (library_id, name, library_kind)
+       SELECT md5(i::text)::uuid, 'Z ' || lpad(i::text, 5, '0'), 'movies' FROM generate_series(1, 9997) AS i`,
+    );
+    expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: false });
+    const insertOne = `INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, $2, 'movies')`;
+    await runSql(app.database.url, insertOne, [uuidOf('one more'), nameAt(9_998)]);
+    expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: true });
+  });
+});

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServiceLogger } from '../../../src/common/logging/service-logger';
+import { client } from '../../support/requests/client';
+import { eventually } from '../../support/eventually';
+import { ProbeModule } from '../../support/app/probe.module';
+import { createTestApp } from '../../support/app/test-app';
+
+describe('a log whose reader has stopped reading', () => {
+  it('drops and counts lines, and does not block requests', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'intelligence-log-'));
+    const pipe = join(directory, 'log');
+    execFileSync('mkfifo', [pipe]);
+    // The pipe is open but nobody reads from it: it accepts 64 KiB and then blocks the writer.
+    const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+    const logger = new ServiceLogger('trace', pipe);
+    const app = await createTestApp({ modules: [ProbeModule], logger });
+    try {
+      await client(app).get('/health/live', { expect: 200 });
+      const filler = 'x'.repeat(64 * 1024);
+      for (let line = 0; line < 200; line += 1) logger.pino.info({ filler }, 'Filling');
+      expect(logger.dropped).toBeGreaterThan(0);
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => client(app).post('/probe/echo', { value: 1 })),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    } finally {
+      const done = app.close();
+      let open = true;
+      void done.finally(() => (open = false));
+      await eventually(() => (drain(reader), !open));
+      closeSync(reader);
+      rmSync(directory, { recursive: true });
+    }
+  });
+});
+
+function drain(descriptor: number): void {
+  const buffer = Buffer.alloc(1 << 20);
+  try {
+    while (readSync(descriptor, buffer) > 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+  }
+}

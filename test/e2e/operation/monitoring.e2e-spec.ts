@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from '../../support/network/free-port';
+import { MetricsServer } from '../../../src/ops/metrics.server';
+import { client } from '../../support/requests/client';
+import { findDebianProgram } from '../../support/installation/debian-program';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { ROOT } from '../../support/root';
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const promtool = findDebianProgram('prometheus', 'usr/bin/promtool');
+const withPromtool = promtool === null ? it.skip : it;
+
+let app: TestApp;
+let scraped: string;
+let names: ReadonlySet<string>;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { METRICS_PORT: String(await findFreePort()) } });
+  const credentials = { username: 'nobody', password: 'a wrong password' };
+  await client(app).post('/auth/login', credentials, { expect: 401 });
+  const { port } = app.app.get(MetricsServer, { strict: false });
+  scraped = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  names = new Set(Array.from(scraped.matchAll(/^# TYPE (\S+) /gm), ([, name = '']) => name));
+});
+afterAll(() => app.close());
+
+/** The metrics that a text names. The series of a histogram have suffixes. */
+function metricsIn(text: string): Set<string> {
+  const found = Array.from(text.matchAll(/\bintelligence_[a-z0-9_]+\b(?!\*)/g), ([name]) => name);
+  return new Set(found.map((name) => name.replace(/_(?:bucket|count|sum)$/, '')));
+}
+
+it('gives every metric the prefix', () => {
+  expect([...names].filter((name) => !name.startsWith('intelligence_'))).toEqual([]);
+});
+
+it('counts problems by code and logins by outcome', () => {
+  expect(scraped).toContain('\nintelligence_http_problems_total{code="unauthorized"} 1\n');
+  expect(scraped).toContain('\nintelligence_logins_total{outcome="refused"} 1\n');
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(scraped).toContain(
+    `\nintelligence_build_info{version="${version}",node_version="${process.versions.node}"} 1\n`,
+  );
+});
+
+it.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/dashboard.json', 'docs/monitoring.md'])(
+  'names only metrics that exist in %s',
+  (path) => {
+    const text = read(path).replace(/"uid": "[^"]*"/g, '');
+    expect([...metricsIn(text)].filter((name) => !names.has(name) && !/_(?:process|nodejs)_$/.test(name))).toEqual([]);
+  },
+);
+
+it('describes every metric of the service in docs/monitoring.md', () => {
+  const described = metricsIn(read('docs/monitoring.md'));
+  const own = [...names].filter((name) => !/^intelligence_(?:process|nodejs)_/.test(name));
+  expect(own.length).toBeGreaterThan(14);
+  expect(own.filter((name) => !described.has(name))).toEqual([]);
+});
+
+withPromtool('serves metrics that promtool accepts', () => {
+  const complaints = check(['check', 'metrics'], scraped);
+  // Names that prom-client gives to its own metrics.
+  const own = complaints.filter((line) => !/^intelligence_(?:process|nodejs)_/.test(line));
+  expect(own).toEqual([]);
+});
+
+withPromtool('has alert rules that promtool accepts', () => {
+  expect(check(['check', 'rules', join(ROOT, 'deploy/monitoring/alerts.yaml')], '').join('\n')).toContain(
+    '14 rules found',
+  );
+});
+
+withPromtool('raises an alert for older rows only if they become no fewer', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'alert-rules-'));
+  const summary = /summary: (Rows of an earlier release .*)/.exec(read('deploy/monitoring/alerts.yaml'))?.[1];
+  const series = (instance: string, values: string): object => ({
+    series: `intelligence_read_model_older_rows{instance="${instance}"}`,
+    values,
+  });
+  const alerts = (eval_time: string, isRaised: boolean): object => ({
+    eval_time,
+    alertname: 'IntelligenceOlderRowsLeft',
+    exp_alerts: isRaised ? [{ exp_labels: { severity: 'warning' }, exp_annotations: { summary } }] : [],
+  });
+  const cases = [
+    // One instance derives the rows; the other reports what it counted before.
+    [[series('a', '0x12 90000-1000x80'), series('b', '0x12 90000x80')], alerts('7h', false)],
+    [[series('a', '0x12 90000x80'), series('b', '-1x12 90000x80')], alerts('7h', true)],
+    [[series('a', '0x12 90000x80'), series('b', '0x12 90000x80')], alerts('2h', false)],
+    [[series('a', '0x90'), series('b', '-1x90')], alerts('7h', false)],
+  ] as const;
+  const tests = cases.map(([input_series, alert]) => ({ interval: '5m', input_series, alert_rule_test: [alert] }));
+  const file = join(directory, 'tests.json');
+  const rule_files = [join(ROOT, 'deploy/monitoring/alerts.yaml')];
+  // JSON is also YAML.
+  writeFileSync(file, JSON.stringify({ rule_files, evaluation_interval: '5m', tests }));
+  expect(check(['test', 'rules', file], '').join('\n')).toContain('SUCCESS');
+  rmSync(directory, { recursive: true });
+});
+
+/** Runs promtool and returns the lines that it prints. */
+function check(args: readonly string[], input: string): string[] {
+  try {
+    return execFileSync(promtool ?? '', args, { input, encoding: 'utf8', stdio: 'pipe' })
+      .split('\n')
+      .filter(Boolean);
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return `${stdout}${stderr}`.split('\n').filter(Boolean);
+  }
+}

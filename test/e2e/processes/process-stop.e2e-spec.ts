@@ -1,0 +1,97 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { findFreePort } from '../../support/network/free-port';
+import { isClusterRunning } from '../../support/databases/embedded-cluster';
+import { eventually } from '../../support/eventually';
+import { startFakeProvider } from '../../support/demo/fake-provider';
+import { InstalledService, npm, STOP_MAX_MS } from '../../support/installation/installed-service';
+import { runningProcesses } from '../../support/programs/program-run';
+
+let service: InstalledService;
+beforeAll(async () => {
+  service = await InstalledService.create();
+});
+afterEach(() => service.end());
+afterAll(() => service.remove());
+
+describe('a SIGTERM to npm alone', () => {
+  it.each(['start', 'quickstart'])('ends npm run %s, its server and its database', async (script) => {
+    const port = await findFreePort();
+    const run = service.start('served', npm(script), { PORT: String(port) });
+    expect(await service.addressOf(run)).toBe(`http://127.0.0.1:${port}`);
+    run.kill('SIGTERM');
+    expect(await service.endOf(run, 'served')).toMatchObject({ code: 0, signal: null });
+    expect(await isFree(port)).toBe(true);
+  });
+
+  it('ends npm run demo, too', async () => {
+    const provider = await startFakeProvider();
+    try {
+      const run = service.start('demo', npm('demo'), {
+        METADATA_API_KEY: provider.key,
+        METADATA_API_BASE_URL: provider.url,
+      });
+      await service.addressOf(run);
+      run.kill('SIGTERM');
+      expect(await service.endOf(run, 'demo')).toMatchObject({ code: 0, signal: null });
+    } finally {
+      await provider.close();
+    }
+  });
+});
+
+describe('a server that is PID 1 of a container', () => {
+  it('stops on SIGTERM and stops its database', async () => {
+    const namespace = ['unshare', '--pid', '--fork', '--mount-proc'] as const;
+    if (spawnSync(namespace[0], [...namespace.slice(1), 'true']).status !== 0) {
+      process.stderr.write('Skipped the test as PID 1: this user is not allowed to create a PID namespace.\n');
+      return;
+    }
+    const run = service.start('served', [...namespace, 'node', 'dist/src/main.js']);
+    await service.addressOf(run);
+    const server = runningProcesses().find(({ parent }) => parent === run.pid);
+    process.kill(server?.id ?? 0, 'SIGTERM');
+    expect(await service.endOf(run, 'served')).toMatchObject({ code: 0, signal: null });
+  });
+});
+
+describe('a terminal that is closed', () => {
+  it('ends the server and its database, although npm ends immediately', async () => {
+    const run = service.start('served', npm('start'));
+    await service.addressOf(run);
+    run.killGroup('SIGHUP');
+    expect(await service.endOf(run, 'served')).toMatchObject({ code: null, signal: 'SIGHUP' });
+    expect(run.output).toContain('"Stopped"');
+  });
+
+  it('ends a CLI command and its database', async () => {
+    const run = service.start('imported', npm('cli', 'import', '-'));
+    await run.waitFor(() => isClusterRunning(service.clusterOf('imported')));
+    run.killGroup('SIGHUP');
+    await service.endOf(run, 'imported');
+  });
+
+  it('ends the server and its database when the terminal program is killed', async () => {
+    const run = service.start('served', ['script', '-qfc', npm('start').join(' '), '/dev/null']);
+    await service.addressOf(run);
+    run.kill('SIGKILL');
+    await eventually(() => !isClusterRunning(service.clusterOf('served')) && serversHere().length === 0, STOP_MAX_MS);
+  });
+
+  const serversHere = (): string[] =>
+    runningProcesses()
+      .filter(({ id, command }) => /^node .*launch\.js start/.test(command) && cwdOf(id) === service.directory)
+      .map(({ command }) => command);
+});
+
+function cwdOf(id: number): string {
+  return execFileSync('readlink', [`/proc/${id}/cwd`], { encoding: 'utf8' }).trim();
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((settle) => {
+    const probe = createServer();
+    probe.once('error', () => settle(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => settle(true)));
+  });
+}

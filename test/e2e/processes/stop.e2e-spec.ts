@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { serve, type RunningService } from '../../../src/app.serve';
+import { loadConfig } from '../../../src/common/config/config';
+import { ReadPool } from '../../../src/database/read-pool';
+import { client } from '../../support/requests/client';
+import { eventually } from '../../support/eventually';
+import { TEST_ENVIRONMENT } from '../../support/app/test-environment';
+import { ProbeModule } from '../../support/app/probe.module';
+import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
+import { watchedLogger } from '../../support/app/watched-logger';
+
+describe('stopping the service', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  const start = (env: Record<string, string> = {}): Promise<RunningService> =>
+    serve(
+      loadConfig({
+        ...TEST_ENVIRONMENT,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        JWT_SECRET: randomBytes(48).toString('base64'),
+        DATABASE_URL: database.url,
+        ...env,
+      }),
+      { modules: [ProbeModule], logger: watchedLogger() },
+    );
+
+  /** Waits until a request holds a connection to the database. */
+  const waitUntilInFlight = ({ app }: RunningService): Promise<boolean> => {
+    const pool = app.get(ReadPool, { strict: false });
+    return eventually(() => pool.load.total > pool.load.idle);
+  };
+
+  it('first fails the readiness check, then waits for requests in progress, then refuses connections', async () => {
+    const service = await start();
+    const api = client(service);
+    expect((await api.get('/health/ready')).status).toBe(200);
+    const inFlight = api.get('/probe/sleep/2');
+    await waitUntilInFlight(service);
+
+    const stopped = service.stop();
+    // The server accepts connections for one more second.
+    const [ready, live] = await Promise.all([api.get('/health/ready'), api.get('/health/live')]);
+    expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);
+    expect(live.status).toBe(200);
+    expect((await inFlight).status).toBe(200);
+    await stopped;
+    await expect(api.get('/health/live')).rejects.toThrow();
+  });
+
+  it('aborts requests that do not end in time', async () => {
+    const service = await start({ SHUTDOWN_TIMEOUT_MS: '1000' });
+    const stuck = client(service)
+      .get('/probe/sleep/100')
+      .then(
+        ({ status }) => status,
+        () => 'cut off',
+      );
+    await waitUntilInFlight(service);
+    await service.stop();
+    expect(await stuck).toBe('cut off');
+  });
+
+  it('aborts requests at a second signal', async () => {
+    const service = await start({ SHUTDOWN_TIMEOUT_MS: '100000' });
+    const stuck = client(service)
+      .get('/probe/sleep/100')
+      .catch(() => 'cut off');
+    await waitUntilInFlight(service);
+    await Promise.all([service.stop(), service.stop()]);
+    expect(await stuck).toBe('cut off');
+  });
+});

@@ -1,0 +1,70 @@
+import { createUser } from '../../support/accounts/accounts';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+
+const PAGE = 'https://app.example';
+const OTHER = 'https://other.example';
+const SEARCH = '/api/v1/intelligence/candidates:search';
+
+function preflight(app: TestApp, origin: string, path = SEARCH): Promise<Response> {
+  const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' };
+  return fetch(`${app.url}${path}`, { method: 'OPTIONS', headers: { origin, ...asked } });
+}
+
+/** The CORS headers of a response. */
+function crossOrigin(answer: Response): Record<string, string> {
+  return Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control-')));
+}
+
+describe('requests of pages with another origin', () => {
+  describe('by default', () => {
+    let app: TestApp;
+    beforeAll(async () => {
+      app = await createTestApp();
+    });
+    afterAll(() => app.close());
+
+    it('are not allowed', async () => {
+      const answers = [await preflight(app, PAGE), await fetch(`${app.url}${SEARCH}`, { headers: { origin: PAGE } })];
+      expect(answers.map(crossOrigin)).toEqual([{}, {}]);
+      expect(answers[0]?.headers.get('allow')).toBe('OPTIONS, POST');
+    });
+  });
+
+  describe('with CORS_ORIGINS', () => {
+    let app: TestApp;
+    beforeAll(async () => {
+      app = await createTestApp({ env: { CORS_ORIGINS: `${PAGE},http://localhost:5173` } });
+    });
+    afterAll(() => app.close());
+
+    it('may send the request headers of the API and read its response headers, only from these origins', async () => {
+      const allowed = await preflight(app, PAGE);
+      expect(allowed.status).toBe(204);
+      expect(crossOrigin(allowed)).toEqual({
+        'access-control-allow-origin': PAGE,
+        'access-control-allow-methods': 'GET,HEAD,POST,PUT,PATCH,DELETE',
+        'access-control-allow-headers':
+          'Authorization,Content-Type,Idempotency-Key,If-Match,If-None-Match,MCP-Protocol-Version,X-Min-Revision,X-Request-Id',
+        'access-control-expose-headers': 'Allow,ETag,Retry-After,WWW-Authenticate,X-Catalog-Revision,X-Request-Id',
+        'access-control-max-age': '600',
+      });
+      expect(allowed.headers.get('vary')).toContain('Origin');
+      expect(allowed.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      for (const origin of [OTHER, `${PAGE}.evil.test`, 'null', PAGE.toUpperCase()]) {
+        expect(crossOrigin(await preflight(app, origin))).not.toHaveProperty('access-control-allow-origin');
+      }
+    });
+
+    it('get answers and problems that the page may read, and no cookies', async () => {
+      const user = await createUser(app);
+      const headers = { origin: PAGE, authorization: `Bearer ${user.token}` };
+      const answer = await fetch(`${app.url}/api/v1/auth/me`, { headers });
+      const problem = await fetch(`${app.url}/api/v1/nowhere`, { headers: { origin: PAGE } });
+      expect([answer.status, problem.status]).toEqual([200, 404]);
+      for (const { headers: answered } of [answer, problem]) {
+        expect(answered.get('access-control-allow-origin')).toBe(PAGE);
+        expect(answered.get('access-control-allow-credentials')).toBeNull();
+      }
+    });
+  });
+});

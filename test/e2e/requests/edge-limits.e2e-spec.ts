@@ -1,0 +1,89 @@
+/** Limits for clients that hold resources: a slow import, and many connections of one address. */
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { importCatalog, library } from '../../support/catalog/catalog';
+import { eventually } from '../../support/eventually';
+import { sendRaw } from '../../support/requests/raw-http';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+
+const CONNECTIONS = 5;
+
+let app: TestApp;
+let proxied: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp({
+    env: { IMPORT_TIMEOUT_MS: '400', MAX_CONNECTIONS_PER_ADDRESS: String(CONNECTIONS), REQUEST_TIMEOUT_MS: '5000' },
+  });
+  const env = { MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: '127.0.0.1' };
+  proxied = await createTestApp({ beside: app, env });
+  admin = await createUser(app, { role: 'admin' });
+});
+afterAll(async () => {
+  await proxied.close();
+  await app.close();
+});
+
+describe('imports that never end', () => {
+  const HEAD = [
+    'POST /api/v1/admin/catalog/import HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\n',
+    'Transfer-Encoding: chunked\r\n',
+  ];
+  const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+
+  it('get 504 at the deadline, and release their shares', async () => {
+    const head = [
+      ...HEAD,
+      `Authorization: Bearer ${admin.token}\r\n\r\n`,
+      chunk(`${JSON.stringify(library('Films'))}\n`),
+    ];
+    const slow = await Promise.all([1, 2, 3].map(() => sendRaw(app.port, head)));
+    expect(slow.map(({ status }) => status)).toEqual([504, 504, 504]);
+    expect(slow[0]?.text).toContain('"detail":"The import was not complete in time.');
+    expect(await importCatalog(app, admin, [library('Others')])).toMatchObject({ accepted: 1 });
+  });
+});
+
+describe('connections of one address', () => {
+  const open: Socket[] = [];
+  const closed = new Set<Socket>();
+
+  function connectTo(port: number, count: number): void {
+    for (let index = 0; index < count; index += 1) {
+      const socket = connect({ port, host: '127.0.0.1' });
+      socket.on('error', () => undefined);
+      socket.on('close', () => closed.add(socket));
+      open.push(socket);
+    }
+  }
+
+  afterEach(() => open.splice(0).forEach((socket) => void socket.destroy()));
+
+  it('are closed beyond the limit, and closing one allows another', async () => {
+    await eventually(async () => (await countOpen(app)) === 0);
+    connectTo(app.port, CONNECTIONS + 3);
+    await eventually(() => open.filter((socket) => closed.has(socket)).length === 3);
+    for (const socket of open) socket.destroy();
+    await eventually(() => open.every((socket) => closed.has(socket)));
+    await eventually(
+      async () => (await sendRaw(app.port, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')).status === 200,
+    );
+  });
+
+  it('have no such limit if the address is a trusted proxy', async () => {
+    connectTo(proxied.port, 10);
+    await eventually(async () => (await countOpen(proxied)) >= 10);
+    expect(open.some((socket) => closed.has(socket))).toBe(false);
+  });
+});
+
+/** Open connections of the server, after idle ones of earlier requests were closed. */
+function countOpen({ app: service }: Pick<TestApp, 'app'>): Promise<number> {
+  const server: Server = service.getHttpServer();
+  server.closeIdleConnections();
+  return new Promise((resolve, reject) => {
+    server.getConnections((error: Error | null, count: number) => (error === null ? resolve(count) : reject(error)));
+  });
+}

@@ -1,0 +1,109 @@
+/** Requests whose client leaves, or whose time is used up: their statements end, and nothing of them is stored. */
+import { request } from 'node:http';
+import { Client } from 'pg';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { importCatalog, library, mediaIdOf, movie } from '../../support/catalog/catalog';
+import { client } from '../../support/requests/client';
+import { eventually } from '../../support/eventually';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+
+const ITEM = mediaIdOf('movie', 'Film');
+const READ = { method: 'POST', path: `/intelligence/items/${ITEM}/context`, body: {} };
+const WRITE = { method: 'PUT', path: `/watch-states/${ITEM}`, body: { position_seconds: 1, duration_seconds: 2 } };
+
+let app: TestApp;
+let impatient: TestApp;
+let user: TestUser;
+let locks: Client;
+/** A second connection, because `pg_stat_activity` does not change within the transaction of `locks`. */
+let observer: Client;
+
+beforeAll(async () => {
+  app = await createTestApp({ workers: false, env: { CONCURRENCY_PER_USER: '4' } });
+  impatient = await createTestApp({ beside: app, workers: false, env: { REQUEST_BUDGET_MS: '300' } });
+  const admin = await createUser(app, { role: 'admin' });
+  user = await createUser(app);
+  await importCatalog(app, admin, [library('Films'), movie('Films', 'Film')]);
+  [locks, observer] = [new Client(app.database.url), new Client(app.database.url)];
+  await Promise.all([locks.connect(), observer.connect()]);
+});
+afterAll(async () => {
+  await Promise.all([locks.end(), observer.end()]);
+  await impatient.close();
+  await app.close();
+});
+
+beforeEach(() => observer.query('DELETE FROM watch_states'));
+
+/** Runs `work` while no other session can read or write watch states. */
+async function whileLocked(work: () => Promise<void>): Promise<void> {
+  await locks.query('BEGIN; LOCK TABLE watch_states IN ACCESS EXCLUSIVE MODE');
+  try {
+    await work();
+  } finally {
+    await locks.query('ROLLBACK');
+  }
+}
+
+/** Statements of the service that wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await observer.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name LIKE 'intelligence%'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const countStates = async (): Promise<number> =>
+  (await observer.query<{ count: number }>('SELECT count(*)::int AS count FROM watch_states')).rows[0]?.count ?? 0;
+
+/** Sends a request, and gives it up when the returned function is called. */
+function send({ method, path, body }: typeof READ): () => void {
+  const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
+  const sent = request({ port: app.port, host: '127.0.0.1', method, path: `/api/v1${path}`, headers });
+  sent.on('error', () => undefined);
+  sent.end(JSON.stringify(body));
+  return () => sent.destroy();
+}
+
+test.each([
+  ['read', READ],
+  ['write', WRITE],
+])('when the client of a %s leaves, its statement is cancelled at once and nothing is stored', async (_, what) => {
+  await whileLocked(async () => {
+    const giveUp = send(what);
+    await eventually(async () => (await waiting()) === 1);
+    giveUp();
+    await eventually(async () => (await waiting()) === 0);
+  });
+  const { body } = await client(app).as(user).post<{ item: object }>(READ.path, {}, { expect: 200 });
+  expect(body).toBeDefined();
+  expect(await countStates()).toBe(0);
+});
+
+test('clients that leave do not use up the connections, and keep their places until their work has ended', async () => {
+  await whileLocked(async () => {
+    const leaving = Array.from({ length: 40 }, () => send(READ));
+    await eventually(async () => (await waiting()) > 0);
+    expect(await waiting()).toBeLessThanOrEqual(app.config.limits.concurrencyPerUser);
+    for (const giveUp of leaving) giveUp();
+    await eventually(async () => (await waiting()) === 0);
+  });
+  await client(app).as(user).post(READ.path, {}, { expect: 200 });
+});
+
+test('a read and a write that use up their time get 504, and nothing is stored afterwards', async () => {
+  const api = client(impatient).as(user);
+  await whileLocked(async () => {
+    const [read, write] = await Promise.all([api.post(READ.path, READ.body), api.put(WRITE.path, WRITE.body)]);
+    expect([read.status, read.body.code]).toEqual([504, 'timeout']);
+    expect([write.status, write.body.code]).toEqual([504, 'timeout']);
+    await eventually(async () => (await waiting()) === 0);
+  });
+  expect(await countStates()).toBe(0);
+  // Without the lock they succeed; on a busy machine, not always within the short time.
+  const patient = client(app).as(user);
+  await patient.post(READ.path, READ.body, { expect: 200 });
+  await patient.put(WRITE.path, WRITE.body, { expect: 200 });
+  expect(await countStates()).toBe(1);
+});

@@ -1,0 +1,284 @@
+import { connect } from 'node:net';
+import { createUser } from '../../support/accounts/accounts';
+import { client } from '../../support/requests/client';
+import { ProbeModule } from '../../support/app/probe.module';
+import { sendRaw, untilClosed } from '../../support/requests/raw-http';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+
+const LOGIN = '/auth/login';
+const ECHO = '/probe/echo';
+const UUID = '11111111-2222-4333-8444-555555555555';
+
+describe('HTTP', () => {
+  let app: TestApp;
+  let token: string;
+
+  beforeAll(async () => {
+    app = await createTestApp({ modules: [ProbeModule], env: { HEADERS_TIMEOUT_MS: '500' } });
+    ({ token } = await createUser(app));
+  });
+  afterAll(() => app.close());
+
+  const raw = (head: string, more: string | Buffer = ''): ReturnType<typeof sendRaw> =>
+    sendRaw(app.port, [head, more, '\r\n\r\n']);
+
+  describe('methods', () => {
+    it.each([
+      ['GET', LOGIN, 'OPTIONS, POST'],
+      ['PUT', LOGIN, 'OPTIONS, POST'],
+      ['PATCH', LOGIN, 'OPTIONS, POST'],
+      ['DELETE', LOGIN, 'OPTIONS, POST'],
+      ['POST', '/auth/me', 'GET, HEAD, OPTIONS'],
+      ['POST', '/health/live', 'GET, HEAD, OPTIONS'],
+      ['DELETE', '/api/docs/openapi.json', 'GET, HEAD, OPTIONS'],
+    ])('%s %s is 405 with the allowed methods', async (method, path, allow) => {
+      const response = await client(app).send(method, path);
+      expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+      expect(response.body.code).toBe('method-not-allowed');
+    });
+
+    it.each(['TRACE', 'PROPFIND', 'QUERY'])('%s is 405', async (method) => {
+      const { text, status } = await raw(`${method} /api/v1${LOGIN} HTTP/1.1\r\nHost: x`);
+      expect([status, text]).toEqual([405, expect.stringContaining('Allow: OPTIONS, POST')]);
+    });
+
+    it('an unknown method is 400', async () => {
+      const { text, status } = await raw('FOO / HTTP/1.1\r\nHost: x');
+      expect([status, text]).toEqual([400, expect.stringContaining('application/problem+json')]);
+    });
+
+    it('OPTIONS lists the allowed methods', async () => {
+      const response = await client(app).send('OPTIONS', LOGIN);
+      expect([response.status, response.headers.get('allow'), response.text]).toEqual([204, 'OPTIONS, POST', '']);
+      expect((await client(app).send('OPTIONS', '/nowhere')).status).toBe(404);
+    });
+
+    it('HEAD gets the headers of GET and no body', async () => {
+      const get = await client(app).get('/health/live');
+      const head = await client(app).send('HEAD', '/health/live');
+      expect([head.status, head.text]).toEqual([get.status, '']);
+      expect(head.headers.get('content-length')).toBe(String(get.text.length));
+      const request = 'HEAD /api/v1/auth/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+      const { text } = await sendRaw(app.port, request, untilClosed);
+      expect(text).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\n\r\n$/);
+    });
+
+    it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])('%s is ignored', async (name) => {
+      const response = await client(app).post(LOGIN, {}, { headers: { [name]: 'GET' } });
+      expect(response.status).toBe(400);
+    });
+
+    it.each(['X-Original-URL', 'X-Rewrite-URL'])('%s is ignored', async (name) => {
+      expect((await client(app).get('/nowhere', { headers: { [name]: '/health/live' } })).status).toBe(404);
+    });
+  });
+
+  describe('negotiation', () => {
+    it.each(['application/xml', '*/*;q=0', 'text/html', 'application/json;q=0'])('%s is 406', async (accept) => {
+      const response = await client(app).post(ECHO, {}, { headers: { accept } });
+      expect([response.status, response.body.code]).toEqual([406, 'not-acceptable']);
+    });
+
+    it.each(['application/json', '*/*', 'application/*;q=0.1', 'bad', 'text/html, */*;q=0.1'])(
+      '%s is served',
+      async (accept) => {
+        expect((await client(app).post(ECHO, {}, { headers: { accept } })).status).toBe(200);
+      },
+    );
+  });
+
+  describe('paths', () => {
+    it.each([
+      '/api/v1/auth/loginX',
+      '/api/v1/auth/login/',
+      '/api/v1/auth/Login',
+      '/API/v1/auth/login',
+      '//api/v1/auth/login',
+      '/api//v1/auth/login',
+      '/api/v1/./auth/login',
+      '/api/v1/nix/../auth/login',
+      '/api/v1/auth/login;param=1',
+      '/api/v1/auth%2flogin',
+      '/api/v1/auth/login%00',
+      '/api/v1/intelligence/artifactsXYZ',
+      '/api/v1/intelligence/artifacts:',
+      '/api/v1/intelligence/candidatesXsearch',
+      '/api/v1',
+      '/api',
+      '/',
+      '*',
+    ])('%s is 404', async (path) => {
+      const { text, status } = await raw(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0`);
+      expect([status, text]).toEqual([404, expect.stringContaining('"code":"not-found"')]);
+    });
+
+    it('percent-encoding that is not UTF-8 is 400', async () => {
+      const { status } = await raw(`GET /api/v1/admin/users/%ff HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}`);
+      expect(status).toBe(400);
+    });
+
+    it('a colon may be percent-encoded', async () => {
+      const paths = [
+        '/intelligence/candidates:search',
+        '/intelligence/candidates%3Asearch',
+        '/intelligence/candidates%3asearch',
+      ];
+      const answers = await Promise.all(paths.map((path) => client(app).post(path, {})));
+      expect(new Set(answers.map(({ status }) => status)).size).toBe(1);
+    });
+
+    it('more than 8 KiB is 414', async () => {
+      const response = await client(app).get(`/auth/${'x'.repeat(8200)}`);
+      expect([response.status, response.body.code]).toEqual([414, 'uri-too-long']);
+    });
+
+    it('a request target in absolute form is served', async () => {
+      expect((await raw('GET http://x/health/live HTTP/1.1\r\nHost: x')).status).toBe(200);
+    });
+  });
+
+  describe('headers', () => {
+    it('of more than 16 KiB are 431', async () => {
+      const { text, status } = await raw(`GET /health/live HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(17_000)}`);
+      expect([status, text]).toEqual([431, expect.stringContaining('"code":"headers-too-large"')]);
+    });
+
+    it('of more than 200 fields are 431', async () => {
+      const { status } = await raw(`GET /health/live HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(2001).trimEnd()}`);
+      expect(status).toBe(431);
+    });
+
+    it.each([
+      ['no host', 'GET /health/live HTTP/1.1\r\nX: y', ''],
+      ['two hosts', 'GET /health/live HTTP/1.1\r\nHost: x\r\nHost: x', ''],
+      ['two hosts in other case', 'GET /health/live HTTP/1.1\r\nHOST: x\r\nhost: y', ''],
+      ['an unknown expectation', 'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: 200-ok', ''],
+      [
+        'an unknown expectation with a body',
+        'POST /api/v1/probe/echo HTTP/1.1\r\nHost: x\r\nExpect: x\r\nContent-Length: 2',
+        '',
+      ],
+      ['a space before the colon', 'GET /health/live HTTP/1.1\r\nHost : x', ''],
+      ['NUL in a value', 'GET /health/live HTTP/1.1\r\nHost: x\r\nX: a\0b', ''],
+      [
+        'two lengths',
+        'POST /api/v1/probe/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3',
+        '\r\n\r\n{}',
+      ],
+      [
+        'length and coding',
+        'POST /api/v1/probe/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked',
+        '\r\n\r\n0',
+      ],
+      [
+        'an unknown coding',
+        'POST /api/v1/probe/echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, cow',
+        '\r\n\r\n0',
+      ],
+      ['a negative length', 'POST /api/v1/probe/echo HTTP/1.1\r\nHost: x\r\nContent-Length: -1', ''],
+      ['bare line feeds', 'GET /health/live HTTP/1.1\nHost: x\n\n', ''],
+      ['another protocol', 'GET /health/live HTTP/3.0\r\nHost: x', ''],
+    ])('%s: 400', async (_, head, more) => {
+      const { text, status } = await raw(head, more);
+      expect([status, text]).toEqual([400, expect.stringContaining('"code":"invalid-request"')]);
+    });
+
+    it('with another host or address change nothing', async () => {
+      const headers = {
+        'x-forwarded-for': '6.6.6.6',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+      };
+      const response = await client(app).get('/nowhere', { headers });
+      expect(response.text).not.toContain('evil');
+      expect(response.status).toBe(404);
+    });
+
+    it('contain the X-Request-Id of the caller, or a new id if it is not valid', async () => {
+      for (const id of [UUID, UUID.toUpperCase(), 'x'.repeat(128), 'Root=1-67891233-abcdef012345678912345678']) {
+        const own = await client(app).get('/nowhere', { headers: { 'x-request-id': id } });
+        expect([own.headers.get('x-request-id'), own.body['instance']]).toEqual([id, id]);
+      }
+      for (const id of ['<b>', 'a b', 'x'.repeat(129), `${UUID}, ${UUID}`, '{"level":"fatal"}', '']) {
+        const other = await client(app).get('/nowhere', { headers: { 'x-request-id': id } });
+        expect(other.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+        expect(other.headers.get('x-request-id')).not.toBe(UUID);
+      }
+    });
+
+    it('of every answer include the security headers', async () => {
+      for (const path of ['/health/live', '/nowhere', '/auth/me', '/probe/fail']) {
+        const { headers } = await client(app).get(path);
+        expect(headers.get('x-content-type-options')).toBe('nosniff');
+        expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+        expect(headers.get('cache-control')).toMatch(/no-store|no-cache/);
+        expect(headers.has('x-powered-by')).toBe(false);
+        expect(headers.has('etag')).toBe(false);
+      }
+    });
+  });
+
+  describe('unexpected errors', () => {
+    it.each(['/probe/fail', '/probe/reject'])('%s is 500 without internal details', async (path) => {
+      const response = await client(app).get(path);
+      expect([response.status, response.body.code]).toEqual([500, 'internal']);
+      expect(response.text).not.toMatch(/canary|Error:|\.ts|\.js/);
+    });
+  });
+
+  describe('connections', () => {
+    it('that never finish their headers are closed', async () => {
+      const { closed } = await sendRaw(app.port, 'GET /health/live HTTP/1.1\r\nHost: x\r\n', untilClosed);
+      expect(closed).toBe(true);
+    });
+
+    it('accept a hundred pipelined requests', async () => {
+      const request = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
+      const { text } = await sendRaw(app.port, request.repeat(100), (got) => countAnswers(got) === 100);
+      expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(100);
+    });
+
+    it('of a client that disconnects early do not stop the service', async () => {
+      const socket = connect({ port: app.port, host: '127.0.0.1' });
+      await new Promise<void>((settle) => {
+        socket.on('close', () => settle());
+        socket.write(
+          'POST /api/v1/probe/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+          () => socket.destroy(),
+        );
+      });
+      expect((await client(app).get('/health/live')).status).toBe(200);
+    });
+
+    it('are answered in parallel', async () => {
+      const answers = await Promise.all(Array.from({ length: 300 }, () => client(app).post(ECHO, { value: 1 })));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    });
+  });
+
+  describe('the description', () => {
+    it('is a page that loads only its own scripts', async () => {
+      const response = await client(app).get('/api/docs');
+      expect(response.headers.get('content-type')).toContain('text/html');
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+      for (const [, path] of response.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+        expect((await client(app).get(String(path))).status).toBe(200);
+      }
+    });
+
+    it('is OpenAPI 3.1', async () => {
+      const { body } = await client(app).get('/api/docs/openapi.json');
+      expect(body.openapi).toBe('3.1.0');
+    });
+
+    it('explains every error', async () => {
+      const { text } = await client(app).get('/api/docs/errors');
+      const { body } = await client(app).get('/nowhere');
+      expect(text).toContain(`id="${String(body.type).split('#')[1]}"`);
+    });
+  });
+});
+
+function countAnswers(text: string): number {
+  return text.split('HTTP/1.1 ').length - 1;
+}

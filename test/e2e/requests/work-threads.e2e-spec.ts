@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { CompiledProgram } from '../../support/programs/compiled-program';
+import type { WorkReport } from '../../support/programs/work-threads-program';
+
+describe('large bodies and payloads on worker threads', () => {
+  let reports: readonly WorkReport[];
+  let code: unknown;
+
+  beforeAll(async () => {
+    const program = await CompiledProgram.compile('work-threads-program.ts');
+    const child = program.start({});
+    const ended = once(child, 'exit');
+    [reports = []] = (await Promise.race([once(child, 'message'), ended.then(() => [])])) as [WorkReport[]?];
+    [code] = (await ended) as [unknown];
+    program.remove();
+  });
+
+  const failing = (isRight: (report: WorkReport) => boolean): string[] =>
+    reports.filter((report) => !isRight(report)).map(({ name }) => name);
+
+  it('have the same results as on the main thread, also if they are refused', () => {
+    expect(reports.length).toBeGreaterThan(8);
+    expect(failing(({ isEqual }) => isEqual)).toEqual([]);
+  });
+
+  it('do not block the event loop, which they block on the main thread', () => {
+    // A thread refuses so fast that the answer can arrive before the first turn.
+    const mayTurn = ({ name, turnsOnThread }: WorkReport): boolean => turnsOnThread > 0 || name === 'refused body';
+    expect(failing((report) => mayTurn(report) && report.turnsOnMain === 0)).toEqual([]);
+  });
+
+  it('have the same results if the thread is terminated at any moment', () => {
+    expect(failing(({ survivesEnd }) => survivesEnd)).toEqual([]);
+  });
+
+  it('do not prevent the process from exiting', () => {
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { importCatalog, movie, uuidOf } from '../../support/catalog/catalog';
+import { client } from '../../support/requests/client';
+import { countWords } from '../../support/catalog/count-words';
+import { searchRequest } from '../../support/generators/search-requests';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import type { SearchCandidatesResponse } from '../../../src/candidates/candidates.dto';
+import { EvidenceCheck } from './candidates-evidence';
+import { CATALOG, loadCatalog } from './candidates-fixture';
+
+/** Number of searches on the database. `search-sweep.spec.ts` plans many more without a database. */
+const ASKED = Number(process.env['SEARCH_SWEEP_RUNS'] ?? 1_000);
+/** Time limit of one property on a machine under load. On an idle machine, a search takes about ten milliseconds. */
+const LIMIT_MS = 60_000 + ASKED * 500;
+
+/** Words that a query can use as a filter. */
+const FILTER_WORDS = [
+  'comedy',
+  'sci-fi',
+  'horror',
+  'noir',
+  'western',
+  'romcom',
+  'animated',
+  'drama',
+  'thriller',
+  'documentary',
+  '1980s',
+  'the eighties',
+  'from 1980 to 1989',
+  'before 1950',
+  'since 2010',
+  '1999',
+  '2010',
+  '90s',
+  '1984',
+  'not',
+  'without',
+  'but not the',
+  '-war',
+  'directed by',
+  'director',
+  'starring',
+  'with',
+  'by',
+  'written by',
+  'movie',
+  'film',
+  'series',
+  'show me',
+  'watch',
+  'online',
+  'second season',
+  'episode 2',
+  's01e02',
+  'part V',
+];
+const ORDINARY = ['quiet', 'harbour', 'brandt', 'the', 'orchard', 'zeppelin', 'of', 'lantern', 'ada', 'river', 'stone'];
+
+/** A title in which each word can be a filter. */
+const TITLE = fc
+  .array(fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...FILTER_WORDS) }, fc.constantFrom(...ORDINARY)), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((words) => words.join(' '));
+
+/** Titles with equal keys are equal for a search. */
+const keyOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+describe('a search', () => {
+  let app: TestApp;
+  let callers: TestUser[];
+
+  beforeAll(async () => {
+    // A long run takes more than the default lifetime of a token.
+    app = await createTestApp({ workers: false, env: { JWT_ACCESS_TTL_SECONDS: '86400' } });
+    const admin = await createUser(app, { role: 'admin' });
+    const confined = await createUser(app, { libraryIds: [uuidOf('Films')] });
+    await loadCatalog(app, admin);
+    callers = [admin, confined];
+  });
+  afterAll(() => app.close());
+
+  const check = new EvidenceCheck(CATALOG);
+
+  /** Searches, compares all evidence with the catalog, and returns the number of candidates. */
+  async function searchAndCheck(request: object, caller: number): Promise<number> {
+    const { body } = await client(app)
+      .as(callers[caller] ?? { token: '' })
+      .post<SearchCandidatesResponse>('/intelligence/candidates:search', request, { expect: 200 });
+    const faults = body.candidates.map((candidate) => check.findFault(candidate)).filter((fault) => fault !== null);
+    expect(faults).toEqual([]);
+    return body.candidates.length;
+  }
+
+  it(
+    `with random text, fields and filters succeeds, ${ASKED} times`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(searchRequest, fc.nat(1), async (request, caller) => {
+          await searchAndCheck(request, caller);
+        }),
+        { numRuns: ASKED, interruptAfterTimeLimit: LIMIT_MS },
+      );
+    },
+    LIMIT_MS + 60_000,
+  );
+
+  it(
+    `has evidence for each candidate, in whole words of the named field, ${ASKED / 4} times`,
+    async () => {
+      const words = [...new Set(JSON.stringify(CATALOG).match(/[\p{L}\p{N}'-]{2,}/gu) ?? [])];
+      const query = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((each) => each.join(' '));
+      const chars = fc.integer({ min: 1, max: 300 });
+      let shown = 0;
+      await fc.assert(
+        fc.asyncProperty(query, chars, fc.nat(1), async (text, summary_max_chars, caller) => {
+          shown += await searchAndCheck({ query: text, caps: { summary_max_chars } }, caller);
+        }),
+        { numRuns: ASKED / 4, interruptAfterTimeLimit: LIMIT_MS },
+      );
+      expect(shown).toBeGreaterThan(ASKED / 4);
+    },
+    LIMIT_MS + 60_000,
+  );
+
+  it(
+    `finds the title that equals the query first, even if its words can be filters, ${ASKED / 4} times`,
+    async () => {
+      const titles = [...new Map(fc.sample(TITLE, ASKED / 4).map((each) => [keyOf(each), each])).values()];
+      await importCatalog(
+        app,
+        callers[0] ?? { token: '' },
+        titles.map((title) => movie('Films', title)),
+      );
+      await countWords(app);
+      let understood = 0;
+      for (const title of titles) {
+        const { body } = await client(app)
+          .as(callers[0] ?? { token: '' })
+          .post<SearchCandidatesResponse>('/intelligence/candidates:search', { query: title }, { expect: 200 });
+        const first = body.candidates[0]?.media.title ?? '';
+        expect([title, keyOf(first)]).toEqual([title, keyOf(title)]);
+        understood += body.understood.length > 0 ? 1 : 0;
+      }
+      expect(understood).toBeGreaterThan(titles.length / 4);
+    },
+    LIMIT_MS + 60_000,
+  );
+
+  it.each([
+    ['overview', 'the'],
+    ['genres', 'the who'],
+    ['overview', 'of it 1984'],
+  ])('finds nothing in %s by stop words alone: %s', async (field, query) => {
+    const { body } = await client(app)
+      .as(callers[0] ?? { token: '' })
+      .post<{ candidates: object[] }>(
+        '/intelligence/candidates:search',
+        { query, search_in: [field] },
+        { expect: 200 },
+      );
+    expect(body.candidates).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { Controller, Get, Module, Param } from '@nestjs/common';
+import { serve } from '../../../src/app.serve';
+import { CandidatesService } from '../../../src/candidates/candidates.service';
+import { SearchWarmUp } from '../../../src/candidates/search-warm-up';
+import * as users from '../../../src/cli/accounts/users.command';
+import { loadConfig } from '../../../src/common/config/config';
+import { Lifecycle } from '../../../src/common/processes/lifecycle';
+import { ReadPool } from '../../../src/database/read-pool';
+import { FastExpressAdapter } from '../../../src/http/fast-express.adapter';
+import { createUser } from '../../support/accounts/accounts';
+import { importCatalog, library, movie } from '../../support/catalog/catalog';
+import { runCommand } from '../../support/app/command';
+import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { watchedLogger } from '../../support/app/watched-logger';
+
+@Controller('unruled')
+class UnruledController {
+  @Get(':run_id')
+  get(@Param('run_id') _: string): void {}
+}
+
+@Module({ controllers: [UnruledController] })
+class UnruledModule {}
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { WARM_UP_MS: '60000' } });
+  const admin = await createUser(app, { role: 'admin' });
+  await importCatalog(app, admin, [
+    library('Films'),
+    movie('Films', 'Nosferatu', { people: [{ name: 'Max Schreck', role: 'actor' }], overview: 'A count travels.' }),
+    // The misspelled title omits the fourth code unit, which is half a character here. The next title has no fourth one.
+    movie('Films', 'abc\u{1F600}', {}),
+    movie('Films', '!', {}),
+    movie('Films', 'Lost reel', { available: false }),
+  ]);
+});
+afterAll(() => app.close());
+
+/** Number of snapshots that the warm-up of an application takes: one for the list of items, and one for each search. */
+async function countSnapshots({ app: started }: TestApp): Promise<number> {
+  const { statistics } = started.get(ReadPool);
+  const before = statistics.acquired;
+  await started.get(SearchWarmUp).run();
+  return statistics.acquired - before;
+}
+
+describe('the warm-up before the service answers', () => {
+  it('searches for the titles, misspelled titles, people and overviews of items that may be served', async () => {
+    // The list of items takes one, the first item four searches, the second two, and the item "!" one.
+    expect(await countSnapshots(app)).toBe(1 + 4 + 2 + 1);
+  });
+
+  it('searches among all kinds and among those of the item in turns', async () => {
+    const searches = jest.spyOn(app.app.get(CandidatesService), 'searchCandidates');
+    await app.app.get(SearchWarmUp).run();
+    expect(searches.mock.calls.map(([, { query, media_kinds }]) => [query, media_kinds])).toEqual(
+      expect.arrayContaining([
+        ['Nosferatu', undefined],
+        ['Noseratu', ['movie']],
+        ['Max Schreck', undefined],
+        ['A count travels.', ['movie']],
+      ]),
+    );
+    searches.mockRestore();
+  });
+
+  it('runs after all modules are initialised and before the server listens', async () => {
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: app.database.url,
+      JWT_SECRET: app.config.auth.jwtSecret,
+      PORT: '0',
+      METRICS_PORT: '0',
+      DERIVATION_THREADS: '0',
+    });
+    const warmUp = jest.spyOn(SearchWarmUp.prototype, 'run');
+    const listen = jest.spyOn(FastExpressAdapter.prototype, 'listen');
+    const unruled = serve(config, { modules: [UnruledModule], logger: watchedLogger() });
+    await expect(unruled).rejects.toThrow("must have @OwnedBy('run') if its path contains run_id");
+    expect(warmUp).not.toHaveBeenCalled();
+    const service = await serve(config, { logger: watchedLogger() });
+    expect(warmUp).toHaveBeenCalledTimes(1);
+    expect(warmUp.mock.invocationCallOrder[0]).toBeLessThan(listen.mock.invocationCallOrder[0] ?? 0);
+    await service.stop();
+    jest.restoreAllMocks();
+  });
+
+  it('does not run in a command', async () => {
+    const searches = jest.spyOn(CandidatesService.prototype, 'searchCandidates');
+    const environment = process.env;
+    process.env = { ...environment, DATABASE_URL: app.database.url, WARM_UP_MS: '60000', DERIVATION_THREADS: '0' };
+    try {
+      await runCommand([users], ['users', 'list']);
+      expect(searches).not.toHaveBeenCalled();
+    } finally {
+      process.env = environment;
+      searches.mockRestore();
+    }
+  });
+
+  it('ends when a stop begins', async () => {
+    const stopping = await createTestApp({ beside: app, env: { WARM_UP_MS: '60000' } });
+    stopping.app.get(Lifecycle).beginStop();
+    expect(await countSnapshots(stopping)).toBe(1);
+    await stopping.close();
+  });
+
+  it('does nothing if it is disabled', async () => {
+    const off = await createTestApp({ beside: app });
+    expect(await countSnapshots(off)).toBe(0);
+    await off.close();
+  });
+
+  it('does not prevent the start if the database does not answer', async () => {
+    let proxy: TcpProxy | undefined;
+    const cutOff = await createTestApp({
+      beside: app,
+      env: { WARM_UP_MS: '60000' },
+      databaseUrl: async (database) => (proxy = await createTcpProxy(database.url)).url,
+    });
+    await proxy?.close();
+    await expect(cutOff.app.get(SearchWarmUp).run()).resolves.toBeUndefined();
+    await cutOff.close();
+  });
+});

@@ -1,0 +1,252 @@
+/** Accounts of users of an external issuer: which subject they belong to, what they see, and how they are administered. */
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
+import { createUser } from '../../support/accounts/accounts';
+import { type ApiClient, client } from '../../support/requests/client';
+import { type IssuerApp, startIssuerApp } from '../../support/accounts/issuer-app';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+
+const ISSUER = 'https://one.example.org/';
+
+interface Me {
+  user_id: string;
+  username: string;
+  role: string;
+  library_ids: string[] | null;
+}
+
+let local: TestApp;
+let one: IssuerApp;
+let admin: ApiClient;
+
+beforeAll(async () => {
+  local = await createTestApp();
+  await importCatalog(local, await createUser(local, { role: 'admin' }), [
+    library('Films'),
+    library('Shorts'),
+    movie('Films', 'Metropolis', { genres: ['Drama'], overview: 'A city of the future.' }),
+    movie('Shorts', 'Cops', { genres: ['Comedy'] }),
+  ]);
+  one = await startIssuerApp(ISSUER, { beside: local });
+  const { body } = await as(one, 'admin@example.org').get<Me>('/auth/me', { expect: 200 });
+  await database().query(`UPDATE users SET role = 'admin', library_ids = NULL WHERE user_id = $1`, [body.user_id]);
+  admin = as(one, 'admin@example.org');
+});
+afterAll(async () => {
+  await one.close();
+  await local.close();
+});
+
+function as(issuer: IssuerApp, sub: string, claims: Record<string, unknown> = {}): ApiClient {
+  return client(issuer.app).as(issuer.token(sub, claims));
+}
+
+async function getMe(issuer: IssuerApp, sub: string, claims: Record<string, unknown> = {}): Promise<Me> {
+  return (await as(issuer, sub, claims).get<Me>('/auth/me', { expect: 200 })).body;
+}
+
+function database(): DataSource {
+  return local.app.get(DataSource);
+}
+
+describe('two subjects', () => {
+  /** Pairs of texts that are equal in some kinds of comparison, such as without case. */
+  const ALIKE = [
+    ['Ada', 'ada', 'ADA', 'Ada ', ' Ada', '\uff21da'],
+    ['Zo\u00eb', 'Zoe\u0308', 'ZO\u00cb'],
+    ['stra\u00dfe', 'strasse', 'STRASSE'],
+    ['\u212aelvin', 'Kelvin', 'kelvin'],
+    ['\ufb01le', 'file'],
+    ['I', 'i', '\u0131', '\u0130'],
+    ['auth0|1', 'auth0|01', 'auth0:1', 'auth0|1|', 'google|1'],
+    ['110169484474386276334', '110169484474386276335', '1.10169484474386276334e20'],
+    ['0', '00', '-0', '+0'],
+    ['null', 'undefined', 'true', '{}', "' OR 1=1 --", '%', '_', '$1'],
+    [
+      '0b6b0c7e-8d1d-4f25-a6a1-2d3c1d1c9c55',
+      '0B6B0C7E-8D1D-4F25-A6A1-2D3C1D1C9C55',
+      '0b6b0c7e8d1d4f25a6a12d3c1d1c9c55',
+    ],
+    ['x'.repeat(254), 'x'.repeat(255), `${'x'.repeat(254)}y`],
+  ];
+
+  it.each(ALIKE.map((subjects) => [subjects[0]?.slice(0, 40), subjects] as const))(
+    'like %j are two accounts',
+    async (_, subjects) => {
+      const parallel = await Promise.all([...subjects, ...subjects].map((sub) => getMe(one, sub)));
+      const ids = parallel.map(({ user_id }) => user_id);
+      expect(new Set(ids).size).toBe(subjects.length);
+      expect(ids.slice(subjects.length)).toEqual(ids.slice(0, subjects.length));
+      expect(new Set(parallel.map(({ username }) => username)).size).toBe(subjects.length);
+    },
+  );
+
+  it('never see data of the other, whatever name they prefer', async () => {
+    const names = { preferred_username: 'same-name' };
+    const [mine, other] = [as(one, 'user|A', names), as(one, 'user|a', names)];
+    for (const user of [mine, other]) {
+      const { user_id } = (await user.get<Me>('/auth/me')).body;
+      await admin.patch(`/admin/users/${user_id}`, { library_ids: [uuidOf('Films')] }, { expect: 200 });
+    }
+    const [artifactId, runId] = [randomUUID(), randomUUID()];
+    const artifact = { kind: 'user_note', scope: 'user', title: 'Secret', content: {} };
+    await mine.put(`/intelligence/artifacts/${artifactId}`, artifact, { expect: 201 });
+    await mine.put(`/intelligence/runs/${runId}`, { purpose: 'other' }, { expect: 201 });
+    await mine.put(
+      `/watch-states/${mediaIdOf('movie', 'Metropolis')}`,
+      { position_seconds: 5, duration_seconds: 100 },
+      { expect: 200 },
+    );
+    await other.get(`/intelligence/artifacts/${artifactId}`, { expect: 404 });
+    await other.post(`/intelligence/runs/${runId}/audit`, {}, { expect: 404 });
+    expect((await other.get('/intelligence/runs')).text).not.toContain(runId);
+    expect((await other.post('/intelligence/artifacts', {})).text).not.toContain(artifactId);
+    const path = `/intelligence/items/${mediaIdOf('movie', 'Metropolis')}/context`;
+    const watched = async (user: ApiClient) => (await user.post<{ item: { watch_state: unknown } }>(path)).body.item;
+    expect((await watched(mine)).watch_state).not.toBeNull();
+    expect((await watched(other)).watch_state).toBeNull();
+  });
+});
+
+it('the same subject has a separate account for each issuer', async () => {
+  const sub = 'auth0|5f7c8ec7c33c6c004bbafe82';
+  const names = { preferred_username: 'grace' };
+  const before = await getMe(one, sub, names);
+  await admin.patch(`/admin/users/${before.user_id}`, { role: 'admin', library_ids: null }, { expect: 200 });
+  for (const issuer of ['https://two.example.org/', 'https://ONE.example.org/', 'https://one.example.org']) {
+    const other = await startIssuerApp(issuer, { beside: local });
+    try {
+      const there = await getMe(other, sub, names);
+      expect(there).toMatchObject({ role: 'user', library_ids: [] });
+      expect(there.user_id).not.toBe(before.user_id);
+    } finally {
+      await other.close();
+    }
+  }
+  expect(await getMe(one, sub)).toMatchObject({ user_id: before.user_id, role: 'admin' });
+});
+
+it('a subject that equals the id or the name of a local account does not get that account', async () => {
+  const { userId, username } = await createUser(local, { role: 'admin' });
+  for (const sub of [userId, username, userId.toUpperCase()]) {
+    const me = await getMe(one, sub, { preferred_username: username });
+    expect(me).toMatchObject({ role: 'user', library_ids: [] });
+    expect([userId, username]).not.toContain(me.user_id);
+  }
+});
+
+describe('an account of an earlier version, which stored UUIDs in lower case', () => {
+  async function storeEarlier(subject: string): Promise<string> {
+    const [row] = await database().query<[{ user_id: string }]>(
+      `INSERT INTO users (username, username_key, issuer, subject, subject_folded, role)
+       VALUES ($1, $1, $2, $1, true, 'admin') RETURNING user_id`,
+      [subject, ISSUER],
+    );
+    return row.user_id;
+  }
+
+  it.each([
+    ['lower', (id: string) => id, (id: string) => id.toUpperCase()],
+    ['upper', (id: string) => id.toUpperCase(), (id: string) => id],
+  ])('belongs to the spelling in its first token, in %s case, and to no other', async (_, first, second) => {
+    const subject = randomUUID();
+    const userId = await storeEarlier(subject);
+    const parallel = await Promise.all([1, 2, 3].map(() => getMe(one, first(subject))));
+    for (const me of parallel) expect(me).toMatchObject({ user_id: userId, role: 'admin', library_ids: null });
+    expect(await getMe(one, second(subject))).toMatchObject({ role: 'user', library_ids: [] });
+    expect((await getMe(one, first(subject))).user_id).toBe(userId);
+  });
+});
+
+describe('a new user', () => {
+  it('sees no library on any route', async () => {
+    const user = as(one, 'somebody new');
+    const id = mediaIdOf('movie', 'Metropolis');
+    const overview = await user.post('/intelligence/libraries/overview', { library_ids: [uuidOf('Films')] });
+    expect(overview.body).toMatchObject({ libraries: [], unknown_library_ids: [uuidOf('Films')] });
+    const facets = await user.post<{ facets: { values: unknown[] }[] }>('/intelligence/facets');
+    expect(facets.body.facets.flatMap(({ values }) => values)).toEqual([]);
+    const search = (query: string) => user.post('/intelligence/candidates:search', { query }, { expect: 200 });
+    expect((await search('Metropolis')).body).toMatchObject({ candidates: [], did_you_mean: null });
+    expect((await search('Metropolsi')).body).toMatchObject({ candidates: [], did_you_mean: null });
+    await user.post(`/intelligence/items/${id}/context`, {}, { expect: 404 });
+    await user.post(`/intelligence/items/${id}/related`, {}, { expect: 404 });
+    await user.put(`/watch-states/${id}`, { position_seconds: 1, duration_seconds: 2 }, { expect: 404 });
+    const note = { kind: 'user_note', scope: 'user', title: 'A title', content: {}, media_id: id };
+    await user.put(`/intelligence/artifacts/${randomUUID()}`, note, { expect: 404 });
+  });
+
+  it.each<[string, string[] | null]>([
+    ['none', []],
+    ['all', null],
+    [`${uuidOf('Shorts').toUpperCase()}, ${uuidOf('Shorts')}`, [uuidOf('Shorts')]],
+  ])(
+    'sees the libraries of NEW_USER_LIBRARIES=%s, which does not change existing accounts',
+    async (setting, libraryIds) => {
+      const before = await getMe(one, 'an early bird');
+      const configured = await startIssuerApp(ISSUER, { beside: local, env: { NEW_USER_LIBRARIES: setting } });
+      try {
+        expect(await getMe(configured, `new with ${setting}`)).toMatchObject({ library_ids: libraryIds });
+        expect(await getMe(configured, 'an early bird')).toEqual(before);
+      } finally {
+        await configured.close();
+      }
+    },
+  );
+});
+
+describe('the admin routes', () => {
+  it('show issuer and subject of an account, and create an account before its first token', async () => {
+    const request = { subject: 'auth0|ahead', scopes: ['catalog:write'], library_ids: [uuidOf('Shorts')] };
+    const made = await admin.post<Me>('/admin/users', request, { expect: 201 });
+    expect(made.body).toMatchObject({ ...request, issuer: ISSUER, external: true, role: 'user', disabled: false });
+    expect((await admin.post('/admin/users', request)).status).toBe(409);
+    expect(await getMe(one, 'auth0|ahead')).toMatchObject({
+      user_id: made.body.user_id,
+      library_ids: [uuidOf('Shorts')],
+    });
+    const path = `/admin/users/${made.body.user_id}`;
+    await admin.patch(path, { role: 'admin', library_ids: null }, { expect: 200 });
+    await as(one, 'auth0|ahead').get('/admin/users', { expect: 200 });
+    await admin.patch(path, { disabled: true }, { expect: 200 });
+    await as(one, 'auth0|ahead').get('/auth/me', { expect: 401 });
+    await admin.delete(path, { expect: 204 });
+    expect(await getMe(one, 'auth0|ahead')).toMatchObject({ role: 'user', library_ids: [] });
+  });
+
+  it.each<[string, object]>([
+    ['subject', { subject: '' }],
+    ['subject', { subject: 'x'.repeat(256) }],
+    ['subject', { subject: 'a\u202eb' }],
+    ['subject', { subject: 7 }],
+    ['subject', { username: 'reader', password: 'a good password' }],
+    ['username', { subject: 's', username: 'reader' }],
+    ['password', { subject: 's', password: 'a good password' }],
+    ['library_ids[0]', { subject: 's', library_ids: ['x'] }],
+  ])('refuse %s in %j', async (field, body) => {
+    const answer = await admin.post<{ errors: { field: string }[] }>('/admin/users', body);
+    expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, field]);
+  });
+
+  it('refuse a subject when accounts are local', async () => {
+    const to = client(local).as(await createUser(local, { role: 'admin' }));
+    const answer = await to.post<{ errors: { field: string }[] }>('/admin/users', { subject: 'auth0|1' });
+    expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, 'subject']);
+  });
+
+  it('keep the last administrator of the issuer, even if there are administrators who cannot log in', async () => {
+    const other = await startIssuerApp('https://last.example.org/', { beside: local });
+    try {
+      const { user_id } = await getMe(other, 'the last one');
+      await database().query(`UPDATE users SET role = 'admin' WHERE user_id = $1`, [user_id]);
+      const last = as(other, 'the last one');
+      for (const change of [{ role: 'user' }, { disabled: true }]) {
+        expect((await last.patch(`/admin/users/${user_id}`, change)).status).toBe(409);
+      }
+      expect((await last.delete(`/admin/users/${user_id}`)).status).toBe(409);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,189 @@
+/** The log contains the reason why a token is refused, a code of a closed list. The answer does not. */
+import { createHmac, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeApiKey } from '../../../src/auth/keys/api-key';
+import { TOKEN_REFUSALS, type TokenRefusal } from '../../../src/auth/tokens/token-refusals';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { client } from '../../support/requests/client';
+import { type IssuerApp, startIssuerApp } from '../../support/accounts/issuer-app';
+import { makeKey } from '../../support/accounts/key-server';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { validClaims, hmacToken, keyToken, signingInput } from '../../support/accounts/tokens';
+import { watchedLogger } from '../../support/app/watched-logger';
+import { ROOT } from '../../support/root';
+
+const SUBJECT = 'auth0|a-telling-subject';
+/** A weak key in the key set of the issuer. */
+const WEAK = makeKey('weak', 'RS256', 1024);
+const now = (): number => Math.floor(Date.now() / 1000);
+
+let local: TestApp;
+let external: IssuerApp;
+let user: TestUser;
+let disabled: TestUser;
+let log = '';
+
+beforeAll(async () => {
+  const logger = watchedLogger((line) => (log += line));
+  local = await createTestApp({ logger });
+  external = await startIssuerApp('https://telling.example.org/', { beside: local, logger });
+  external.keys.keys.push(WEAK);
+  user = await createUser(local);
+  disabled = await createUser(local, { disabled: true });
+});
+afterAll(async () => {
+  await external.close();
+  await local.close();
+});
+beforeEach(() => {
+  log = '';
+});
+
+interface Asked {
+  readonly status: number;
+  readonly challenge: string | null;
+  /** The body, without the request id. */
+  readonly body: string;
+  /** The log lines of the request. */
+  readonly lines: Record<string, unknown>[];
+}
+
+async function ask(app: TestApp, authorization: string | null): Promise<Asked> {
+  const headers: Record<string, string> = authorization === null ? {} : { authorization };
+  const response = await fetch(`${app.url}/api/v1/auth/me`, { headers });
+  const id = response.headers.get('x-request-id') ?? '-';
+  const body = (await response.text()).replaceAll(id, 'id');
+  const lines = log.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
+  return {
+    status: response.status,
+    challenge: response.headers.get('www-authenticate'),
+    body,
+    lines: lines.filter(({ request_id }) => request_id === id),
+  };
+}
+
+/** A valid token of a local account, with these changes. */
+function ours(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
+  const whole = validClaims(local.config, { sub: user.userId, ...claims });
+  return hmacToken({ alg: 'HS256', typ: 'at+jwt', ...header }, whole, local.config.auth.jwtSecret ?? '');
+}
+
+const theirs = (claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string =>
+  external.token(SUBJECT, claims, header);
+
+const CASES: [TokenRefusal, 'local' | 'external', string, () => string][] = [
+  ['too-long', 'local', 'a long token', () => ours({ extra: 'x'.repeat(9000) })],
+  ['malformed', 'local', 'two parts', () => signingInput({ alg: 'HS256', typ: 'at+jwt' }, validClaims(local.config))],
+  ['malformed', 'local', 'a payload that is a list', () => forged('[1]')],
+  ['malformed', 'local', 'a payload that is not JSON', () => forged('{')],
+  ['malformed', 'local', 'a claim given twice', () => forged(twice())],
+  ['wrong-type', 'local', 'an id token', () => ours({}, { typ: 'JWT' })],
+  ['wrong-type', 'local', 'no type', () => ours({}, { typ: undefined })],
+  ['wrong-type', 'external', 'a logout token', () => theirs({}, { typ: 'logout+jwt' })],
+  ['wrong-algorithm', 'local', 'alg none', () => `${signingInput({ alg: 'none', typ: 'at+jwt' }, {})}.AAAA`],
+  ['wrong-algorithm', 'external', 'PS256', () => theirs({}, { alg: 'PS256' })],
+  ['wrong-algorithm', 'external', 'ES256 by an RSA key', () => theirs({}, { alg: 'ES256' })],
+  ['refused-header', 'local', 'jku', () => ours({}, { jku: 'https://evil.example.org' })],
+  ['refused-header', 'external', 'crit', () => theirs({}, { crit: ['exp'] })],
+  ['wrong-key-id', 'local', 'a kid with a space', () => ours({}, { kid: 'key 1' })],
+  ['unknown-key', 'local', 'an unknown kid', () => ours({}, { kid: 'key-1' })],
+  ['wrong-key-id', 'external', 'no kid', () => theirs({}, { kid: undefined })],
+  ['unknown-key', 'external', 'an unknown kid', () => theirs({}, { kid: 'key-2' })],
+  ['weak-key', 'external', 'a key of 1,024 bits', () => theirs({}, { kid: WEAK.kid })],
+  ['bad-signature', 'local', 'another secret', () => forged(JSON.stringify(validClaims(local.config)), 'another')],
+  ['bad-signature', 'local', 'an invented signature', () => ours().replace(/\.[^.]*$/, `.${'A'.repeat(43)}`)],
+  ['bad-signature', 'external', 'the kid of another key', () => strangers()],
+  ['wrong-issuer', 'local', 'another issuer', () => ours({ iss: 'other' })],
+  ['wrong-issuer', 'external', 'no issuer', () => theirs({ iss: undefined })],
+  ['wrong-issuer', 'external', 'a list of issuers', () => theirs({ iss: ['https://telling.example.org/'] })],
+  ['wrong-audience', 'local', 'another audience', () => ours({ aud: 'other' })],
+  ['wrong-audience', 'local', 'ours and another', () => ours({ aud: [local.config.auth.audience, 'other'] })],
+  ['wrong-audience', 'external', 'other audiences', () => theirs({ aud: ['other', 'another'] })],
+  ['wrong-audience', 'external', 'no audience', () => theirs({ aud: undefined })],
+  ['bad-times', 'local', 'no exp', () => ours({ exp: undefined })],
+  ['bad-times', 'external', 'an exp that is a text', () => theirs({ exp: String(now() + 60) })],
+  ['bad-times', 'external', 'an nbf that is a text', () => theirs({ nbf: '0' })],
+  ['lives-too-long', 'external', 'a lifetime of a month', () => theirs({ exp: now() + 30 * 86_400 })],
+  ['not-yet-valid', 'external', 'an nbf in the future', () => theirs({ nbf: now() + 60 })],
+  ['not-yet-valid', 'local', 'an iat in the future', () => ours({ iat: now() + 60, exp: now() + 120 })],
+  ['expired', 'local', 'an exp in the past', () => ours({ iat: now() - 60, exp: now() - 30 })],
+  ['expired', 'external', 'an exp in the past', () => theirs({ iat: now() - 60, exp: now() - 30 })],
+  ['bad-subject', 'local', 'a name', () => ours({ sub: SUBJECT })],
+  ['bad-subject', 'external', 'a number', () => theirs({ sub: 7 })],
+  ['bad-session', 'local', 'a session that is not a UUID', () => ours({ sid: 'x' })],
+  ['bad-actor', 'local', 'an actor that is a name', () => ours({ act: { sub: SUBJECT } })],
+  ['malformed-key', 'local', 'a key with a wrong checksum', () => `${makeApiKey().key.slice(0, -8)}00000000`],
+  ['malformed-key', 'external', 'the prefix of keys alone', () => 'irmkey_'],
+  ['no-key', 'local', 'a key that does not exist', () => makeApiKey().key],
+  ['no-key', 'external', 'a key that does not exist', () => makeApiKey().key],
+  ['no-account', 'local', 'an unknown user', () => ours({ sub: randomUUID() })],
+  ['no-account', 'local', 'a disabled user', () => disabled.token],
+  ['no-account', 'local', 'a session that has ended', () => ours({ sid: randomUUID() })],
+];
+
+/** A token with any payload, signed by the test. */
+function forged(payload: string, secret = local.config.auth.jwtSecret ?? ''): string {
+  const head = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'at+jwt' })).toString('base64url');
+  const input = `${head}.${Buffer.from(payload).toString('base64url')}`;
+  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
+}
+
+function strangers(): string {
+  const stranger = makeKey('key-1', 'RS256');
+  const head = { alg: 'RS256', typ: 'at+jwt', kid: 'key-1' };
+  return keyToken(head, validClaims(external.app.config, { sub: SUBJECT }), stranger.privateKey);
+}
+
+function twice(): string {
+  return `${JSON.stringify(validClaims(local.config, { sub: user.userId })).slice(0, -1)},"sub":"x"}`;
+}
+
+test.each(CASES)('%s, %s: %s', async (reason, kind, _, make) => {
+  const token = make();
+  const app = kind === 'local' ? local : external.app;
+  const refused = await ask(app, `Bearer ${token}`);
+  const plain = await ask(app, 'Bearer x.x.x');
+  expect(refused).toMatchObject({ status: 401, challenge: 'Bearer error="invalid_token"', body: plain.body });
+  expect(refused.lines).toMatchObject([{ level: 'info', status: 401, code: 'unauthorized', reason }]);
+  for (const part of [...token.split('.').filter((each) => each.length > 8), SUBJECT, user.userId]) {
+    expect(log).not.toContain(part);
+  }
+});
+
+test('no-bearer-token: a header without a bearer token; a request without the header has no reason', async () => {
+  for (const header of ['Basic YTpi', 'Bearer', `Bearer ${user.token} ${user.token}`]) {
+    const { status, challenge, lines } = await ask(local, header);
+    expect([status, challenge]).toEqual([401, 'Bearer']);
+    expect(lines).toMatchObject([{ reason: 'no-bearer-token' }]);
+  }
+  const { lines } = await ask(local, null);
+  expect(lines).toMatchObject([{ status: 401, code: 'unauthorized' }]);
+  expect(lines[0]).not.toHaveProperty('reason');
+});
+
+test('account-disabled: the account of a subject', async () => {
+  const { body } = await client(external.app).as(theirs()).get<{ user_id: string }>('/auth/me', { expect: 200 });
+  const admin = await createUser(local, { role: 'admin' });
+  await client(local).as(admin).patch(`/admin/users/${body.user_id}`, { disabled: true }, { expect: 200 });
+  expect((await ask(external.app, `Bearer ${theirs()}`)).lines).toMatchObject([{ reason: 'account-disabled' }]);
+});
+
+test('each of many refused tokens writes one log line', async () => {
+  await Promise.all(Array.from({ length: 200 }, () => ask(local, `Bearer ${ours({ exp: 1 })}`)));
+  const lines = log.split('\n').filter((line) => line.includes('/auth/me'));
+  expect(lines).toHaveLength(200);
+});
+
+test('an admitted request has no reason', async () => {
+  const { lines } = await ask(local, `Bearer ${user.token}`);
+  expect(lines[0]).not.toHaveProperty('reason');
+});
+
+test('every code has a case in this test and a row in docs/access.md', () => {
+  const covered = [...CASES.map(([reason]) => reason), 'no-bearer-token', 'account-disabled'];
+  expect([...new Set(covered)].sort()).toEqual(Object.keys(TOKEN_REFUSALS).sort());
+  const page = readFileSync(join(ROOT, 'docs/access.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `([a-z-]+)` +\| (.*?) *\|$/gm)].map(([, code, meaning]) => [code, meaning]);
+  expect(Object.fromEntries(rows)).toMatchObject(TOKEN_REFUSALS);
+});

@@ -1,0 +1,90 @@
+/** The rotation of `JWT_SECRET` while tokens, refresh tokens and cursors of the old secret are in use. */
+import { randomBytes } from 'node:crypto';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { client } from '../../support/requests/client';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { hmacToken } from '../../support/accounts/tokens';
+
+const OLD = randomBytes(48).toString('base64');
+const NEW = randomBytes(48).toString('base64');
+
+let before: TestApp;
+/** Step 1: the instance also accepts the new secret. */
+let prepared: TestApp;
+/** Step 2: the instance signs with the new secret and accepts the old one. */
+let changed: TestApp;
+/** Step 3: the instance has only the new secret. */
+let after: TestApp;
+let user: TestUser;
+
+beforeAll(async () => {
+  before = await createTestApp({ env: { JWT_SECRET: OLD } });
+  const beside = before;
+  prepared = await createTestApp({ beside, env: { JWT_SECRET: OLD, JWT_SECRETS_ACCEPTED: NEW } });
+  changed = await createTestApp({ beside, env: { JWT_SECRET: NEW, JWT_SECRETS_ACCEPTED: OLD } });
+  after = await createTestApp({ beside, env: { JWT_SECRET: NEW } });
+  user = await createUser(before, { role: 'admin' });
+});
+afterAll(async () => {
+  for (const app of [after, changed, prepared, before]) await app.close();
+});
+
+const statuses = (token: string): Promise<number[]> =>
+  Promise.all(
+    [before, prepared, changed, after].map(async (app) => (await client(app).as(token).get('/auth/me')).status),
+  );
+
+async function login(app: TestApp): Promise<{ access_token: string; refresh_token: string }> {
+  const { username, password } = user;
+  return (
+    await client(app).post<{ access_token: string; refresh_token: string }>(
+      '/auth/login',
+      { username, password },
+      { expect: 200 },
+    )
+  ).body;
+}
+
+test('tokens are accepted by the instances that know their secret', async () => {
+  expect(await statuses((await login(before)).access_token)).toEqual([200, 200, 200, 401]);
+  expect(await statuses((await login(changed)).access_token)).toEqual([401, 200, 200, 200]);
+});
+
+test('a session continues through all steps', async () => {
+  let { refresh_token } = await login(before);
+  for (const app of [prepared, changed, after]) {
+    const { body } = await client(app).post<{ refresh_token: string; access_token: string }>(
+      '/auth/refresh',
+      { refresh_token },
+      { expect: 200 },
+    );
+    ({ refresh_token } = body);
+    expect((await client(app).as(body.access_token).get('/auth/me')).status).toBe(200);
+  }
+});
+
+test('cursors of the old secret are valid while it is listed', async () => {
+  await createUser(before);
+  const first = await client(before)
+    .as(user)
+    .get<{ page: { next_cursor: string } }>('/admin/users?limit=1', { expect: 200 });
+  const next = `/admin/users?limit=1&cursor=${first.body.page.next_cursor}`;
+  expect((await client(changed).as(user).get(next)).status).toBe(200);
+  const { access_token } = await login(after);
+  expect((await client(after).as(access_token).get(next)).status).toBe(400);
+});
+
+test('a token without a key id, as an earlier release issued it, is accepted only with the current secret', async () => {
+  const [, payload = ''] = user.token.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+  const token = hmacToken({ alg: 'HS256', typ: 'at+jwt' }, JSON.stringify(claims), OLD);
+  expect(await statuses(token)).toEqual([200, 200, 401, 401]);
+});
+
+test('a token of another secret is refused even with a known key id', async () => {
+  const [head = '', payload = ''] = user.token.split('.');
+  const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as Record<string, unknown>;
+  const claims = Buffer.from(payload, 'base64url').toString();
+  expect(header['kid']).toMatch(/^[\w-]{16}$/);
+  expect(await statuses(hmacToken(header, claims, NEW))).toEqual([401, 401, 401, 401]);
+});
