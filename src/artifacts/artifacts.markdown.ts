@@ -14,14 +14,12 @@ export function renderArtifacts({ artifacts, page, dropped }: SearchArtifactsRes
     return `- ${source} ${describeArtifact(artifact)}${formatSummary(artifact.summary)}`;
   });
   return writeMarkdown({
-    ...{
-      title: 'Artifacts',
-      texts: 'artifacts',
-      lines: rows.length === 0 ? ['No artifacts.'] : rows,
-      citations,
-      page,
-      dropped,
-    },
+    title: 'Artifacts',
+    texts: 'artifacts',
+    lines: rows.length === 0 ? ['No artifacts.'] : rows,
+    citations,
+    page,
+    dropped,
     shows: ['evidence', 'summaries', 'rows'],
   });
 }

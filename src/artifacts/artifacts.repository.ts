@@ -60,6 +60,7 @@ const SERVED_ITEM = {
   text: 'SELECT m.media_id FROM served_media_context m WHERE m.library_id = $1 AND m.media_id = $2',
 };
 
+/** A row of `ARTIFACTS_WITH_ID`. */
 interface ArtifactState {
   readonly owner_key: string;
   readonly library_id: string | null;
@@ -68,45 +69,7 @@ interface ArtifactState {
   readonly successor_id: string | null;
 }
 
-/** Follows the chain with one statement for each artifact, because its artifacts may be on different nodes. */
-async function findLastSuccessor(scope: ReadScope, artifactId: string): Promise<{ artifact_id: string | null } | null> {
-  const [own] = visibleOwnerKeys(scope.principal);
-  const first = await scope.rows<ArtifactState>(ARTIFACTS_WITH_ID, [artifactId, visibleOwnerKeys(scope.principal)]);
-  const shown = first.some(
-    (each) => each.owner_key === own && each.status === 'active' && isInVisibleLibrary(scope, each),
-  );
-  const candidates = first.filter((each) => each.status === 'superseded' && (each.owner_key === own || !shown));
-  candidates.sort((a, b) => Number(b.owner_key === own) - Number(a.owner_key === own));
-  for (const candidate of candidates) {
-    if (await isArtifactServed(scope, candidate)) return { artifact_id: await followSuccessors(scope, candidate) };
-  }
-  return null;
-}
-
-async function followSuccessors(scope: ReadScope, { owner_key, successor_id }: ArtifactState): Promise<string | null> {
-  let next = successor_id;
-  for (let steps = 1; steps <= SUCCESSORS_MAX && next !== null; steps += 1) {
-    const [found]: ArtifactState[] = await scope.rows<ArtifactState>(ARTIFACTS_WITH_ID, [next, [owner_key]]);
-    if (found === undefined) return null;
-    if (found.status !== 'superseded') {
-      return found.status === 'active' && (await isArtifactServed(scope, found)) ? next : null;
-    }
-    next = found.successor_id;
-  }
-  return null;
-}
-
-function isInVisibleLibrary({ libraryIds }: ReadScope, { library_id }: ArtifactState): boolean {
-  return library_id === null || libraryIds === null || libraryIds.includes(library_id);
-}
-
-async function isArtifactServed(scope: ReadScope, artifact: ArtifactState): Promise<boolean> {
-  if (!isInVisibleLibrary(scope, artifact)) return false;
-  if (artifact.media_id === null) return true;
-  return (await scope.rows(SERVED_ITEM, [artifact.library_id, artifact.media_id])).length > 0;
-}
-
-/** Reads of single artifacts. */
+/** Reads single artifacts. */
 @Injectable()
 export class ArtifactsRepository {
   /**
@@ -139,4 +102,44 @@ export class ArtifactsRepository {
     );
     return rows[0] ?? { visible: false, own: false };
   }
+}
+
+/** Does the work of `SUCCESSOR_SQL` with one statement for each artifact, because they may be on different nodes. */
+async function findLastSuccessor(scope: ReadScope, artifactId: string): Promise<{ artifact_id: string | null } | null> {
+  const ownerKeys = visibleOwnerKeys(scope.principal);
+  const isOwn = ({ owner_key }: ArtifactState): boolean => owner_key === ownerKeys[0];
+  const artifacts = await scope.rows<ArtifactState>(ARTIFACTS_WITH_ID, [artifactId, ownerKeys]);
+  const hidesGlobal = artifacts.some(
+    (artifact) => isOwn(artifact) && artifact.status === 'active' && isInVisibleLibrary(scope, artifact),
+  );
+  const candidates = artifacts
+    .filter((artifact) => artifact.status === 'superseded' && (isOwn(artifact) || !hidesGlobal))
+    .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+  for (const candidate of candidates) {
+    if (await isArtifactServed(scope, candidate)) return { artifact_id: await followSuccessors(scope, candidate) };
+  }
+  return null;
+}
+
+async function followSuccessors(scope: ReadScope, { owner_key, successor_id }: ArtifactState): Promise<string | null> {
+  let nextId = successor_id;
+  for (let steps = 1; steps <= SUCCESSORS_MAX && nextId !== null; steps += 1) {
+    const [next]: ArtifactState[] = await scope.rows<ArtifactState>(ARTIFACTS_WITH_ID, [nextId, [owner_key]]);
+    if (next === undefined) return null;
+    if (next.status !== 'superseded') {
+      return next.status === 'active' && (await isArtifactServed(scope, next)) ? nextId : null;
+    }
+    nextId = next.successor_id;
+  }
+  return null;
+}
+
+function isInVisibleLibrary({ libraryIds }: ReadScope, { library_id }: ArtifactState): boolean {
+  return library_id === null || libraryIds === null || libraryIds.includes(library_id);
+}
+
+async function isArtifactServed(scope: ReadScope, artifact: ArtifactState): Promise<boolean> {
+  if (!isInVisibleLibrary(scope, artifact)) return false;
+  if (artifact.media_id === null) return true;
+  return (await scope.rows(SERVED_ITEM, [artifact.library_id, artifact.media_id])).length > 0;
 }

@@ -78,12 +78,9 @@ export class ArtifactsService {
    * not see its library. Artifacts of other users count as absent, because ids are unique only per owner.
    */
   ownershipOf(principal: Principal, artifactId: string): Promise<'visible' | 'hidden' | 'absent'> {
+    const mayWriteGlobal = hasScope(principal, GLOBAL_SCOPE);
     return this.reads.readAs(principal, async (scope) => {
-      const { visible, own } = await this.repository.readOwnership(
-        scope,
-        artifactId,
-        hasScope(principal, GLOBAL_SCOPE),
-      );
+      const { visible, own } = await this.repository.readOwnership(scope, artifactId, mayWriteGlobal);
       if (visible) return 'visible';
       return own ? 'hidden' : 'absent';
     });

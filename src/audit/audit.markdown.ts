@@ -12,7 +12,12 @@ export function renderRuns({ runs, page, dropped }: RunListResponse): string {
   const citations = new Citations();
   const rows = runs.map((run) => `- ${citations.cite(run.run_id)} ${describeRun(run)}${renderSummaries(run)}`);
   return writeMarkdown({
-    ...{ title: 'Runs', texts: 'generated', lines: rows.length === 0 ? ['No runs.'] : rows, citations, page, dropped },
+    title: 'Runs',
+    texts: 'generated',
+    lines: rows.length === 0 ? ['No runs.'] : rows,
+    citations,
+    page,
+    dropped,
     shows: ['summaries', 'rows'],
   });
 }
@@ -30,7 +35,12 @@ export function renderRunAudit({ run, page, dropped }: RunAuditResponse): string
     ...(calls.length === 0 ? [] : ['', ...calls]),
   ];
   return writeMarkdown({
-    ...{ title, texts: 'generated', lines, citations, page, dropped },
+    title,
+    texts: 'generated',
+    lines,
+    citations,
+    page,
+    dropped,
     shows: ['evidence', 'summaries', 'rows'],
   });
 }

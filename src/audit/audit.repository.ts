@@ -10,20 +10,33 @@ import { RUN_ARTIFACTS, type RunArtifactsRow } from './runs/run-artifacts.sql';
 import type { HistoryHead } from './runs/run-history';
 
 /** Columns of `RunEntity` that this repository does not select. */
-const RUN_COLUMNS_NOT_READ = [
-  ...(['owner_user_id', 'updated_at'] as const),
-  ...(['history_length', 'history_head', 'history_key_id', 'history_keyed_hash'] as const),
+const OMITTED_RUN_COLUMNS = [
+  'owner_user_id',
+  'updated_at',
+  'history_length',
+  'history_head',
+  'history_key_id',
+  'history_keyed_hash',
 ] as const;
 /** Columns of `ToolCallEntity` that this repository does not select, such as the payloads. */
-const TOOL_CALL_COLUMNS_NOT_READ = [
-  ...(['owner_user_id', 'run_id', 'revision', 'created_at', 'updated_at'] as const),
-  ...(['arguments', 'arguments_bytes', 'arguments_sha256', 'result', 'result_bytes', 'result_sha256'] as const),
+const OMITTED_TOOL_CALL_COLUMNS = [
+  'owner_user_id',
+  'run_id',
+  'revision',
+  'created_at',
+  'updated_at',
+  'arguments',
+  'arguments_bytes',
+  'arguments_sha256',
+  'result',
+  'result_bytes',
+  'result_sha256',
 ] as const;
 
 /** The selected columns of a run. */
-export type RunRow = RowOf<RunEntity, (typeof RUN_COLUMNS_NOT_READ)[number]>;
+export type RunRow = RowOf<RunEntity, (typeof OMITTED_RUN_COLUMNS)[number]>;
 /** The selected columns of a tool call. */
-export type ToolCallRow = RowOf<ToolCallEntity, (typeof TOOL_CALL_COLUMNS_NOT_READ)[number]>;
+export type ToolCallRow = RowOf<ToolCallEntity, (typeof OMITTED_TOOL_CALL_COLUMNS)[number]>;
 
 /** The result of a check of a history, and the head that is stored with the run. */
 export interface HistoryCheck extends HistoryHead {
@@ -37,8 +50,8 @@ export interface HistoryCheck extends HistoryHead {
   readonly last_keyed: ChainPlace | null;
 }
 
-const RUN_COLUMNS = Object.keys(columnsOf(RunEntity, RUN_COLUMNS_NOT_READ)).join(', ');
-const TOOL_CALL_COLUMNS = Object.keys(columnsOf(ToolCallEntity, TOOL_CALL_COLUMNS_NOT_READ)).join(', ');
+const RUN_COLUMNS = Object.keys(columnsOf(RunEntity, OMITTED_RUN_COLUMNS)).join(', ');
+const TOOL_CALL_COLUMNS = Object.keys(columnsOf(ToolCallEntity, OMITTED_TOOL_CALL_COLUMNS)).join(', ');
 
 const VERIFY_SQL = `
 WITH checked AS (
@@ -109,10 +122,14 @@ export class AuditRepository {
     toolCallIds: readonly string[],
     limit: number,
   ): Promise<Map<string, string[]>> {
-    const { userId } = scope.principal;
-    const owners = visibleOwnerKeys(scope.principal);
-    const values = [userId, owners, scope.libraryIds, runId, [...toolCallIds], limit];
-    const rows = await scope.rows<RunArtifactsRow>(RUN_ARTIFACTS, values);
+    const rows = await scope.rows<RunArtifactsRow>(RUN_ARTIFACTS, [
+      scope.principal.userId,
+      visibleOwnerKeys(scope.principal),
+      scope.libraryIds,
+      runId,
+      [...toolCallIds],
+      limit,
+    ]);
     return new Map(rows.map((row) => [row.tool_call_id ?? runId, row.artifact_ids]));
   }
 

@@ -34,18 +34,14 @@ export class AuditService {
 
   /** Returns a page of the caller's runs, newest first. Throws `invalid-cursor`. */
   listRuns(principal: Principal, query: RunListQuery): Promise<RunListResponse> {
-    const pagination = {
-      ...(query.limit === undefined ? {} : { limit: Number(query.limit) }),
-      ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
-    };
     const caps = effectiveCaps();
-    const limit = pageLimit(pagination);
+    const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
     const cursor: PageCursor<RunRow> = {
       codec: this.cursors,
       binding: { userId: principal.userId, route: 'runs', filters: null },
       keyOf: (run) => [run.created_at.toISOString(), run.run_id],
     };
-    const after = findPageStart(pagination, cursor.codec, cursor.binding) as [string, string] | null;
+    const after = findPageStart(query, cursor.codec, cursor.binding) as [string, string] | null;
     return this.reads.readAs(principal, async (scope) => {
       const { rows, page } = toPage(await this.repository.listRuns(scope, limit + 1, after), limit, cursor);
       const runs = rows.map((run) => toRun(run, principal.userId, caps.summary_max_chars));
@@ -75,17 +71,17 @@ export class AuditService {
         this.repository.loadArtifactIds(scope, runId, callIds, caps.artifact_limit),
         this.grounding.resolve(scope, [run.sources, ...rows.map((call) => call.sources)]),
       ]);
-      const artifactsAndGroundingOf = (id: string, index: number): ArtifactsAndGrounding => ({
+      const toReferences = (id: string, index: number): References => ({
         artifact_ids: artifactIds.get(id) ?? [],
         grounding: (groundings[index] ?? []).slice(0, caps.grounding_limit),
       });
       return {
         run: {
           ...toRun(run, principal.userId, caps.summary_max_chars),
-          ...artifactsAndGroundingOf(runId, 0),
+          ...toReferences(runId, 0),
           tool_calls: rows.map((call, index) => ({
             ...toToolCall(call, caps.summary_max_chars),
-            ...artifactsAndGroundingOf(call.tool_call_id, index + 1),
+            ...toReferences(call.tool_call_id, index + 1),
           })),
         },
         page,
@@ -101,8 +97,8 @@ export class AuditService {
       const check = await this.repository.checkHistory(scope, runId);
       if (check === null) throw Problem.notFound();
       const head = check.head ?? CHAIN_GENESIS;
-      const missing = check.records !== check.history_length || head !== check.history_head;
-      const firstBroken = check.first_broken ?? (missing ? check.records + 1 : null);
+      const isIncomplete = check.records !== check.history_length || head !== check.history_head;
+      const firstBroken = check.first_broken ?? (isIncomplete ? check.records + 1 : null);
       const stored = chainHeadOf({ owner_user_id: principal.userId, run_id: runId }, check);
       return {
         run_id: runId,
@@ -135,7 +131,4 @@ const AUTHENTICITY: Readonly<Record<KeyedHashState, boolean | null>> = {
   absent: null,
 };
 
-interface ArtifactsAndGrounding {
-  artifact_ids: string[];
-  grounding: RunAuditResponse['run']['grounding'];
-}
+type References = Pick<RunAuditResponse['run'], 'artifact_ids' | 'grounding'>;

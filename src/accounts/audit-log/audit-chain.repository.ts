@@ -4,7 +4,7 @@ import { columnsOf } from '../../database/entities/entity-columns';
 import { AuditLogEntity } from '../../database/entities/accounts/audit-log.entity';
 import type { ReadScope } from '../../database/read-scope';
 
-/** An entry that is in the chain. */
+/** An entry of the chain. Entries of releases without a chain have none of these columns. */
 export type ChainedEntry = AuditLogEntity & {
   readonly chain_sequence: number;
   readonly previous_hash: string;
@@ -14,29 +14,29 @@ export type ChainedEntry = AuditLogEntity & {
 const HEAD = {
   name: 'audit_log_head',
   text: `SELECT length, hash, unchained, key_id, keyed_hash,
-                (SELECT count(*)::integer FROM admin_audit_log WHERE chain_sequence IS NULL) AS found_unchained
+                (SELECT count(*)::integer FROM admin_audit_log WHERE chain_sequence IS NULL) AS unchained_count
            FROM admin_audit_log_head`,
 };
 
-/** Number of entries in a page. It is a constant, because with a parameter as limit, PostgreSQL plans to sort all rows. */
-const ENTRIES_AT_ONCE = 500;
+/** Number of entries in a page. A constant, because PostgreSQL plans to sort all rows if the limit is a parameter. */
+const ENTRIES_PER_PAGE = 500;
 
 const ENTRIES = {
   name: 'audit_log_chain',
   text: `SELECT ${Object.keys(columnsOf(AuditLogEntity)).join(', ')} FROM admin_audit_log
-          WHERE chain_sequence > $1 ORDER BY chain_sequence LIMIT ${ENTRIES_AT_ONCE}`,
+          WHERE chain_sequence > $1 ORDER BY chain_sequence LIMIT ${ENTRIES_PER_PAGE}`,
 };
 
 /** Reads the chain of the audit log, for the command that verifies it. */
 @Injectable()
 export class AuditChainRepository {
-  /** The head of the chain, and the number of entries outside the chain; null if there is no head. */
-  async findHead(scope: ReadScope): Promise<(AuditLogHead & { readonly found_unchained: number }) | null> {
-    const rows = await scope.rows<AuditLogHead & { found_unchained: number }>(HEAD);
+  /** Returns the head of the chain with the number of entries outside the chain; null if there is no head. */
+  async findHead(scope: ReadScope): Promise<(AuditLogHead & { readonly unchained_count: number }) | null> {
+    const rows = await scope.rows<AuditLogHead & { unchained_count: number }>(HEAD);
     return rows[0] ?? null;
   }
 
-  /** Up to 500 entries after a position, in the order of the chain. */
+  /** Returns up to 500 entries after a position, in the order of the chain. */
   listEntries(scope: ReadScope, after: number): Promise<ChainedEntry[]> {
     return scope.rows<ChainedEntry>(ENTRIES, [after]);
   }

@@ -10,8 +10,8 @@ import { Transactions } from '../../database/transactions';
 import { AuditChainRepository, type ChainedEntry } from './audit-chain.repository';
 
 /**
- * Beginning of the failure message for a wrong number of entries outside the chain. Releases without a chain wrote such
- * entries, and the head counts them.
+ * Start of the failure message for a wrong number of entries outside the chain. Releases without a chain wrote such
+ * entries, and the head contains their number.
  */
 const WRONG_COUNT = 'The number of entries outside the chain';
 
@@ -19,9 +19,11 @@ const WRONG_COUNT = 'The number of entries outside the chain';
 export interface AuditLogReport {
   /** Number of entries that were checked. */
   readonly entries: number;
-  /** Number of entries in the chain, and the hash of the last one. An operator who keeps both can detect later that the log was replaced. */
+  /** Number of entries in the chain. */
   readonly length: number;
+  /** Hash of the last entry. An operator who stores it with `length` can later detect that the log was replaced. */
   readonly head: string;
+  /** Number of entries whose keyed hash was made with a key that is not configured. */
   readonly entries_of_unknown_keys: number;
   /** One sentence about the first failure; null if the log is valid. */
   readonly failure: string | null;
@@ -38,7 +40,7 @@ export class AuditLogVerifier {
     private readonly keys: AuditKeys,
   ) {}
 
-  /** Verifies the entries from a position; above 1 if earlier entries were removed on purpose. Changes nothing. */
+  /** Verifies the entries from the position `from`, above 1 if earlier entries were removed on purpose. Changes nothing. */
   verify(from = 1): Promise<AuditLogReport> {
     return this.reads.readAs(NO_USER, async (scope) => {
       const head = await this.chain.findHead(scope);
@@ -68,11 +70,14 @@ export class AuditLogVerifier {
     return this.transactions.run((manager) => this.log.signHead(manager, { length, hash: head }, unsigned));
   }
 
-  /** Without a key, the stored number is not compared, because nothing protects it from changes. */
-  private describeUnchained(head: AuditLogHead & { readonly found_unchained: number }): string | null {
-    const { unchained, found_unchained: found } = head;
-    if (found === unchained || this.keys.currentId === null) return null;
-    return `${WRONG_COUNT} is ${found} instead of ${unchained}.`;
+  /**
+   * Describes a wrong number of entries outside the chain; null if the number is right. Without a key, the stored number
+   * is not compared, because nothing protects it from changes.
+   */
+  private describeUnchained(head: AuditLogHead & { readonly unchained_count: number }): string | null {
+    const { unchained, unchained_count: count } = head;
+    if (count === unchained || this.keys.currentId === null) return null;
+    return `${WRONG_COUNT} is ${count} instead of ${unchained}.`;
   }
 
   private async walk(scope: ReadScope, from: number): Promise<ChainWalk> {

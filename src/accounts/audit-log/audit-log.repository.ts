@@ -3,7 +3,7 @@ import { AuditLogEntity } from '../../database/entities/accounts/audit-log.entit
 import { Transactions } from '../../database/transactions';
 
 /** The position of an entry in the log: its time (RFC 3339) and id. */
-export type EntryPlace = readonly [recordedAt: string, entryId: string];
+export type EntryPosition = readonly [recordedAt: string, entryId: string];
 
 /** Reads the audit log for administrators. */
 @Injectable()
@@ -14,7 +14,7 @@ export class AuditLogRepository {
    * Returns up to `limit` entries after a position, newest first. Entries about libraries that are not in `libraryIds`
    * are left out; null includes all.
    */
-  list(libraryIds: readonly string[] | null, limit: number, after: EntryPlace | null): Promise<AuditLogEntity[]> {
+  list(libraryIds: readonly string[] | null, limit: number, after: EntryPosition | null): Promise<AuditLogEntity[]> {
     return this.transactions.read((manager) => {
       const query = manager
         .createQueryBuilder(AuditLogEntity, 'e')
@@ -23,8 +23,10 @@ export class AuditLogRepository {
       if (libraryIds !== null) query.where('(e.library_id IS NULL OR e.library_id = ANY(:libraryIds))', { libraryIds });
       if (after !== null) {
         const [recordedAt, entryId] = after;
-        const place = { recordedAt, entryId };
-        query.andWhere('(e.recorded_at, e.entry_id) < (:recordedAt::timestamptz, :entryId::uuid)', place);
+        query.andWhere('(e.recorded_at, e.entry_id) < (:recordedAt::timestamptz, :entryId::uuid)', {
+          recordedAt,
+          entryId,
+        });
       }
       return query.getMany();
     });

@@ -5,7 +5,7 @@ import { findPageStart, type PageCursor, toPage } from '../../common/paging/pagi
 import type { Principal } from '../../common/principal';
 import type { AuditLogEntity } from '../../database/entities/accounts/audit-log.entity';
 import type { AuditEntryResponse, AuditLogQuery, AuditLogResponse } from './audit-log.dto';
-import { AuditLogRepository, type EntryPlace } from './audit-log.repository';
+import { AuditLogRepository, type EntryPosition } from './audit-log.repository';
 
 /** Reads the audit log for administrators. */
 @Injectable()
@@ -26,7 +26,7 @@ export class AuditLogService {
       binding: { userId, route: 'admin/audit-log', filters: null },
       keyOf: (entry) => [entry.recorded_at.toISOString(), entry.entry_id],
     };
-    const after = findPageStart(query, cursor.codec, cursor.binding) as EntryPlace | null;
+    const after = findPageStart(query, cursor.codec, cursor.binding) as EntryPosition | null;
     const { rows, page } = toPage(await this.repository.list(libraryIds, limit + 1, after), limit, cursor);
     return { entries: rows.map(toResponse), page };
   }

@@ -7,7 +7,7 @@ import { Problem } from '../../common/problems/problem';
 import type { ReadScope } from '../../database/read-scope';
 import { ArtifactReader } from '../../read-model/artifacts/artifact-reader';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
-import type { LockedArtifact } from './locked-artifact';
+import type { LockedArtifact } from './artifact.sql';
 
 /** Condition headers of a PUT. Undefined when the header was not sent. */
 export interface WriteConditions {

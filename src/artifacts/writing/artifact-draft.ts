@@ -17,7 +17,7 @@ import {
   SUMMARY_MAX_CHARS,
 } from './artifact-requests.dto';
 
-/** A source as given in the request. */
+/** A source, as the request names it. */
 export type NamedSource = { readonly field: string | null } & (
   | { readonly kind: 'media' | 'watch_state'; readonly media: MediaId }
   | { readonly kind: 'artifact' | 'run' | 'tool_call'; readonly id: string }
@@ -87,7 +87,7 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
     followsMedia: kind !== 'user_note' && kind !== 'audit_record',
     expectedRevision: request.expected_revision ?? null,
     contentHash,
-    // Covers the content by its hash, because hashing 1 MiB a second time is slow.
+    // Contains the hash of the content, because hashing 1 MiB a second time is slow.
     requestHash: sha256({ contentHash, ...references }),
     tokens: artifactTokens(title, summary),
   };
@@ -103,22 +103,21 @@ export function toReason(reason: string): string {
 function toSource(source: ArtifactSourceRequest, index: number): NamedSource {
   const { media_id, artifact_id, run_id, tool_call_id } = source;
   const field = source.field === undefined ? null : requireLine(source.field, `sources[${index}].field`);
-  const given: NamedSource[] = [];
+  const named: NamedSource[] = [];
   if (media_id !== undefined) {
     const kind = isWatchStateField(field) ? 'watch_state' : 'media';
-    given.push({ kind, media: getMediaId(media_id, `sources[${index}].media_id`), field });
+    named.push({ kind, media: getMediaId(media_id, `sources[${index}].media_id`), field });
   }
-  if (artifact_id !== undefined) given.push({ kind: 'artifact', id: artifact_id.toLowerCase(), field });
-  if (run_id !== undefined) given.push({ kind: 'run', id: run_id.toLowerCase(), field });
-  if (tool_call_id !== undefined) given.push({ kind: 'tool_call', id: tool_call_id.toLowerCase(), field });
-  const [only] = given;
-  if (only !== undefined && given.length === 1) return only;
+  if (artifact_id !== undefined) named.push({ kind: 'artifact', id: artifact_id.toLowerCase(), field });
+  if (run_id !== undefined) named.push({ kind: 'run', id: run_id.toLowerCase(), field });
+  if (tool_call_id !== undefined) named.push({ kind: 'tool_call', id: tool_call_id.toLowerCase(), field });
+  const [only] = named;
+  if (only !== undefined && named.length === 1) return only;
   throw invalidField(`sources[${index}]`, 'must have exactly one of media_id, artifact_id, run_id, tool_call_id');
 }
 
 /**
- * Throws if a global artifact has a watch state as a source: watch states are private, and the artifact would reveal
- * them to everybody.
+ * Throws if a source is a watch state. Watch states are private, and a global artifact would reveal them to everybody.
  */
 function rejectWatchStates(sources: readonly NamedSource[]): void {
   const index = sources.findIndex((source) => source.kind === 'watch_state');

@@ -11,7 +11,7 @@ const DERIVATION_DEPTH_MAX = 16;
 const GRAPH_LOCK_SPACE = 0x617274;
 
 /**
- * The artifacts that given artifacts of one owner are derived from. Parameters: $1 partitions, $2 ids, $3 owner key.
+ * Finds the artifacts from which artifacts of one owner are derived. Parameters: $1 partitions, $2 ids, $3 owner key.
  */
 const SOURCES_SQL = `
 SELECT DISTINCT s.source_partition_id AS partition_id, s.source_id AS artifact_id
@@ -19,7 +19,7 @@ SELECT DISTINCT s.source_partition_id AS partition_id, s.source_id AS artifact_i
   JOIN intelligence_artifact_sources s ON s.partition_id = k.partition_id AND s.artifact_id = k.artifact_id
  WHERE s.owner_key = $3 AND s.source_kind = 'artifact' AND s.source_owner_key = $3`;
 
-/** The artifacts that are derived from given artifacts. Parameters: those of `SOURCES_SQL`. */
+/** Finds the artifacts that are derived from artifacts of one owner. Parameters: those of `SOURCES_SQL`. */
 const DEPENDENTS_SQL = `
 SELECT DISTINCT s.partition_id, s.artifact_id
   FROM unnest($1::uuid[], $2::uuid[]) AS k(partition_id, artifact_id)
@@ -28,7 +28,7 @@ SELECT DISTINCT s.partition_id, s.artifact_id
 
 type ArtifactNode = Pick<ArtifactKey, 'partition_id' | 'artifact_id'>;
 
-/** The longest chain of derivations that starts with given artifacts. */
+/** The longest chain of derivations that starts at some artifacts. */
 interface DerivationChain {
   /** Number of artifacts in the chain; at most one more than the maximum. */
   readonly depth: number;
@@ -37,10 +37,10 @@ interface DerivationChain {
 }
 
 /**
- * Prevents circular and overly long derivations of artifacts. Only links between artifacts of the same owner are
- * checked; all global artifacts have one owner. A circle cannot contain artifacts of two owners, because global
- * artifacts are derived only from global ones. An error must not tell the author of a global artifact what users
- * derived from it.
+ * Prevents circular and overly long derivations of artifacts. Checks only links between artifacts of the same owner; all
+ * global artifacts have one owner. A circle cannot contain artifacts of two owners, because global artifacts are derived
+ * only from global ones. Chains across owners are not checked, because an error would reveal to the author of a global
+ * artifact that users derived artifacts from it.
  */
 @Injectable()
 export class ArtifactGraphStore {
@@ -55,11 +55,11 @@ export class ArtifactGraphStore {
       (source) => source.source_kind === 'artifact' && source.source_owner_key === key.owner_key,
     );
     if (artifacts.length === 0) return;
-    const named = artifacts.map((source) => ({
-      partition_id: source.source_partition_id,
-      artifact_id: source.source_id,
+    const nodes = artifacts.map(({ source_partition_id, source_id }) => ({
+      partition_id: source_partition_id,
+      artifact_id: source_id,
     }));
-    const sourceChain = await walkDerivations(manager, SOURCES_SQL, named, key);
+    const sourceChain = await walkDerivations(manager, SOURCES_SQL, nodes, key);
     if (sourceChain.isCircular) throw Problem.conflict('An artifact cannot be derived from itself.');
     const dependentChain = await walkDerivations(manager, DEPENDENTS_SQL, [key], key);
     if (sourceChain.depth + dependentChain.depth > DERIVATION_DEPTH_MAX) {
@@ -71,18 +71,18 @@ export class ArtifactGraphStore {
 /** Walks the derivation graph with one statement for each level. A distributed database can run each one on a node. */
 async function walkDerivations(
   manager: EntityManager,
-  step: string,
-  from: readonly ArtifactNode[],
+  nextLevelSql: string,
+  start: readonly ArtifactNode[],
   { owner_key, artifact_id }: ArtifactKey,
 ): Promise<DerivationChain> {
-  let level = from;
-  let circular = false;
+  let level = start;
+  let isCircular = false;
   let depth = 0;
   while (level.length > 0 && depth <= DERIVATION_DEPTH_MAX) {
     depth += 1;
-    circular ||= level.some((member) => member.artifact_id === artifact_id);
-    const ids = [level.map((member) => member.partition_id), level.map((member) => member.artifact_id)];
-    level = await manager.query<ArtifactNode[]>(step, [...ids, owner_key]);
+    isCircular ||= level.some((node) => node.artifact_id === artifact_id);
+    const ids = [level.map((node) => node.partition_id), level.map((node) => node.artifact_id)];
+    level = await manager.query<ArtifactNode[]>(nextLevelSql, [...ids, owner_key]);
   }
-  return { depth, isCircular: circular };
+  return { depth, isCircular };
 }

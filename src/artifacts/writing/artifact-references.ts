@@ -41,7 +41,7 @@ export interface ToolCallRow {
   readonly run_id: string;
 }
 
-/** The rows found for the references of a draft: media by canonical media id, the others by UUID. */
+/** The rows that the references of a draft name: media by canonical media id, the others by UUID. */
 export interface FoundReferences {
   readonly media: ReadonlyMap<string, MediaRow>;
   readonly artifacts: ReadonlyMap<string, SourceArtifactRow>;

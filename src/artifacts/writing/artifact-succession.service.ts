@@ -8,7 +8,7 @@ import type { ArtifactDraft } from './artifact-draft';
 import { ArtifactGraphStore } from './artifact-graph.store';
 import type { ResolvedReferences } from './artifact-references';
 import { ArtifactStore } from './artifact.store';
-import type { LockedArtifact } from './locked-artifact';
+import type { LockedArtifact } from './artifact.sql';
 
 /** An upsert that is about to be written. */
 export interface PlannedWrite {

@@ -17,7 +17,7 @@ import { type ArtifactDraft, toDraft, toReason } from './artifact-draft';
 import { ArtifactSourcesStore } from './artifact-sources.store';
 import { ArtifactSuccession } from './artifact-succession.service';
 import { ArtifactStore } from './artifact.store';
-import type { LockedArtifact } from './locked-artifact';
+import type { LockedArtifact } from './artifact.sql';
 import { ARTIFACT_ORIGINS, type ArtifactResponse } from '../artifacts.dto';
 import type { InvalidatedArtifact, PutArtifactRequest } from './artifact-requests.dto';
 import { GLOBAL_SCOPE } from '../artifacts.service';
@@ -71,10 +71,8 @@ export class ArtifactWriter {
     const cleanReason = toReason(reason);
     return this.transactions.run(
       async (manager) => {
-        const artifact = requireInvalidable(
-          principal,
-          await this.store.lock(manager, artifactId, visibleOwnerKeys(principal)),
-        );
+        const locked = await this.store.lock(manager, artifactId, visibleOwnerKeys(principal));
+        const artifact = requireInvalidable(principal, locked);
         const { revision, updated_at } = await this.store.storeReason(manager, artifact, cleanReason);
         await this.succession.invalidate(manager, artifact);
         return { artifact_id: artifactId, status: 'invalidated', revision, updated_at: updated_at.toISOString() };
@@ -95,25 +93,21 @@ export class ArtifactWriter {
     await this.succession.lockDerivations(manager, ownerKey, draft);
     await this.sources.lockWatchStates(manager, principal, draft);
     const references = await this.sources.resolve(scope, draft);
-    const key = {
-      partition_id: partitionOf(references.libraryId, ownerKey),
-      owner_key: ownerKey,
-      artifact_id: artifactId,
-    };
+    const partitionId = partitionOf(references.libraryId, ownerKey);
+    const key = { partition_id: partitionId, owner_key: ownerKey, artifact_id: artifactId };
     const locked = await this.store.lock(manager, artifactId, visibleOwnerKeys(principal));
     const existing = requireReplaceable(principal, locked, key, draft);
     await this.conditions.requireConditions(scope, key, existing, conditions);
     if (existing?.status !== 'active' || existing.request_hash !== draft.requestHash) {
-      const supersedesId = await this.succession.supersedePrevious(manager, principal, {
-        key,
-        existing,
-        draft,
-        references,
-      });
+      const plan = { key, existing, draft, references };
+      const supersedesId = await this.succession.supersedePrevious(manager, principal, plan);
       const write = { key, authorId: principal.userId, draft, references, supersedesId };
-      if (existing === null) await this.store.insert(manager, write);
-      else await this.store.replace(manager, write);
-      if (existing !== null) await this.succession.markDependentsStale(manager, existing, draft);
+      if (existing === null) {
+        await this.store.insert(manager, write);
+      } else {
+        await this.store.replace(manager, write);
+        await this.succession.markDependentsStale(manager, existing, draft);
+      }
     }
     const row = await this.reader.getRow(scope, key);
     const [artifact] = await this.reader.toSummaries(scope, [row], effectiveCaps());
@@ -136,18 +130,16 @@ function requireReplaceable(
 ): LockedArtifact | null {
   const existing = locked.find((row) => row.owner_key === key.owner_key) ?? null;
   if (existing === null) {
-    if (
-      locked.some(
-        (row) => maySeeLibraryOf(principal, row) && (isKnownToReaders(row) || hasScope(principal, GLOBAL_SCOPE)),
-      )
-    ) {
-      throw Problem.conflict('The scope of an artifact cannot be changed.');
-    }
+    const isOfOtherScope = locked.some(
+      (row) => maySeeLibraryOf(principal, row) && (isKnownToReaders(row) || hasScope(principal, GLOBAL_SCOPE)),
+    );
+    if (isOfOtherScope) throw Problem.conflict('The scope of an artifact cannot be changed.');
   } else {
     if (!maySeeLibraryOf(principal, existing)) throw Problem.notFound();
     if (existing.status === 'superseded') throw Problem.conflict('A superseded artifact cannot be changed.');
-    if (existing.partition_id !== key.partition_id)
+    if (existing.partition_id !== key.partition_id) {
       throw Problem.conflict('The library of an artifact cannot be changed.');
+    }
   }
   if (draft.expectedRevision !== null && draft.expectedRevision !== (existing?.revision ?? 0)) {
     throw Problem.conflict('The artifact has another revision.');

@@ -1,7 +1,7 @@
 /** The statements that write artifacts. */
 import { countSlotOf } from '../../read-model/artifacts/artifact-counts';
 import { searchKeysOf } from '../../read-model/artifacts/artifact-words';
-import { GLOBAL_OWNER } from '../../read-model/artifacts/artifact-owners';
+import { type ArtifactKey, GLOBAL_OWNER } from '../../read-model/artifacts/artifact-owners';
 
 const COLUMNS = `owner_user_id, author_user_id, library_id, media_id, kind, status, title, summary, producer, run_id,
        supersedes_artifact_id, content_hash, request_hash, search_keys`;
@@ -12,14 +12,14 @@ INSERT INTO intelligence_artifact_counts AS c (partition_id, owner_key, slot, ow
 SELECT partition_id, owner_key, ${countSlotOf('artifact_id')}, owner_user_id, 1 FROM artifact
 ON CONFLICT (partition_id, owner_key, slot) DO UPDATE SET active_count = c.active_count + 1`;
 
-/** `keys` and `namesake` are the SQL expressions of `search_keys` and `has_namesake`; `more` is another CTE. */
-const insertSql = (keys: string, namesake: string, more = ''): string => `
+/** `keys` and `namesake` are the SQL expressions of `search_keys` and `has_namesake`; `cte` is an additional CTE. */
+const insertSql = (keys: string, namesake: string, cte = ''): string => `
 WITH artifact AS (
   INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, ${COLUMNS}, has_namesake)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active', $9, $10, $11, $12, $13, $14, $15, ${keys},
           ${namesake})
   RETURNING partition_id, owner_key, artifact_id, owner_user_id
-)${more}${COUNT_ACTIVE}`;
+)${cte}${COUNT_ACTIVE}`;
 
 // `has_namesake` is true for an artifact of a user if a global artifact has the same id. The insertion of either one
 // sets it.
@@ -35,7 +35,7 @@ export const INSERT_SQL = insertSql(
 
 /** The same on a distributed database, which allows no subqueries in the values of an INSERT. */
 export const INSERT_IN_PARTITION = {
-  name: 'artifact_insert_in_place',
+  name: 'artifact_insert_in_partition',
   text: insertSql('$16::bigint[]', '$17::boolean'),
 };
 
@@ -69,7 +69,18 @@ WITH earlier AS MATERIALIZED (
 
 export const REPLACE = { name: 'artifact_replace', text: replaceSql(searchKeysOf('$1', '$2', '$16')) };
 
-export const REPLACE_IN_PARTITION = { name: 'artifact_replace_in_place', text: replaceSql('$16::bigint[]') };
+export const REPLACE_IN_PARTITION = { name: 'artifact_replace_in_partition', text: replaceSql('$16::bigint[]') };
+
+/** An artifact in any state, locked until the transaction ends. */
+export interface LockedArtifact extends ArtifactKey {
+  readonly library_id: string | null;
+  readonly status: 'active' | 'stale' | 'superseded' | 'invalidated';
+  readonly revision: number;
+  readonly content_hash: string;
+  readonly request_hash: string;
+  readonly supersedes_artifact_id: string | null;
+  readonly superseded_by_artifact_id: string | null;
+}
 
 const lockSql = (where: string): string => `
 SELECT partition_id, owner_key, artifact_id, library_id, status, revision, content_hash, request_hash,
@@ -79,10 +90,10 @@ SELECT partition_id, owner_key, artifact_id, library_id, status, revision, conte
 
 export const LOCK = { name: 'artifact_lock', text: lockSql('') };
 
-export const LOCK_IN_PARTITION = { name: 'artifact_lock_in_place', text: lockSql('partition_id = $3::uuid AND ') };
+export const LOCK_IN_PARTITION = { name: 'artifact_lock_in_partition', text: lockSql('partition_id = $3::uuid AND ') };
 
 export const ARTIFACT_PARTITIONS = {
-  name: 'artifact_places',
+  name: 'artifact_partitions',
   text: `SELECT partition_id, owner_key FROM intelligence_artifacts
           WHERE artifact_id = $1 AND owner_key = ANY($2::uuid[]) ORDER BY owner_key`,
 };

@@ -13,13 +13,13 @@ import {
   INSERT_SQL,
   LOCK,
   LOCK_IN_PARTITION,
+  type LockedArtifact,
   MARK_NAMESAKES,
   REPLACE,
   REPLACE_IN_PARTITION,
   SEARCH_KEYS,
   SOURCES_SQL,
 } from './artifact.sql';
-import type { LockedArtifact } from './locked-artifact';
 
 /** The values of an artifact to insert or replace. */
 export interface ArtifactWrite {
@@ -45,7 +45,7 @@ export class ArtifactStore {
     await runStatement(manager, statement, [ID_LOCK_SPACE, artifactId]);
   }
 
-  /** Locks and returns the artifacts with this id of the given owners, at most one per owner. */
+  /** Locks and returns the artifacts with this id of the owners, at most one per owner. */
   async lock(manager: EntityManager, artifactId: string, ownerKeys: readonly string[]): Promise<LockedArtifact[]> {
     if (isDistributed(manager)) return lockInEachPartition(manager, artifactId, ownerKeys);
     return runStatement<LockedArtifact>(manager, LOCK, [artifactId, [...ownerKeys]]);
@@ -53,16 +53,20 @@ export class ArtifactStore {
 
   /** Inserts an artifact. The caller must hold the lock of its id. */
   async insert(manager: EntityManager, write: ArtifactWrite): Promise<void> {
-    if (isDistributed(manager)) await insertInPartition(manager, write.key, toValues(write));
-    else await runStatement(manager, { name: 'artifact_insert', text: INSERT_SQL }, toValues(write));
+    const values = toValues(write);
+    if (isDistributed(manager)) await insertInPartition(manager, write.key, values);
+    else await runStatement(manager, { name: 'artifact_insert', text: INSERT_SQL }, values);
     await this.writeContentAndSources(manager, write);
   }
 
-  /** Repartitions an artifact, increases its revision and makes it active. */
+  /** Replaces the values of an artifact, increases its revision and makes it active. */
   async replace(manager: EntityManager, write: ArtifactWrite): Promise<void> {
-    if (isDistributed(manager))
-      await runStatement(manager, REPLACE_IN_PARTITION, await replaceTokensByKeys(manager, toValues(write)));
-    else await runStatement(manager, REPLACE, toValues(write));
+    const values = toValues(write);
+    if (isDistributed(manager)) {
+      await runStatement(manager, REPLACE_IN_PARTITION, await replaceTokensByKeys(manager, values));
+    } else {
+      await runStatement(manager, REPLACE, values);
+    }
     await manager.query(
       'DELETE FROM intelligence_artifact_sources WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3',
       toKeyValues(write.key),
@@ -124,10 +128,8 @@ async function lockInEachPartition(
 
 async function insertInPartition(manager: EntityManager, key: ArtifactKey, values: readonly unknown[]): Promise<void> {
   const namesakes = await runStatement(manager, HAS_NAMESAKE, [key.artifact_id, key.owner_key]);
-  await runStatement(manager, INSERT_IN_PARTITION, [
-    ...(await replaceTokensByKeys(manager, values)),
-    namesakes.length > 0,
-  ]);
+  const valuesWithKeys = await replaceTokensByKeys(manager, values);
+  await runStatement(manager, INSERT_IN_PARTITION, [...valuesWithKeys, namesakes.length > 0]);
   if (key.owner_key === GLOBAL_OWNER) await runStatement(manager, MARK_NAMESAKES, [key.artifact_id]);
 }
 
@@ -141,13 +143,24 @@ function toKeyValues(key: ArtifactKey): [string, string, string] {
   return [key.partition_id, key.owner_key, key.artifact_id];
 }
 
+/** Returns the values of `INSERT_SQL` and `REPLACE`. */
 function toValues({ key, authorId, draft, references, supersedesId }: ArtifactWrite): unknown[] {
   const { libraryId, mediaId, runId } = references;
   return [
     ...toKeyValues(key),
-    ...[draft.isGlobal ? null : authorId, authorId, libraryId, mediaId, draft.kind],
-    ...[draft.title, draft.summary, draft.producer, runId, supersedesId],
-    ...[draft.contentHash, draft.requestHash, draft.tokens],
+    draft.isGlobal ? null : authorId,
+    authorId,
+    libraryId,
+    mediaId,
+    draft.kind,
+    draft.title,
+    draft.summary,
+    draft.producer,
+    runId,
+    supersedesId,
+    draft.contentHash,
+    draft.requestHash,
+    draft.tokens,
   ];
 }
 

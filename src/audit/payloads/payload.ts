@@ -33,7 +33,7 @@ export function storeJsonPayload(json: string): StoredPayload {
   return toStoredPayload(JSON.parse(json));
 }
 
-/** Limits for the parts of a copy. */
+/** Limits for the strings, arrays and objects of a copy. */
 interface CopyLimits {
   /** Maximum size of each string as JSON, in bytes. */
   readonly stringBytes: number;
@@ -53,14 +53,14 @@ function shrink(value: Json): Json {
   const fits = (limits: CopyLimits): boolean => new BoundedCopier(limits, names, false).copy(value) !== null;
   const members = fits(toLimits(STRING_MIN_BYTES, NO_LIMIT))
     ? NO_LIMIT
-    : findLargest(1, PAYLOAD_MAX_BYTES, (each) => fits(toLimits(STRING_MIN_BYTES, each)));
-  const string = findLargest(STRING_MIN_BYTES, PAYLOAD_MAX_BYTES, (each) => fits(toLimits(each, members)));
+    : findLargest(1, PAYLOAD_MAX_BYTES, (number) => fits(toLimits(STRING_MIN_BYTES, number)));
+  const stringBytes = findLargest(STRING_MIN_BYTES, PAYLOAD_MAX_BYTES, (bytes) => fits(toLimits(bytes, members)));
   // The redacted value has at most 64 levels, so a copy with the smallest limits always fits.
-  return new BoundedCopier(toLimits(string, members), names, true).copy(value)?.value ?? null;
+  return new BoundedCopier(toLimits(stringBytes, members), names, true).copy(value)?.value ?? null;
 }
 
-function toLimits(string: number, members: number): CopyLimits {
-  return { stringBytes: string, members, nameBytes: members === NO_LIMIT ? NO_LIMIT : SHORT_NAME_BYTES };
+function toLimits(stringBytes: number, members: number): CopyLimits {
+  return { stringBytes, members, nameBytes: members === NO_LIMIT ? NO_LIMIT : SHORT_NAME_BYTES };
 }
 
 /** Finds by binary search the largest number that passes the test. All smaller numbers must pass it, too. */
@@ -119,11 +119,11 @@ class BoundedCopier {
     const kept = Math.min(names.length, this.limits.members);
     for (let index = 0; index < kept && this.remainingBytes >= 0; index += 1) {
       const name = names[index] ?? '';
-      const shown = cutName(name, index, this.limits.nameBytes);
-      this.countScalar(shown);
+      const cut = cutName(name, index, this.limits.nameBytes);
+      this.countScalar(cut);
       this.remainingBytes -= COLON_AND_COMMA_BYTES;
       const member = this.copyValue(from[name] ?? null);
-      if (to !== null) to[shown] = member;
+      if (to !== null) to[cut] = member;
     }
     if (kept === names.length) return;
     const note = this.countScalar(`+${names.length - kept} members`);

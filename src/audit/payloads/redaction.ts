@@ -11,7 +11,10 @@ export const LEVELS_MAX = 64;
 /** A JSON value. Objects created here have no prototype, so that names such as `__proto__` are ordinary members. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Replaces everything in a text that looks like a secret. The result can be stored. Runs in linear time. */
+/**
+ * Replaces everything in a text that looks like a secret, and characters that the database cannot store. Runs in linear
+ * time.
+ */
 export function redactText(text: string): string {
   return redactSecrets(toStorable(text));
 }
@@ -58,7 +61,7 @@ function copyMembers({ from, to, level }: PendingCopy, work: PendingCopy[]): voi
   }
 }
 
-/** Redacts the element after the name of a secret. An element with `--` is the next option and not the secret. */
+/** Redacts the element after the name of a secret. An element that starts with `--` is the next option, not the secret. */
 function redactElement(element: unknown): Json {
   return typeof element === 'string' && element.startsWith('--') ? redactText(element) : REDACTED;
 }
@@ -69,8 +72,8 @@ function toScalar(value: unknown): Json {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-function toStorable(name: string): string {
-  return toWellFormed(name).replace(/[\0\uFFFE\uFFFF]/g, '\uFFFD');
+function toStorable(text: string): string {
+  return toWellFormed(text).replace(/[\0\uFFFE\uFFFF]/g, '\uFFFD');
 }
 
 /** An object without a prototype, in which `__proto__` is an ordinary member. */

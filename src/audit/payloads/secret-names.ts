@@ -41,13 +41,13 @@ const VALUE_MEMBERS: ReadonlySet<string> = new Set([
   ...['value', 'values', 'val', 'v', 'content', 'data', 'default', 'text', 'raw', 'string'],
 ]);
 
-/** Returns a function that tells whether a member of the object contains the secret that another member names. */
+/** Returns a predicate: whether a member of the object contains the secret that another member names. */
 export function createLabelCheck(object: object): (member: string) => boolean {
-  const named = LABEL_MEMBERS.some((label) => {
+  const namesSecret = LABEL_MEMBERS.some((label) => {
     const text: unknown = Object.hasOwn(object, label) ? (object as Record<string, unknown>)[label] : undefined;
     return typeof text === 'string' && isSecretName(text);
   });
-  return (member) => named && VALUE_MEMBERS.has(member.toLowerCase());
+  return (member) => namesSecret && VALUE_MEMBERS.has(member.toLowerCase());
 }
 
 const COMMAND_OPTION = /^--?[\w-]{1,64}$/;

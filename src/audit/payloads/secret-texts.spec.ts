@@ -1,9 +1,9 @@
-/** Shapes of secrets that must not survive, and ordinary texts that must. */
+/** Formats of secrets that must be redacted, and ordinary texts that must not change. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REDACTED, redactSecrets } from './secret-texts';
 
-/** Texts that stand for secrets. They are put together here, so that no scanner takes this file for a leak. */
+/** Texts that stand for secrets. The file composes them, so that scanners do not report it as a leak. */
 const S40 = 'q7Kd93Lm2Xv8Tp4Wn6Rb1Yc5Hs0GjFa2Ue9To3';
 const S36 = S40.slice(0, 36);
 const S22 = S40.slice(0, 22);
@@ -132,14 +132,14 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['hash of PostgreSQL', `SCRAM-SHA-256$4096:${BASE64}$${S40}=:${S36}=`, S36],
 ];
 
-/** Secrets without an end, which hide all that follows. */
+/** Secrets without an end. All text after their start is redacted. */
 const ENDLESS: readonly (readonly [name: string, text: string, secret: string])[] = [
   ['key that was cut', `-----BEGIN EC PRIVATE KEY-----\n${PEM}`, PEM],
   ['key of SSH2', `---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n${PEM}`, PEM],
   ['key of PuTTY', `Private-Lines: 14\n${PEM}`, PEM],
 ];
 
-test('the table has at least 100 shapes', () => {
+test('the tables have at least 100 formats', () => {
   expect(SHAPES.length + ENDLESS.length).toBeGreaterThanOrEqual(100);
 });
 

@@ -42,7 +42,7 @@ const TOKEN_PREFIXES = [
   ],
 ].join('|');
 
-/** Patterns with their replacements, in the order of their application. Those that match whole lines come first. */
+/** Patterns with their replacements, in the order of their application. Patterns that match whole lines come first. */
 const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [
     /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----(?:[^]*?-----END [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----|[^]*)/g,
@@ -133,17 +133,17 @@ const ENCRYPTED_PARTS = 5;
  */
 function redactWebTokens(text: string): string {
   if (!text.includes('eyJ')) return text;
-  return text.replace(/[\w.-]+/g, (run) => {
-    const parts = run.split('.');
-    const kept: string[] = [];
+  return text.replace(/[\w.-]+/g, (dottedText) => {
+    const parts = dottedText.split('.');
+    const redacted: string[] = [];
     for (let index = 0; index < parts.length; index += 1) {
       const part = parts[index] ?? '';
       const count = countTokenParts(parts, index);
       const start = count > 0 ? part.search(WEB_TOKEN_START) : -1;
-      kept.push(start < 0 ? part : part.slice(0, start) + REDACTED);
+      redacted.push(start < 0 ? part : part.slice(0, start) + REDACTED);
       if (start >= 0) index += count - 1;
     }
-    return kept.join('.');
+    return redacted.join('.');
   });
 }
 

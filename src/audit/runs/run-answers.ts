@@ -1,9 +1,9 @@
-/** Converts stored runs and tool calls to API responses. Pure. */
+/** Pure functions that convert stored runs and tool calls to API responses. */
 import type { IntelligenceSummary } from '../../common/dto/summary.dto';
 import { summarize } from '../../common/text/summary';
 import type { RunEntity } from '../../database/entities/runs/run.entity';
 import type { ToolCallEntity } from '../../database/entities/runs/tool-call.entity';
-import type { PayloadColumn, RunContent, ToolCallContent } from './run-changes';
+import type { PayloadColumn, RunContent, SummaryColumn, ToolCallContent } from './run-changes';
 import type { IntelligenceToolCall } from './tool-call.dto';
 import type { IntelligenceRun } from './run.dto';
 
@@ -50,12 +50,10 @@ export function toToolCall(call: AnsweredToolCall, summaryMaxChars: number): Int
   };
 }
 
-type SummaryField = 'input_summary' | 'output_summary' | 'error_summary';
-
 function toSummaries(
-  row: Readonly<Record<SummaryField, string | null>>,
+  row: Readonly<Record<SummaryColumn, string | null>>,
   maxChars: number,
-): Record<SummaryField, IntelligenceSummary | null> {
+): Record<SummaryColumn, IntelligenceSummary | null> {
   const toSummary = (text: string | null): IntelligenceSummary | null =>
     text === null ? null : summarize(text, maxChars);
   return {

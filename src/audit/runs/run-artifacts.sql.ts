@@ -27,7 +27,7 @@ const artifactsOfRun = (libraries: Libraries, columns: string): string => `
           WHERE a.author_user_id = $1 AND a.run_id = $4 AND ${servedCondition(libraries)}
           ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6`;
 
-/** Artifacts refer to tool calls as sources, so this finds the artifacts by their sources. */
+/** Artifacts name tool calls as sources, so this query finds the artifacts by their sources. */
 const artifactsOfCall = (libraries: Libraries, columns: string): string => `
          SELECT ${columns}
            FROM intelligence_artifact_sources s
@@ -57,12 +57,13 @@ SELECT call.id, ARRAY(${artifactsOfCall(libraries, 'a.artifact_id')}) ${FROM_CAL
 
 /** Merges the artifacts of several libraries, with the order and the limit of the statement over all of them. */
 function mergeNewest(rows: readonly ArtifactRow[], values: readonly unknown[]): RunArtifactsRow[] {
-  const [, , , , calls, limit] = values as [unknown, unknown, unknown, unknown, string[], number];
+  const calls = values[4] as string[];
+  const limit = Number(values[5]);
   const newest = rows.toSorted(
     (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.artifact_id < b.artifact_id ? 1 : -1),
   );
   return [null, ...calls].map((tool_call_id) => {
-    const own = newest.filter((row) => row.tool_call_id === tool_call_id).slice(0, limit);
-    return { tool_call_id, artifact_ids: own.map(({ artifact_id }) => artifact_id) };
+    const artifacts = newest.filter((row) => row.tool_call_id === tool_call_id).slice(0, limit);
+    return { tool_call_id, artifact_ids: artifacts.map(({ artifact_id }) => artifact_id) };
   });
 }

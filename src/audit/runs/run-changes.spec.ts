@@ -19,7 +19,7 @@ function attempt<T>(work: () => T): T | Problem {
   }
 }
 
-describe('nextRun', () => {
+describe('applyToRun', () => {
   it('allows exactly the legal state changes, in any order of requests', () => {
     const walk = fc.array(fc.constantFrom(...RUN_STATES, undefined), { maxLength: 10 });
     fc.assert(
@@ -58,7 +58,7 @@ describe('nextRun', () => {
   });
 });
 
-describe('nextToolCall', () => {
+describe('applyToToolCall', () => {
   it('allows exactly the legal state changes', () => {
     const states = fc.constantFrom(...TOOL_CALL_STATES);
     fc.assert(

@@ -1,4 +1,4 @@
-/** Applies requests to runs and their tool calls. Pure. */
+/** Pure functions that apply requests to runs and their tool calls. */
 import { formatMediaId } from '../../common/media-id';
 import { getMediaId } from '../../common/problems/required-ids';
 import { Problem } from '../../common/problems/problem';
@@ -23,7 +23,10 @@ import {
   timesAfterChange,
 } from './run-states';
 
-type WorkColumn = 'input_summary' | 'output_summary' | 'error_summary' | 'sources' | 'started_at' | 'completed_at';
+/** Columns with the summaries of a run or tool call. */
+export type SummaryColumn = 'input_summary' | 'output_summary' | 'error_summary';
+
+type WorkColumn = SummaryColumn | 'sources' | 'started_at' | 'completed_at';
 
 /** The columns of a run that requests set. */
 export type RunContent = Readonly<Pick<RunEntity, WorkColumn | 'purpose' | 'status' | 'model' | 'queued_at'>>;
@@ -31,7 +34,7 @@ export type RunContent = Readonly<Pick<RunEntity, WorkColumn | 'purpose' | 'stat
 /** Columns with size and hash of the payloads of a tool call. */
 export type PayloadColumn = 'arguments_bytes' | 'arguments_sha256' | 'result_bytes' | 'result_sha256';
 
-/** The columns of a tool call that requests set. Of payloads, it contains size and hash. */
+/** The columns of a tool call that requests set. It contains the sizes and hashes of payloads, not the payloads. */
 export type ToolCallContent = Readonly<Pick<ToolCallEntity, WorkColumn | PayloadColumn | 'name' | 'kind' | 'status'>>;
 
 /** Payloads to store with a tool call. Undefined keeps the stored payload. */
@@ -73,10 +76,11 @@ export function applyToToolCall(
   request: PreparedToolCallRequest,
   now: Date,
 ): { call: ToolCallContent; payloads: Payloads } {
-  if (before === null && isFinalRunState(run))
+  if (before === null && isFinalRunState(run)) {
     throw Problem.conflict('The run has ended; tool calls can no longer be added.');
-  const given = request.name === undefined ? undefined : requireLine(request.name, 'name');
-  const name = given ?? before?.name ?? reject('name', 'is required for a new tool call');
+  }
+  const requestedName = request.name === undefined ? undefined : requireLine(request.name, 'name');
+  const name = requestedName ?? before?.name ?? reject('name', 'is required for a new tool call');
   const kind = request.kind ?? before?.kind ?? reject('kind', 'is required for a new tool call');
   if (before !== null && (name !== before.name || kind !== before.kind)) {
     throw Problem.conflict('The name and the kind of a tool call cannot be changed.');
@@ -105,14 +109,14 @@ export function applyToToolCall(
 
 const NO_TIMES = { started_at: null, completed_at: null };
 
-type Work = Pick<RunContent, 'input_summary' | 'output_summary' | 'error_summary' | 'sources'>;
+type Work = Pick<RunContent, SummaryColumn | 'sources'>;
 
 function applyToWork(before: Work | null, request: PutRunRequest | PreparedToolCallRequest): Work {
-  const summary = (field: 'input_summary' | 'output_summary' | 'error_summary'): string | null => {
-    const given = request[field];
-    if (given == null) return before?.[field] ?? null;
+  const summary = (column: SummaryColumn): string | null => {
+    const value = request[column];
+    if (value == null) return before?.[column] ?? null;
     // Redaction can lengthen the text, because a secret may be shorter than its replacement.
-    const text = requireWithin(given, field, RUN_SUMMARY_MAX_CHARS, cleanCatalogText);
+    const text = requireWithin(value, column, RUN_SUMMARY_MAX_CHARS, cleanCatalogText);
     return boundText(redactText(text), RUN_SUMMARY_MAX_CHARS);
   };
   return {
@@ -127,10 +131,10 @@ function toSource({ media_id, artifact_id, field }: RunSourceRequest, index: num
   if ((media_id === undefined) === (artifact_id === undefined)) {
     return reject(`sources[${index}]`, 'must have exactly one of media_id and artifact_id');
   }
-  const named = field === undefined ? {} : { field: requireLine(field, `sources[${index}].field`) };
-  if (media_id === undefined) return { artifact_id: artifact_id?.toLowerCase(), ...named };
+  const fieldColumn = field === undefined ? {} : { field: requireLine(field, `sources[${index}].field`) };
+  if (media_id === undefined) return { artifact_id: artifact_id?.toLowerCase(), ...fieldColumn };
   const { kind, uuid } = getMediaId(media_id, `sources[${index}].media_id`);
-  return { media_id: formatMediaId(kind, uuid), ...named };
+  return { media_id: formatMediaId(kind, uuid), ...fieldColumn };
 }
 
 function requireLine(value: string, field: string): string {

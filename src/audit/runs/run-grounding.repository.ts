@@ -30,10 +30,10 @@ SELECT NULL, a.artifact_id, a.title, ${textOriginOf('a')}
    AND ${isShownUnderId('a', '$3', libraries)}`,
 );
 
-/** Resolves the sources of runs and tool calls to grounding references, as far as the caller may see the sources now. */
+/** Resolves the sources of runs and tool calls to grounding references. */
 @Injectable()
 export class RunGroundingRepository {
-  /** The grounding references of each list of sources, without sources that the caller may not see. One round trip. */
+  /** Returns the grounding references of each list of sources, without sources that the caller may not see. One round trip. */
   async resolve(scope: ReadScope, lists: readonly (readonly RunSource[])[]): Promise<IntelligenceGroundingRef[][]> {
     const sources = lists.flat();
     if (sources.length === 0) return lists.map(() => []);
@@ -51,9 +51,9 @@ export class RunGroundingRepository {
 }
 
 function toGrounding(source: RunSource, labels: ReadonlyMap<string, LabelRow>): IntelligenceGroundingRef[] {
-  const found = labels.get(source.media_id ?? source.artifact_id ?? '');
-  if (found === undefined) return [];
-  const { label, origin } = found;
+  const row = labels.get(source.media_id ?? source.artifact_id ?? '');
+  if (row === undefined) return [];
+  const { label, origin } = row;
   if (source.media_id === undefined) return [{ source: 'intelligence_artifact', ...source, label, origin }];
   return [{ source: isWatchStateField(source.field) ? 'watch_state' : 'media_metadata', ...source, label }];
 }

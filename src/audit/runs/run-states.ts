@@ -1,5 +1,4 @@
-/** The allowed changes of the states of runs and tool calls. Pure. */
-
+/** Pure functions that decide which changes of the states of runs and tool calls are allowed. */
 import type { RunState } from '../../database/entities/runs/run.entity';
 import type { ToolCallState } from '../../database/entities/runs/tool-call.entity';
 

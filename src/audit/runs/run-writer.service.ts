@@ -25,7 +25,7 @@ import { type ToolCallKey, ToolCallStore } from './tool-call.store';
 
 const SUMMARY_MAX_CHARS = CAP_TABLE.summary_max_chars.default;
 
-/** The response of a write that was done now and not replayed. */
+/** The response of a write that was not replayed. */
 type FreshAnswer<Body extends object> = Omit<WriteAnswer<Body>, 'replayed'>;
 
 /**
@@ -81,16 +81,17 @@ export class RunWriter {
     request: PutRunRequest,
     serviceId: string | null,
   ): Promise<FreshAnswer<IntelligenceRun>> {
+    const { owner_user_id, run_id } = key;
     const { now, run: before } = await this.runs.lock(manager, key);
     const run = applyToRun(before, request, now);
     const creation = { requested_by_service_id: before === null ? serviceId : before.requested_by_service_id };
     const answer = (revision: number): IntelligenceRun =>
       toRun(
-        { ...run, ...creation, run_id: key.run_id, revision, tool_call_count: before?.tool_call_count ?? 0 },
-        key.owner_user_id,
+        { ...run, ...creation, run_id, revision, tool_call_count: before?.tool_call_count ?? 0 },
+        owner_user_id,
         SUMMARY_MAX_CHARS,
       );
-    const change = describeRun(key, run, now, serviceId);
+    const change = toChange(run_id, now, serviceId, { run });
     if (before === null) {
       const record = createRecord(EMPTY_HISTORY, change);
       await this.runs.insert(manager, key, { ...run, ...creation }, record);
@@ -117,16 +118,16 @@ export class RunWriter {
     if (run === null) throw Problem.notFound();
     const before = await this.calls.find(manager, key);
     const { call, payloads } = applyToToolCall(run.status, before, request, now);
-    const named = { ...call, sequence, tool_call_id: before?.tool_call_id ?? randomUUID() };
-    const made = { requested_by_service_id: before === null ? serviceId : before.requested_by_service_id };
-    const body = toToolCall({ ...named, ...made }, SUMMARY_MAX_CHARS);
+    const callWithId = { ...call, sequence, tool_call_id: before?.tool_call_id ?? randomUUID() };
+    const creation = { requested_by_service_id: before === null ? serviceId : before.requested_by_service_id };
+    const body = toToolCall({ ...callWithId, ...creation }, SUMMARY_MAX_CHARS);
     if (before !== null && equalsContent(before, call)) return { status: 200, body };
     if (before !== null && isFinalToolCallState(before.status)) {
       throw Problem.conflict(`The state ${before.status} is final, so the tool call cannot be changed.`);
     }
-    const record = createRecord(run, describeToolCall(runKey, named, now, serviceId));
+    const record = createRecord(run, toChange(run_id, now, serviceId, { tool_call: callWithId }));
     if (before === null) {
-      await this.calls.insert(manager, key, { ...named, ...made }, payloads);
+      await this.calls.insert(manager, key, { ...callWithId, ...creation }, payloads);
       await this.runs.extendHistory(manager, runKey, run.tool_call_count + 1, record);
       return { status: 201, body };
     }
@@ -142,20 +143,12 @@ function equalsContent<Content extends object>(row: Content, content: Content): 
   return canonicalJson(Object.fromEntries(stored)) === canonicalJson(content);
 }
 
-function describeRun(key: RunKey, run: RunContent, now: Date, serviceId: string | null): object {
-  return { at: now, run_id: key.run_id, run, ...describeService(serviceId) };
-}
-
-function describeToolCall(
-  key: RunKey,
-  call: ToolCallContent & { sequence: number; tool_call_id: string },
+/** Returns the change for the history. `serviceId` is the service account that made it for the owner of the run. */
+function toChange(
+  runId: string,
   now: Date,
   serviceId: string | null,
+  content: { readonly run: RunContent } | { readonly tool_call: ToolCallContent },
 ): object {
-  return { at: now, run_id: key.run_id, tool_call: call, ...describeService(serviceId) };
-}
-
-/** Names the service account that made a change for the owner of the run. */
-function describeService(serviceId: string | null): object {
-  return serviceId === null ? {} : { service_id: serviceId };
+  return { at: now, run_id: runId, ...content, ...(serviceId === null ? {} : { service_id: serviceId }) };
 }

@@ -41,7 +41,7 @@ export class RunChainsRepository {
 
   /** Returns up to 200 records after a record, in the order of runs and records. `last` is the last run to read. */
   listRecords(scope: ReadScope, after: RecordId, last: RunKey): Promise<RunChainRecord[]> {
-    const place = [after.owner_user_id, after.run_id, after.sequence];
-    return scope.rows(RECORDS, [...place, last.owner_user_id, last.run_id]);
+    const { owner_user_id, run_id, sequence } = after;
+    return scope.rows(RECORDS, [owner_user_id, run_id, sequence, last.owner_user_id, last.run_id]);
   }
 }

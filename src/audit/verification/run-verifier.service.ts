@@ -49,7 +49,7 @@ export class RunVerifier {
     private readonly keys: AuditKeys,
   ) {}
 
-  /** Verifies every history. It changes nothing. */
+  /** Verifies every history. Changes nothing. */
   async verify(): Promise<RunChainsReport> {
     const report = { runs: 0, records: 0, records_of_unknown_keys: 0, failed: 0, failures: [] as string[] };
     for await (const batch of this.checkBatches()) {
@@ -90,10 +90,11 @@ export class RunVerifier {
   }
 
   private async *checkBatches(): AsyncGenerator<readonly RunCheck[]> {
-    for (let after: RunKey | undefined = BEFORE_ALL_RUNS; after !== undefined;) {
-      const place: RunKey = after;
+    let after: RunKey | undefined = BEFORE_ALL_RUNS;
+    while (after !== undefined) {
+      const previous: RunKey = after;
       // One snapshot, so that heads are compared with records of the same time.
-      const batch = await this.reads.readAs(ALL_USERS, (scope) => this.checkBatch(scope, place));
+      const batch = await this.reads.readAs(ALL_USERS, (scope) => this.checkBatch(scope, previous));
       yield batch;
       after = batch.at(-1);
     }
@@ -104,11 +105,11 @@ export class RunVerifier {
     const last = heads.at(-1);
     if (last === undefined) return [];
     const walks = new Map(heads.map((head) => [toMapKey(head), this.startWalk(head)]));
-    let place: RecordId | undefined = { ...after, sequence: SEQUENCE_MAX };
-    while (place !== undefined) {
-      const records = await this.chains.listRecords(scope, place, last);
+    let lastRead: RecordId | undefined = { ...after, sequence: SEQUENCE_MAX };
+    while (lastRead !== undefined) {
+      const records = await this.chains.listRecords(scope, lastRead, last);
       for (const record of records) walks.get(toMapKey(record))?.add(record);
-      place = records.length < RECORDS_PER_PAGE ? undefined : records.at(-1);
+      lastRead = records.length < RECORDS_PER_PAGE ? undefined : records.at(-1);
     }
     return heads.map((head) => this.toCheck(head, walks.get(toMapKey(head)) ?? this.startWalk(head)));
   }

@@ -1,4 +1,4 @@
-/** The audit log is one hash chain with keyed hashes. Pure. */
+/** Pure functions for the audit log, which is one hash chain with keyed hashes. */
 import { canonicalJson } from '../../common/json/canonical-json';
 import { hashRecord } from '../../common/hash-chain/hash-chain';
 import type { AuditLogHeadEntity } from '../../database/entities/accounts/audit-log-head.entity';
@@ -12,7 +12,7 @@ export type EntryContent = Readonly<Omit<AuditLogEntity, ChainColumn>>;
 /** The stored head of the chain: its length, its last hash and its keyed hash. */
 export type AuditLogHead = Readonly<Omit<AuditLogHeadEntity, 'only_row'>>;
 
-/** The entries in their order with position and hash, after a head. */
+/** Returns the entries, in their order, as the continuation of the chain: with positions and hashes. */
 export function chainEntries(
   head: Pick<AuditLogHead, 'length' | 'hash'>,
   entries: readonly EntryContent[],
@@ -27,7 +27,7 @@ export function chainEntries(
   });
 }
 
-/** The text of an entry that its hash covers. */
+/** Returns the text that the hash of an entry covers. */
 export function entryRecord(entry: EntryContent, sequence: number): string {
   return canonicalJson({
     chain_sequence: sequence,
@@ -48,12 +48,12 @@ export function entryRecord(entry: EntryContent, sequence: number): string {
   });
 }
 
-/** The text that the keyed hash of an entry covers. */
+/** Returns the text that the keyed hash of an entry covers. */
 export function entryText(sequence: number, hash: string): string {
   return `audit entry\n${sequence}\n${hash}`;
 }
 
-/** The text that the keyed hash of the head covers. */
+/** Returns the text that the keyed hash of the head covers. */
 export function auditHeadText({
   length,
   hash,

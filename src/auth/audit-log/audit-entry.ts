@@ -1,4 +1,4 @@
-/** Entries of the audit log. Pure. */
+/** Entries of the audit log, and pure functions that describe changes of accounts for them. */
 import type { AuditAction, AuditChange } from '../../database/entities/accounts/audit-log.entity';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
 
@@ -19,10 +19,12 @@ type Rights = Pick<UserEntity, 'role' | 'scopes' | 'library_ids' | 'disabled'>;
 /** Value that stands for all libraries in an entry. */
 const ALL = 'all';
 
-/** What changed in the rights of an account; `before` is null for a new one. Fields without a change are left out. */
+/** Returns the changes of the rights of an account, without unchanged fields. `before` is null for a new account. */
 export function describeRightChanges(before: Rights | null, after: Rights): AuditChange[] {
-  const [old, next] = [before === null ? null : toValues(before), toValues(after)];
-  return Object.entries(next).flatMap(([field, values]) => describeChange(field, old?.[field] ?? [], values));
+  const oldValues = before === null ? {} : toValues(before);
+  return Object.entries(toValues(after)).flatMap(([field, values]) =>
+    describeChange(field, oldValues[field] ?? [], values),
+  );
 }
 
 /** Returns the change of one field in a list; an empty list if nothing changed. */

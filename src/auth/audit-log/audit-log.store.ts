@@ -11,7 +11,7 @@ import { AuditKeys } from '../../common/hash-chain/audit-keys';
 import { auditHeadText, type AuditLogHead, chainEntries, type EntryContent, entryText } from './audit-chain';
 
 /** Maximum number of entries that one statement appends. */
-const APPENDED_AT_ONCE = 1_000;
+const ENTRIES_PER_STATEMENT = 1_000;
 
 /** Locks the head of the chain. The clock is read after the wait for the lock. */
 const LOCK_HEAD_SQL = `
@@ -32,8 +32,8 @@ export class AuditLog {
 
   /**
    * Appends entries directly before the commit, so that this transaction locks the head of the chain as briefly as possible.
-   * The actor is the caller of the current request; a command and the service itself have none. The transaction must be one
-   * of `Transactions.run`.
+   * The actor is the caller of the current request; commands and the service itself have no actor. The transaction must be
+   * one of `Transactions.run`.
    */
   append(manager: EntityManager, entries: readonly AuditEntry[]): Promise<void> {
     const actor = requestContext.getStore()?.actor ?? null;
@@ -57,7 +57,7 @@ export class AuditLog {
   }
 
   /**
-   * Signs the head of the chain with the current key. Does nothing if the head is not the `expected` one any more. With
+   * Signs the head of the chain with the current key. Does nothing if the head is no longer `expected`. With
    * `recount`, counts the entries outside the chain again before it signs. Returns whether it signed the head.
    */
   async signHead(
@@ -105,12 +105,12 @@ export class AuditLog {
   }
 
   private async insert(manager: EntityManager, rows: readonly AuditLogEntity[]): Promise<void> {
-    for (let start = 0; start < rows.length; start += APPENDED_AT_ONCE) {
+    for (let start = 0; start < rows.length; start += ENTRIES_PER_STATEMENT) {
       await manager
         .createQueryBuilder()
         .insert()
         .into(AuditLogEntity)
-        .values(rows.slice(start, start + APPENDED_AT_ONCE))
+        .values(rows.slice(start, start + ENTRIES_PER_STATEMENT))
         .updateEntity(false)
         .execute();
     }
