@@ -20,7 +20,7 @@ import type { CandidateRow, CheckedTexts } from './ranking/candidate-row';
 import type { SearchQuery } from './query/search-query';
 import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
 import type { LexiconCounts } from './query/weights/lexicon-counts';
-import { likeLexemes, misspelledWords } from './query/spelling/far-spellings';
+import { similarLexemes, unknownWords } from './query/spelling/far-spellings';
 import { spellingKeys } from '../search/spelling/spelling-keys';
 
 /** The details of a candidate that an answer shows. */
@@ -53,23 +53,28 @@ export class CandidatesRepository {
   async readCounts(scope: ReadScope, lexemes: readonly string[], deletes: readonly string[]): Promise<LexiconCounts> {
     const rows = await scope.rows<CountRow>(COUNTS, [[...lexemes], [...deletes], scope.libraryIds]);
     const documents = new Map<string, number>();
-    const similar: CountRow[] = [];
+    const nearSpellings: CountRow[] = [];
     const libraries: string[] = [];
     let total = 0;
     for (const row of rows) {
       if (row.what === 'total') total = row.documents;
       else if (row.what === 'library') libraries.push(row.lexeme);
       else if (row.what === 'asked') documents.set(row.lexeme, row.documents);
-      else similar.push(row);
+      else nearSpellings.push(row);
     }
-    return { total, documents, libraries: libraries.length > LISTED_LIBRARIES_MAX ? undefined : libraries, similar };
+    return {
+      total,
+      documents,
+      libraries: libraries.length > LISTED_LIBRARIES_MAX ? undefined : libraries,
+      nearSpellings,
+    };
   }
 
   /**
    * Adds lexemes that documents gained after the last count, because search would treat their words as misspellings.
    * Takes one round trip if a word without a count resembles another word, else none.
    */
-  async correctCounts(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
+  async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const uncounted = possiblyUncounted(query, counts);
     if (uncounted.length === 0) return counts;
     const visible = visibleDocuments(scope.libraryIds) ?? [];
@@ -89,17 +94,17 @@ export class CandidatesRepository {
    * a word is unknown, else none.
    */
   async addSpellings(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
-    const unknown = misspelledWords(query, counts);
+    const unknown = unknownWords(query, counts);
     if (unknown.length === 0) return counts;
     const keys = [...new Set(unknown.flatMap(spellingKeys))];
     const rows = await scope.rows<{ word: string }>(SPELLINGS, [keys]);
-    const lexemes = likeLexemes(
+    const lexemes = similarLexemes(
       unknown,
       rows.map(({ word }) => word),
     );
     if (lexemes.length === 0) return counts;
     const { documents } = await this.readCounts(scope, lexemes, []);
-    return { ...counts, alike: [...documents].map(([lexeme, each]) => ({ lexeme, documents: each })) };
+    return { ...counts, farSpellings: [...documents].map(([lexeme, each]) => ({ lexeme, documents: each })) };
   }
 
   /** Returns the texts of rows by UUID. Takes one round trip, or none for no rows. */

@@ -19,7 +19,7 @@ import {
 import { CandidatesRepository } from './candidates.repository';
 import { DocumentsRepository } from './documents.repository';
 import { toCandidate } from './explain/candidate';
-import { didYouMean, rowsToName } from './explain/did-you-mean';
+import { didYouMean, rowsForSuggestion } from './explain/did-you-mean';
 import { understoodOf } from './explain/understood';
 import { FieldMatcher } from './explain/field-matcher';
 import { MATCHES_MAX } from './facets/match-count';
@@ -152,10 +152,10 @@ export class CandidatesService {
   ): Promise<Ranking> {
     const none = { ranked: [], isCut: false };
     const nothing: Ranking = { words: [], floor: 0, ...none, didYouMean: null, matches: none };
-    if (query.form === null) return nothing;
+    if (query.titleForm === null) return nothing;
     const lexemes = [...countedLexemes(query), ...filterLexemes(request), ...PROMINENCE_TIERS];
     const counted = await this.repository.readCounts(scope, lexemes, spellingDeletes(query));
-    const corrected = await this.repository.correctCounts(scope, query, counted);
+    const corrected = await this.repository.addUncounted(scope, query, counted);
     const counts = await this.repository.addSpellings(scope, query, corrected);
     const weighed = weighWords(query, counts);
     // The first page, like the next ones, ranks with the weights that fit into a cursor.
@@ -171,7 +171,7 @@ export class CandidatesService {
     const matching = raiseToFloor(floor, scored, ranker);
     const ranked = matching.slice(0, CANDIDATES_MAX);
     const isCut = found.isCut || matching.length > CANDIDATES_MAX;
-    const unread = rowsToName(words, ranked, ranker).filter(({ media_id }) => !texts.has(media_id));
+    const unread = rowsForSuggestion(words, ranked, ranker).filter(({ media_id }) => !texts.has(media_id));
     const named = new Map([...texts, ...(await this.repository.readTexts(scope, unread))]);
     let matches: Matches = { ranked: matching, isCut: false };
     if (request.facets !== undefined && found.isCut) {

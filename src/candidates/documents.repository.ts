@@ -6,7 +6,7 @@ import { mergeRetrieved } from './retrieval/merged-retrieval';
 import { retrievalStatement } from './retrieval/retrieval.sql';
 import { VIA_SELECTIVE } from './retrieval/retrieval-parts';
 import type { RetrievalPlan } from './retrieval/retrieval-plan';
-import { needsSpare, planAgain, planWhole } from './retrieval/second-retrieval';
+import { needsFallback, planSecondRetrieval, planAllMatches } from './retrieval/second-retrieval';
 
 /** The documents that a plan found. */
 export interface RetrievedDocuments {
@@ -19,7 +19,7 @@ export interface RetrievedDocuments {
 /** The documents of a search. */
 export interface FoundDocuments extends RetrievedDocuments {
   /** Whether the fallback part of the plan was looked up. */
-  readonly hasSpare: boolean;
+  readonly usedFallback: boolean;
 }
 
 /** Retrieves the documents that may match a query. */
@@ -32,17 +32,18 @@ export class DocumentsRepository {
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
     const first = await this.retrieve(scope, plan, filter);
     // With these watch states, the statement has read all items that the caller has started.
-    if (filter.watchStates !== null && !filter.watchStates.includes('unwatched')) return { ...first, hasSpare: false };
+    if (filter.watchStates !== null && !filter.watchStates.includes('unwatched'))
+      return { ...first, usedFallback: false };
     const { rows } = first;
     const foundVia = (wanted: number): number => countVia(rows, wanted);
-    const found = { total: rows.length, selective: foundVia(VIA_SELECTIVE), ordered: foundVia };
-    const again = planAgain(plan, found);
-    if (again === null) return { ...first, hasSpare: false };
+    const found = { total: rows.length, selective: foundVia(VIA_SELECTIVE), countOrdered: foundVia };
+    const again = planSecondRetrieval(plan, found);
+    if (again === null) return { ...first, usedFallback: false };
     const second = await this.retrieve(scope, again, filter);
     return {
       rows: [...rows, ...second.rows],
       isCut: first.isCut || second.isCut,
-      hasSpare: needsSpare(found.total),
+      usedFallback: needsFallback(found.total),
     };
   }
 
@@ -54,10 +55,10 @@ export class DocumentsRepository {
     scope: ReadScope,
     plan: RetrievalPlan,
     filter: SearchFilter,
-    { rows, hasSpare }: FoundDocuments,
+    { rows, usedFallback }: FoundDocuments,
     most: number,
   ): Promise<RetrievedDocuments> {
-    const all = await this.retrieve(scope, planWhole(plan, hasSpare, most), filter);
+    const all = await this.retrieve(scope, planAllMatches(plan, usedFallback, most), filter);
     return { rows: [...rows, ...all.rows], isCut: all.isCut };
   }
 
@@ -72,8 +73,8 @@ export class DocumentsRepository {
     const found = await Promise.all(
       retrievals.map(({ statement, values }) => scope.rows<CandidateRow>(statement, values)),
     );
-    const rows = each === undefined ? found.flat() : mergeRetrieved(found.flat(), first.limits);
-    return { rows, isCut: [...first.bounds].some(([via, bound]) => countVia(rows, via) > bound) };
+    const rows = each === undefined ? found.flat() : mergeRetrieved(found.flat(), first.rowLimits);
+    return { rows, isCut: [...first.cutThresholds].some(([via, bound]) => countVia(rows, via) > bound) };
   }
 }
 

@@ -45,10 +45,10 @@ const LATE_CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
     const { TitleScorer } = await import('../../src/candidates/ranking/titles/title-score');
     const { toSearchQuery } = await import('../../src/candidates/query/query-parser');
     const { weighWords } = await import('../../src/candidates/query/weights/term-weights');
-    const { rolesOf } = await import('../../src/candidates/query/weights/term-roles');
+    const { termRolesOf } = await import('../../src/candidates/query/weights/term-roles');
     const query = toSearchQuery("spies spy a'b été (a+)+ zzz", ['title']);
-    const words = weighWords(query, { total: 10, documents: new Map(), similar: [] });
-    return new TitleScorer(query, words, rolesOf(query, words));
+    const words = weighWords(query, { total: 10, documents: new Map(), nearSpellings: [] });
+    return new TitleScorer(query, words, termRolesOf(query, words));
   },
   'src/demo/isolation/demo-marker.ts': async () => {
     const { isMarkerName } = await import('../../src/demo/isolation/demo-marker');

@@ -44,11 +44,11 @@ export class BrowseConditions {
 
   constructor(
     private readonly selection: BrowseSelection,
-    scope: BrowseScope,
+    scopeConditions: BrowseScope,
   ) {
-    this.user = this.value('uuid', scope.userId);
-    const { only } = scope;
-    this.values.push(only?.libraryId ?? scope.libraryIds);
+    this.user = this.value('uuid', scopeConditions.userId);
+    const { only } = scopeConditions;
+    this.values.push(only?.libraryId ?? scopeConditions.libraryIds);
     const place = this.values.length;
     if (only !== undefined) this.values.push(only.namesakes);
     this.libraries = only === undefined ? allLibraries(place) : new OneLibrary(place, place);
@@ -61,23 +61,23 @@ export class BrowseConditions {
   }
 
   /** Returns the conditions on lexemes. */
-  indexed(): string[] {
+  lexemeConditions(): string[] {
     return this.selection.tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
   }
 
   /** Returns the conditions of the other filters. */
-  others(): string[] {
-    return [...this.ranges(), ...this.watched()];
+  otherConditions(): string[] {
+    return [...this.rangeConditions(), ...this.watchCondition()];
   }
 
   /** The filters by year and runtime. The indexes of the sorts contain both columns. */
-  ranges(): string[] {
+  rangeConditions(): string[] {
     const { years, runtime } = this.selection;
     return [...this.range('d.year', years), ...this.range('d.runtime_minutes', runtime)];
   }
 
   /** The filter by the caller's watch state. */
-  watched(): string[] {
+  watchCondition(): string[] {
     const { watchStates } = this.selection;
     if (watchStates === null) return [];
     const state = `coalesce((SELECT w.state FROM watch_states w WHERE ${this.libraries.same('w.library_id', 'd.library_id')}

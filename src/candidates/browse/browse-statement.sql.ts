@@ -64,8 +64,12 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
     if (this.selection.driver === 'watched') return this.sorted(this.watched(), rows);
     const { conditions } = this;
     if (this.sort.from === 'documents')
-      return this.walked(this.streams(), [...conditions.indexed(), ...conditions.watched()], rows);
-    return this.walked(this.history(), [...conditions.scope(), ...conditions.indexed(), ...conditions.others()], rows);
+      return this.walked(this.streams(), [...conditions.lexemeConditions(), ...conditions.watchCondition()], rows);
+    return this.walked(
+      this.history(),
+      [...conditions.scope(), ...conditions.lexemeConditions(), ...conditions.otherConditions()],
+      rows,
+    );
   }
 
   /**
@@ -78,7 +82,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
     return `walked AS MATERIALIZED (
   SELECT s.library_id, s.media_id, s.key,
          s.is_in_range AND EXISTS (
-           SELECT FROM served_search_documents d WHERE ${all([...this.isItemOf('s'), ...filters])} OFFSET 0) AS fits
+           SELECT FROM served_search_documents d WHERE ${joinConditions([...this.isItemOf('s'), ...filters])} OFFSET 0) AS fits
     FROM (SELECT s.library_id, s.media_id, s.key, s.is_in_range FROM (${source}) AS s
            ORDER BY ${order} LIMIT ${this.selection.walkMax}) AS s
    ORDER BY ${order}
@@ -99,8 +103,8 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   private streams(): string {
     const { streams } = this.selection;
     const { key } = this.sort;
-    const isInRange = all(this.conditions.ranges());
-    const bounds = [...this.conditions.yearBounds(), ...this.behind(key, 'd.media_id')];
+    const isInRange = joinConditions(this.conditions.rangeConditions());
+    const bounds = [...this.conditions.yearBounds(), ...this.afterCursor(key, 'd.media_id')];
     const size = 2 ** Math.ceil(Math.log2(Math.max(1, streams.length)));
     const filled = Array.from({ length: size }, (_, index) => streams[index]);
     return filled
@@ -110,7 +114,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
           library === null ? this.conditions.libraries.has('d.library_id') : `d.library_id = ${library}`;
         const kind = `d.media_kind = ${this.value('text', stream?.media_kind ?? null)}`;
         return `(SELECT d.library_id, d.media_id, ${key} AS key, (${isInRange}) AS is_in_range
-     FROM intelligence_search_documents d WHERE ${all([isInLibrary, kind, ...bounds])}
+     FROM intelligence_search_documents d WHERE ${joinConditions([isInLibrary, kind, ...bounds])}
     ORDER BY ${this.orderOf(key, 'd.media_id')} LIMIT ${this.selection.walkMax})`;
       })
       .join('\n  UNION ALL\n  ');
@@ -120,7 +124,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   private history(): string {
     const { key } = this.sort;
     return `SELECT w.library_id, w.media_id, ${key} AS key, true AS is_in_range FROM watch_states w
-     WHERE ${all([...this.own(), ...this.behind(key, 'w.media_id')])}`;
+     WHERE ${joinConditions([...this.callersWatchStates(), ...this.afterCursor(key, 'w.media_id')])}`;
   }
 
   /** Sorts rows that were read without an order. If there are too many, `rest` says so, and the page is useless. */
@@ -130,7 +134,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
    LIMIT ${SORTED_MAX + 1}
 ), page AS MATERIALIZED (
   SELECT s.library_id, s.media_id, s.key FROM found AS s
-   WHERE ${all(['s.fits', ...this.behind('s.key', 's.media_id')])}
+   WHERE ${joinConditions(['s.fits', ...this.afterCursor('s.key', 's.media_id')])}
    ORDER BY ${this.orderOf('s.key', 's.media_id')} LIMIT ${rows}
 ), rest AS (
   SELECT NULL::${this.sort.type} AS key, NULL::uuid AS media_id, count(*) > ${SORTED_MAX} AS is_cut FROM found
@@ -140,9 +144,9 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   /** The documents that the index of lexemes finds. The bound counts them before the other filters. */
   private matches(): string {
     const { conditions } = this;
-    return `SELECT d.library_id, d.media_id, ${this.sort.key} AS key, (${all(conditions.others())}) AS fits
+    return `SELECT d.library_id, d.media_id, ${this.sort.key} AS key, (${joinConditions(conditions.otherConditions())}) AS fits
     FROM served_search_documents d
-   WHERE ${all([...conditions.indexed(), ...conditions.scope()])}`;
+   WHERE ${joinConditions([...conditions.lexemeConditions(), ...conditions.scope()])}`;
   }
 
   /** The items with requested watch states, which are few, instead of the catalog. */
@@ -150,16 +154,16 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
     const { conditions } = this;
     const states = this.value('text[]', this.selection.watchStates);
     const isItem = this.isItemOf('w');
-    const fits = [...isItem, ...conditions.scope(), ...conditions.indexed(), ...conditions.others()];
+    const fits = [...isItem, ...conditions.scope(), ...conditions.lexemeConditions(), ...conditions.otherConditions()];
     return `SELECT w.library_id, w.media_id, d.key, d.media_id IS NOT NULL AS fits
     FROM (SELECT w.library_id, w.media_id FROM watch_states w
-           WHERE ${all(this.own())} AND w.state = ANY(${states}) LIMIT ${SORTED_MAX + 1}) AS w
+           WHERE ${joinConditions(this.callersWatchStates())} AND w.state = ANY(${states}) LIMIT ${SORTED_MAX + 1}) AS w
     LEFT JOIN LATERAL (SELECT d.media_id, ${this.sort.key} AS key FROM served_search_documents d
-                        WHERE ${all(fits)} OFFSET 0) AS d ON true`;
+                        WHERE ${joinConditions(fits)} OFFSET 0) AS d ON true`;
   }
 
   /** The watch states of the caller in visible libraries; those in others do not count for a bound. */
-  private own(): string[] {
+  private callersWatchStates(): string[] {
     return [`w.user_id = ${this.conditions.user}`, this.conditions.libraries.has('w.library_id')];
   }
 
@@ -171,7 +175,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
     return `${key} ${this.sort.direction}, ${id} ${this.sort.direction}`;
   }
 
-  private behind(key: string, id: string): string[] {
+  private afterCursor(key: string, id: string): string[] {
     if (this.after === null) return [];
     return [`(${key}, ${id}) ${this.sort.direction === 'ASC' ? '>' : '<'} (${this.after.key}, ${this.after.id})`];
   }
@@ -181,6 +185,6 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 }
 
-function all(conditions: readonly string[]): string {
+function joinConditions(conditions: readonly string[]): string {
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');
 }

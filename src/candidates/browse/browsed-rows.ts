@@ -34,7 +34,7 @@ export interface BrowsedRows {
 }
 
 /** Sort key and UUID of a row. */
-type Place = readonly [string | number, string];
+type Position = readonly [string | number, string];
 
 /**
  * Merges the pages of several libraries. If libraries reached their row limit, their following rows were not read. So
@@ -42,7 +42,8 @@ type Place = readonly [string | number, string];
  */
 export function mergePages(pages: readonly BrowsedRows[], sort: BrowseSort, limit: number): BrowsedRows {
   const sign = BROWSE_SORTS[sort].direction === 'ASC' ? 1 : -1;
-  const compare = (a: Place, b: Place): number => sign * (compareKeys(a[0], b[0]) || compareCodePoints(a[1], b[1]));
+  const compare = (a: Position, b: Position): number =>
+    sign * (compareKeys(a[0], b[0]) || compareCodePoints(a[1], b[1]));
   const resumes = pages.flatMap(({ resume }) => (resume === null ? [] : [resume])).sort(compare);
   const [resume = null] = resumes;
   const rows = pages

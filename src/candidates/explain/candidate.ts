@@ -6,7 +6,7 @@ import { windowAroundRanges } from '../../search/evidence-window';
 import type { IntelligenceCandidate } from '../candidates.dto';
 import type { CandidateDetails } from '../candidates.repository';
 import type { RankedCandidate } from '../ranking/candidate-row';
-import { matchFields, matchReason } from './evidence';
+import { matchFields, describeMatches } from './evidence';
 import type { FieldMatcher } from './field-matcher';
 
 /** Converts a ranked row to a candidate of an answer. */
@@ -21,16 +21,16 @@ export function toCandidate(
   return {
     media: withArtifactIds(media, artifact_ids),
     summary: summarize(details.summary_text, caps.summary_max_chars),
-    match_reason: matchReason(matches),
+    match_reason: describeMatches(matches),
     score,
     matched: matches.map(({ field, tier }) => ({ field, tier })),
     artifact_ids,
     grounding: matches.slice(0, caps.grounding_limit).map((match) => ({
       source: 'search_index',
-      media_id: match.ofSeries === true ? (media.series?.media_id ?? media.media_id) : media.media_id,
-      field: match.mark ?? match.field,
+      media_id: match.isOfSeries === true ? (media.series?.media_id ?? media.media_id) : media.media_id,
+      field: match.nonTextField ?? match.field,
       label: media.title,
-      evidence: windowAroundRanges(match.text, match.places, caps.summary_max_chars),
+      evidence: windowAroundRanges(match.text, match.ranges, caps.summary_max_chars),
     })),
   };
 }

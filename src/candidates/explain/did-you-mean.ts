@@ -4,19 +4,19 @@ import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/weights/weighted-word';
 
 /** Maximum number of best candidates whose titles and names are searched for corrections. */
-const CANDIDATES_READ = 5;
+const CANDIDATES_CHECKED = 5;
 
 /**
  * Returns the best candidates if the query has a misspelled word and their titles have no correction of it; else none.
  */
-export function rowsToName(
+export function rowsForSuggestion(
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],
   ranker: WordsInRows,
 ): CandidateRow[] {
   const corrected = replacementsOf(words, ranked, ranker, new Map());
-  const isOpen = words.some((word, index) => isDoubtful(word) && !corrected.has(index));
-  return isOpen ? ranked.slice(0, CANDIDATES_READ).map(({ row }) => row) : [];
+  const isOpen = words.some((word, index) => isMisspelled(word) && !corrected.has(index));
+  return isOpen ? ranked.slice(0, CANDIDATES_CHECKED).map(({ row }) => row) : [];
 }
 
 /**
@@ -43,8 +43,8 @@ export function didYouMean(
   return boundText(text);
 }
 
-function isDoubtful({ known, corrections }: WeightedWord): boolean {
-  return !known && corrections.length > 0;
+function isMisspelled({ isKnown, corrections }: WeightedWord): boolean {
+  return !isKnown && corrections.length > 0;
 }
 
 /** Returns corrections by the index of the misspelled word, each from the best candidate that has one. */
@@ -55,12 +55,12 @@ function replacementsOf(
   texts: ReadonlyMap<string, CheckedTexts>,
 ): Map<number, string> {
   const replacements = new Map<number, string>();
-  if (!words.some(isDoubtful)) return replacements;
-  for (const { row } of ranked.slice(0, CANDIDATES_READ)) {
+  if (!words.some(isMisspelled)) return replacements;
+  for (const { row } of ranked.slice(0, CANDIDATES_CHECKED)) {
     const people = texts.get(row.media_id)?.people ?? [];
     const names = people.flatMap(({ name, character }) => (character === undefined ? [name] : [name, character]));
     for (const [index, correction] of ranker.correctionsIn(row, names).entries()) {
-      if (correction === null || words[index]?.known === true || replacements.has(index)) continue;
+      if (correction === null || words[index]?.isKnown === true || replacements.has(index)) continue;
       replacements.set(index, correction);
     }
   }

@@ -10,13 +10,20 @@ import {
 } from '../../read-model/source/catalog-texts';
 import type { SearchField, ItemIds } from '../query/search-query';
 import type { FieldMatcher } from './field-matcher';
-import { type FieldMatch, type IdField, type MarkedMedia, type MarkField, TIER_ORDER, wholeTitle } from './field-match';
+import {
+  type FieldMatch,
+  type IdField,
+  type MatchedMedia,
+  type NumberField,
+  TIER_ORDER,
+  matchWithoutWords,
+} from './field-match';
 
 /** Maximum number of words of one field that the sentence names. */
 const NAMED_WORDS_MAX = 6;
 
 /** Returns the fields that contain words of the query, the best tier first. */
-export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: MarkedMedia): FieldMatch[] {
+export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: MatchedMedia): FieldMatch[] {
   const { query } = matcher;
   const titles = titleTexts(texts, media.title);
   const genres = texts.genres.length > 0 ? texts.genres : (texts.series?.genres ?? []);
@@ -30,7 +37,7 @@ export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: M
   }
   const found = matches.filter((match) => match !== null);
   // If no text contains a word of the query, two words have the same hash in the profile. Then the title is quoted.
-  return (found.length > 0 ? found : [wholeTitle(media.title)]).sort(
+  return (found.length > 0 ? found : [matchWithoutWords(media.title)]).sort(
     (a, b) => TIER_ORDER.indexOf(a.tier) - TIER_ORDER.indexOf(b.tier),
   );
 }
@@ -43,36 +50,43 @@ function matchGenres(matcher: FieldMatcher, texts: CatalogTexts): FieldMatch | n
   const match = matcher.match('genres', labelsText(texts));
   if (genres.length > 0 || series === null) return match;
   const inherited = matcher.match('genres', series.genres.join(', '));
-  return inherited === null ? match : { ...inherited, ofSeries: true };
+  return inherited === null ? match : { ...inherited, isOfSeries: true };
 }
 
 /** Returns the match if the query is an id of the item; otherwise null. */
-function matchId(ids: ItemIds | null, { external_ids }: CatalogTexts, { media_id }: MarkedMedia): FieldMatch | null {
+function matchId(ids: ItemIds | null, { external_ids }: CatalogTexts, { media_id }: MatchedMedia): FieldMatch | null {
   if (ids === null) return null;
   const own = Object.entries(external_ids).map(([source, id]) => `${source}:${id}`);
   const isOwn = ids.uuid !== null && media_id.endsWith(`:${ids.uuid}`);
   const text = isOwn ? media_id : own.find((id) => ids.providerKeys.includes(ownIdKey(id)));
   if (text === undefined) return null;
-  const places = [{ start: 0, end: text.length }];
-  return { field: 'title', mark: isOwn ? 'media_id' : 'external_ids', tier: 'all_terms', text, places, found: [text] };
+  const ranges = [{ start: 0, end: text.length }];
+  return {
+    field: 'title',
+    nonTextField: isOwn ? 'media_id' : 'external_ids',
+    tier: 'all_terms',
+    text,
+    ranges,
+    matchedWords: [text],
+  };
 }
 
 /** Returns one sentence that states why a candidate matches. It names only words that its texts contain. */
-export function matchReason(matches: readonly FieldMatch[]): string {
+export function describeMatches(matches: readonly FieldMatch[]): string {
   const [best] = matches;
-  if (best === undefined || (best.tier === 'fuzzy' && best.found.length === 0))
+  if (best === undefined || (best.tier === 'fuzzy' && best.matchedWords.length === 0))
     return 'The index contains words of the query for this item.';
   if (best.tier === 'exact_title') return boundText(`The title is "${best.text}".`);
   if (best.tier === 'title_prefix') return boundText(`The title begins with the query: "${best.text}".`);
   const named = (match: FieldMatch): string => {
-    const words = match.found.slice(0, NAMED_WORDS_MAX).map((word) => `"${word}"`);
-    return `${words.join(', ')} in ${FIELD_NAMES[match.mark ?? match.field]}`;
+    const words = match.matchedWords.slice(0, NAMED_WORDS_MAX).map((word) => `"${word}"`);
+    return `${words.join(', ')} in ${FIELD_NAMES[match.nonTextField ?? match.field]}`;
   };
   const how = best.tier === 'fuzzy' ? 'Found, in part or in a similar spelling: ' : 'Found ';
   return boundText(`${how}${matches.map(named).join('; ')}.`);
 }
 
-const FIELD_NAMES: Readonly<Record<SearchField | MarkField | IdField, string>> = {
+const FIELD_NAMES: Readonly<Record<SearchField | NumberField | IdField, string>> = {
   title: 'the title',
   people: 'cast and crew',
   genres: 'genres, keywords and collection',

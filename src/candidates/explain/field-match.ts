@@ -5,34 +5,34 @@ import { MATCH_TIERS, type MatchTier } from './match-tiers';
 import type { SearchField } from '../query/search-query';
 
 /** A number of an item that a query can contain. */
-export type MarkField = 'year' | 'season_number' | 'episode_number';
+export type NumberField = 'year' | 'season_number' | 'episode_number';
 
 /** The kinds of ids that a query can be. */
 export type IdField = 'media_id' | 'external_ids';
 
 /** The fields of an item that are compared with a query beside its texts. */
-export type MarkedMedia = Pick<MediaRefBase, 'media_id' | 'title' | MarkField>;
+export type MatchedMedia = Pick<MediaRefBase, 'media_id' | 'title' | NumberField>;
 
 /** A field in which words of the query were found. */
 export interface FieldMatch {
   readonly field: SearchField;
   /** The number or id that the query contains. Absent if a text contains words of the query. */
-  readonly mark?: MarkField | IdField;
+  readonly nonTextField?: NumberField | IdField;
   readonly tier: MatchTier;
   /** The whole text of the field that matched best. */
   readonly text: string;
   /** The ranges of the matched words in the text. */
-  readonly places: readonly TextRange[];
+  readonly ranges: readonly TextRange[];
   /** The matched words in the spelling of the text, without duplicates. */
-  readonly found: readonly string[];
+  readonly matchedWords: readonly string[];
   /** Whether the text belongs to the series of the item. */
-  readonly ofSeries?: boolean;
+  readonly isOfSeries?: boolean;
 }
 
 /** Tiers of matches, the best first. */
 export const TIER_ORDER: readonly MatchTier[] = MATCH_TIERS;
 
 /** Returns the match of a title without a word of the query. The title may still start with the query. */
-export function wholeTitle(title: string): FieldMatch {
-  return { field: 'title', tier: 'fuzzy', text: title, places: [{ start: 0, end: title.length }], found: [] };
+export function matchWithoutWords(title: string): FieldMatch {
+  return { field: 'title', tier: 'fuzzy', text: title, ranges: [{ start: 0, end: title.length }], matchedWords: [] };
 }

@@ -1,5 +1,5 @@
 /** Finds the words of a query in the texts of a candidate. Reads the texts and not the index. */
-import { type MarkedMedia, type FieldMatch, TIER_ORDER, wholeTitle } from './field-match';
+import { type MatchedMedia, type FieldMatch, TIER_ORDER, matchWithoutWords } from './field-match';
 import { markTexts } from '../../read-model/source/catalog-texts';
 import type { TextRange } from '../../search/evidence-window';
 import { matchesEpisodeCode } from '../../search/index/episode-codes';
@@ -20,8 +20,8 @@ const NO_WORDS: ReadonlySet<number> = new Set();
 
 /** Finds the words of one query in texts. */
 export class FieldMatcher {
-  private readonly exact = new Map<string, number[]>();
-  private readonly similar = new Map<string, number[]>();
+  private readonly exactWords = new Map<string, number[]>();
+  private readonly corrections = new Map<string, number[]>();
   private readonly numerals = new Map<number, number>();
   /** Indexes of the words that ask for a genre, by the stems of the labels of the genre. */
   private readonly labels = new Map<string, number[]>();
@@ -35,17 +35,17 @@ export class FieldMatcher {
   ) {
     for (const [index, { word, corrections, acronym }] of words.entries()) {
       if (acronym !== null) this.acronyms.set(word.folded, index);
-      for (const lexeme of [word.lexeme, ...word.otherLexemes]) push(this.exact, lexeme, index);
-      for (const { lexeme } of corrections) push(this.similar, lexeme, index);
+      for (const lexeme of [word.lexeme, ...word.otherLexemes]) push(this.exactWords, lexeme, index);
+      for (const { lexeme } of corrections) push(this.corrections, lexeme, index);
       if (word.numeral !== null) this.numerals.set(word.numeral, index);
       for (const demand of word.demands) {
         if (demand.kind === 'genre') for (const stem of genreStems(demand.genre).flat()) push(this.labels, stem, index);
       }
     }
-    for (const { lexeme, words: joined } of query.joined) {
-      for (const index of joined) push(this.exact, lexeme, index);
+    for (const { lexeme, wordIndexes: joined } of query.joinedWords) {
+      for (const index of joined) push(this.exactWords, lexeme, index);
     }
-    this.scanner = new TermScanner([...this.exact.keys(), ...this.similar.keys(), ...this.labels.keys()]);
+    this.scanner = new TermScanner([...this.exactWords.keys(), ...this.corrections.keys(), ...this.labels.keys()]);
   }
 
   /**
@@ -54,21 +54,23 @@ export class FieldMatcher {
    */
   matchTitles(
     titles: readonly string[],
-    media: MarkedMedia,
-    genresMet: ReadonlySet<number> = NO_WORDS,
+    media: MatchedMedia,
+    wordsForGenres: ReadonlySet<number> = NO_WORDS,
   ): FieldMatch | null {
     const matchedOutsideTexts = new Set(
-      this.words.flatMap(({ word }, index) => (genresMet.has(index) || this.isMark(word, media) ? [index] : [])),
+      this.words.flatMap(({ word }, index) =>
+        wordsForGenres.has(index) || this.isNumberOf(word, media) ? [index] : [],
+      ),
     );
     let best: FieldMatch | null = null;
     for (const title of titles) {
-      const match = this.match('title', title, matchedOutsideTexts) ?? wholeTitle(title);
+      const match = this.match('title', title, matchedOutsideTexts) ?? matchWithoutWords(title);
       const tier = this.titleTier(title, match, matchedOutsideTexts);
       if (tier === null) continue;
       if (best === null || TIER_ORDER.indexOf(tier) < TIER_ORDER.indexOf(best.tier)) best = { ...match, tier };
     }
-    const marks = new Set([...matchedOutsideTexts].filter((index) => !genresMet.has(index)));
-    return best ?? (marks.size === 0 ? null : this.matchMark(marks, media));
+    const marks = new Set([...matchedOutsideTexts].filter((index) => !wordsForGenres.has(index)));
+    return best ?? (marks.size === 0 ? null : this.matchNumber(marks, media));
   }
 
   /** Returns the indexes of the words that ask for genres that the item has. */
@@ -88,19 +90,19 @@ export class FieldMatcher {
   match(field: SearchField, text: string, matchedOutsideTexts: ReadonlySet<number> = NO_WORDS): FieldMatch | null {
     const exact = new Set<number>();
     const similar = new Set<number>();
-    const places: TextRange[] = [];
+    const ranges: TextRange[] = [];
     // Two words of a title may be one word of the query, so every word of a title is read.
     const inText = field === 'title' ? wordsOf(text) : this.scanner.wordsIn(text);
     for (const [at, word] of inText.entries()) {
       if (word.isStopWord && field !== 'title' && field !== 'people') continue;
       if (!this.findWord(field, word, inText[at + 1], exact, similar)) continue;
-      places.push({ start: word.start, end: word.end });
+      ranges.push({ start: word.start, end: word.end });
     }
-    if (field === 'title') this.findAcronyms(text, places, exact);
-    if (places.length === 0) return field === 'title' ? this.matchSymbols(text) : null;
+    if (field === 'title') this.findAcronyms(text, ranges, exact);
+    if (ranges.length === 0) return field === 'title' ? this.matchSymbols(text) : null;
     for (const index of matchedOutsideTexts) exact.add(index);
-    const found = [...new Set(places.map(({ start, end }) => text.slice(start, end)))];
-    return { field, tier: this.tierOf(exact, similar), text, places, found };
+    const matchedWords = [...new Set(ranges.map(({ start, end }) => text.slice(start, end)))];
+    return { field, tier: this.tierOf(exact, similar), text, ranges, matchedWords };
   }
 
   /** Adds the whole title if its initials are a word of the query. */
@@ -121,43 +123,56 @@ export class FieldMatcher {
     exact: Set<number>,
     similar: Set<number>,
   ): boolean {
-    const hits = [word.lexeme, ...word.otherLexemes].flatMap((lexeme) => this.exact.get(lexeme) ?? []);
+    const hits = [word.lexeme, ...word.otherLexemes].flatMap((lexeme) => this.exactWords.get(lexeme) ?? []);
     if (field === 'title') {
       const numeral = findNumeral(word.folded);
       const numbered = numeral === null ? undefined : this.numerals.get(numeral);
       if (numbered !== undefined) hits.push(numbered);
-      if (next !== undefined) hits.push(...(this.exact.get(stemWord(word.folded + next.folded)) ?? []));
+      if (next !== undefined) hits.push(...(this.exactWords.get(stemWord(word.folded + next.folded)) ?? []));
     }
     if (field === 'genres') hits.push(...(this.labels.get(word.lexeme) ?? []));
     for (const index of hits) exact.add(index);
-    const misspelled = this.similar.get(word.lexeme) ?? [];
+    const misspelled = this.corrections.get(word.lexeme) ?? [];
     for (const index of misspelled) similar.add(index);
     return hits.length + misspelled.length > 0;
   }
 
   /** Whether a word of the query names the year, or the season and episode, of the item. */
-  private isMark({ coded, year, demands }: QueryWord, media: MarkedMedia): boolean {
-    const { code } = this.query;
+  private isNumberOf({ isEpisodeCode, year, demands }: QueryWord, media: MatchedMedia): boolean {
+    const { episodeCode } = this.query;
     const inPeriod = demands.some(
       (demand) =>
         demand.kind === 'years' && media.year !== null && media.year >= demand.from && media.year <= demand.to,
     );
     if (inPeriod) return true;
-    return (year !== null && year === media.year) || (coded && code !== null && matchesEpisodeCode(code, media));
+    return (
+      (year !== null && year === media.year) ||
+      (isEpisodeCode && episodeCode !== null && matchesEpisodeCode(episodeCode, media))
+    );
   }
 
-  private matchMark(matchedOutsideTexts: ReadonlySet<number>, media: MarkedMedia): FieldMatch {
-    const isCoded = [...matchedOutsideTexts].some((index) => this.words[index]?.word.coded === true);
-    const mark = !isCoded ? 'year' : this.query.code?.episode === null ? 'season_number' : 'episode_number';
-    const text = markTexts(media)[mark];
+  private matchNumber(matchedOutsideTexts: ReadonlySet<number>, media: MatchedMedia): FieldMatch {
+    const isCoded = [...matchedOutsideTexts].some((index) => this.words[index]?.word.isEpisodeCode === true);
+    const nonTextField = !isCoded
+      ? 'year'
+      : this.query.episodeCode?.episode === null
+        ? 'season_number'
+        : 'episode_number';
+    const text = markTexts(media)[nonTextField];
     const tier = this.tierOf(matchedOutsideTexts, NO_WORDS);
-    return { field: 'title', mark, tier, text, places: [{ start: 0, end: text.length }], found: [text] };
+    return { field: 'title', nonTextField, tier, text, ranges: [{ start: 0, end: text.length }], matchedWords: [text] };
   }
 
   private matchSymbols(text: string): FieldMatch | null {
     const form = toTitleForm(text);
-    if (this.words.length > 0 || form === null || form.folded !== this.query.form?.folded) return null;
-    return { field: 'title', tier: 'exact_title', text, places: [{ start: 0, end: text.length }], found: [text] };
+    if (this.words.length > 0 || form === null || form.folded !== this.query.titleForm?.folded) return null;
+    return {
+      field: 'title',
+      tier: 'exact_title',
+      text,
+      ranges: [{ start: 0, end: text.length }],
+      matchedWords: [text],
+    };
   }
 
   private tierOf(exact: ReadonlySet<number>, similar: ReadonlySet<number>): MatchTier {
@@ -168,18 +183,21 @@ export class FieldMatcher {
   }
 
   private titleTier(title: string, match: FieldMatch, matchedOutsideTexts: ReadonlySet<number>): MatchTier | null {
-    const { form, titleKeys, partKeys } = this.query;
+    const { titleForm, titleKeys, partKeys } = this.query;
     const folded = toTitleForm(title)?.folded ?? '';
     const key = compactKey(folded);
     const [whole = ''] = titleKeys;
     const has = (lexeme: string): boolean =>
       [...matchedOutsideTexts].some((index) => this.words[index]?.word.lexeme === lexeme);
-    const isPart = partKeys.some((part) => part.key === key && part.asks.every(has));
+    const isPart = partKeys.some((part) => part.key === key && part.requiredLexemes.every(has));
     if (key === whole || isPart) return 'exact_title';
-    if (form !== null && (folded.startsWith(`${form.folded} `) || (mayBegin(whole) && key.startsWith(whole)))) {
+    if (
+      titleForm !== null &&
+      (folded.startsWith(`${titleForm.folded} `) || (mayBegin(whole) && key.startsWith(whole)))
+    ) {
       return 'title_prefix';
     }
-    return match.found.length === 0 ? null : match.tier;
+    return match.matchedWords.length === 0 ? null : match.tier;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Lists for the answer how parts of a query were interpreted. */
 import { boundText } from '../../common/text/summary';
 import type { SearchQuery } from '../query/search-query';
-import type { WordSpan } from '../understanding/query-reading';
+import type { WordSpan } from '../understanding/interpreted-words';
 import { type UnderstoodKind, UNDERSTOOD_MAX } from './understood-kinds';
 
 /** An interpreted part of a query. */
@@ -12,7 +12,7 @@ export interface Reading {
 }
 
 /** Returns the interpreted parts of a query, in the order of their words. */
-export function understoodOf({ ids, text, all, understanding, fields }: SearchQuery): Reading[] {
+export function understoodOf({ ids, text, allWords, understanding, fields }: SearchQuery): Reading[] {
   if (ids !== null) return [{ kind: 'id', value: ids.uuid ?? text.trim(), text: text.trim() }];
   const { demands, exclusions, phrases, roles } = understanding;
   const found: (WordSpan & Omit<Reading, 'text'>)[] = [];
@@ -34,6 +34,6 @@ export function understoodOf({ ids, text, all, understanding, fields }: SearchQu
     .map(({ kind, value, ...span }) => ({ kind, value: boundText(value), text: boundText(textOf(span)) }));
 
   function textOf({ start, end }: WordSpan): string {
-    return text.slice(all[start]?.start ?? 0, all[end - 1]?.end ?? 0);
+    return text.slice(allWords[start]?.start ?? 0, allWords[end - 1]?.end ?? 0);
   }
 }

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../search/text/words';
-import { numbersIn, numeralAt, otherNumbers } from './number-words';
+import { numbersIn, numeralAt, otherNumberSpellings } from './number-words';
 
 it.each([
   ['twenty eight days', ['28']],
@@ -32,5 +32,5 @@ it.each([
   ['five', ['v']],
   ['word', []],
 ])('searches for %s also as %j', (folded, others) => {
-  expect(otherNumbers(folded)).toEqual(others);
+  expect(otherNumberSpellings(folded)).toEqual(others);
 });

@@ -2,8 +2,8 @@
 import { findNumeral, findOrdinal, ordinalSpellings } from '../../search/text/numerals';
 import type { Word } from '../../search/text/word';
 
-const VOLUMES = new Set(['part', 'chapter', 'volume', 'vol', 'book', 'episode', 'pt']);
-const LONE_ROMAN = new Map([
+const PART_WORDS = new Set(['part', 'chapter', 'volume', 'vol', 'book', 'episode', 'pt']);
+const SINGLE_LETTER_NUMERALS = new Map([
   ['i', 1],
   ['v', 5],
   ['x', 10],
@@ -20,12 +20,13 @@ const SCALES = new Map([
 ]);
 /** Words of the longest number that is read. */
 const NUMBER_WORDS_MAX = 7;
-const CENTURY_WORDS_MAX = 3;
+const SPOKEN_YEAR_WORDS_MAX = 3;
 
 /** Other spellings of a number that titles have as words: ordinals, and V and X. */
-export function otherNumbers(folded: string): string[] {
+export function otherNumberSpellings(folded: string): string[] {
   const value = findNumeral(folded);
-  if (value !== null) return [...LONE_ROMAN].flatMap(([roman, each]) => (each === value && value > 1 ? [roman] : []));
+  if (value !== null)
+    return [...SINGLE_LETTER_NUMERALS].flatMap(([roman, each]) => (each === value && value > 1 ? [roman] : []));
   const rank = findOrdinal(folded);
   if (rank === null) return [];
   return ordinalSpellings(rank).filter((each) => each !== folded);
@@ -40,12 +41,12 @@ export function numeralAt(words: readonly Word[], index: number): number | null 
   const plain = findNumeral(folded);
   if (plain !== null) return plain;
   const before = words[index - 1]?.folded ?? '';
-  if (VOLUMES.has(before)) return LONE_ROMAN.get(folded) ?? null;
-  return isSequel(words, index) ? findOrdinal(folded) : null;
+  if (PART_WORDS.has(before)) return SINGLE_LETTER_NUMERALS.get(folded) ?? null;
+  return isSequelOrdinal(words, index) ? findOrdinal(folded) : null;
 }
 
 /** "the second ... movie": which of several films is meant. The ordinal is no word of its title. */
-function isSequel(words: readonly Word[], index: number): boolean {
+function isSequelOrdinal(words: readonly Word[], index: number): boolean {
   const rank = findOrdinal(words[index]?.folded ?? '');
   const last = words.at(-1)?.folded ?? '';
   if (rank === null || index > 1 || index >= words.length - 2) return false;
@@ -65,7 +66,7 @@ export function numbersIn(words: readonly Word[]): NumberWords[] {
   const numbers: NumberWords[] = [];
   for (let start = 0; start < words.length; start += 1) {
     for (let end = Math.min(words.length, start + NUMBER_WORDS_MAX); end > start + 1; end -= 1) {
-      const value = valueOf(words.slice(start, end).map((word) => word.folded));
+      const value = numberOf(words.slice(start, end).map((word) => word.folded));
       if (value === null) continue;
       numbers.push({ start, end, digits: String(value) });
       start = end - 1;
@@ -75,8 +76,8 @@ export function numbersIn(words: readonly Word[]): NumberWords[] {
   return numbers;
 }
 
-function valueOf(words: readonly string[]): number | null {
-  return cardinalOf(words) ?? centuryOf(words);
+function numberOf(words: readonly string[]): number | null {
+  return cardinalOf(words) ?? spokenYearOf(words);
 }
 
 function cardinalOf(words: readonly string[]): number | null {
@@ -84,7 +85,7 @@ function cardinalOf(words: readonly string[]): number | null {
   let group = 0;
   let before: 'none' | 'unit' | 'tens' | 'scale' | 'and' = 'none';
   for (const word of words) {
-    const small = smallOf(word);
+    const small = unitOrTensOf(word);
     const scale = SCALES.get(word);
     if (small !== null) {
       const fits = before === 'tens' ? small.value < 10 && small.kind === 'unit' : before !== 'unit';
@@ -104,7 +105,7 @@ function cardinalOf(words: readonly string[]): number | null {
   return before === 'and' || before === 'none' ? null : total + group;
 }
 
-function smallOf(word: string): { value: number; kind: 'unit' | 'tens' } | null {
+function unitOrTensOf(word: string): { value: number; kind: 'unit' | 'tens' } | null {
   const tens = TENS.get(word);
   if (tens !== undefined) return { value: tens, kind: 'tens' };
   const unit = UNITS.get(word) ?? (/^[a-z]{3,}$/.test(word) && word !== 'zero' ? findNumeral(word) : null);
@@ -112,10 +113,10 @@ function smallOf(word: string): { value: number; kind: 'unit' | 'tens' } | null 
 }
 
 /** Years as they are spoken: "fourteen ninety-two". */
-function centuryOf(words: readonly string[]): number | null {
+function spokenYearOf(words: readonly string[]): number | null {
   const [first = '', ...others] = words;
-  const century = smallOf(first)?.value ?? 0;
-  if (words.length > CENTURY_WORDS_MAX || century < 10 || century > 20 || century % 10 === 0) return null;
+  const century = unitOrTensOf(first)?.value ?? 0;
+  if (words.length > SPOKEN_YEAR_WORDS_MAX || century < 10 || century > 20 || century % 10 === 0) return null;
   const rest = cardinalOf(others);
   return rest === null || rest < 10 || rest > 99 ? null : 100 * century + rest;
 }

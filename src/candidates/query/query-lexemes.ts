@@ -12,7 +12,7 @@ const SPLIT_MIN_CHARS = 6;
 const HALF_MIN_CHARS = 3;
 
 /** The lexemes of titles and names that contain the word in this spelling. */
-export function spelledLexemes({ folded }: Pick<Word, 'folded'>): [string, string] {
+export function unstemmedLexemes({ folded }: Pick<Word, 'folded'>): [string, string] {
   const spelled = cutWord(folded);
   return [FIELD_PREFIX.title + spelled, FIELD_PREFIX.people + spelled];
 }
@@ -24,7 +24,7 @@ export function countedLexemes(query: SearchQuery): string[] {
     for (const field of query.fields) {
       for (const lexeme of [word.lexeme, ...word.otherLexemes]) lexemes.add(FIELD_PREFIX[field] + lexeme);
     }
-    for (const lexeme of spelledLexemes(word)) lexemes.add(lexeme);
+    for (const lexeme of unstemmedLexemes(word)) lexemes.add(lexeme);
     if (word.numeral !== null) lexemes.add(`${MARK_PREFIX.numeral}${word.numeral}`);
     if (word.year !== null) lexemes.add(`${MARK_PREFIX.year}${word.year}`);
     for (const lexeme of demandLexemes(word).flat()) lexemes.add(lexeme);
@@ -33,20 +33,20 @@ export function countedLexemes(query: SearchQuery): string[] {
       lexemes.add(FIELD_PREFIX.title + stemWord(half[0])).add(FIELD_PREFIX.title + stemWord(half[1]));
     }
   }
-  for (const { lexeme } of query.joined) lexemes.add(FIELD_PREFIX.title + lexeme);
-  if (query.code !== null) lexemes.add(query.code.lexeme);
+  for (const { lexeme } of query.joinedWords) lexemes.add(FIELD_PREFIX.title + lexeme);
+  if (query.episodeCode !== null) lexemes.add(query.episodeCode.lexeme);
   return [...lexemes];
 }
 
 /** The spelling deletes to look corrections up by; none for a long query, which finds its documents by other words. */
 export function spellingDeletes(query: SearchQuery): string[] {
-  if (!query.short) return [];
+  if (!query.isShort) return [];
   return [...new Set(query.words.filter(isCorrectable).flatMap((word) => spellingDeletesOf(word.folded)))];
 }
 
 /** Whether a word may be misspelled. Decades, numbers and words that name a genre or a role are not corrected. */
-export function isCorrectable({ isStopWord, coded, certain, light, folded }: QueryWord): boolean {
-  return !isStopWord && !coded && !certain && !light && !/\d/.test(folded);
+export function isCorrectable({ isStopWord, isEpisodeCode, isDemandOnly, isFiller, folded }: QueryWord): boolean {
+  return !isStopWord && !isEpisodeCode && !isDemandOnly && !isFiller && !/\d/.test(folded);
 }
 
 /** The ways to divide a word of a short query in two, for titles that write it as two words. */

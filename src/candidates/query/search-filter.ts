@@ -77,7 +77,7 @@ export function filterGroups(request: FilteredRequest): FilterGroup[] {
     if (lexemes.length > 0) groups.push({ lexemes, negated });
   };
   const anyOf = (filter: FilterName, values: readonly string[] = []): void => {
-    add(values.map((value) => keyed(filter, value)));
+    add(values.map((value) => valueLexeme(filter, value)));
   };
   anyOf('mediaKind', request.media_kinds);
   anyOf(
@@ -91,7 +91,7 @@ export function filterGroups(request: FilteredRequest): FilterGroup[] {
   anyOf('person', filters.people);
   anyOf('country', filters.countries);
   add(indexedYears(filters) ?? []);
-  add(filters.genres?.none?.map((genre) => keyed('genre', genre)) ?? [], true);
+  add(filters.genres?.none?.map((genre) => valueLexeme('genre', genre)) ?? [], true);
   return groups;
 }
 
@@ -103,7 +103,7 @@ function indexedYears({ year }: CandidateFilters): string[] | null {
   return Array.from({ length: years }, (_, index) => `${MARK_PREFIX.year}${from + index}`);
 }
 
-function keyed(filter: FilterName, value: string): string {
+function valueLexeme(filter: FilterName, value: string): string {
   return filterLexeme(filter, facetKey(value));
 }
 

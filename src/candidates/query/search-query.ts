@@ -18,29 +18,29 @@ export interface QueryWord extends Word {
   /** The lexeme of the acronym that it may be, or null. */
   readonly acronym: string | null;
   /** Whether the query writes it in capitals, and not all of its words. */
-  readonly capitals: boolean;
+  readonly isInCapitals: boolean;
   /** Whether it is part of season or episode numbers. */
-  readonly coded: boolean;
+  readonly isEpisodeCode: boolean;
   /** What the word asks of an item, beside being a word of its texts. */
   readonly demands: readonly Demand[];
   /** Whether it asks for that only, and is a word of a title only if the whole title is asked for. */
-  readonly certain: boolean;
+  readonly isDemandOnly: boolean;
   /** Whether it counts as little as a stop word: "movie", or the name of a role. */
-  readonly light: boolean;
+  readonly isFiller: boolean;
 }
 
 /** Neighbouring words of a query, written as one. */
 export interface JoinedWords {
   readonly lexeme: string;
   /** Indexes of the words. */
-  readonly words: readonly number[];
+  readonly wordIndexes: readonly number[];
 }
 
 /** A search text, read without the catalog. */
 export interface SearchQuery {
   /** The text without invisible characters. */
   readonly text: string;
-  readonly form: TitleForm | null;
+  readonly titleForm: TitleForm | null;
   /** The id that the text is; null for other texts. */
   readonly ids: ItemIds | null;
   /** Compact keys of titles that the text may be; the whole text comes first. */
@@ -48,25 +48,25 @@ export interface SearchQuery {
   /** The keys of parts of the text, each with the words that are left out. */
   readonly partKeys: readonly PartKey[];
   /** Kinds of items that the text names beside other words. They come first among equals. */
-  readonly kinds: ReadonlySet<MediaKind>;
+  readonly namedKinds: ReadonlySet<MediaKind>;
   /** Lexemes that an item should not have: all of an entry. */
   readonly excludedWords: readonly (readonly string[])[];
   /** What the text asks for beside its words. */
   readonly understanding: Understanding;
   /** All words of the text in order, those that are not searched included. */
-  readonly all: readonly Word[];
+  readonly allWords: readonly Word[];
   readonly words: readonly QueryWord[];
   /** Quoted phrases, as folded words. */
   readonly phrases: readonly (readonly string[])[];
   /** Whether the text asks for a character, not for an actor. */
-  readonly character: boolean;
-  readonly joined: readonly JoinedWords[];
-  readonly code: EpisodeCode | null;
+  readonly asksForCharacter: boolean;
+  readonly joinedWords: readonly JoinedWords[];
+  readonly episodeCode: EpisodeCode | null;
   readonly fields: ReadonlySet<IndexedField>;
   /** Whether it is short enough for a title or a name. Longer texts are searched word by word only. */
-  readonly short: boolean;
+  readonly isShort: boolean;
   /** Whether it describes an item in many words: words of titles and names in it are there by chance. */
-  readonly description: boolean;
+  readonly isDescription: boolean;
 }
 
 /** The ids that a query may mean. */
@@ -86,5 +86,5 @@ export interface PartKey {
    * Lexemes of the demands in the words that were left out. The part counts as the title of an item only if the item
    * meets all of them.
    */
-  readonly asks: readonly string[];
+  readonly requiredLexemes: readonly string[];
 }

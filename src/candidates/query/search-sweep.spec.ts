@@ -10,7 +10,7 @@ import { filterLexemes, type SearchFilter, toSearchFilter } from './search-filte
 import { countedLexemes } from './query-lexemes';
 import type { SearchQuery } from './search-query';
 import { toSearchQuery } from './query-parser';
-import { planAgain } from '../retrieval/second-retrieval';
+import { planSecondRetrieval } from '../retrieval/second-retrieval';
 import { weighWords } from './weights/term-weights';
 import type { LexiconCounts } from './weights/lexicon-counts';
 
@@ -24,10 +24,10 @@ function countsOf(query: SearchQuery, lexemes: readonly string[], seed: number):
     const count = [0, 0, 1, 40, 700, 30_000][hash(lexeme, seed) % 6] ?? 0;
     if (count > 0) documents.set(lexeme, count);
   }
-  const similar = query.words
+  const nearSpellings = query.words
     .filter(({ folded }) => hash(folded, seed) % 3 === 0 && folded.length > 3)
     .map(({ folded }) => ({ lexeme: `t${[...folded].slice(1).join('')}`, documents: 1 + (hash(folded, seed) % 900) }));
-  return { total: seed % 5 === 0 ? 0 : 72_000, documents, similar };
+  return { total: seed % 5 === 0 ? 0 : 72_000, documents, nearSpellings };
 }
 
 function hash(text: string, seed: number): number {
@@ -55,8 +55,8 @@ function findSearchError(request: SearchCandidatesRequest, seed: number): string
   const counts = countsOf(query, [...countedLexemes(query), ...filterLexemes(request), ...PROMINENCE_TIERS], seed);
   const filter = toSearchFilter(request, counts);
   const plan = planRetrieval(query, weighWords(query, counts), counts, filter);
-  const nothing = planAgain(plan, { total: 0, selective: 0, ordered: () => 0 });
-  const full = planAgain(plan, { total: 1_200, selective: 1_200, ordered: () => 0 });
+  const nothing = planSecondRetrieval(plan, { total: 0, selective: 0, countOrdered: () => 0 });
+  const full = planSecondRetrieval(plan, { total: 1_200, selective: 1_200, countOrdered: () => 0 });
   const plans = [plan, nothing, full].filter((each) => each !== null);
   return plans.map((each) => findPlanError(each, filter)).find((error) => error !== null) ?? null;
 }

@@ -11,7 +11,7 @@ import { weighWords } from '../query/weights/term-weights';
 const COUNTS = {
   total: 1_000,
   documents: new Map([['ovichi', 1]]),
-  similar: [{ lexeme: 'tvicky', documents: 30 }],
+  nearSpellings: [{ lexeme: 'tvicky', documents: 30 }],
 };
 
 /** Index of the fifth row. */

@@ -51,12 +51,12 @@ export function raiseToFloor(
  * word, its title may also begin with the word. Returns false for queries with years or episode numbers, because a
  * document can match these by its columns.
  */
-function mayBeOutranked({ text, code }: SearchQuery, words: readonly WeightedWord[]): boolean {
-  if (words.length === 0 || words.length > WORDS_MAX || code !== null) return false;
-  if (words.some(({ word }) => word.year !== null || word.certain)) return false;
+function mayBeOutranked({ text, episodeCode }: SearchQuery, words: readonly WeightedWord[]): boolean {
+  if (words.length === 0 || words.length > WORDS_MAX || episodeCode !== null) return false;
+  if (words.some(({ word }) => word.year !== null || word.isDemandOnly)) return false;
   const isOneWord = !/\s/.test(text);
   return (
     isOneWord ||
-    words.some(({ word, known, corrections }) => word.otherLexemes.length > 0 || (!known && corrections.length > 0))
+    words.some(({ word, isKnown, corrections }) => word.otherLexemes.length > 0 || (!isKnown && corrections.length > 0))
   );
 }

@@ -7,7 +7,11 @@ import type { CandidateRow } from './candidate-row';
 import { toSearchQuery } from '../query/query-parser';
 import { weighWords } from '../query/weights/term-weights';
 
-const COUNTS = { total: 1_000, documents: new Map<string, number>(), similar: [{ lexeme: 'tlove', documents: 9 }] };
+const COUNTS = {
+  total: 1_000,
+  documents: new Map<string, number>(),
+  nearSpellings: [{ lexeme: 'tlove', documents: 9 }],
+};
 
 function rankerOf(text: string): Ranker {
   const query = toSearchQuery(text, undefined);
@@ -59,9 +63,9 @@ describe('Ranker', () => {
   it('gives a score above 0 for a word that every document contains', () => {
     const query = toSearchQuery('love', undefined);
     for (const total of [1, 100, 10_000, 1_000_000]) {
-      const words = weighWords(query, { total, documents: new Map([['tlove', total]]), similar: [] });
+      const words = weighWords(query, { total, documents: new Map([['tlove', total]]), nearSpellings: [] });
       expect([total, new Ranker(query, words).score(rowOf(['Love Lane'])) > 0]).toEqual([total, true]);
-      const inOverviews = weighWords(query, { total, documents: new Map([['olove', total]]), similar: [] });
+      const inOverviews = weighWords(query, { total, documents: new Map([['olove', total]]), nearSpellings: [] });
       expect(new Ranker(query, inOverviews).rank([rowOf(['A Love'])])).toHaveLength(1);
     }
   });

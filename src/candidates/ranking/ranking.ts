@@ -10,10 +10,10 @@ import { stemWord } from '../../search/text/stem';
 import { decodeForms } from '../../search/index/title-forms';
 import { wordsOf } from '../../search/text/words';
 import { VIA_ID } from '../retrieval/retrieval-parts';
-import { rolesOf } from '../query/weights/term-roles';
+import { termRolesOf } from '../query/weights/term-roles';
 import type { SearchQuery } from '../query/search-query';
 import { DemandCheck } from './demand-check';
-import { type Assessment, removeWeakMatches } from './weak-matches';
+import { type AssessedMatch, removeWeakMatches } from './weak-matches';
 import {
   KIND_BONUS,
   NAMED_KIND_BONUS,
@@ -34,7 +34,7 @@ import type { WeightedWord } from '../query/weights/weighted-word';
 const EXCLUDED_FACTOR = 0.1;
 
 /** If a row contains less than this share of the query, ranking checks whether its title begins with the query. */
-const HALF = 0.5;
+const TITLE_START_CHECK_SHARE = 0.5;
 /** Maximum number of best rows whose texts are checked. */
 const CHECKED_MAX = 100;
 /** The same if the query quotes a phrase. */
@@ -50,7 +50,7 @@ export class Ranker implements WordsInRows {
   private readonly texts: TextScorer;
   private readonly titles: TitleScorer | null;
   /** Indexes of the words that may be a year, a season number or an episode number. */
-  private readonly mayMark: readonly number[];
+  private readonly numberWords: readonly number[];
   private readonly hasSeveralWords: boolean;
   private readonly demandCheck: DemandCheck;
   private readonly textCheck: TextCheck;
@@ -59,15 +59,15 @@ export class Ranker implements WordsInRows {
     private readonly query: SearchQuery,
     private readonly words: readonly WeightedWord[],
   ) {
-    const roles = rolesOf(query, words);
-    this.hasSeveralWords = words.filter(({ word }) => !word.isStopWord && !word.light).length > 1;
+    const roles = termRolesOf(query, words);
+    this.hasSeveralWords = words.filter(({ word }) => !word.isStopWord && !word.isFiller).length > 1;
     const inTitles = query.fields.has('title');
     this.texts = new TextScorer(query, words, roles);
     this.titles = inTitles ? new TitleScorer(query, words, roles) : null;
     this.demandCheck = new DemandCheck(query, words);
     this.textCheck = new TextCheck(query, words);
-    this.mayMark = inTitles
-      ? words.flatMap(({ word }, index) => (word.year !== null || word.coded ? [index] : []))
+    this.numberWords = inTitles
+      ? words.flatMap(({ word }, index) => (word.year !== null || word.isEpisodeCode ? [index] : []))
       : [];
   }
 
@@ -77,7 +77,7 @@ export class Ranker implements WordsInRows {
    */
   rank(rows: readonly CandidateRow[]): RankedCandidate[] {
     const seen = new Set<string>();
-    const ranked: (RankedCandidate & Assessment)[] = [];
+    const ranked: (RankedCandidate & AssessedMatch)[] = [];
     for (const row of rows) {
       if (seen.has(row.media_id)) continue;
       seen.add(row.media_id);
@@ -127,19 +127,19 @@ export class Ranker implements WordsInRows {
     return this.assess(row).score;
   }
 
-  private assess(row: CandidateRow): Assessment {
-    const coded = this.query.code !== null && matchesEpisodeCode(this.query.code, row);
-    const marked = this.marksOf(row, coded);
+  private assess(row: CandidateRow): AssessedMatch {
+    const coded = this.query.episodeCode !== null && matchesEpisodeCode(this.query.episodeCode, row);
+    const marked = this.wordsMatchedOutsideTexts(row, coded);
     const { score: text, share, exact } = this.texts.score(row.profile, marked);
     const title = this.titles?.score(row, marked, coded, this.texts.acronymsIn(row.profile)) ?? 0;
     if (text + title === 0) return { score: 0, share, exact };
-    const titled = Math.min(1, title / (TITLE_BONUS + EXACT_BONUS));
-    const prominence = row.prominence * (PROMINENCE_OF_ALL + PROMINENCE_OF_TITLES * Math.min(1, titled * 1.5));
-    const kind = KIND_BONUS[row.media_kind] + (this.query.kinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
+    const titleShare = Math.min(1, title / (TITLE_BONUS + EXACT_BONUS));
+    const prominence = row.prominence * (PROMINENCE_OF_ALL + PROMINENCE_OF_TITLES * Math.min(1, titleShare * 1.5));
+    const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
     const full = text + title + prominence + kind;
-    const isKept = !this.demandCheck.isExcluded(row) || this.titles?.whole.isWhole(row) === true;
+    const isKept = !this.demandCheck.isExcluded(row) || this.titles?.whole.equalsQuery(row) === true;
     // A title that begins with the query may have no whole word of it.
-    const isTitle = (share < HALF || !exact) && this.titles?.whole.begins(row) === true;
+    const isTitle = (share < TITLE_START_CHECK_SHARE || !exact) && this.titles?.whole.startsWithQuery(row) === true;
     return {
       score: toScore(isKept ? full : full * EXCLUDED_FACTOR),
       share: isTitle ? 1 : share,
@@ -167,12 +167,12 @@ export class Ranker implements WordsInRows {
    * Returns the indexes of the words that name the year, season or episode of a row, and of the words that demand a
    * genre or years that the row has.
    */
-  private marksOf(row: CandidateRow, coded: boolean): readonly number[] {
+  private wordsMatchedOutsideTexts(row: CandidateRow, coded: boolean): readonly number[] {
     const met = this.demandCheck.metBy(row);
-    if (this.mayMark.length === 0) return met;
-    const marked = this.mayMark.filter((index) => {
+    if (this.numberWords.length === 0) return met;
+    const marked = this.numberWords.filter((index) => {
       const word = this.words[index]?.word;
-      return word !== undefined && ((word.year !== null && word.year === row.year) || (coded && word.coded));
+      return word !== undefined && ((word.year !== null && word.year === row.year) || (coded && word.isEpisodeCode));
     });
     return met.length === 0 ? marked : [...marked, ...met];
   }

@@ -5,9 +5,9 @@
 import { TermScanner } from '../../search/text/term-scanner';
 import { wordsOf } from '../../search/text/words';
 import type { Word } from '../../search/text/word';
-import { rolesOf } from '../query/weights/term-roles';
+import { termRolesOf } from '../query/weights/term-roles';
 import type { SearchQuery } from '../query/search-query';
-import type { WeightedWord, Role } from '../query/weights/weighted-word';
+import type { WeightedWord, TermRole } from '../query/weights/weighted-word';
 import type { RoleRequest } from '../understanding/roles';
 import type { CheckedTexts } from './candidate-row';
 import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
@@ -18,7 +18,7 @@ const OVERVIEW_SHARE = 0.5;
 const OTHER_NAME_SHARE = 0.3;
 /** Maximum number of pairs that are compared. */
 const PAIRS_MAX = 12;
-const BETWEEN = /^[^\p{L}\p{N}]*$/u;
+const NO_WORD_BETWEEN = /^[^\p{L}\p{N}]*$/u;
 
 interface Pair {
   readonly first: number;
@@ -28,20 +28,20 @@ interface Pair {
 
 /** Checks rows for one query. */
 export class TextCheck {
-  private readonly roles: ReadonlyMap<string, readonly Role[]>;
+  private readonly roles: ReadonlyMap<string, readonly TermRole[]>;
   private readonly scanner: TermScanner;
   private readonly pairs: readonly Pair[];
   private readonly phrases: readonly (readonly string[])[];
-  private readonly total: number;
+  private readonly totalPairWeight: number;
 
   constructor(
     private readonly query: SearchQuery,
     words: readonly WeightedWord[],
   ) {
-    this.roles = rolesOf(query, words);
+    this.roles = termRolesOf(query, words);
     this.scanner = new TermScanner(this.roles.keys());
     this.pairs = pairsOf(query, words);
-    this.total = this.pairs.reduce((sum, { weight }) => sum + weight, 0) || 1;
+    this.totalPairWeight = this.pairs.reduce((sum, { weight }) => sum + weight, 0) || 1;
     this.phrases = query.phrases;
   }
 
@@ -56,7 +56,7 @@ export class TextCheck {
 
   /** Returns the bonus of a row. */
   bonus(texts: CheckedTexts): number {
-    return PAIRS_BONUS * this.pairsIn(texts) + ROLE_BONUS * this.rolesIn(texts);
+    return PAIRS_BONUS * this.pairScore(texts) + ROLE_BONUS * this.roleShare(texts);
   }
 
   /** Returns whether the texts contain every quoted phrase. */
@@ -65,27 +65,28 @@ export class TextCheck {
     return this.phrases.every((phrase) => lines.some((line) => line.includes(` ${phrase.join(' ')} `)));
   }
 
-  private pairsIn(texts: CheckedTexts): number {
+  private pairScore(texts: CheckedTexts): number {
     if (this.pairs.length === 0) return 0;
     const best = this.pairs.map(() => 0);
     const raise = (line: string | null | undefined, factor: number): void => {
-      if (line !== null && line !== undefined) this.raisePairs(line, factor, best);
+      if (line !== null && line !== undefined) this.raisePairScores(line, factor, best);
     };
-    const { character } = this.query;
+    const { asksForCharacter } = this.query;
     for (const person of texts.people) {
-      raise(person.name, character ? OTHER_NAME_SHARE : 1);
+      raise(person.name, asksForCharacter ? OTHER_NAME_SHARE : 1);
       raise(person.character, 1);
     }
     raise(texts.overview, OVERVIEW_SHARE);
     raise(texts.tagline, OVERVIEW_SHARE);
-    return this.pairs.reduce((sum, { weight }, index) => sum + weight * (best[index] ?? 0), 0) / this.total;
+    return this.pairs.reduce((sum, { weight }, index) => sum + weight * (best[index] ?? 0), 0) / this.totalPairWeight;
   }
 
-  private raisePairs(line: string, factor: number, best: number[]): void {
+  private raisePairScores(line: string, factor: number, best: number[]): void {
     const found = this.scanner.wordsIn(line);
     for (let at = 1; at < found.length; at += 1) {
       const [left, right] = [found[at - 1], found[at]];
-      if (left === undefined || right === undefined || !BETWEEN.test(line.slice(left.end, right.start))) continue;
+      if (left === undefined || right === undefined || !NO_WORD_BETWEEN.test(line.slice(left.end, right.start)))
+        continue;
       for (const [index, { first, second }] of this.pairs.entries()) {
         const fit = Math.min(this.factorOf(left, first), this.factorOf(right, second));
         best[index] = Math.max(best[index] ?? 0, fit * factor);
@@ -101,14 +102,14 @@ export class TextCheck {
     return best;
   }
 
-  private rolesIn(texts: CheckedTexts): number {
+  private roleShare(texts: CheckedTexts): number {
     const { requests } = this.query.understanding.roles;
     if (requests.length === 0) return 0;
     return requests.filter((request) => this.hasRole(texts, request)).length / requests.length;
   }
 
   private hasRole({ people, overview }: CheckedTexts, request: RoleRequest): boolean {
-    const name = this.query.all.slice(request.start, request.end);
+    const name = this.query.allWords.slice(request.start, request.end);
     const lexemes = name.filter(({ isStopWord }) => !isStopWord).map(({ lexeme }) => lexeme);
     const isNamed = (text: string): boolean => {
       const found = new Set(wordsOf(text).map(({ lexeme }) => lexeme));
@@ -135,17 +136,24 @@ function foldedLine(line: string): string {
 }
 
 /** Returns the pairs of neighbouring words in the query with at least one content word. */
-function pairsOf({ all }: SearchQuery, words: readonly WeightedWord[]): Pair[] {
+function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[]): Pair[] {
   const indexOf = new Map(words.map(({ word }, index) => [word.lexeme, index]));
   const isContent = (index: number): boolean => {
     const word = words[index]?.word;
-    return word !== undefined && !word.isStopWord && !word.light && !word.certain && !word.coded && word.year === null;
+    return (
+      word !== undefined &&
+      !word.isStopWord &&
+      !word.isFiller &&
+      !word.isDemandOnly &&
+      !word.isEpisodeCode &&
+      word.year === null
+    );
   };
   const isStop = (index: number): boolean => words[index]?.word.isStopWord === true;
   const pairs: Pair[] = [];
-  for (let at = 1; at < all.length && pairs.length < PAIRS_MAX; at += 1) {
-    const first = indexOf.get(all[at - 1]?.lexeme ?? '');
-    const second = indexOf.get(all[at]?.lexeme ?? '');
+  for (let at = 1; at < allWords.length && pairs.length < PAIRS_MAX; at += 1) {
+    const first = indexOf.get(allWords[at - 1]?.lexeme ?? '');
+    const second = indexOf.get(allWords[at]?.lexeme ?? '');
     if (first === undefined || second === undefined || first === second) continue;
     // A name may contain a stop word ("Voices of").
     if (!(isContent(first) && (isContent(second) || isStop(second))) && !(isStop(first) && isContent(second))) continue;

@@ -2,7 +2,7 @@
 import type { IndexedField } from '../../search/index/lexemes';
 import { overviewWordsOf, PACKED_USES, ProfileProbe, unpackUses } from '../../search/index/profile';
 import type { SearchQuery } from '../query/search-query';
-import { type WeightedWord, totalWeightOf, type Role } from '../query/weights/weighted-word';
+import { type WeightedWord, totalWeightOf, type TermRole } from '../query/weights/weighted-word';
 import { WHOLE_BONUS } from './score-scale';
 
 /** The weight of a word in each field. */
@@ -15,14 +15,14 @@ interface FieldWeights {
   readonly overview: number;
 }
 
-const WEIGHTS: FieldWeights = { title: 3, people: 1.8, leadingPeople: 3.4, genres: 1, series: 2, overview: 1 };
+const FIELD_WEIGHTS: FieldWeights = { title: 3, people: 1.8, leadingPeople: 3.4, genres: 1, series: 2, overview: 1 };
 /** In a description, words in titles and names count no more than words in overviews. */
 const DESCRIPTION_WEIGHTS: FieldWeights = { title: 1, people: 1, leadingPeople: 1, genres: 1, series: 1, overview: 1 };
 const SATURATION = 1.2;
-const LENGTH_SHARE = 0.4;
+const LENGTH_NORMALIZATION = 0.4;
 const MEAN_OVERVIEW_WORDS = 34;
 /** The weights of a lexeme in a document. The index of each array is the packed uses of the lexeme. */
-interface Worth {
+interface UseWeights {
   readonly elsewhere: Float64Array;
   /** The score divides these by the relative length of the overview. */
   readonly inOverview: Float64Array;
@@ -44,43 +44,46 @@ const EXACT_FACTOR = 0.9;
 /** Scores profiles for one query. Pure: the score of a profile does not depend on earlier ones. */
 export class TextScorer {
   private readonly probe: ProfileProbe;
-  private readonly roles: readonly (readonly Role[])[];
-  private readonly worth: Worth;
-  private readonly worthOfStopWord: Worth;
+  private readonly roles: readonly (readonly TermRole[])[];
+  private readonly useWeights: UseWeights;
+  private readonly stopWordUseWeights: UseWeights;
   private readonly totalWeight: number;
   /** Finds acronyms of the query in profiles; null if no word may be an acronym. */
   private readonly acronyms: ProfileProbe | null;
-  private readonly best: Float64Array;
+  private readonly contributions: Float64Array;
   /** The best factor of each word of the query in the document, 0 to 1. */
-  private readonly found: Float64Array;
+  private readonly factors: Float64Array;
   /**
    * Whether each word of the query is a content word, which is neither a stop word nor a light word such as "movie".
    */
-  private readonly tells: readonly boolean[];
+  private readonly isContentWord: readonly boolean[];
   private readonly contentWeight: number;
   /** Indexes of the lexemes of the words of the query. Excludes corrections and word parts. */
-  private readonly asked: ReadonlySet<number>;
+  private readonly uncorrectedLexemes: ReadonlySet<number>;
 
   constructor(
     query: SearchQuery,
     private readonly words: readonly WeightedWord[],
-    roles: ReadonlyMap<string, readonly Role[]>,
+    roles: ReadonlyMap<string, readonly TermRole[]>,
   ) {
     this.probe = new ProfileProbe([...roles.keys()]);
     this.roles = [...roles.values()];
-    const weights = query.description ? DESCRIPTION_WEIGHTS : WEIGHTS;
+    const weights = query.isDescription ? DESCRIPTION_WEIGHTS : FIELD_WEIGHTS;
     const withStopWords = new Set([...query.fields].filter((field) => !WITHOUT_STOP_WORDS.has(field)));
-    this.worth = worthIn(query.fields, weights);
-    this.worthOfStopWord = worthIn(withStopWords, weights);
+    this.useWeights = useWeightsIn(query.fields, weights);
+    this.stopWordUseWeights = useWeightsIn(withStopWords, weights);
     this.totalWeight = totalWeightOf(words);
     const acronyms = words.map(({ acronym }) => acronym ?? '');
     this.acronyms = acronyms.every((acronym) => acronym === '') ? null : new ProfileProbe(acronyms);
-    this.best = new Float64Array(words.length);
-    this.found = new Float64Array(words.length);
-    this.tells = words.map(({ word }) => !word.isStopWord && !word.light);
-    this.contentWeight = words.reduce((sum, { weight }, index) => (this.tells[index] === true ? sum + weight : sum), 0);
+    this.contributions = new Float64Array(words.length);
+    this.factors = new Float64Array(words.length);
+    this.isContentWord = words.map(({ word }) => !word.isStopWord && !word.isFiller);
+    this.contentWeight = words.reduce(
+      (sum, { weight }, index) => (this.isContentWord[index] === true ? sum + weight : sum),
+      0,
+    );
     const lexemes = [...roles.keys()];
-    this.asked = new Set(words.map(({ word }) => lexemes.indexOf(word.lexeme)));
+    this.uncorrectedLexemes = new Set(words.map(({ word }) => lexemes.indexOf(word.lexeme)));
   }
 
   /**
@@ -90,14 +93,14 @@ export class TextScorer {
    * words that the document matches by its year, its episode number or its genres.
    */
   score(profile: string, matchedOutsideTexts: readonly number[]): TextFit {
-    const { best, found, words } = this;
-    best.fill(0);
-    found.fill(0);
-    const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * overviewWordsOf(profile)) / MEAN_OVERVIEW_WORDS;
-    this.probe.scan(profile, (lexeme, packed) => this.count(lexeme, packed, length));
+    const { contributions, factors, words } = this;
+    contributions.fill(0);
+    factors.fill(0);
+    const length = 1 - LENGTH_NORMALIZATION + (LENGTH_NORMALIZATION * overviewWordsOf(profile)) / MEAN_OVERVIEW_WORDS;
+    this.probe.scan(profile, (lexeme, packed) => this.addUse(lexeme, packed, length));
     for (const index of matchedOutsideTexts) {
-      best[index] = 1;
-      found[index] = 1;
+      contributions[index] = 1;
+      factors[index] = 1;
     }
     let sum = 0;
     let share = 0;
@@ -105,10 +108,10 @@ export class TextScorer {
     let exact = false;
     for (let index = 0; index < words.length; index += 1) {
       const weight = words[index]?.weight ?? 0;
-      const factor = found[index] ?? 0;
-      sum += weight * (best[index] ?? 0);
+      const factor = factors[index] ?? 0;
+      sum += weight * (contributions[index] ?? 0);
       share += weight * factor;
-      if (this.tells[index] !== true) continue;
+      if (this.isContentWord[index] !== true) continue;
       content += weight * factor;
       exact ||= factor >= EXACT_FACTOR;
     }
@@ -140,28 +143,30 @@ export class TextScorer {
 
   /** Returns whether the searched fields contain all words of the query. Corrections and word parts do not count. */
   hasAll(profile: string): boolean {
-    const { elsewhere, inOverview } = this.worth;
+    const { elsewhere, inOverview } = this.useWeights;
     const found = new Set<number>();
     this.probe.scan(profile, (lexeme, packed) => {
-      if (this.asked.has(lexeme) && (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) > 0) found.add(lexeme);
+      if (this.uncorrectedLexemes.has(lexeme) && (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) > 0)
+        found.add(lexeme);
     });
-    return found.size === this.asked.size;
+    return found.size === this.uncorrectedLexemes.size;
   }
 
-  private count(lexeme: number, packed: number, length: number): void {
+  private addUse(lexeme: number, packed: number, length: number): void {
     for (const { word, factor } of this.roles[lexeme] ?? []) {
-      const { elsewhere, inOverview } = this.words[word]?.word.isStopWord === true ? this.worthOfStopWord : this.worth;
+      const { elsewhere, inOverview } =
+        this.words[word]?.word.isStopWord === true ? this.stopWordUseWeights : this.useWeights;
       const use = (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) / length;
       const saturated = (use / (SATURATION + use)) * factor;
-      if (saturated > (this.best[word] ?? 0)) this.best[word] = saturated;
-      if (use > 0 && factor > (this.found[word] ?? 0)) this.found[word] = factor;
+      if (saturated > (this.contributions[word] ?? 0)) this.contributions[word] = saturated;
+      if (use > 0 && factor > (this.factors[word] ?? 0)) this.factors[word] = factor;
     }
   }
 }
 
 const WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 'overview']);
 
-function worthIn(fields: ReadonlySet<IndexedField>, weights: FieldWeights): Worth {
+function useWeightsIn(fields: ReadonlySet<IndexedField>, weights: FieldWeights): UseWeights {
   const elsewhere = new Float64Array(PACKED_USES);
   const inOverview = new Float64Array(PACKED_USES);
   for (let packed = 0; packed < PACKED_USES; packed += 1) {

@@ -12,14 +12,14 @@ const MISSPELLED_SHARE_IF_ANSWERED = 0.6;
 const ANSWERED_SHARE = 0.9;
 
 /** The score of a row, and how much of the query it contains (see `TextFit`). */
-export interface Assessment {
+export interface AssessedMatch {
   readonly score: number;
   readonly share: number;
   readonly exact: boolean;
 }
 
 /** Returns the rows that match enough of a query. `ranked` must be sorted, best first. */
-export function removeWeakMatches<T extends Assessment>(ranked: readonly T[], hasSeveralWords: boolean): T[] {
+export function removeWeakMatches<T extends AssessedMatch>(ranked: readonly T[], hasSeveralWords: boolean): T[] {
   const minScore = (ranked[0]?.score ?? 0) * MIN_SCORE_RATIO;
   const isAnswered = hasSeveralWords && ranked.some(({ share, exact }) => exact && share >= ANSWERED_SHARE);
   const misspelled = isAnswered ? MISSPELLED_SHARE_IF_ANSWERED : MISSPELLED_SHARE;

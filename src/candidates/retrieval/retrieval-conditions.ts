@@ -31,7 +31,7 @@ export class RetrievalConditions {
   /** Null if any watch state matches. */
   readonly watched: WatchedParameters | null;
   /** All conditions that the index of lexemes does not answer. */
-  readonly ofItem: string;
+  readonly itemConditions: string;
   /** Result of `visibleDocuments` for the caller. */
   readonly visibleDocuments: Tsquery | null;
   /** The parameter of the index's filter; null if there is none. */
@@ -48,7 +48,7 @@ export class RetrievalConditions {
     this.visible = this.commonConditions();
     // One pair for all branches: PostgreSQL rejects a statement with an unused parameter.
     this.watched = this.watchedParameters();
-    this.ofItem = this.visible + this.watchCondition();
+    this.itemConditions = this.visible + this.watchCondition();
     this.filterQuery = filter.tsquery === null ? null : this.value('tsquery', filter.tsquery);
   }
 
@@ -64,11 +64,11 @@ export class RetrievalConditions {
    */
   matches(tsqueries: readonly Tsquery[]): string {
     const conditions = tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
-    return [...conditions, ...this.filters()].join(' AND ');
+    return [...conditions, ...this.lexemeFilters()].join(' AND ');
   }
 
   /** The filters of the request and of the caller, as conditions for the index. */
-  filters(): string[] {
+  lexemeFilters(): string[] {
     this.librariesQuery ??= this.librariesParameter();
     const queries = [this.filterQuery, this.librariesQuery];
     return queries.filter((query) => query !== null).map((query) => `d.lexemes @@ ${query}`);
@@ -108,7 +108,7 @@ export class RetrievalConditions {
   }
 
   /** Binds a joined table in the form for one library. */
-  joined(alias: string): string {
+  joinCondition(alias: string): string {
     return this.libraries.single ? `${this.libraries.has(`${alias}.library_id`)} AND ` : '';
   }
 

@@ -14,6 +14,6 @@ export const WATCHED_MAX = 1_500;
 /** Values of `via` for the parts of a plan that are not ordered. */
 export const VIA_EXACT = -1;
 export const VIA_SELECTIVE = -2;
-export const VIA_EACH = -3;
+export const VIA_PER_CONDITION = -3;
 export const VIA_PREFIX = -4;
 export const VIA_ID = -5;

@@ -3,7 +3,7 @@ import { planRetrieval } from './plan/plan-retrieval';
 import { type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
 import { toSearchFilter } from '../query/search-filter';
 import { toSearchQuery } from '../query/query-parser';
-import { planAgain } from './second-retrieval';
+import { planSecondRetrieval } from './second-retrieval';
 import { weighWords } from '../query/weights/term-weights';
 import type { LexiconCounts } from '../query/weights/lexicon-counts';
 
@@ -17,7 +17,7 @@ function planFor(text: string, documents: Record<string, number>): RetrievalPlan
     total: TOTAL,
     documents: new Map(Object.entries(documents)),
     libraries: ['films'],
-    similar: [],
+    nearSpellings: [],
   };
   return planRetrieval(query, weighWords(query, counts), counts, toSearchFilter({}, counts));
 }
@@ -153,20 +153,20 @@ describe('a plan of what to retrieve', () => {
 });
 
 describe('a second plan, after a selective part that hit its row limit', () => {
-  const cut = { total: SELECTIVE_MAX, selective: SELECTIVE_MAX, ordered: () => 0 };
+  const cut = { total: SELECTIVE_MAX, selective: SELECTIVE_MAX, countOrdered: () => 0 };
 
   it('looks up some documents of each word, since counts may be out of date', () => {
-    const again = planAgain(planFor('harbor silver widow', { twidow: 20 }), cut);
-    expect(again?.each?.tsqueries).toHaveLength(3);
+    const again = planSecondRetrieval(planFor('harbor silver widow', { twidow: 20 }), cut);
+    expect(again?.perCondition?.tsqueries).toHaveLength(3);
     for (const word of ['harbor', 'silver', 'widow']) {
-      const found = again?.each?.tsqueries.some((text) => matches(text, new Set([`g${word}`])));
+      const found = again?.perCondition?.tsqueries.some((text) => matches(text, new Set([`g${word}`])));
       expect([word, found]).toEqual([word, true]);
     }
-    expect(again?.each?.limit).toBe(SELECTIVE_MAX / 3);
+    expect(again?.perCondition?.limit).toBe(SELECTIVE_MAX / 3);
   });
 
   it('looks up the most prominent documents with all words in any field', () => {
-    const again = planAgain(planFor('harbor silver', { tharbor: 5 }), cut);
+    const again = planSecondRetrieval(planFor('harbor silver', { tharbor: 5 }), cut);
     const all = again?.ordered.find(({ tsqueries }) => tsqueries.length === 2);
     for (const fields of ['tp', 'og', 'ss']) {
       const document = new Set([`${fields.charAt(0)}harbor`, `${fields.charAt(1)}silver`]);
@@ -178,8 +178,8 @@ describe('a second plan, after a selective part that hit its row limit', () => {
   it('is bounded for one word and for many', () => {
     const many = WORDS.map((word, index) => `${word} ${word}${'x'.repeat(index)}`).join(' ');
     for (const text of ['harbor', 'harbor silver', many]) {
-      const again = planAgain(planFor(text, {}), cut);
-      const { tsqueries, limit } = again?.each ?? { tsqueries: [], limit: 0 };
+      const again = planSecondRetrieval(planFor(text, {}), cut);
+      const { tsqueries, limit } = again?.perCondition ?? { tsqueries: [], limit: 0 };
       expect(tsqueries.length * limit).toBeLessThanOrEqual(Math.max(SELECTIVE_MAX, 50 * tsqueries.length));
       expect(again?.ordered.length).toBeLessThanOrEqual(3);
     }
@@ -187,6 +187,6 @@ describe('a second plan, after a selective part that hit its row limit', () => {
 
   it('is null if the part did not hit its row limit', () => {
     const plan = planFor('harbor silver', {});
-    expect(planAgain(plan, { ...cut, selective: SELECTIVE_MAX - 1 })).toBeNull();
+    expect(planSecondRetrieval(plan, { ...cut, selective: SELECTIVE_MAX - 1 })).toBeNull();
   });
 });

@@ -45,11 +45,11 @@ export interface SelectiveRetrieval {
   /** Its words, one condition each. */
   readonly words: readonly Tsquery[];
   /** Conditions for documents with all words of the query; empty for a query of one word. */
-  readonly together: readonly Tsquery[];
+  readonly allWords: readonly Tsquery[];
 }
 
 /** A limited number of documents for each of several conditions, so that common conditions do not use up the limit. */
-export interface EachRetrieval {
+export interface PerConditionRetrieval {
   readonly tsqueries: readonly Tsquery[];
   /** Maximum number of documents for each condition. */
   readonly limit: number;
@@ -63,10 +63,10 @@ export interface RetrievalPlan {
   /** Range of compact titles, from (included) and to (excluded); null if there is none. */
   readonly prefix: readonly [string, string] | null;
   readonly selective: SelectiveRetrieval | null;
-  readonly each: EachRetrieval | null;
+  readonly perCondition: PerConditionRetrieval | null;
   readonly ordered: readonly OrderedRetrieval[];
   /** Looked up only if the other parts find too few documents for a page. */
-  readonly spare: readonly OrderedRetrieval[];
+  readonly fallback: readonly OrderedRetrieval[];
   /** Maximum number of documents of each part that is not ordered. Default: the row limit of the part. */
-  readonly most?: number;
+  readonly partLimit?: number;
 }

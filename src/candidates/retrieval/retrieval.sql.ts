@@ -7,7 +7,7 @@ import type { ItemIds } from '../query/search-query';
 import type { SearchFilter } from '../query/search-filter';
 import { RetrievalConditions, type RetrievalScope, type WatchedParameters } from './retrieval-conditions';
 import * as parts from './retrieval-parts';
-import { type EachRetrieval, type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
+import { type PerConditionRetrieval, type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
 
 const COLUMNS = `d.library_id, d.media_id, d.media_kind, d.year, d.season_number, d.episode_number, d.prominence,
        d.titles, d.profile`;
@@ -18,9 +18,9 @@ export interface Retrieval {
   readonly statement: Statement;
   readonly values: unknown[];
   /** Row limits of the parts, by `via`. A part returns one row more if there is one, which tells that it hit its limit. */
-  readonly bounds: ReadonlyMap<number, number>;
+  readonly cutThresholds: ReadonlyMap<number, number>;
   /** Rows that the parts return, at most, by `via`. A part without an entry has a limit for each of its look-ups. */
-  readonly limits: ReadonlyMap<number, number>;
+  readonly rowLimits: ReadonlyMap<number, number>;
 }
 
 /** The statement of a plan; null for a plan without look-ups. */
@@ -48,7 +48,7 @@ class RetrievalBuilder {
     if (plan.titleKeys.length > 0) this.addExact();
     if (plan.prefix !== null) this.addPrefix(plan.prefix);
     if (plan.selective !== null) this.addSelective(plan.selective.alternatives);
-    if (plan.each !== null) this.addEach(plan.each);
+    if (plan.perCondition !== null) this.addPerCondition(plan.perCondition);
     for (const [index, ordered] of plan.ordered.entries()) {
       if (conditions.watched?.only === true) this.addWatched(ordered, index, conditions.watched);
       else if (ordered.path === 'walked') this.addWalked(ordered, index);
@@ -57,20 +57,25 @@ class RetrievalBuilder {
     if (this.branches.length === 0) return null;
     const text = this.branches.map((branch) => `(${branch})`).join('\nUNION ALL\n');
     const name = `candidates_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
-    return { statement: { name, text }, values: this.conditions.values, bounds: this.bounds, limits: this.limits };
+    return {
+      statement: { name, text },
+      values: this.conditions.values,
+      cutThresholds: this.bounds,
+      rowLimits: this.limits,
+    };
   }
 
   private addIds({ uuid, kind, providerKeys }: ItemIds): void {
     const isKind = kind === null ? '' : ` AND d.media_kind = ${this.conditions.value('text', kind)}`;
-    const end = `${isKind} AND ${this.conditions.ofItem}${this.conditions.indexedFilter()} ${this.limitOf(parts.IDS_MAX, parts.VIA_ID)}`;
+    const end = `${isKind} AND ${this.conditions.itemConditions}${this.conditions.indexedFilter()} ${this.limitOf(parts.IDS_MAX, parts.VIA_ID)}`;
     const from =
       uuid === null
         ? `served_media_context c
   JOIN served_search_documents d ON ${this.conditions.libraries.same('d.library_id', 'c.library_id')} AND d.media_id = c.media_id
- WHERE ${this.conditions.joined('c')}c.provider_keys && ${this.conditions.value('text[]', providerKeys)}`
+ WHERE ${this.conditions.joinCondition('c')}c.provider_keys && ${this.conditions.value('text[]', providerKeys)}`
         : `media_items m
   JOIN served_search_documents d ON ${this.conditions.libraries.same('d.library_id', 'm.library_id')} AND d.media_id = m.media_id
- WHERE ${this.conditions.joined('m')}m.media_id = ${this.conditions.value('uuid', uuid)}`;
+ WHERE ${this.conditions.joinCondition('m')}m.media_id = ${this.conditions.value('uuid', uuid)}`;
     this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_ID} AS via FROM ${from}${end}`);
   }
 
@@ -98,7 +103,7 @@ class RetrievalBuilder {
    SELECT ${COLUMNS}, ${key} AS sorted_title FROM served_search_documents d
     WHERE d.library_id = l.library_id AND d.media_kind = k.media_kind
       AND ${key} >= left(${from}, 64) AND ${key} <= left(${to}, 64) AND (${range}) IS TRUE${conditions.indexedFilter()}
-      AND ${conditions.ofItem} ORDER BY ${key}, d.media_id ${limit}) AS d
+      AND ${conditions.itemConditions} ORDER BY ${key}, d.media_id ${limit}) AS d
  ORDER BY d.sorted_title, d.media_id ${limit}`);
   }
 
@@ -107,13 +112,13 @@ class RetrievalBuilder {
     this.branch(`(${any})`, this.limitOf(SELECTIVE_MAX, parts.VIA_SELECTIVE), parts.VIA_SELECTIVE);
   }
 
-  private addEach({ tsqueries, limit }: EachRetrieval): void {
-    const filter = this.conditions.filters().map((each) => ` AND ${each}`);
-    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_EACH} AS via
+  private addPerCondition({ tsqueries, limit }: PerConditionRetrieval): void {
+    const filter = this.conditions.lexemeFilters().map((each) => ` AND ${each}`);
+    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_PER_CONDITION} AS via
   FROM unnest(${this.conditions.value('text[]', tsqueries)}) AS one(tsquery)
  CROSS JOIN LATERAL (
    SELECT ${COLUMNS} FROM served_search_documents d
-    WHERE d.lexemes @@ one.tsquery::tsquery${filter.join('')} AND ${this.conditions.ofItem}
+    WHERE d.lexemes @@ one.tsquery::tsquery${filter.join('')} AND ${this.conditions.itemConditions}
     LIMIT ${this.conditions.value('integer', limit)}) AS d`);
   }
 
@@ -124,7 +129,7 @@ class RetrievalBuilder {
     const matches = this.conditions.matches(tier === null ? tsqueries : [tier, ...tsqueries]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM (SELECT ${COLUMNS} FROM served_search_documents d
-         WHERE ${matches} AND ${this.conditions.ofItem} LIMIT ${parts.SORTED_MAX}) AS d
+         WHERE ${matches} AND ${this.conditions.itemConditions} LIMIT ${parts.SORTED_MAX}) AS d
  ORDER BY d.prominence DESC, d.media_id LIMIT ${this.conditions.value('integer', limit + 1)}`);
   }
 
@@ -149,7 +154,7 @@ class RetrievalBuilder {
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM (SELECT * FROM (${each.join(' UNION ALL ')}) AS d
          ORDER BY d.prominence DESC, d.media_id LIMIT ${most}) AS d
- WHERE ${matches} AND d.status = 'ready' AND d.available AND ${this.conditions.ofItem}
+ WHERE ${matches} AND d.status = 'ready' AND d.available AND ${this.conditions.itemConditions}
  LIMIT ${this.conditions.value('integer', limit)}`);
   }
 
@@ -159,13 +164,13 @@ class RetrievalBuilder {
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM watch_states w
   JOIN served_search_documents d ON ${this.conditions.libraries.same('d.library_id', 'w.library_id')} AND d.media_id = w.media_id
- WHERE ${this.conditions.joined('w')}w.user_id = ${user}
+ WHERE ${this.conditions.joinCondition('w')}w.user_id = ${user}
    AND w.state = ANY(${states})
    AND ${matches} AND ${this.conditions.visible} ${this.limitOf(parts.WATCHED_MAX, index)}`);
   }
 
   private limitOf(rowLimit: number, via: number): string {
-    const max = this.plan.most ?? rowLimit;
+    const max = this.plan.partLimit ?? rowLimit;
     this.bounds.set(via, max);
     this.limits.set(via, max + 1);
     return `LIMIT ${max + 1}`;
@@ -173,6 +178,6 @@ class RetrievalBuilder {
 
   private branch(condition: string, end: string, via: number): void {
     this.branches.push(`SELECT ${COLUMNS}, ${via} AS via FROM served_search_documents d
- WHERE ${condition} AND ${this.conditions.ofItem} ${end}`);
+ WHERE ${condition} AND ${this.conditions.itemConditions} ${end}`);
   }
 }

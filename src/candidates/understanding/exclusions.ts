@@ -1,7 +1,7 @@
 /** Finds exclusions in queries: "-word", "not comedy", "but not the comedy", "without comedy". */
 import { isFiller } from './fillers';
 import type { Genre } from './genre-names';
-import type { QueryReading, WordSpan } from './query-reading';
+import type { InterpretedWords, WordSpan } from './interpreted-words';
 
 /** A genre or a word that an item should not have. */
 export interface Exclusion extends WordSpan {
@@ -15,32 +15,32 @@ const NEGATIONS = new Set(['not', 'without', 'except', 'excluding', 'minus', 'no
 const ARTICLES = new Set(['the', 'a', 'an', 'any']);
 
 /** Returns the exclusions of a query, and marks their words as interpreted. */
-export function findExclusions(reading: QueryReading): Exclusion[] {
+export function findExclusions(reading: InterpretedWords): Exclusion[] {
   const found: Exclusion[] = [];
   for (let index = 1; index < reading.words.length; index += 1) {
-    if (reading.isTaken(index)) continue;
-    const exclusion = isMinus(reading, index) ? minusAt(reading, index) : negationAt(reading, index);
+    if (reading.isInterpreted(index)) continue;
+    const exclusion = isMinus(reading, index) ? minusExclusionAt(reading, index) : negatedGenreAt(reading, index);
     if (exclusion === null) continue;
     found.push(exclusion);
-    reading.take(exclusion);
+    reading.markInterpreted(exclusion);
     index = exclusion.end - 1;
   }
   return found;
 }
 
-function isMinus({ text, words }: QueryReading, index: number): boolean {
+function isMinus({ text, words }: InterpretedWords, index: number): boolean {
   const start = words[index]?.start ?? 0;
   return /^\s[-\u2212]$/.test(text.slice(Math.max(0, start - 2), start));
 }
 
-function minusAt(reading: QueryReading, index: number): Exclusion {
+function minusExclusionAt(reading: InterpretedWords, index: number): Exclusion {
   const genre = reading.genreAt(index);
   const end = genre?.end ?? index + 1;
   return { start: index, end, genres: genre?.genres ?? [], words: { start: index, end } };
 }
 
 /** Recognizes only excluded genres, because many titles contain "without" or "not". */
-function negationAt(reading: QueryReading, index: number): Exclusion | null {
+function negatedGenreAt(reading: InterpretedWords, index: number): Exclusion | null {
   const { folded } = reading;
   if (!NEGATIONS.has(folded[index] ?? '')) return null;
   let at = index + 1;

@@ -2,24 +2,24 @@
 import type { MediaKind } from '../../common/media-id';
 
 /** The kinds of items that words name. */
-const KINDS = new Map<string, readonly MediaKind[]>([
+const NAMED_KINDS = new Map<string, readonly MediaKind[]>([
   ...['movie', 'movies', 'film', 'films', 'flick', 'flicks'].map((word) => [word, ['movie']] as const),
   ...['show', 'shows', 'series', 'tv'].map((word) => [word, ['series']] as const),
   ...['episode', 'episodes'].map((word) => [word, ['episode']] as const),
 ]);
 const ROLE_FILLERS = new Set(['starring', 'featuring', 'character', 'plays', 'played']);
 /** Words at the start of a query that are part of a request. */
-const LEADS = new Set(
+const LEADING_WORDS = new Set(
   (
     'watch stream search for find show me play the a an i want to see looking information info about can you do have is ' +
     'where which what who directed title called named movie film tv'
   ).split(' '),
 );
-const TRAILS = new Set(
+const TRAILING_WORDS = new Set(
   'online free hd full streaming trailer cast imdb dvd bluray please any good for me download movie film'.split(' '),
 );
 /** A request starts with one of these words. A single one may be part of a title ("Find Yourself"). */
-const LEADS_THAT_ASK = new Set([
+const REQUEST_WORDS = new Set([
   'watch',
   'stream',
   'search',
@@ -34,30 +34,30 @@ const LEADS_THAT_ASK = new Set([
 
 /** Returns the kinds of items that a folded word names; null for other words. */
 export function kindsNamedBy(folded: string): readonly MediaKind[] | null {
-  return KINDS.get(folded) ?? null;
+  return NAMED_KINDS.get(folded) ?? null;
 }
 
 /** Returns whether a folded word counts as little as a stop word. In titles that contain it, it counts in full. */
 export function isFiller(folded: string): boolean {
-  return KINDS.has(folded) || ROLE_FILLERS.has(folded);
+  return NAMED_KINDS.has(folded) || ROLE_FILLERS.has(folded);
 }
 
 /** Returns whether a folded word names a kind of item. A genre before such a word describes the items. */
 export function isKindWord(folded: string): boolean {
-  return KINDS.has(folded);
+  return NAMED_KINDS.has(folded);
 }
 
 /**
  * Returns the indexes of the words that are part of a request: "watch ... online", "show me ... please". At least one
  * word of the query is not among them.
  */
-export function requestWords(words: readonly string[]): Set<number> {
+export function findRequestWords(words: readonly string[]): Set<number> {
   const indexes = new Set<number>();
   let start = 0;
-  while (start < words.length - 1 && LEADS.has(words[start] ?? '')) start += 1;
+  while (start < words.length - 1 && LEADING_WORDS.has(words[start] ?? '')) start += 1;
   let end = words.length;
-  while (end > start + 1 && TRAILS.has(words[end - 1] ?? '')) end -= 1;
-  const asks = words.slice(0, start).some((word) => LEADS_THAT_ASK.has(word)) && (start > 1 || end < words.length);
+  while (end > start + 1 && TRAILING_WORDS.has(words[end - 1] ?? '')) end -= 1;
+  const asks = words.slice(0, start).some((word) => REQUEST_WORDS.has(word)) && (start > 1 || end < words.length);
   const isCalled = ['called', 'named'].includes(words[start - 1] ?? '');
   if (asks || isCalled) for (let index = 0; index < start; index += 1) indexes.add(index);
   for (let index = end; index < words.length; index += 1) indexes.add(index);

@@ -12,7 +12,7 @@ export interface Genre {
 }
 
 /** Each line has the name, further labels of catalogs, and further words of queries. The name is a label, too. */
-const LINES = `
+const GENRE_LINES = `
 action | | actioner
 adventure | |
 animation | animated, anime, cartoon |
@@ -60,7 +60,7 @@ western | |
 `;
 
 /** Names in queries that mean two genres. */
-const BOTH_LINES = `
+const GENRE_PAIR_LINES = `
 romantic comedy, romcom, rom-com, rom com: romance, comedy
 dramedy: comedy, drama
 action comedy: action, comedy
@@ -70,7 +70,7 @@ crime drama: crime, drama
 /** Maximum number of words of a name. */
 export const GENRE_WORDS_MAX = 3;
 
-const GENRES = new Map<string, readonly Genre[]>();
+const GENRES_BY_NAME = new Map<string, readonly Genre[]>();
 
 function list(text = ''): string[] {
   return text
@@ -86,20 +86,20 @@ function formsOf(name: string): string[] {
   return [plain, plural];
 }
 
-for (const line of LINES.trim().split('\n')) {
+for (const line of GENRE_LINES.trim().split('\n')) {
   const [name = '', labels, words] = line.split('|').map((each) => each.trim());
   const genre: Genre = { name, labels: [name, ...list(labels)] };
   for (const each of [...genre.labels, ...list(words)]) {
-    for (const form of formsOf(each)) GENRES.set(form, [genre]);
+    for (const form of formsOf(each)) GENRES_BY_NAME.set(form, [genre]);
   }
 }
-for (const line of BOTH_LINES.trim().split('\n')) {
+for (const line of GENRE_PAIR_LINES.trim().split('\n')) {
   const [names, genres] = line.split(':');
-  const both = list(genres).flatMap((each) => GENRES.get(each) ?? []);
-  for (const name of list(names)) for (const form of formsOf(name)) GENRES.set(form, both);
+  const both = list(genres).flatMap((each) => GENRES_BY_NAME.get(each) ?? []);
+  for (const name of list(names)) for (const form of formsOf(name)) GENRES_BY_NAME.set(form, both);
 }
 
 /** Returns the genres that folded words of a query, joined by single spaces, name; null for other words. */
 export function findGenres(words: string): readonly Genre[] | null {
-  return GENRES.get(words) ?? null;
+  return GENRES_BY_NAME.get(words) ?? null;
 }

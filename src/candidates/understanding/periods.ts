@@ -9,7 +9,7 @@ export interface Period {
   readonly start: number;
   readonly end: number;
   /** Whether a word without digits names it: "eighties". */
-  readonly named: boolean;
+  readonly isNamed: boolean;
 }
 
 /** First year of an open period ("before 1950"). */
@@ -40,8 +40,8 @@ export function findPeriod(words: readonly string[]): Period | null {
 
 function decadeAt(words: readonly string[], start: number): Period | null {
   const first = decadeOf(words[start] ?? '');
-  const named = DECADE_NAMES.has(words[start] ?? '');
-  return first === null ? null : { from: first, to: first + 9, start, end: start + 1, named };
+  const isNamed = DECADE_NAMES.has(words[start] ?? '');
+  return first === null ? null : { from: first, to: first + 9, start, end: start + 1, isNamed };
 }
 
 function decadeOf(word: string): number | null {
@@ -52,7 +52,7 @@ function decadeOf(word: string): number | null {
   return DECADE_NAMES.get(word) ?? null;
 }
 
-const JOINTS: Readonly<Record<string, string>> = { from: 'to', between: 'and' };
+const RANGE_WORDS: Readonly<Record<string, string>> = { from: 'to', between: 'and' };
 
 function rangeAt(words: readonly string[], start: number): Period | null {
   const [word = '', first = '', joint = '', last = ''] = words.slice(start, start + 4);
@@ -62,17 +62,17 @@ function rangeAt(words: readonly string[], start: number): Period | null {
     from !== null &&
     to !== null &&
     from <= to &&
-    (JOINTS[word] === joint || (word === 'from' && joint === 'until'))
+    (RANGE_WORDS[word] === joint || (word === 'from' && joint === 'until'))
   ) {
-    return { from, to, start, end: start + 4, named: false };
+    return { from, to, start, end: start + 4, isNamed: false };
   }
   const plain = findYear(word);
   const next = findYear(joint);
   if (plain !== null && next !== null && plain < next && (first === 'to' || first === 'until')) {
-    return { from: plain, to: next, start, end: start + 3, named: false };
+    return { from: plain, to: next, start, end: start + 3, isNamed: false };
   }
   if (from === null) return null;
-  if (word === 'before') return { from: FIRST_YEAR, to: from - 1, start, end: start + 2, named: false };
-  if (word === 'after') return { from: from + 1, to: LAST_YEAR, start, end: start + 2, named: false };
-  return word === 'since' ? { from, to: LAST_YEAR, start, end: start + 2, named: false } : null;
+  if (word === 'before') return { from: FIRST_YEAR, to: from - 1, start, end: start + 2, isNamed: false };
+  if (word === 'after') return { from: from + 1, to: LAST_YEAR, start, end: start + 2, isNamed: false };
+  return word === 'since' ? { from, to: LAST_YEAR, start, end: start + 2, isNamed: false } : null;
 }

@@ -72,7 +72,7 @@ describe('a query', () => {
         const query = toSearchQuery(text, undefined);
         for (const interpretation of understoodOf(query)) expect(query.text).toContain(interpretation.text);
         const indexes = query.understanding.demands.flatMap(({ start, end }) => [start, end]);
-        for (const index of indexes) expect(index).toBeLessThanOrEqual(query.all.length);
+        for (const index of indexes) expect(index).toBeLessThanOrEqual(query.allWords.length);
       }),
       { numRuns: 2_000 },
     );

@@ -3,12 +3,12 @@
  */
 import type { Word } from '../../search/text/word';
 import { type Exclusion, findExclusions } from './exclusions';
-import { isKindWord, requestWords } from './fillers';
+import { isKindWord, findRequestWords } from './fillers';
 import { findGenreDemands, type GenreDemand } from './genre-demands';
 import { findPeriod } from './periods';
 import { findPhrases, type Phrase } from './phrases';
-import { QueryReading, type WordSpan } from './query-reading';
-import { findRoles, type RoleReading } from './roles';
+import { InterpretedWords, type WordSpan } from './interpreted-words';
+import { findRoleRequests, type RoleRequests } from './roles';
 
 /** Years of release that an item should have. */
 export interface YearsDemand extends WordSpan {
@@ -16,7 +16,7 @@ export interface YearsDemand extends WordSpan {
   readonly from: number;
   readonly to: number;
   /** Whether the words only ask for the years. Otherwise they may also be words of a title. */
-  readonly certain: boolean;
+  readonly isCertain: boolean;
 }
 
 export type Demand = YearsDemand | GenreDemand;
@@ -26,37 +26,37 @@ export interface Understanding {
   readonly demands: readonly Demand[];
   readonly exclusions: readonly Exclusion[];
   readonly phrases: readonly Phrase[];
-  readonly roles: RoleReading;
+  readonly roles: RoleRequests;
   /** Indexes of the words that are part of a request. */
-  readonly requests: ReadonlySet<number>;
+  readonly requestWords: ReadonlySet<number>;
 }
 
 const PREPOSITIONS = new Set(['from', 'of', 'in', 'during']);
 
 /** Interprets the words of a query, in time linear in their number. */
 export function understand(text: string, words: readonly Word[]): Understanding {
-  const reading = new QueryReading(text, words);
+  const reading = new InterpretedWords(text, words);
   const phrases = findPhrases(text, words);
   // Quoted words are not interpreted further.
-  for (const { start, end } of phrases) reading.take({ start, end });
-  const requests = requestWords(reading.folded);
+  for (const { start, end } of phrases) reading.markInterpreted({ start, end });
+  const requestWords = findRequestWords(reading.folded);
   const exclusions = findExclusions(reading);
   const years = findYears(reading);
-  const roles = findRoles(reading.folded, (index) => reading.isTaken(index));
+  const roles = findRoleRequests(reading.folded, (index) => reading.isInterpreted(index));
   const hasExclusions = exclusions.length > 0;
-  const genres = findGenreDemands(reading, { hasYears: years !== null, hasExclusions, requests });
-  return { demands: [...(years === null ? [] : [years]), ...genres], exclusions, phrases, roles, requests };
+  const genres = findGenreDemands(reading, { hasYears: years !== null, hasExclusions, requestWords: requestWords });
+  return { demands: [...(years === null ? [] : [years]), ...genres], exclusions, phrases, roles, requestWords };
 }
 
 /** Returns the period that a query names, and marks its words as interpreted. */
-function findYears(reading: QueryReading): YearsDemand | null {
+function findYears(reading: InterpretedWords): YearsDemand | null {
   const { folded } = reading;
-  const period = findPeriod(folded.map((word, index) => (reading.isTaken(index) ? '' : word)));
+  const period = findPeriod(folded.map((word, index) => (reading.isInterpreted(index) ? '' : word)));
   if (period === null) return null;
-  reading.take(period);
+  reading.markInterpreted(period);
   const { from, to, start, end } = period;
   // "The Roaring Twenties" is a title; "in the twenties" is not.
   const before = folded.slice(Math.max(0, start - 2), start);
-  const certain = !period.named || before.some((word) => PREPOSITIONS.has(word)) || folded.some(isKindWord);
-  return { kind: 'years', from, to, start, end, certain };
+  const isCertain = !period.isNamed || before.some((word) => PREPOSITIONS.has(word)) || folded.some(isKindWord);
+  return { kind: 'years', from, to, start, end, isCertain };
 }

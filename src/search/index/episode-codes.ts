@@ -6,7 +6,7 @@ import { findNumeral, findOrdinal, findYear } from '../text/numerals';
 export interface EpisodeCode {
   readonly lexeme: string;
   /** Indexes of the words of the query that contain the numbers. */
-  readonly words: readonly number[];
+  readonly wordIndexes: readonly number[];
   /** Null if the query names no season: "episode 14". */
   readonly season: number | null;
   /** Null if the query names no episode: "season 2". */
@@ -51,10 +51,15 @@ export function findEpisodeCode(words: readonly string[]): EpisodeCode | null {
     return toEpisodeCode(seasonAt.value, episodeAt.value, [...seasonAt.words, ...episodeAt.words]);
   }
   if (seasonAt !== null) {
-    return { lexeme: seasonLexeme(seasonAt.value), season: seasonAt.value, episode: null, words: seasonAt.words };
+    return { lexeme: seasonLexeme(seasonAt.value), season: seasonAt.value, episode: null, wordIndexes: seasonAt.words };
   }
   if (episodeAt !== null) {
-    return { lexeme: episodeLexeme(episodeAt.value), season: null, episode: episodeAt.value, words: episodeAt.words };
+    return {
+      lexeme: episodeLexeme(episodeAt.value),
+      season: null,
+      episode: episodeAt.value,
+      wordIndexes: episodeAt.words,
+    };
   }
   return null;
 }
@@ -88,8 +93,8 @@ function findNumber(words: readonly string[], short: RegExp, names: ReadonlySet<
   return null;
 }
 
-function toEpisodeCode(season: number, episode: number, words: readonly number[]): EpisodeCode {
-  return { lexeme: seasonEpisodeLexeme(season, episode), season, episode, words };
+function toEpisodeCode(season: number, episode: number, wordIndexes: readonly number[]): EpisodeCode {
+  return { lexeme: seasonEpisodeLexeme(season, episode), season, episode, wordIndexes };
 }
 
 function seasonLexeme(season: number): string {

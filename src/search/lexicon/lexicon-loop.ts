@@ -57,8 +57,8 @@ export class LexiconLoop {
   async refresh(): Promise<void> {
     await Promise.all([this.revisionLoop.settled(), this.countLoop.settled()]);
     await this.transactions.run((manager) => this.store.mergePostings(manager));
-    const { behind } = await this.store.readState(this.dataSource.manager);
-    await this.count(behind.map(({ libraryId }) => libraryId));
+    const { outdated } = await this.store.readState(this.dataSource.manager);
+    await this.count(outdated.map(({ libraryId }) => libraryId));
   }
 
   /**
@@ -68,8 +68,8 @@ export class LexiconLoop {
    */
   async refreshAfterBulk(): Promise<void> {
     try {
-      const { behind } = await this.store.readState(this.dataSource.manager);
-      if (behind.some(isBulk)) await this.refresh();
+      const { outdated } = await this.store.readState(this.dataSource.manager);
+      if (outdated.some(isBulk)) await this.refresh();
     } catch (error) {
       this.logger.warn('The lexicon could not be counted; the background loop retries.', error);
     }
@@ -78,7 +78,7 @@ export class LexiconLoop {
   private async checkRevisions(): Promise<void> {
     const state = await this.store.readState(this.dataSource.manager);
     const due = this.schedule.due(state, performance.now());
-    this.due = state.behind.length > 0 && due.length === 0 ? null : due;
+    this.due = state.outdated.length > 0 && due.length === 0 ? null : due;
     void this.countLoop.run();
     // A merge also runs during an import. So the writer need not merge, and searches read few unmerged postings.
     if (this.mergedCatalog !== state.catalog && performance.now() >= this.nextMergeAt) {

@@ -39,7 +39,7 @@ it.each([
 describe('the schedule', () => {
   const stateOf = (...behind: Partial<UncountedLibrary>[]): LexiconState => ({
     ...{ ...RUN, catalog: '' },
-    behind: behind.map((each) => ({ ...LIBRARY, ...each })),
+    outdated: behind.map((each) => ({ ...LIBRARY, ...each })),
   });
 
   it('counts a quiet library while another one is imported', () => {

@@ -31,12 +31,12 @@ export class LexiconSchedule {
    * count.
    */
   due(state: LexiconState, now: number): string[] {
-    this.uncountedSince = state.behind.length === 0 ? null : (this.uncountedSince ?? now);
+    this.uncountedSince = state.outdated.length === 0 ? null : (this.uncountedSince ?? now);
     // Removes libraries that were counted, so that the map is no larger than the state.
     this.changeTimes = new Map(
-      state.behind.map((library) => [library.libraryId, this.updateChangeTimes(library, now)]),
+      state.outdated.map((library) => [library.libraryId, this.updateChangeTimes(library, now)]),
     );
-    return state.behind
+    return state.outdated
       .filter((library) => isDue(state, library, now - (this.changeTimes.get(library.libraryId)?.lastQuietAt ?? now)))
       .map(({ libraryId }) => libraryId);
   }

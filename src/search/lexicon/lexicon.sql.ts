@@ -14,7 +14,7 @@ export const SLICE_DOCUMENTS = 100_000;
  * The state of the catalog and of the last count, in one row. `catalog` changes with every change of any library.
  * `age` is the time since the last count in milliseconds; null before the first count.
  */
-export const OVERALL_SQL = `
+export const CATALOG_AND_LAST_COUNT_SQL = `
 SELECT (SELECT concat(count(*), '/', sum(revision)) FROM libraries) AS catalog,
        (extract(epoch FROM clock_timestamp() - last.refreshed_at) * 1000)::bigint AS age, last.duration_ms AS duration
   FROM (SELECT 1) AS one
@@ -26,7 +26,7 @@ SELECT (SELECT concat(count(*), '/', sum(revision)) FROM libraries) AS catalog,
  * of documents: stale rows that are derived again become servable without a new revision, and an earlier count lacks
  * them. A removed library is listed until its counts are removed.
  */
-export const BEHIND_SQL = `
+export const OUTDATED_SQL = `
 SELECT library_id, coalesce(s.revision, -1) AS counted, l.revision AS current,
        coalesce(s.documents, 0) AS counted_documents, g.documents
   FROM libraries l FULL JOIN intelligence_lexicon_state s USING (library_id)

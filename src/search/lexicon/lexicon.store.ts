@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../../database/distribution/distribution';
 import {
   LIBRARIES_MAX,
-  BEHIND_SQL,
+  OUTDATED_SQL,
   CATALOG_SQL,
   COUNT_SLICE_SQL,
   DOCUMENTS_SQL,
@@ -15,7 +15,7 @@ import {
   MERGE_BATCH_WORDS,
   mergeOnNodesSql,
   NEXT_COUNTED_SQL,
-  OVERALL_SQL,
+  CATALOG_AND_LAST_COUNT_SQL,
   REVISIONS_SQL,
   SLICE_END_SQL,
   STATES_SQL,
@@ -57,10 +57,10 @@ export interface LexiconState {
   /** Milliseconds that the run of the last count took; 0 before the first count. */
   readonly durationMs: number;
   /** The libraries with outdated counts, ordered by id. */
-  readonly behind: readonly UncountedLibrary[];
+  readonly outdated: readonly UncountedLibrary[];
 }
 
-type BehindRow = Record<'library_id' | 'counted' | 'counted_documents' | 'documents', string> & {
+type OutdatedRow = Record<'library_id' | 'counted' | 'counted_documents' | 'documents', string> & {
   readonly current: string | null;
 };
 
@@ -74,7 +74,7 @@ export class LexiconStore {
       catalog: overall?.catalog ?? '',
       ageMs: Number(overall?.age ?? Infinity),
       durationMs: overall?.duration ?? 0,
-      behind: await listBehind(manager, null),
+      outdated: await listOutdated(manager, null),
     };
   }
 
@@ -97,7 +97,7 @@ export class LexiconStore {
     ]);
     if (lock?.locked !== true) return false;
     // Reads the revision before the documents, so that a change in between makes the counts outdated again.
-    const [library] = await listBehind(manager, libraryId);
+    const [library] = await listOutdated(manager, libraryId);
     if (library === undefined) return true;
     await this.countSlices(manager, libraryId);
     for (const statement of SUM_SLICES_SQL) await manager.query(statement);
@@ -149,7 +149,7 @@ interface Overall {
 }
 
 async function readOverall(manager: EntityManager): Promise<Overall | undefined> {
-  if (!isDistributed(manager)) return (await manager.query<Overall[]>(OVERALL_SQL))[0];
+  if (!isDistributed(manager)) return (await manager.query<Overall[]>(CATALOG_AND_LAST_COUNT_SQL))[0];
   const [catalog]: { libraries: string; revisions: string | null }[] = await manager.query(CATALOG_SQL);
   const [last]: Omit<Overall, 'catalog'>[] = await manager.query(LAST_COUNT_SQL);
   return {
@@ -160,7 +160,7 @@ async function readOverall(manager: EntityManager): Promise<Overall | undefined>
 }
 
 /** Returns the rows of `BEHIND_SQL` on a distributed database, which cannot join these tables. */
-async function compareLibraries(manager: EntityManager, libraryId: string | null): Promise<BehindRow[]> {
+async function compareLibraries(manager: EntityManager, libraryId: string | null): Promise<OutdatedRow[]> {
   const values = [libraryId];
   const states: { library_id: string; revision: string; documents: string }[] = await manager.query(STATES_SQL, values);
   const libraries: { library_id: string; revision: string }[] = await manager.query(REVISIONS_SQL, values);
@@ -168,7 +168,7 @@ async function compareLibraries(manager: EntityManager, libraryId: string | null
   const stateOf = new Map(states.map((row) => [row.library_id, row]));
   const revisionOf = new Map(libraries.map((row) => [row.library_id, row.revision]));
   const documentsOf = new Map(counts.map((row) => [row.library_id, row.documents]));
-  const rows = [...new Set([...revisionOf.keys(), ...stateOf.keys()])].sort().map((id): BehindRow => {
+  const rows = [...new Set([...revisionOf.keys(), ...stateOf.keys()])].sort().map((id): OutdatedRow => {
     const state = stateOf.get(id);
     return {
       library_id: id,
@@ -178,15 +178,15 @@ async function compareLibraries(manager: EntityManager, libraryId: string | null
       documents: documentsOf.get(id) ?? '0',
     };
   });
-  const isBehind = (row: BehindRow): boolean =>
+  const isBehind = (row: OutdatedRow): boolean =>
     !stateOf.has(row.library_id) || row.counted !== row.current || row.counted_documents !== row.documents;
   return rows.filter(isBehind).slice(0, LIBRARIES_MAX);
 }
 
-async function listBehind(manager: EntityManager, libraryId: string | null): Promise<UncountedLibrary[]> {
-  const rows: BehindRow[] = isDistributed(manager)
+async function listOutdated(manager: EntityManager, libraryId: string | null): Promise<UncountedLibrary[]> {
+  const rows: OutdatedRow[] = isDistributed(manager)
     ? await compareLibraries(manager, libraryId)
-    : await manager.query(BEHIND_SQL, [libraryId]);
+    : await manager.query(OUTDATED_SQL, [libraryId]);
   return rows.map((row) => ({
     libraryId: row.library_id,
     countedRevision: Number(row.counted),

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 async function behind(): Promise<UncountedLibrary[]> {
-  return [...(await store.readState(catalog.dataSource.manager)).behind];
+  return [...(await store.readState(catalog.dataSource.manager)).outdated];
 }
 
 /** Counts the libraries that are behind. */

@@ -64,9 +64,9 @@ beforeAll(async () => {
   const dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
   const store = new LexiconStore();
   const count = async (): Promise<number[]> => {
-    const { behind } = await store.readState(dataSource.manager);
+    const { outdated } = await store.readState(dataSource.manager);
     const scans: number[] = [];
-    for (const { libraryId } of behind) {
+    for (const { libraryId } of outdated) {
       await dataSource.transaction(async (manager) => {
         await store.refresh(manager, libraryId);
         const [row]: { scans: string }[] = await manager.query(
@@ -132,7 +132,7 @@ async function shapeOf(text: string): Promise<string[]> {
 
 const SCOPE = { userId: NOBODY, libraryIds: null };
 const ORDERED = { tsqueries: [lexemeQuery('o1')], limit: 1000, tier: null, libraries: [NOBODY], walkMax: 5000 };
-const SELECTIVE = { titles: null, words: [], together: [] };
+const SELECTIVE = { titles: null, words: [], allWords: [] };
 const NO_FILTER: SearchFilter = {
   tsquery: null,
   yearFrom: null,
@@ -185,12 +185,12 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     ],
     [
       'each of several words',
-      { each: { tsqueries: [lexemeQuery('o9000'), anyOf([lexemeQuery('o3'), lexemeQuery('o5')])], limit: 50 } },
+      { perCondition: { tsqueries: [lexemeQuery('o9000'), anyOf([lexemeQuery('o3'), lexemeQuery('o5')])], limit: 50 } },
       {},
     ],
     [
       'each of several words, filtered',
-      { each: { tsqueries: [lexemeQuery('o3')], limit: 50 } },
+      { perCondition: { tsqueries: [lexemeQuery('o3')], limit: 50 } },
       { tsquery: lexemeQuery('Kmovie') },
     ],
     ['common words, sorted', { ordered: [{ ...ORDERED, path: 'sorted' }] }, {}],
@@ -233,7 +233,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     ],
     [
       'all matches of a selective part',
-      { selective: { ...SELECTIVE, alternatives: [[lexemeQuery('o9000')], [lexemeQuery('o3')]] }, most: 5_000 },
+      { selective: { ...SELECTIVE, alternatives: [[lexemeQuery('o9000')], [lexemeQuery('o3')]] }, partLimit: 5_000 },
       { tsquery: lexemeQuery('Kmovie') },
     ],
     ['a watch state of the caller', { ordered: [{ ...ORDERED, path: 'sorted' }] }, { watchStates: ['completed'] }],
@@ -243,9 +243,9 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
       titleKeys: [],
       prefix: null,
       selective: null,
-      each: null,
+      perCondition: null,
       ordered: [],
-      spare: [],
+      fallback: [],
       ...plan,
     };
     const retrieval = retrievalStatement(whole, { ...NO_FILTER, ...filter }, SCOPE);
@@ -260,9 +260,9 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
       titleKeys: [],
       prefix: ['title1', 'title2'],
       selective: null,
-      each: null,
+      perCondition: null,
       ordered: [],
-      spare: [],
+      fallback: [],
     };
     const retrieval = retrievalStatement(plan, NO_FILTER, { userId: NOBODY, libraryIds: [NOBODY] });
     const shape = await shapeOf(retrieval?.statement.text ?? '');
@@ -390,7 +390,7 @@ describe('the work of a search is bounded', () => {
       total,
       documents: new Map(rows.map((row) => [row.lexeme, row.documents])),
       libraries,
-      similar: [],
+      nearSpellings: [],
     };
     const filter = toSearchFilter({}, counts);
     const plan = planRetrieval(query, weighWords(query, counts), counts, filter);
@@ -432,9 +432,9 @@ describe('the work of a search is bounded', () => {
         ids: null,
         titleKeys: [],
         prefix: null,
-        each: null,
+        perCondition: null,
         ordered: [],
-        spare: [],
+        fallback: [],
         selective: { ...SELECTIVE, alternatives: [[tsquery]], titles: allOf([tsquery, lexemeQuery('x1')]) },
       };
       const { rows, isCut } = await new DocumentsRepository().listRows(scope, plan, NO_FILTER);
@@ -464,9 +464,9 @@ describe('the work of a search is bounded', () => {
         titleKeys: [],
         prefix: null,
         selective: null,
-        each: null,
+        perCondition: null,
         ordered: [{ ...walked, libraries: visible }],
-        spare: [],
+        fallback: [],
       },
       NO_FILTER,
       { userId: NOBODY, libraryIds: visible },

@@ -72,12 +72,12 @@ const QUERY = "a-b'c spy wars e\u0301 series";
 
 function query(load: Load): { query: unknown; words: unknown; roles: unknown } {
   const searchQuery = load('candidates/query/query-parser', 'toSearchQuery')(QUERY, undefined);
-  const counts = { total: 1_000, documents: new Map(), similar: [{ lexeme: 'tspies', documents: 3 }] };
+  const counts = { total: 1_000, documents: new Map(), nearSpellings: [{ lexeme: 'tspies', documents: 3 }] };
   const words = load('candidates/query/weights/term-weights', 'weighWords')(searchQuery, counts);
   return {
     query: searchQuery,
     words,
-    roles: load('candidates/query/weights/term-roles', 'rolesOf')(searchQuery, words),
+    roles: load('candidates/query/weights/term-roles', 'termRolesOf')(searchQuery, words),
   };
 }
 
@@ -116,7 +116,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       const { query: searchQuery, words } = query(load);
       const matcher = new (load('candidates/explain/field-matcher', 'FieldMatcher'))(searchQuery, words);
       const matches = f(matcher, item(text), media) as unknown[];
-      return load('candidates/explain/evidence', 'matchReason')(matches);
+      return load('candidates/explain/evidence', 'describeMatches')(matches);
     },
   },
   'candidates/explain/field-matcher': {

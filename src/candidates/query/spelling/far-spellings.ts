@@ -1,7 +1,7 @@
 /** Words of the catalog that an unknown word may mean, beyond those that are one edit apart. */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { KEYED_MAX_CHARS, KEYED_MIN_CHARS } from '../../../search/spelling/spelling-keys';
-import { Likeness } from './likeness';
+import { WordSimilarity } from './word-similarity';
 import { isCorrectable } from '../query-lexemes';
 import type { SearchQuery } from '../search-query';
 import { isKnown } from '../weights/term-weights';
@@ -10,11 +10,11 @@ import type { LexiconCounts } from '../weights/lexicon-counts';
 /** Maximum number of unknown words that are looked up; the longest ones are used. */
 const WORDS_MAX = 4;
 /** Maximum number of similar words that are counted for an unknown word. */
-const LIKE_MAX = 24;
+const SIMILAR_MAX = 24;
 
 /** Returns the folded words that the catalog does not contain, the longest first. */
-export function misspelledWords(query: SearchQuery, counts: LexiconCounts): string[] {
-  if (!query.short) return [];
+export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[] {
+  if (!query.isShort) return [];
   return query.words
     .filter((word) => isCorrectable(word) && word.numeral === null && !isKnown(word, counts))
     .map(({ folded }) => folded)
@@ -24,14 +24,14 @@ export function misspelledWords(query: SearchQuery, counts: LexiconCounts): stri
 }
 
 /** Returns the lexemes of titles and names that a typed word may mean. */
-export function likeLexemes(typed: readonly string[], words: readonly string[]): string[] {
+export function similarLexemes(typed: readonly string[], words: readonly string[]): string[] {
   const like = typed.flatMap((each) => {
-    const likeness = new Likeness(each);
+    const likeness = new WordSimilarity(each);
     return words
-      .map((word) => ({ word, score: likeness.of(word) }))
+      .map((word) => ({ word, score: likeness.scoreOf(word) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1))
-      .slice(0, LIKE_MAX);
+      .slice(0, SIMILAR_MAX);
   });
   return [...new Set(like.flatMap(({ word }) => [FIELD_PREFIX.title + word, FIELD_PREFIX.people + word]))];
 }

@@ -4,7 +4,7 @@
  */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
-import { spelledLexemes } from '../query-lexemes';
+import { unstemmedLexemes } from '../query-lexemes';
 import type { SearchQuery } from '../search-query';
 import { KNOWN_FROM_OVERVIEWS } from './term-weights';
 import type { LexiconCounts } from './lexicon-counts';
@@ -17,12 +17,12 @@ export interface UncountedLexeme {
 
 /** Returns lexemes without a count that new documents may have. Only words that resemble another word are checked. */
 export function possiblyUncounted(query: SearchQuery, counts: LexiconCounts): UncountedLexeme[] {
-  const { documents, similar } = counts;
+  const { documents, nearSpellings } = counts;
   const countOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
   return query.words.flatMap((word) => {
-    const spellings = spelledLexemes(word);
+    const spellings = unstemmedLexemes(word);
     if (word.isStopWord || spellings.some((lexeme) => countOf(lexeme) > 0)) return [];
-    if (!similar.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded))) return [];
+    if (!nearSpellings.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded))) return [];
     const uncounted = spellings.map((lexeme): UncountedLexeme => ({ lexeme, documents: 1 }));
     const inOverviews = FIELD_PREFIX.overview + word.lexeme;
     if (query.fields.has('overview') && countOf(inOverviews) <= KNOWN_FROM_OVERVIEWS) {
@@ -46,7 +46,7 @@ export function withUncounted(
     raise(lexeme, least);
     // The index also has the stem of the word.
     for (const word of query.words) {
-      if (spelledLexemes(word).includes(lexeme)) raise(lexeme.charAt(0) + word.lexeme, least);
+      if (unstemmedLexemes(word).includes(lexeme)) raise(lexeme.charAt(0) + word.lexeme, least);
     }
   }
   return { ...counts, documents };

@@ -6,7 +6,7 @@ export interface LexiconCounts {
   /** Ids of the libraries that the caller sees; absent if there are more than `LISTED_LIBRARIES_MAX`. */
   readonly libraries?: readonly string[] | undefined;
   /** Lexemes that share a spelling delete with a word of the query. */
-  readonly similar: readonly { readonly lexeme: string; readonly documents: number }[];
+  readonly nearSpellings: readonly { readonly lexeme: string; readonly documents: number }[];
   /** Lexemes that unknown words may mean beyond those; absent if no word is unknown. */
-  readonly alike?: readonly { readonly lexeme: string; readonly documents: number }[];
+  readonly farSpellings?: readonly { readonly lexeme: string; readonly documents: number }[];
 }

@@ -3,17 +3,17 @@ import { inverseDocumentFrequency } from '../../../search/rarity';
 import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
 import { stemWord } from '../../../search/text/stem';
 import { demandLexemes } from '../demand-lexemes';
-import { Likeness } from '../spelling/likeness';
-import { isCorrectable, spelledLexemes } from '../query-lexemes';
+import { WordSimilarity } from '../spelling/word-similarity';
+import { isCorrectable, unstemmedLexemes } from '../query-lexemes';
 import type { QueryWord, SearchQuery } from '../search-query';
-import { type Correction, type WeightedWord, STOP_FACTOR } from './weighted-word';
+import { type Correction, type WeightedWord, LOW_WEIGHT_FACTOR } from './weighted-word';
 import type { LexiconCounts } from './lexicon-counts';
 
 /** A word in more overviews than this is known, even if no title or name has it. */
 export const KNOWN_FROM_OVERVIEWS = 3;
 const UNKNOWN_FACTOR = 0.85;
 /** The catalog has another form of the word only: the word may as well be a misspelling of a third one. */
-const UNKNOWN_FORM_FACTOR = 0.9;
+const OTHER_FORM_FACTOR = 0.9;
 const KNOWN_FACTOR = 0.35;
 const UNKNOWN_CORRECTIONS_MAX = 8;
 const KNOWN_CORRECTIONS_MAX = 6;
@@ -21,7 +21,7 @@ const FAR_CORRECTIONS_MAX = 6;
 /** In a description, many ordinary words ("goes", "finally") would outweigh the few rare ones. */
 const DESCRIPTION_POWER = 1.5;
 /** The likelihood of a correction from a name, compared with one from a title. */
-const NAME_SHARE = 0.3;
+const NAME_LIKELIHOOD_FACTOR = 0.3;
 
 /** Weighs the words of a query. */
 export function weighWords(query: SearchQuery, counts: LexiconCounts): WeightedWord[] {
@@ -37,17 +37,17 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   const known = isKnown(word, counts);
   const corrections = correctionsOf(word, known, counts);
   // The count of the commonest field: the sum would count documents twice and make names and genres seem common.
-  let documents = word.certain ? asked : Math.max(...perField, year, asked, acronym);
+  let documents = word.isDemandOnly ? asked : Math.max(...perField, year, asked, acronym);
   if (documents === 0) documents = Math.max(0, ...corrections.flatMap(({ spellings }) => [...spellings.values()]));
   const idf = inverseDocumentFrequency(documents, counts.total);
-  const rarity = query.description ? idf ** DESCRIPTION_POWER : idf;
+  const rarity = query.isDescription ? idf ** DESCRIPTION_POWER : idf;
   return {
     word,
-    weight: roundWeight(word.isStopWord || word.light ? rarity * STOP_FACTOR : rarity),
+    weight: roundWeight(word.isStopWord || word.isFiller ? rarity * LOW_WEIGHT_FACTOR : rarity),
     documents: perField.reduce((sum, each) => sum + each, year),
     titleDocuments: documentsOf(FIELD_PREFIX.title + word.lexeme),
-    known,
-    factor: known || corrections.length === 0 ? 1 : UNKNOWN_FORM_FACTOR,
+    isKnown: known,
+    stemFactor: known || corrections.length === 0 ? 1 : OTHER_FORM_FACTOR,
     corrections,
     acronym: acronym > 0 ? word.acronym : null,
   };
@@ -59,18 +59,18 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
  */
 function acronymDocuments(word: QueryWord, { documents }: LexiconCounts): number {
   if (word.acronym === null) return 0;
-  const isWord = spelledLexemes(word).some((lexeme) => (documents.get(lexeme) ?? 0) > 0);
-  return isWord && !word.capitals ? 0 : (documents.get(word.acronym) ?? 0);
+  const isWord = unstemmedLexemes(word).some((lexeme) => (documents.get(lexeme) ?? 0) > 0);
+  return isWord && !word.isInCapitals ? 0 : (documents.get(word.acronym) ?? 0);
 }
 
 /** Whether the catalog has the word in this spelling, or years or genres that it asks for. */
 export function isKnown(word: QueryWord, { documents }: LexiconCounts): boolean {
   const documentsOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
   return (
-    spelledLexemes(word).some((lexeme) => documentsOf(lexeme) > 0) ||
+    unstemmedLexemes(word).some((lexeme) => documentsOf(lexeme) > 0) ||
     (word.year !== null && documentsOf(`${MARK_PREFIX.year}${word.year}`) > 0) ||
     demandDocuments(word, documentsOf) > 0 ||
-    (word.acronym !== null && word.capitals && documentsOf(word.acronym) > 0) ||
+    (word.acronym !== null && word.isInCapitals && documentsOf(word.acronym) > 0) ||
     documentsOf(FIELD_PREFIX.overview + word.lexeme) > KNOWN_FROM_OVERVIEWS
   );
 }
@@ -82,18 +82,18 @@ function roundWeight(weight: number): number {
 
 function correctionsOf(word: QueryWord, known: boolean, counts: LexiconCounts): Correction[] {
   if (!isCorrectable(word) || word.numeral !== null) return [];
-  const byLexeme = new Map<string, Found>();
-  const near = counts.similar.filter(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
-  const far = known ? [] : (counts.alike ?? []);
-  const alike = far.length === 0 ? null : new Likeness(word.folded);
+  const byLexeme = new Map<string, PossibleCorrection>();
+  const near = counts.nearSpellings.filter(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
+  const far = known ? [] : (counts.farSpellings ?? []);
+  const alike = far.length === 0 ? null : new WordSimilarity(word.folded);
   for (const { lexeme: prefixed, documents } of [...near, ...far]) {
     const folded = prefixed.slice(1);
     const lexeme = stemWord(folded);
-    const likeness = isOneEditApart(folded, word.folded) ? 1 : (alike?.of(folded) ?? 0);
+    const likeness = isOneEditApart(folded, word.folded) ? 1 : (alike?.scoreOf(folded) ?? 0);
     // A misspelling is nearly always rarer than the word that was meant.
     if (lexeme === word.lexeme || likeness === 0) continue;
     if (known && documents <= documentsAsSpelled(word, counts)) continue;
-    const likelihood = documents * (prefixed.startsWith(FIELD_PREFIX.title) ? 1 : NAME_SHARE);
+    const likelihood = documents * (prefixed.startsWith(FIELD_PREFIX.title) ? 1 : NAME_LIKELIHOOD_FACTOR);
     const entry = byLexeme.get(lexeme) ?? { folded, likeness, likelihood: 0, spellings: new Map<string, number>() };
     entry.spellings.set(prefixed, documents);
     if (likeness > entry.likeness || (likeness === entry.likeness && likelihood > entry.likelihood)) {
@@ -102,13 +102,13 @@ function correctionsOf(word: QueryWord, known: boolean, counts: LexiconCounts): 
     byLexeme.set(lexeme, entry);
   }
   const factor = known ? KNOWN_FACTOR : UNKNOWN_FACTOR;
-  return bestOf([...byLexeme], known).map(([lexeme, { folded, likeness, spellings }]) => {
+  return likeliestOf([...byLexeme], known).map(([lexeme, { folded, likeness, spellings }]) => {
     return { folded, lexeme, factor: Math.round(factor * likeness * 100) / 100, spellings };
   });
 }
 
 /** A possible correction. */
-interface Found {
+interface PossibleCorrection {
   readonly folded: string;
   /** As `likenessOf` returns it. */
   readonly likeness: number;
@@ -117,7 +117,10 @@ interface Found {
 }
 
 /** The likeliest of the words that are one edit apart, and the most alike of the others. */
-function bestOf(found: readonly (readonly [string, Found])[], known: boolean): (readonly [string, Found])[] {
+function likeliestOf(
+  found: readonly (readonly [string, PossibleCorrection])[],
+  known: boolean,
+): (readonly [string, PossibleCorrection])[] {
   const near = found
     .filter(([, { likeness }]) => likeness === 1)
     .sort(([, a], [, b]) => b.likelihood - a.likelihood || (a.folded < b.folded ? -1 : 1));
@@ -136,6 +139,6 @@ function demandDocuments(word: QueryWord, documentsOf: (lexeme: string) => numbe
 }
 
 function documentsAsSpelled(word: QueryWord, counts: LexiconCounts): number {
-  const lexemes = [...spelledLexemes(word), FIELD_PREFIX.overview + word.lexeme];
+  const lexemes = [...unstemmedLexemes(word), FIELD_PREFIX.overview + word.lexeme];
   return Math.max(...lexemes.map((lexeme) => counts.documents.get(lexeme) ?? 0));
 }

@@ -19,16 +19,16 @@ export interface WeightedWord {
   readonly documents: number;
   readonly titleDocuments: number;
   /** Whether the catalog has the word in this spelling. */
-  readonly known: boolean;
+  readonly isKnown: boolean;
   /** 0 to 1: how much a document with the stem of the word counts. */
-  readonly factor: number;
+  readonly stemFactor: number;
   readonly corrections: readonly Correction[];
   /** The lexeme of titles whose initials the word is; null if it is no acronym. */
   readonly acronym: string | null;
 }
 
 /** The weight of stop words, compared with other words. They are indexed in titles and names only. */
-export const STOP_FACTOR = 0.3;
+export const LOW_WEIGHT_FACTOR = 0.3;
 
 /** Returns the sum of the weights of a query; 1 if it is 0. */
 export function totalWeightOf(words: readonly WeightedWord[]): number {
@@ -36,7 +36,7 @@ export function totalWeightOf(words: readonly WeightedWord[]): number {
 }
 
 /** The word of the query that a lexeme of a document matches, and how well. */
-export interface Role {
+export interface TermRole {
   /** Index of the word of the query. */
   readonly word: number;
   /** Weight of the lexeme relative to the word itself, 0 to 1. */

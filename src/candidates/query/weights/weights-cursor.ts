@@ -13,13 +13,13 @@ type Weights = readonly (readonly [number, 0 | 1, number, ...(readonly [string, 
 /** Encodes the weights as a text for a cursor key. */
 export function weightsCursor(words: readonly WeightedWord[]): string {
   let budget = CORRECTIONS_MAX_CHARS;
-  const weights: Weights = words.map(({ weight, known, factor: own, corrections }) => {
+  const weights: Weights = words.map(({ weight, isKnown, stemFactor: own, corrections }) => {
     const kept: [string, string, number][] = [];
     for (const { folded, lexeme, factor } of corrections) {
       budget -= Buffer.byteLength(folded + lexeme) + 12;
       if (budget > 0) kept.push([folded, lexeme, factor]);
     }
-    return [weight, known ? 1 : 0, own, ...kept];
+    return [weight, isKnown ? 1 : 0, own, ...kept];
   });
   return JSON.stringify(weights);
 }
@@ -30,13 +30,13 @@ export function withWeightsCursor(words: readonly WeightedWord[], text: string):
   return words.map((word, index) => {
     const entry = weights[index];
     if (entry === undefined) return word;
-    const [weight, known, factor, ...corrections] = entry;
+    const [weight, known, stemFactor, ...corrections] = entry;
     const spellingsOf = new Map(word.corrections.map((each) => [each.lexeme, each.spellings]));
     return {
       ...word,
       weight,
-      known: known === 1,
-      factor,
+      isKnown: known === 1,
+      stemFactor,
       corrections: corrections.map(([folded, lexeme, each]): Correction => {
         return { folded, lexeme, factor: each, spellings: spellingsOf.get(lexeme) ?? new Map() };
       }),

@@ -5,7 +5,7 @@ import { compactKey } from '../../../search/index/title-forms';
 import { isUnspaced } from '../../../search/text/words';
 import { acronymFactor, PART_FACTOR } from '../../query/weights/term-roles';
 import type { SearchQuery } from '../../query/search-query';
-import { type Role, STOP_FACTOR, totalWeightOf, type WeightedWord } from '../../query/weights/weighted-word';
+import { type TermRole, LOW_WEIGHT_FACTOR, totalWeightOf, type WeightedWord } from '../../query/weights/weighted-word';
 import { TitleWords } from './title-words';
 import { YearWords } from './year-words';
 
@@ -29,36 +29,36 @@ const NO_FIT: TitleFit = { ofQuery: 0, ofTitle: 0 };
 export class TitleFitter {
   readonly titleWords: TitleWords;
   /** Whether a word of the query is of a script without spaces. */
-  readonly unspaced: boolean;
+  readonly hasUnspacedWords: boolean;
   private readonly totalWeight: number;
-  private readonly asciiKey: boolean;
+  private readonly isAsciiKey: boolean;
   private readonly years: YearWords;
-  private readonly onlyStopWords: boolean;
+  private readonly hasNoContentWord: boolean;
   /** For each word of the query, how well the current title matches it, 0 to 1. */
-  private readonly found: Float64Array;
+  private readonly factors: Float64Array;
 
   constructor(
     private readonly query: SearchQuery,
     private readonly words: readonly WeightedWord[],
-    private readonly roles: ReadonlyMap<string, readonly Role[]>,
+    private readonly roles: ReadonlyMap<string, readonly TermRole[]>,
   ) {
     this.totalWeight = totalWeightOf(words);
-    this.found = new Float64Array(words.length);
+    this.factors = new Float64Array(words.length);
     this.years = new YearWords(words);
-    this.onlyStopWords = words.every(({ word }) => word.isStopWord || word.light);
-    this.unspaced = words.some(({ word }) => isUnspaced(word.folded));
-    this.asciiKey = isAscii(query.titleKeys[0] ?? '');
+    this.hasNoContentWord = words.every(({ word }) => word.isStopWord || word.isFiller);
+    this.hasUnspacedWords = words.some(({ word }) => isUnspaced(word.folded));
+    this.isAsciiKey = isAscii(query.titleKeys[0] ?? '');
     this.titleWords = new TitleWords(words, roles);
   }
 
   /** Whether the query names a year that neither the item nor the current title has, not even nearly. */
   isOtherYear(year: number | null): boolean {
-    return this.years.areOther(year, this.found);
+    return this.years.includeOtherYear(year, this.factors);
   }
 
   /** Returns the fit of a title that starts with the query, where the last word of the query may be incomplete. */
   completed(folded: string, { ofQuery, ofTitle }: TitleFit): TitleFit {
-    const factor = this.words.at(-1)?.known === true ? COMPLETED_KNOWN_FACTOR : COMPLETED_FACTOR;
+    const factor = this.words.at(-1)?.isKnown === true ? COMPLETED_KNOWN_FACTOR : COMPLETED_FACTOR;
     const last = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
     const share = (this.query.titleKeys[0]?.length ?? 0) / compactKey(folded).length;
     return { ofQuery: Math.max(ofQuery, 1 - last * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
@@ -72,40 +72,40 @@ export class TitleFitter {
     coded: boolean,
     acronyms: readonly number[],
   ): TitleFit {
-    const { found, words } = this;
-    found.fill(0);
+    const { factors, words } = this;
+    factors.fill(0);
     const texts = folded.split(' ');
     let total = 0;
     let covered = 0;
     for (let at = 0; at < texts.length; at += 1) {
       const text = texts[at] ?? '';
       const word = this.titleWords.wordOf(text);
-      for (const { word: index, factor } of word.roles) if (factor > (found[index] ?? 0)) found[index] = factor;
-      const next = word.mayGrow ? texts[at + 1] : undefined;
+      for (const { word: index, factor } of word.roles) if (factor > (factors[index] ?? 0)) factors[index] = factor;
+      const next = word.mayJoinNext ? texts[at + 1] : undefined;
       const factor = next === undefined ? word.factor : Math.max(word.factor, this.joinedFactor(text + next));
       const isCovered = (factor === 0 && this.isPartOfKey(text)) || (coded && isNumbering(text));
       total += word.share;
       covered += word.share * (isCovered ? 1 : factor);
     }
-    if (this.unspaced) this.findUnspaced(compactKey(folded));
+    if (this.hasUnspacedWords) this.raiseUnspaced(compactKey(folded));
     for (const index of acronyms) {
       const word = words[index]?.word;
       if (word === undefined) continue;
-      found[index] = Math.max(found[index] ?? 0, acronymFactor(word));
+      factors[index] = Math.max(factors[index] ?? 0, acronymFactor(word));
       covered += word.folded.length * acronymFactor(word);
     }
-    if (!coded && !this.hasContent()) return NO_FIT;
-    this.years.markNear(year, found);
-    for (const index of matchedOutsideTexts) found[index] = 1;
+    if (!coded && !this.hasContentWord()) return NO_FIT;
+    this.years.raiseNear(year, factors);
+    for (const index of matchedOutsideTexts) factors[index] = 1;
     let sum = 0;
     let whole = this.totalWeight;
     for (let index = 0; index < words.length; index += 1) {
       const each = words[index];
-      if (each === undefined || (found[index] ?? 0) === 0) continue;
+      if (each === undefined || (factors[index] ?? 0) === 0) continue;
       // Light words, such as "movie", have a reduced weight. One that the title contains counts with its full weight.
-      const weight = each.word.light ? each.weight / STOP_FACTOR : each.weight;
+      const weight = each.word.isFiller ? each.weight / LOW_WEIGHT_FACTOR : each.weight;
       whole += weight - each.weight;
-      sum += weight * (found[index] ?? 0);
+      sum += weight * (factors[index] ?? 0);
     }
     return { ofQuery: sum / whole, ofTitle: total === 0 ? 0 : Math.min(1, covered / total) };
   }
@@ -114,11 +114,11 @@ export class TitleFitter {
    * Whether the title has a word of the query that is neither a stop word nor a light word. For a query of such words
    * only, any word is enough.
    */
-  private hasContent(): boolean {
-    const { found, words, onlyStopWords } = this;
+  private hasContentWord(): boolean {
+    const { factors, words, hasNoContentWord } = this;
     for (let index = 0; index < words.length; index += 1) {
       const word = words[index]?.word;
-      if ((found[index] ?? 0) > 0 && word !== undefined && (onlyStopWords || !(word.isStopWord || word.light)))
+      if ((factors[index] ?? 0) > 0 && word !== undefined && (hasNoContentWord || !(word.isStopWord || word.isFiller)))
         return true;
     }
     return false;
@@ -126,11 +126,11 @@ export class TitleFitter {
 
   /** Marks the words of the query that match `joined`, two title words without the space. Returns the best factor. */
   private joinedFactor(joined: string): number {
-    const { found } = this;
+    const { factors } = this;
     let best = 0;
     for (const { word, factor } of this.roles.get(stemWord(joined)) ?? []) {
       if (factor < 1) continue;
-      found[word] = Math.max(found[word] ?? 0, PART_FACTOR);
+      factors[word] = Math.max(factors[word] ?? 0, PART_FACTOR);
       best = PART_FACTOR;
     }
     return best;
@@ -141,12 +141,12 @@ export class TitleFitter {
    * into other words in the query than in the title.
    */
   private isPartOfKey(text: string): boolean {
-    return !this.asciiKey && isUnspaced(text) && this.query.titleKeys[0]?.includes(text) === true;
+    return !this.isAsciiKey && isUnspaced(text) && this.query.titleKeys[0]?.includes(text) === true;
   }
 
-  private findUnspaced(key: string): void {
+  private raiseUnspaced(key: string): void {
     for (const [index, { word }] of this.words.entries()) {
-      if (isUnspaced(word.folded) && key.includes(word.folded)) this.found[index] = 1;
+      if (isUnspaced(word.folded) && key.includes(word.folded)) this.factors[index] = 1;
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Scores how well titles fit a query. docs/search.md explains each number and how it was chosen. */
 import { decodeForms } from '../../../search/index/title-forms';
 import type { SearchQuery } from '../../query/search-query';
-import type { Role, WeightedWord } from '../../query/weights/weighted-word';
+import type { TermRole, WeightedWord } from '../../query/weights/weighted-word';
 import { ANY_TITLE, beginningPattern } from './title-filter';
 import { type TitleFit, TitleFitter } from './title-fit';
 import { PREFIX_BONUS, WholeTitles } from './whole-titles';
@@ -31,12 +31,12 @@ export class TitleScorer {
   constructor(
     private readonly query: SearchQuery,
     private readonly words: readonly WeightedWord[],
-    roles: ReadonlyMap<string, readonly Role[]>,
+    roles: ReadonlyMap<string, readonly TermRole[]>,
   ) {
     this.whole = new WholeTitles(query, words);
     this.fitter = new TitleFitter(query, words, roles);
-    const { unspaced, titleWords } = this.fitter;
-    const matchesAny = unspaced || words.length === 0 || titleWords.hasNumerals;
+    const { hasUnspacedWords, titleWords } = this.fitter;
+    const matchesAny = hasUnspacedWords || words.length === 0 || titleWords.hasNumerals;
     this.mayMatch = matchesAny ? ANY_TITLE : beginningPattern([...titleWords.stemPrefixes, ...query.titleKeys]);
   }
 
@@ -60,7 +60,7 @@ export class TitleScorer {
     let best = 0;
     let factor = 1;
     for (const form of decodeForms(titles)) {
-      const exactness = this.whole.exactness(form.folded, matchedOutsideTexts);
+      const exactness = this.whole.bonus(form.folded, matchedOutsideTexts);
       const isExact = exactness >= EXACT_BONUS;
       let score = exactness;
       const fit = isExact ? WHOLE : this.fitter.fit(form.folded, matchedOutsideTexts, year, coded, acronyms);
@@ -68,7 +68,7 @@ export class TitleScorer {
       if (ofQuery > 0) {
         const isOtherYear = !isExact && this.fitter.isOtherYear(year);
         score += TITLE_BONUS * ofQuery ** 3 * (0.5 + 0.5 * ofTitle) * (isOtherYear ? OTHER_YEAR_FACTOR : 1);
-        score += ACCENT_BONUS * ofQuery * this.whole.accentsIn(form);
+        score += ACCENT_BONUS * ofQuery * this.whole.accentMatch(form);
       }
       best = Math.max(best, factor * score);
       factor = OTHER_TITLE_FACTOR;
@@ -79,6 +79,8 @@ export class TitleScorer {
   /** Scores titles for a query of symbols only, which has no words: a title must have the same symbols. */
   private symbolScore(titles: string): number {
     if (this.words.length > 0) return 0;
-    return decodeForms(titles).some((form) => form.folded === this.query.form?.folded) ? TITLE_BONUS + EXACT_BONUS : 0;
+    return decodeForms(titles).some((form) => form.folded === this.query.titleForm?.folded)
+      ? TITLE_BONUS + EXACT_BONUS
+      : 0;
   }
 }

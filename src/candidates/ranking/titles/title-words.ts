@@ -3,7 +3,7 @@ import { findNumeral } from '../../../search/text/numerals';
 import { stemPrefixesOf } from '../../../search/text/stem-prefixes';
 import { stemWord } from '../../../search/text/stem';
 import { isStopWord } from '../../../search/text/stop-words';
-import type { WeightedWord, Role } from '../../query/weights/weighted-word';
+import type { WeightedWord, TermRole } from '../../query/weights/weighted-word';
 
 /* docs/search.md explains each number and how it was chosen. */
 const STEM_FACTOR = 0.97;
@@ -15,14 +15,14 @@ export interface TitleWord {
   /** Weight of the word within the title; lower for stop words. */
   readonly share: number;
   /** The words of the query that it matches, and how well it matches each. */
-  readonly roles: readonly Role[];
+  readonly roles: readonly TermRole[];
   /** The highest factor of the roles; 0 if it matches no word. */
   readonly factor: number;
   /** Whether this word, joined with the next one, may match a word of the query. */
-  readonly mayGrow: boolean;
+  readonly mayJoinNext: boolean;
 }
 
-const OTHER_WORD: TitleWord = { share: 1, roles: [], factor: 0, mayGrow: false };
+const OTHER_WORD: TitleWord = { share: 1, roles: [], factor: 0, mayJoinNext: false };
 const STOP_WORD: TitleWord = { ...OTHER_WORD, share: STOP_WORD_SHARE };
 
 /** Matches the words of titles with the words of one query. */
@@ -32,9 +32,9 @@ export class TitleWords {
   readonly hasNumerals: boolean;
   private readonly numeralOf = new Map<number, number>();
   /** The first two code units of each prefix, and the first code unit of each prefix. */
-  private readonly pairs: ReadonlySet<number>;
+  private readonly prefixPairs: ReadonlySet<number>;
   /** The prefixes of one code unit. */
-  private readonly units: ReadonlySet<number>;
+  private readonly prefixUnits: ReadonlySet<number>;
   /** Stem prefixes of the lexemes that two joined words of a title may match. */
   private readonly joinedPrefixes: readonly string[];
   /** Cache of the words that `mayMatch` accepts, or of all words if the query has numerals. */
@@ -42,15 +42,17 @@ export class TitleWords {
 
   constructor(
     private readonly words: readonly WeightedWord[],
-    private readonly roles: ReadonlyMap<string, readonly Role[]>,
+    private readonly roles: ReadonlyMap<string, readonly TermRole[]>,
   ) {
     for (const [index, { word }] of words.entries()) if (word.numeral !== null) this.numeralOf.set(word.numeral, index);
     this.hasNumerals = this.numeralOf.size > 0;
     const lexemes = [...roles.keys()];
     const wholes = lexemes.filter((lexeme) => roles.get(lexeme)?.some(({ factor }) => factor === 1) === true);
     this.stemPrefixes = stemPrefixesOf(lexemes);
-    this.pairs = new Set(this.stemPrefixes.flatMap((prefix) => [pairOf(prefix), pairOf(prefix.slice(0, 1))]));
-    this.units = new Set(this.stemPrefixes.filter(({ length }) => length === 1).map((unit) => unit.charCodeAt(0)));
+    this.prefixPairs = new Set(this.stemPrefixes.flatMap((prefix) => [pairOf(prefix), pairOf(prefix.slice(0, 1))]));
+    this.prefixUnits = new Set(
+      this.stemPrefixes.filter(({ length }) => length === 1).map((unit) => unit.charCodeAt(0)),
+    );
     this.joinedPrefixes = stemPrefixesOf(wholes);
   }
 
@@ -67,7 +69,7 @@ export class TitleWords {
   /**
    * Returns whether a title word is spelled like the word of the query or its correction; false for another form of it.
    */
-  private isSpelled(index: number, lexeme: string, text: string, factor: number): boolean {
+  private hasSameSpelling(index: number, lexeme: string, text: string, factor: number): boolean {
     const own = this.words[index];
     if (own === undefined || own.word.folded === text) return true;
     const correction = own.corrections.find((each) => each.lexeme === lexeme);
@@ -79,14 +81,16 @@ export class TitleWords {
    * beginning of a joined word.
    */
   private mayMatch(text: string): boolean {
-    return this.pairs.has(pairOf(text)) || (this.units.size > 0 && this.units.has(text.charCodeAt(0)));
+    return (
+      this.prefixPairs.has(pairOf(text)) || (this.prefixUnits.size > 0 && this.prefixUnits.has(text.charCodeAt(0)))
+    );
   }
 
   private read(text: string): TitleWord {
     const begins = this.stemPrefixes.some((prefix) => text.startsWith(prefix));
     const lexeme = begins ? stemWord(text) : '';
     const roles = (this.roles.get(lexeme) ?? []).map(({ word, factor }) => {
-      return { word, factor: this.isSpelled(word, lexeme, text, factor) ? factor : factor * STEM_FACTOR };
+      return { word, factor: this.hasSameSpelling(word, lexeme, text, factor) ? factor : factor * STEM_FACTOR };
     });
     const numbered = this.numeralOf.get(findNumeral(text) ?? NaN);
     if (numbered !== undefined) roles.push({ word: numbered, factor: NUMERAL_FACTOR });
@@ -94,7 +98,7 @@ export class TitleWords {
       share: isStopWord(text) ? STOP_WORD_SHARE : 1,
       roles,
       factor: Math.max(0, ...roles.map(({ factor }) => factor)),
-      mayGrow: this.joinedPrefixes.some((prefix) => prefix.startsWith(text) || text.startsWith(prefix)),
+      mayJoinNext: this.joinedPrefixes.some((prefix) => prefix.startsWith(text) || text.startsWith(prefix)),
     };
   }
 }

@@ -21,24 +21,24 @@ export class WholeTitles {
   /** Words of the query that contain accents. */
   private readonly accentedWords: readonly string[];
   /** The query without the article at its start; null if the query is only an article. */
-  private readonly bare: string | null;
+  private readonly queryWithoutArticle: string | null;
 
   constructor(
     private readonly query: SearchQuery,
     private readonly words: readonly WeightedWord[],
   ) {
-    this.accentedWords = query.form?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
-    this.bare = withoutArticle(query.form?.folded ?? '');
+    this.accentedWords = query.titleForm?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
+    this.queryWithoutArticle = withoutArticle(query.titleForm?.folded ?? '');
   }
 
   /** Returns whether a title equals the whole query. */
-  isWhole({ titles }: { readonly titles: string }): boolean {
+  equalsQuery({ titles }: { readonly titles: string }): boolean {
     const [whole] = this.query.titleKeys;
     return whole !== undefined && decodeForms(titles).some(({ folded }) => compactKey(folded) === whole);
   }
 
   /** Returns whether a title starts with the query. */
-  begins({ titles }: { readonly titles: string }): boolean {
+  startsWithQuery({ titles }: { readonly titles: string }): boolean {
     const [whole] = this.query.titleKeys;
     return whole !== undefined && decodeForms(titles).some(({ folded }) => startsWithCompactKey(folded, whole));
   }
@@ -47,36 +47,36 @@ export class WholeTitles {
    * Returns the bonus of a title that equals the query or starts with it. `matchedOutsideTexts` as in
    * `TitleScorer.score`.
    */
-  exactness(folded: string, matchedOutsideTexts: readonly number[]): number {
-    const { titleKeys, form: asked } = this.query;
+  bonus(folded: string, matchedOutsideTexts: readonly number[]): number {
+    const { titleKeys, titleForm: asked } = this.query;
     if (
-      this.bare !== null &&
+      this.queryWithoutArticle !== null &&
       folded !== asked?.folded &&
-      folded.endsWith(this.bare) &&
-      withoutArticle(folded) === this.bare
+      folded.endsWith(this.queryWithoutArticle) &&
+      withoutArticle(folded) === this.queryWithoutArticle
     ) {
       return OTHER_ARTICLE_BONUS;
     }
     if (!titleKeys.some((key) => startsWithCompactKey(folded, key))) return 0;
     const key = compactKey(folded);
     const [whole = ''] = titleKeys;
-    if (key === whole || this.isPart(key, matchedOutsideTexts)) return EXACT_BONUS;
+    if (key === whole || this.isQueryPart(key, matchedOutsideTexts)) return EXACT_BONUS;
     if (asked !== null && folded.startsWith(`${asked.folded} `)) return WORD_PREFIX_BONUS;
     // A season or episode number is complete, so the query is not the start of a longer title.
-    if (this.words.at(-1)?.word.coded === true) return 0;
+    if (this.words.at(-1)?.word.isEpisodeCode === true) return 0;
     return mayBegin(whole) && key.startsWith(whole) ? PREFIX_BONUS : 0;
   }
 
   /** Returns whether a title is a part of the query, and the item meets the demands of the other words. */
-  private isPart(titleKey: string, matchedOutsideTexts: readonly number[]): boolean {
+  private isQueryPart(titleKey: string, matchedOutsideTexts: readonly number[]): boolean {
     const has = (lexeme: string): boolean =>
       matchedOutsideTexts.some((index) => this.words[index]?.word.lexeme === lexeme);
-    return this.query.partKeys.some(({ key, asks }) => key === titleKey && asks.every(has));
+    return this.query.partKeys.some(({ key, requiredLexemes }) => key === titleKey && requiredLexemes.every(has));
   }
 
   /** Returns 1 for a title with the same accents as the query, or that contains its accented words; otherwise 0. */
-  accentsIn(form: TitleForm): number {
-    const { form: asked } = this.query;
+  accentMatch(form: TitleForm): number {
+    const { titleForm: asked } = this.query;
     if (asked === null) return 0;
     if (form.folded === asked.folded) return form.accented === asked.accented ? 1 : 0;
     if (this.accentedWords.length === 0 || form.accented === null) return 0;

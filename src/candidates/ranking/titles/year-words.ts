@@ -2,7 +2,7 @@
 import type { WeightedWord } from '../../query/weights/weighted-word';
 
 /** Factor of a year by its difference from the year of the item, because people often remember years wrongly. */
-const NEAR_YEARS: readonly number[] = [1, 0.7, 0.4];
+const NEAR_YEAR_FACTORS: readonly number[] = [1, 0.7, 0.4];
 
 /** The words of one query that may be a year. `found` has the factor of each word of the query in the title. */
 export class YearWords {
@@ -13,18 +13,18 @@ export class YearWords {
   }
 
   /** Raises the factors of words whose year is equal or near to the year of the item. */
-  markNear(itemYear: number | null, found: Float64Array): void {
+  raiseNear(itemYear: number | null, found: Float64Array): void {
     if (itemYear === null) return;
     for (const { index, year } of this.years) {
-      const near = NEAR_YEARS[Math.abs(year - itemYear)] ?? 0;
+      const near = NEAR_YEAR_FACTORS[Math.abs(year - itemYear)] ?? 0;
       if (near > (found[index] ?? 0)) found[index] = near;
     }
   }
 
   /** Returns whether the query contains a year that neither the item nor its title has, exactly or nearly. */
-  areOther(itemYear: number | null, found: Float64Array): boolean {
+  includeOtherYear(itemYear: number | null, found: Float64Array): boolean {
     return this.years.some(({ index, year }) => {
-      return (found[index] ?? 0) === 0 && NEAR_YEARS[Math.abs(year - (itemYear ?? 0))] === undefined;
+      return (found[index] ?? 0) === 0 && NEAR_YEAR_FACTORS[Math.abs(year - (itemYear ?? 0))] === undefined;
     });
   }
 }

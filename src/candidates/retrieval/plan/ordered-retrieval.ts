@@ -67,9 +67,9 @@ function cheapestTier(
   const margin = term.all === undefined ? TIER_MARGIN : TIER_MARGIN_TOGETHER;
   for (const lexeme of PROMINENCE_TIERS) {
     const documents = counts.documents.get(lexeme) ?? 0;
-    const held = (expected * documents) / counts.total;
-    if (held < limit * margin) continue;
-    return { lexeme, cost: held + INTERSECTED_ENTRY_COST * Math.min(term.documents, documents) };
+    const matchesInTier = (expected * documents) / counts.total;
+    if (matchesInTier < limit * margin) continue;
+    return { lexeme, cost: matchesInTier + INTERSECTED_ENTRY_COST * Math.min(term.documents, documents) };
   }
   return null;
 }

@@ -20,7 +20,7 @@ const PREFIX_END = '\u{10ffff}';
 const NO_TITLES: TitlePlan = { selective: [], ordered: [] };
 
 const NOTHING: RetrievalPlan = {
-  ...{ ids: null, titleKeys: [], prefix: null, selective: null, each: null, ordered: [], spare: [] },
+  ...{ ids: null, titleKeys: [], prefix: null, selective: null, perCondition: null, ordered: [], fallback: [] },
 };
 
 /** Decides what to retrieve for a query. Pure. */
@@ -35,30 +35,33 @@ export function planRetrieval(
   const terms = new QueryTerms(query, words, counts, filter);
   const inTitles = query.fields.has('title');
   const [whole] = query.titleKeys;
-  const isTitle = inTitles && (query.short || words.length < TITLE_WORDS_MAX);
+  const isTitle = inTitles && (query.isShort || words.length < TITLE_WORDS_MAX);
   const wholeTitles = isTitle ? query.titleKeys.map((key) => lexemeTerm(MARK_PREFIX.titleKey + key, 1)) : [];
-  const titles = inTitles && query.short ? planTitles(terms) : NO_TITLES;
+  const titles = inTitles && query.isShort ? planTitles(terms) : NO_TITLES;
   const anywhere = planWords(terms);
   return {
     ids: query.ids,
     titleKeys: inTitles ? query.titleKeys : [],
     prefix: inTitles && whole !== undefined && mayBegin(whole) ? [whole, whole + PREFIX_END] : null,
     selective: selectiveOf([...wholeTitles, ...titles.selective], anywhere),
-    each: null,
+    perCondition: null,
     ordered: withoutImpliedTitles([...titles.ordered, ...anywhere.ordered]),
-    spare: anywhere.spare,
+    fallback: anywhere.fallback,
   };
 }
 
-function selectiveOf(titles: readonly Term[], { rare, combined, together }: WordPlan): SelectiveRetrieval | null {
-  const single = eitherOf(withoutImplied([...titles, ...rare]));
-  const alternatives = [...(single === null ? [] : [[single.expression]]), ...combined];
+function selectiveOf(
+  titles: readonly Term[],
+  { rareWords, rareCombinations, allWords }: WordPlan,
+): SelectiveRetrieval | null {
+  const single = eitherOf(withoutImplied([...titles, ...rareWords]));
+  const alternatives = [...(single === null ? [] : [[single.expression]]), ...rareCombinations];
   if (alternatives.length === 0) return null;
   return {
     alternatives,
     titles: eitherOf(withoutImplied(titles))?.expression ?? null,
-    words: rare.map(({ expression }) => expression),
-    together: together === null ? [] : conditionsOf(together),
+    words: rareWords.map(({ expression }) => expression),
+    allWords: allWords === null ? [] : conditionsOf(allWords),
   };
 }
 

@@ -29,41 +29,41 @@ export class QueryTerms {
   }
 
   /** Returns the expected number of rows of a look-up of the term with the filter of the request. */
-  rowsOf(term: Term): number {
+  expectedRows(term: Term): number {
     return term.documents * this.filter.selectivity;
   }
 
   /** Returns the condition for titles with the word: one term, or none if the word only states a demand. */
-  inTitles(weighted: WeightedWord, withCorrections: boolean): Term[] {
+  titleTerms(weighted: WeightedWord, withCorrections: boolean): Term[] {
     const { word } = weighted;
-    if (word.certain) return [];
+    if (word.isDemandOnly) return [];
     const lexemes = [word.lexeme, ...word.otherLexemes].map((lexeme) => FIELD_PREFIX.title + lexeme);
     if (withCorrections) lexemes.push(...correctionLexemes(weighted, ['title']));
     if (weighted.acronym !== null) lexemes.push(weighted.acronym);
     if (word.numeral !== null) lexemes.push(`${MARK_PREFIX.numeral}${word.numeral}`);
     if (word.year !== null) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
-    return this.anyLexeme(lexemes);
+    return this.anyLexemeTerm(lexemes);
   }
 
   /** Returns the condition for documents with the word in any searched field: one term, or none. */
-  inAnyField(weighted: WeightedWord): Term[] {
-    const { word, known } = weighted;
-    const asked = this.demanded(word);
-    if (word.certain && asked.length > 0) return this.eitherTerm(asked);
+  anyFieldTerms(weighted: WeightedWord): Term[] {
+    const { word, isKnown } = weighted;
+    const asked = this.demandTerms(word);
+    if (word.isDemandOnly && asked.length > 0) return this.eitherTerm(asked);
     const { fields: searched } = this.query;
     const fields = [...searched].filter((field) => !word.isStopWord || (field !== 'overview' && field !== 'genres'));
     const lexemes = fields.flatMap((field) =>
       [word.lexeme, ...word.otherLexemes].map((lexeme) => FIELD_PREFIX[field] + lexeme),
     );
-    if (!known) lexemes.push(...correctionLexemes(weighted, fields));
+    if (!isKnown) lexemes.push(...correctionLexemes(weighted, fields));
     if (weighted.acronym !== null) lexemes.push(weighted.acronym);
     if (word.year !== null && searched.has('title')) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
-    return this.eitherTerm([...this.anyLexeme(lexemes), ...asked]);
+    return this.eitherTerm([...this.anyLexemeTerm(lexemes), ...asked]);
   }
 
   /** Returns the conditions for documents that meet a demand of the word. */
-  private demanded(word: QueryWord): Term[] {
-    return demandLexemes(word).flatMap((each) => this.allOf(each.map((lexeme) => this.withLexeme(lexeme))) ?? []);
+  private demandTerms(word: QueryWord): Term[] {
+    return demandLexemes(word).flatMap((each) => this.allOf(each.map((lexeme) => this.termOf(lexeme))) ?? []);
   }
 
   private eitherTerm(terms: readonly Term[]): Term[] {
@@ -72,12 +72,12 @@ export class QueryTerms {
   }
 
   /** Returns the condition for the season or episode numbers of the query; null if it has none. */
-  withCode(): Term | null {
-    const lexeme = this.query.code?.lexeme;
-    return lexeme === undefined ? null : this.withLexeme(lexeme);
+  episodeCodeTerm(): Term | null {
+    const lexeme = this.query.episodeCode?.lexeme;
+    return lexeme === undefined ? null : this.termOf(lexeme);
   }
 
-  withLexeme(lexeme: string): Term {
+  termOf(lexeme: string): Term {
     return lexemeTerm(lexeme, this.counts.documents.get(lexeme) ?? 0);
   }
 
@@ -89,8 +89,8 @@ export class QueryTerms {
    * Returns the condition for documents with at least one of the lexemes. Lexemes without a count are included, because
    * new documents are not counted yet.
    */
-  private anyLexeme(lexemes: readonly string[]): Term[] {
-    return this.eitherTerm([...new Set(lexemes)].map((lexeme) => this.withLexeme(lexeme)));
+  private anyLexemeTerm(lexemes: readonly string[]): Term[] {
+    return this.eitherTerm([...new Set(lexemes)].map((lexeme) => this.termOf(lexeme)));
   }
 }
 

@@ -44,12 +44,12 @@ export function allOf(terms: readonly Term[], total: number): Term | null {
 
 /** The conditions of a term, each as a `tsquery` of its own; the ones that few documents meet come first. */
 export function conditionsOf(term: Term): tsquery.Tsquery[] {
-  return [...partsOf(term)].sort(byDocuments).map(({ expression }) => expression);
+  return [...conditionTermsOf(term)].sort(rarestFirst).map(({ expression }) => expression);
 }
 
 /** Removes terms that find no further documents, because they contain all conditions of another term. */
 export function withoutImplied(terms: readonly Term[]): Term[] {
-  const sets = terms.map((term) => new Set(partsOf(term).map(({ expression }) => expression)));
+  const sets = terms.map((term) => new Set(conditionTermsOf(term).map(({ expression }) => expression)));
   return terms.filter((_, place) => !sets.some((other, index) => isImplied(sets[place], other, index < place)));
 }
 
@@ -59,7 +59,7 @@ export function distinct(terms: readonly Term[]): Term[] {
 }
 
 /** Orders from few documents to many. */
-export function byDocuments(a: Term, b: Term): number {
+export function rarestFirst(a: Term, b: Term): number {
   return a.documents - b.documents || (a.expression < b.expression ? -1 : 1);
 }
 
@@ -72,6 +72,6 @@ function isImplied(required: ReadonlySet<string> | undefined, other: ReadonlySet
   return [...other].every((expression) => required.has(expression));
 }
 
-function partsOf(term: Term): readonly Term[] {
+function conditionTermsOf(term: Term): readonly Term[] {
   return term.all ?? [term];
 }

@@ -6,7 +6,7 @@ import { halvesOf } from '../../query/query-lexemes';
 import { type ExpectedRetrieval, planOrdered } from './ordered-retrieval';
 import type { QueryTerms } from './query-terms';
 import { ORDERED_TITLES } from '../retrieval-plan';
-import { byDocuments, type Term } from './retrieval-terms';
+import { rarestFirst, type Term } from './retrieval-terms';
 
 /** Maximum number of expected rows of titles with one rare word, and of each combination of words. */
 const TITLE_BUDGET = 300;
@@ -24,19 +24,21 @@ export interface TitlePlan {
 /** Plans look-ups of titles with all words, all words but one, one rare word, or other spellings of the words. */
 export function planTitles(terms: QueryTerms): TitlePlan {
   const { words } = terms;
-  const everyWord = words.flatMap((word) => terms.inTitles(word, words.length > 1 || !word.known)).sort(byDocuments);
+  const everyWord = words
+    .flatMap((word) => terms.titleTerms(word, words.length > 1 || !word.isKnown))
+    .sort(rarestFirst);
   const all = terms.allOf(everyWord);
-  const isCommon = all !== null && terms.rowsOf(all) > TITLE_BUDGET;
-  const oneWord = words.flatMap((word) => terms.inTitles(word, !word.known)).sort(byDocuments);
-  const rare = fitIntoBudget(oneWord, (term) => terms.rowsOf(term), { maxRows: TITLE_BUDGET });
+  const isCommon = all !== null && terms.expectedRows(all) > TITLE_BUDGET;
+  const oneWord = words.flatMap((word) => terms.titleTerms(word, !word.isKnown)).sort(rarestFirst);
+  const rare = fitIntoBudget(oneWord, (term) => terms.expectedRows(term), { maxRows: TITLE_BUDGET });
   return {
     selective: [
       ...(all === null || isCommon ? [] : [all]),
       ...titlesWithoutOne(terms),
       ...rare.taken,
-      ...otherWritings(terms),
+      ...otherSpellings(terms),
     ],
-    ordered: isCommon ? [planOrdered(all, terms.rowsOf(all), ORDERED_TITLES, terms.counts)] : [],
+    ordered: isCommon ? [planOrdered(all, terms.expectedRows(all), ORDERED_TITLES, terms.counts)] : [],
   };
 }
 
@@ -44,31 +46,31 @@ export function planTitles(terms: QueryTerms): TitlePlan {
 function titlesWithoutOne(terms: QueryTerms): Term[] {
   const several = terms.words.length > 1;
   const termsOf = (stop: boolean): Term[] =>
-    terms.words.filter(({ word }) => word.isStopWord === stop).flatMap((word) => terms.inTitles(word, several));
+    terms.words.filter(({ word }) => word.isStopWord === stop).flatMap((word) => terms.titleTerms(word, several));
   const content = termsOf(false);
   if (content.length < 2 || content.length > LEFT_OUT_MAX) return [];
   return content.flatMap((leftOut) => {
     const others = content.filter((term) => term !== leftOut);
     const required = others.length === 1 ? [...others, ...termsOf(true)] : others;
-    return ifRare(terms, terms.allOf(required.sort(byDocuments)));
+    return ifRare(terms, terms.allOf(required.sort(rarestFirst)));
   });
 }
 
 /** Conditions for titles that write two words of the query as one word, or one word as two. */
-function otherWritings(terms: QueryTerms): Term[] {
+function otherSpellings(terms: QueryTerms): Term[] {
   const { query, words } = terms;
-  const joined = query.joined
-    .map(({ lexeme }) => terms.withLexeme(FIELD_PREFIX.title + lexeme))
+  const joined = query.joinedWords
+    .map(({ lexeme }) => terms.termOf(FIELD_PREFIX.title + lexeme))
     .filter(({ documents }) => documents <= TITLE_BUDGET);
   const halved = words
     .filter(({ titleDocuments }) => titleDocuments <= TITLE_BUDGET)
     .flatMap(({ word }) => halvesOf(query, word))
     .flatMap((halves) => {
-      return ifRare(terms, terms.allOf(halves.map((half) => terms.withLexeme(FIELD_PREFIX.title + stemWord(half)))));
+      return ifRare(terms, terms.allOf(halves.map((half) => terms.termOf(FIELD_PREFIX.title + stemWord(half)))));
     });
   return [...joined, ...halved];
 }
 
 function ifRare(terms: QueryTerms, term: Term | null): Term[] {
-  return term !== null && terms.rowsOf(term) <= TITLE_BUDGET ? [term] : [];
+  return term !== null && terms.expectedRows(term) <= TITLE_BUDGET ? [term] : [];
 }

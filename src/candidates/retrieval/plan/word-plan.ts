@@ -5,7 +5,7 @@ import type { WeightedWord } from '../../query/weights/weighted-word';
 import { type ExpectedRetrieval, planOrdered } from './ordered-retrieval';
 import type { QueryTerms } from './query-terms';
 import { type OrderedPath, ORDERED_TITLES, ORDERED_WORDS } from '../retrieval-plan';
-import { byDocuments, conditionsOf, distinct, eitherOf, type Term } from './retrieval-terms';
+import { rarestFirst, conditionsOf, distinct, eitherOf, type Term } from './retrieval-terms';
 
 /* docs/search.md explains each number and how it was chosen. */
 const WORD_BUDGET = 600;
@@ -18,13 +18,13 @@ const COMMON_TOGETHER = 3;
 /** The look-ups of documents by words. */
 export interface WordPlan {
   /** Words that are rare enough to be looked up alone. */
-  readonly rare: readonly Term[];
+  readonly rareWords: readonly Term[];
   /** Condition for documents with all words; null for a query of one word. */
-  readonly together: Term | null;
+  readonly allWords: Term | null;
   /** Terms that are rare only in combination; GIN intersects their posting lists. */
-  readonly combined: readonly (readonly Tsquery[])[];
+  readonly rareCombinations: readonly (readonly Tsquery[])[];
   readonly ordered: readonly ExpectedRetrieval[];
-  readonly spare: readonly ExpectedRetrieval[];
+  readonly fallback: readonly ExpectedRetrieval[];
 }
 
 /**
@@ -38,33 +38,35 @@ export function planWords(terms: QueryTerms): WordPlan {
 class WordPlanner {
   private readonly combined: Tsquery[][] = [];
   private readonly ordered: ExpectedRetrieval[] = [];
-  private readonly spare: ExpectedRetrieval[] = [];
+  private readonly fallback: ExpectedRetrieval[] = [];
 
   constructor(private readonly terms: QueryTerms) {}
 
   plan(): WordPlan {
     const { terms } = this;
-    const code = terms.withCode();
+    const code = terms.episodeCodeTerm();
     // Numbers that no season or episode has ("season 1919") are looked up as words.
     const isCode = code !== null && (code.documents > 0 || !terms.isCounted);
-    const content = terms.words.filter(({ word }) => !word.isStopWord && !word.light && !(isCode && word.coded));
+    const content = terms.words.filter(
+      ({ word }) => !word.isStopWord && !word.isFiller && !(isCode && word.isEpisodeCode),
+    );
     const chosen = content.length > 0 || isCode ? content : terms.words;
-    const anywhere = distinct(chosen.flatMap((word) => terms.inAnyField(word))).sort(byDocuments);
-    if (code !== null) this.addCode(code, content);
-    const { taken: rare, skipped: common, rows } = this.rarest(anywhere, WORD_BUDGET);
+    const anywhere = distinct(chosen.flatMap((word) => terms.anyFieldTerms(word))).sort(rarestFirst);
+    if (code !== null) this.addEpisodeCode(code, content);
+    const { taken: rareWords, skipped: common, rows } = this.rarest(anywhere, WORD_BUDGET);
     // A look-up of a pair reads the longer posting list, so half of the budget must be left.
     const hasCombined = common.length > 1 && rows < WORD_BUDGET / 2 && this.addPairsOrTriples(common);
-    if (rare.length === 0 && !hasCombined && !isCode) this.addCommon(anywhere, chosen.length);
-    const together = anywhere.length > 1 ? terms.allOf(anywhere) : null;
-    return { rare, together, combined: this.combined, ordered: this.ordered, spare: this.spare };
+    if (rareWords.length === 0 && !hasCombined && !isCode) this.addCommonWords(anywhere, chosen.length);
+    const allWords = anywhere.length > 1 ? terms.allOf(anywhere) : null;
+    return { rareWords, allWords, rareCombinations: this.combined, ordered: this.ordered, fallback: this.fallback };
   }
 
   /** Seasons or episodes with the numbers and all other words. Numbers without a count may be of new documents. */
-  private addCode(code: Term, words: readonly WeightedWord[]): void {
-    const others = words.filter(({ word }) => !word.coded).flatMap((word) => this.terms.inAnyField(word));
-    const both = this.terms.allOf([code, ...others.sort(byDocuments)]);
+  private addEpisodeCode(code: Term, words: readonly WeightedWord[]): void {
+    const others = words.filter(({ word }) => !word.isEpisodeCode).flatMap((word) => this.terms.anyFieldTerms(word));
+    const both = this.terms.allOf([code, ...others.sort(rarestFirst)]);
     if (both === null) return;
-    if (this.terms.rowsOf(both) <= WORD_BUDGET) this.combined.push(conditionsOf(both));
+    if (this.terms.expectedRows(both) <= WORD_BUDGET) this.combined.push(conditionsOf(both));
     // Seasons and episodes are the least prominent documents: a walk would read everything else before them.
     else this.ordered.push(this.orderedOf(both, ORDERED_WORDS, 'sorted'));
   }
@@ -101,26 +103,26 @@ class WordPlanner {
   }
 
   /** Adds the fewest of the words that few documents have together, or else the most prominent documents with some. */
-  private addCommon(anywhere: readonly Term[], wordsChosen: number): void {
+  private addCommonWords(anywhere: readonly Term[], wordsChosen: number): void {
     for (let size = 2; size <= anywhere.length; size += 1) {
-      const rarest = this.terms.allOf(anywhere.slice(0, size));
-      if (rarest === null || this.terms.rowsOf(rarest) > WORD_BUDGET) continue;
-      this.combined.push(conditionsOf(rarest));
+      const chooseRarest = this.terms.allOf(anywhere.slice(0, size));
+      if (chooseRarest === null || this.terms.expectedRows(chooseRarest) > WORD_BUDGET) continue;
+      this.combined.push(conditionsOf(chooseRarest));
       return;
     }
     const some = this.terms.allOf(anywhere.slice(0, COMMON_TOGETHER));
     if (some === null) return;
-    const asks = this.terms.words.some(({ word }) => word.certain);
+    const asks = this.terms.words.some(({ word }) => word.isDemandOnly);
     if (asks || wordsChosen === this.terms.words.length) this.ordered.push(this.orderedOf(some, ORDERED_WORDS));
-    else this.spare.push(this.orderedOf(some, ORDERED_TITLES));
+    else this.fallback.push(this.orderedOf(some, ORDERED_TITLES));
   }
 
   /** Takes terms from the rarest on, as far as the budget goes. */
   private rarest(terms: readonly Term[], rows: number): BudgetFit<Term> {
-    return fitIntoBudget([...terms].sort(byDocuments), (term) => this.terms.rowsOf(term), { maxRows: rows });
+    return fitIntoBudget([...terms].sort(rarestFirst), (term) => this.terms.expectedRows(term), { maxRows: rows });
   }
 
   private orderedOf(term: Term, limit: number, path?: OrderedPath): ExpectedRetrieval {
-    return planOrdered(term, this.terms.rowsOf(term), limit, this.terms.counts, path);
+    return planOrdered(term, this.terms.expectedRows(term), limit, this.terms.counts, path);
   }
 }

@@ -71,7 +71,7 @@ async function countOnce(): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions({ url: app.database.url })).initialize();
   await lock.query('SELECT pg_advisory_unlock_all()');
   const store = new LexiconStore();
-  for (const { libraryId } of (await store.readState(dataSource.manager)).behind) {
+  for (const { libraryId } of (await store.readState(dataSource.manager)).outdated) {
     await eventually(() => dataSource.transaction((manager) => store.refresh(manager, libraryId)), 60_000);
   }
   await lock.query('SELECT pg_advisory_lock($1)', [LEXICON_LOCK]);

@@ -14,7 +14,7 @@ export interface GenreSpan extends WordSpan {
 }
 
 /** Words that connect the parts of a query. */
-export const JOINTS: ReadonlySet<string> = new Set([
+export const CONNECTING_WORDS: ReadonlySet<string> = new Set([
   'from',
   'of',
   'in',
@@ -31,26 +31,26 @@ export const JOINTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The words of one query. Each word is interpreted at most once. */
-export class QueryReading {
+export class InterpretedWords {
   readonly folded: readonly string[];
-  private readonly taken: boolean[];
+  private readonly interpreted: boolean[];
 
   constructor(
     readonly text: string,
     readonly words: readonly Word[],
   ) {
     this.folded = words.map((word) => word.folded);
-    this.taken = words.map(() => false);
+    this.interpreted = words.map(() => false);
   }
 
   /** Marks words as interpreted. */
-  take({ start, end }: WordSpan): void {
-    this.taken.fill(true, start, end);
+  markInterpreted({ start, end }: WordSpan): void {
+    this.interpreted.fill(true, start, end);
   }
 
   /** Returns whether the word is already interpreted. */
-  isTaken(index: number): boolean {
-    return this.taken[index] === true;
+  isInterpreted(index: number): boolean {
+    return this.interpreted[index] === true;
   }
 
   /**
@@ -59,7 +59,7 @@ export class QueryReading {
    */
   genreAt(start: number): GenreSpan | null {
     for (let end = Math.min(this.words.length, start + GENRE_WORDS_MAX); end > start; end -= 1) {
-      if (this.taken.slice(start, end).includes(true)) continue;
+      if (this.interpreted.slice(start, end).includes(true)) continue;
       const genres = findGenres(this.folded.slice(start, end).join(' '));
       if (genres !== null) return { start, end, genres };
     }
