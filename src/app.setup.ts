@@ -3,7 +3,7 @@ import type { Config } from './common/config/config';
 import { Lifecycle } from './common/processes/lifecycle';
 import { ServiceLogger } from './common/logging/service-logger';
 import { RevisionTokens } from './common/paging/revision-token';
-import { requireKnownFormat } from './http/middleware/accept.middleware';
+import { requireAcceptableFormat } from './http/middleware/accept.middleware';
 import { toCorsOptions } from './http/cors-options';
 import { serveDocs } from './http/docs-pages';
 import { checkRequestHead } from './http/middleware/request-head.middleware';
@@ -30,7 +30,7 @@ export function configureApp(
     checkRequestHead(app.get(Lifecycle)),
   );
   if (corsOrigins.length > 0) app.enableCors(toCorsOptions(corsOrigins));
-  app.use(`/${API_PREFIX}`, requireKnownFormat, openRequestContext(app.get(RevisionTokens)));
+  app.use(`/${API_PREFIX}`, requireAcceptableFormat, openRequestContext(app.get(RevisionTokens)));
   serveDocs(app, basePath);
   return app;
 }

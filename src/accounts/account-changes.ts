@@ -6,7 +6,7 @@ import { ExternalAccountsStore } from '../auth/external-accounts.store';
 import { UserDeletionHooks } from '../auth/user-deletion';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
-import { isReservedUuid, RESERVED_UUID_REFUSAL } from '../common/media-id';
+import { isReservedUuid, RESERVED_UUID_RULE } from '../common/media-id';
 import { Problem } from '../common/problems/problem';
 import { findUsername, USERNAME_RULE } from '../common/text/username';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
@@ -191,6 +191,6 @@ async function requireUncommon(password: string): Promise<void> {
 /** The nil UUID stands for all libraries in the tables of counts, so no account may have it as a library. */
 function requireLibraryIds({ libraryIds }: UserChanges): void {
   const refuse = (message: string): Problem => Problem.invalidRequest([{ field: 'library_ids', message }]);
-  if (libraryIds?.some(isReservedUuid)) throw refuse(RESERVED_UUID_REFUSAL);
+  if (libraryIds?.some(isReservedUuid)) throw refuse(RESERVED_UUID_RULE);
   if ((libraryIds?.length ?? 0) > ACCOUNT_LIBRARIES_MAX) throw refuse(`must be at most ${ACCOUNT_LIBRARIES_MAX}`);
 }

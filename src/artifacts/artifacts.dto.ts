@@ -7,7 +7,7 @@ import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { ARTIFACT_KINDS, type ArtifactKind, IntelligenceArtifactSummary } from '../common/dto/artifact-summary.dto';
 import { IntelligenceDropped, PagedAnswer } from '../common/dto/page.dto';
 import { IsSearchText } from '../common/dto/text-rules';
-import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
+import { IntelligenceOrigins, IsOrigins } from '../common/dto/origins.dto';
 
 /** Maximum number of values in a filter list. */
 const FILTER_VALUES_MAX = 50;
@@ -68,7 +68,7 @@ export class SearchArtifactsResponse extends PagedAnswer {
 
 /** One artifact, as written or as read by its id. */
 export class ArtifactResponse extends IntelligenceArtifactSummary {
-  @LabelsTexts()
+  @IsOrigins()
   origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { effectiveCaps, pagedCaps } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
 import { formatMediaId, type MediaId } from '../common/media-id';
-import { getMediaId } from '../common/problems/required-ids';
+import { requireMediaId } from '../common/problems/required-ids';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { hasScope, type Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
@@ -101,7 +101,7 @@ function toFilter(request: SearchArtifactsRequest): ArtifactFilter {
 function sortDistinctMedia(texts: readonly string[]): MediaId[] {
   const byId = new Map(
     texts.map((text, index) => {
-      const media = getMediaId(text, `media_ids[${index}]`);
+      const media = requireMediaId(text, `media_ids[${index}]`);
       return [formatMediaId(media.kind, media.uuid), media];
     }),
   );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChainPlace } from '../common/hash-chain/chain-walk';
+import type { ChainPosition } from '../common/hash-chain/chain-walk';
 import { CHAIN_GENESIS } from '../common/hash-chain/hash-chain';
 import { columnsOf, type RowOf } from '../database/entities/entity-columns';
 import { RunEntity } from '../database/entities/runs/run.entity';
@@ -47,7 +47,7 @@ export interface HistoryCheck extends HistoryHead {
   /** Sequence number of the first wrong record; null if all are right. */
   readonly first_broken: number | null;
   /** The last record with a keyed hash. */
-  readonly last_keyed: ChainPlace | null;
+  readonly last_keyed: ChainPosition | null;
 }
 
 const RUN_COLUMNS = Object.keys(columnsOf(RunEntity, OMITTED_RUN_COLUMNS)).join(', ');

@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown,
 import { DiscoveryModule } from '@nestjs/core';
 import { BackgroundLoops } from '../common/processes/background-loops';
 import type { Config } from '../common/config/config';
-import { Foreground } from '../common/processes/foreground';
+import { ForegroundRequests } from '../common/processes/foreground';
 import { Transactions } from '../database/transactions';
 import { AuditLog } from './audit-log/audit-log.store';
 import { AuthGuard, PRINCIPALS, TOKEN_STRATEGY } from './auth.guard';
@@ -140,8 +140,8 @@ function limitProviders({ limits }: Config): Provider[] {
     },
     {
       provide: FairShares,
-      inject: [Foreground],
-      useFactory: (foreground: Foreground) =>
+      inject: [ForegroundRequests],
+      useFactory: (foreground: ForegroundRequests) =>
         new FairShares(
           { shares: limits.concurrencyPerUser, waitingMax: limits.waitingPerUser, waitMs: limits.waitMs },
           foreground,

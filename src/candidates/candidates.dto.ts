@@ -12,7 +12,7 @@ import { IntelligenceGroundingRef, IntelligenceMediaRef } from '../common/dto/re
 import { IntelligenceSummary } from '../common/dto/summary.dto';
 import { IsFacetKinds, ItemsRequest } from '../common/dto/selection-request.dto';
 import { IsSearchText } from '../common/dto/text-rules';
-import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
+import { IntelligenceOrigins, IsOrigins } from '../common/dto/origins.dto';
 import { MATCH_TIERS, type MatchTier } from './explain/match-tiers';
 import { UNDERSTOOD_KINDS, UNDERSTOOD_MAX, type UnderstoodKind } from './explain/understood-kinds';
 import { MATCH_RELATIONS, MATCHES_MAX, type MatchRelation } from './facets/match-count';
@@ -191,7 +191,7 @@ export class SearchCandidatesResponse extends CandidateList {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
-  @LabelsTexts()
+  @IsOrigins()
   origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)

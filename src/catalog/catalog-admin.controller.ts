@@ -2,7 +2,7 @@ import { Controller, Delete, Param, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Costs, CurrentPrincipal, RequireScope } from '../auth/auth.decorators';
-import { getPathMediaId, requireUuid } from '../common/problems/required-ids';
+import { requirePathMediaId, requireUuid } from '../common/problems/required-ids';
 import type { Principal } from '../common/principal';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { StreamedBody } from '../common/response-bounds/streamed-body.decorator';
@@ -36,7 +36,7 @@ export class CatalogAdminController {
   @ApiOperation({ summary: 'Delete an item with its seasons and episodes' })
   @Answers(null, { problems: ['invalid-media-id', 'not-found'] })
   removeItem(@CurrentPrincipal() principal: Principal, @Param('media_id') mediaId: string): Promise<void> {
-    return this.service.removeItem(principal, getPathMediaId(mediaId));
+    return this.service.removeItem(principal, requirePathMediaId(mediaId));
   }
 
   @Delete('libraries/:library_id')

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { Problem } from '../common/problems/problem';
-import { Foreground, WorkSlices } from '../common/processes/foreground';
+import { ForegroundRequests, WorkSlices } from '../common/processes/foreground';
 import type { CatalogImportResult } from './catalog-import.dto';
 import { CatalogStore } from './catalog.store';
 import { ImportRun, type ImportRunSettings, type LineResult } from './import-run';
@@ -42,7 +42,7 @@ export class CatalogImportService {
     private readonly store: CatalogStore,
     private readonly removals: CatalogRemovalStore,
     @Inject(CONFIG) private readonly config: Config,
-    private readonly foreground: Foreground,
+    private readonly foreground: ForegroundRequests,
   ) {}
 
   /**
@@ -57,7 +57,7 @@ export class CatalogImportService {
       for await (const lines of splitLines(bounded)) {
         for (const line of lines) {
           await run.add(readLine(line));
-          await slices.next();
+          await slices.yieldIfDue();
         }
       }
     });
@@ -77,7 +77,7 @@ export class CatalogImportService {
       for await (const record of records) {
         line += 1;
         await run.add(readValue(record, line));
-        await slices.next();
+        await slices.yieldIfDue();
       }
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 import { AuditLog } from '../auth/audit-log/audit-log.store';
-import { Foreground } from '../common/processes/foreground';
+import { ForegroundRequests } from '../common/processes/foreground';
 import { copyLines } from '../database/copy/copy-rows';
 import { addToDirectory } from '../database/distribution/media-directory';
 import { lockLibraries } from '../database/locks/library-lock';
@@ -57,7 +57,7 @@ export class CatalogStore {
     private readonly transactions: Transactions,
     private readonly changes: CatalogChanges,
     private readonly audit: AuditLog,
-    private readonly foreground: Foreground,
+    private readonly foreground: ForegroundRequests,
   ) {}
 
   /**
@@ -86,7 +86,7 @@ export class CatalogStore {
 
   /** Derives read-model rows before `apply`. Pauses while requests are in progress. */
   precomputeRows(records: readonly UpsertRecord[], parents: RecordParents): Promise<PrecomputedRows> {
-    return precomputeRows(this.dataSource.manager, records, parents, () => this.foreground.goFirst());
+    return precomputeRows(this.dataSource.manager, records, parents, () => this.foreground.yieldToRequests());
   }
 
   /** Whether a single record may have caused the error of `apply`, so that the batch can be retried without it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { findMediaId, findUuid, formatMediaId, isUuid, MEDIA_KINDS, type MediaKind } from './media-id';
-import { getMediaId } from './problems/required-ids';
+import { requireMediaId } from './problems/required-ids';
 import { Problem } from './problems/problem';
 
 const UUID = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';
@@ -111,12 +111,12 @@ describe('media ids', () => {
     `movie/${UUID}`,
   ])('refuses %j', (text) => {
     expect(findMediaId(text)).toBeNull();
-    expect(() => getMediaId(text, 'media_id')).toThrow(Problem);
+    expect(() => requireMediaId(text, 'media_id')).toThrow(Problem);
   });
 
   it('throws a problem that names the field and not the text', () => {
     try {
-      getMediaId('album:<script>', 'media_ids[2]');
+      requireMediaId('album:<script>', 'media_ids[2]');
       throw new Error('not refused');
     } catch (error) {
       expect(error).toMatchObject({ code: 'invalid-media-id', status: 400, errors: [{ field: 'media_ids[2]' }] });
@@ -126,7 +126,7 @@ describe('media ids', () => {
 
   it('accepts UUIDs of every version, including nil and max', () => {
     for (const uuid of ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', UUID]) {
-      expect(getMediaId(`movie:${uuid}`)).toEqual({ kind: 'movie', uuid });
+      expect(requireMediaId(`movie:${uuid}`)).toEqual({ kind: 'movie', uuid });
       expect(findUuid(uuid.toUpperCase())).toBe(uuid);
     }
     expect(findUuid(`{${UUID}}`)).toBeNull();

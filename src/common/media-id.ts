@@ -51,7 +51,7 @@ export function isReservedUuid(uuid: string): boolean {
 }
 
 /** Message for a refused nil or max UUID, without the field name. */
-export const RESERVED_UUID_REFUSAL = 'must be a UUID that is neither nil nor max';
+export const RESERVED_UUID_RULE = 'must be a UUID that is neither nil nor max';
 
 /** The canonical lower-case form of a UUID, or null when the text is not a UUID. */
 export function findUuid(text: string): string | null {

@@ -20,6 +20,21 @@ export interface PrincipalKey {
   readonly serviceId: string;
 }
 
+/** Placeholder for work that is for no user, such as probes and metrics. */
+export const NO_USER: Principal = {
+  userId: '00000000-0000-0000-0000-000000000000',
+  username: '',
+  role: 'user',
+  scopes: [],
+  libraryIds: [],
+};
+
+/**
+ * Placeholder for commands that read the rows of all users. The database role of a server sees none of these rows,
+ * because of row-level security.
+ */
+export const ALL_USERS: Principal = { ...NO_USER };
+
 /** UUID of the service account that acts for the principal; null if it acts for itself. */
 export function findActingServiceId({ userId, key }: Principal): string | null {
   return key === undefined || key.serviceId === userId ? null : key.serviceId;

@@ -1,6 +1,5 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Client, Pool, type PoolClient, type QueryResultRow } from 'pg';
-import type { Principal } from '../common/principal';
 import { requireClient } from '../common/request-context';
 import { READ_APPLICATION_NAME } from './served-reads';
 import { QuietClient } from './connections/quiet-client';
@@ -8,7 +7,7 @@ import { StatementCanceller } from './connections/statement-canceller';
 import { DistributedReads } from './distribution/distributed-reads';
 import type { ReadScope, Statement } from './read-scope';
 import { awaitMinimumRevisions, noteRevisions, readRevisions } from './read-revisions';
-import { ALL_USERS } from '../common/no-user';
+import { ALL_USERS, type Principal } from '../common/principal';
 import { scopeRowsTo } from './roles/row-scope';
 import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { formatMediaId, type MediaId } from '../common/media-id';
-import { getMediaId } from '../common/problems/required-ids';
+import { requireMediaId } from '../common/problems/required-ids';
 import { effectiveCaps } from '../common/paging/caps';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
@@ -84,7 +84,7 @@ function toCitation(grounding: CitedGrounding, index: number): Citation {
   if (media_id !== undefined && artifact_id !== undefined) {
     throw Problem.invalidRequest([{ field: `${field}.artifact_id`, message: 'must not be given with a media_id' }]);
   }
-  if (media_id !== undefined) return { grounding, media: getMediaId(media_id, `${field}.media_id`) };
+  if (media_id !== undefined) return { grounding, media: requireMediaId(media_id, `${field}.media_id`) };
   if (artifact_id !== undefined) return { grounding, artifactId: artifact_id.toLowerCase() };
   // Answers cite a library only by its name.
   if (source === 'library' && evidence !== undefined && evidence.text !== '') {

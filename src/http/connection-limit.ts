@@ -2,13 +2,13 @@ import type { Server } from 'node:http';
 import { toAddressKey } from '../auth/limits/caller-address';
 
 /** Express' function that says whether an address is in `TRUST_PROXY`. */
-export type TrustsProxy = (address: string, hop: number) => boolean;
+export type IsTrustedProxy = (address: string, hop: number) => boolean;
 
 /**
  * Closes connections of an address beyond a limit, so that one client cannot take all of them. Trusted proxies have no
  * limit, because their connections belong to many clients.
  */
-export function limitConnectionsPerAddress(server: Server, maximum: number, isTrusted: TrustsProxy): void {
+export function limitConnectionsPerAddress(server: Server, maximum: number, isTrusted: IsTrustedProxy): void {
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
     const address = socket.remoteAddress;

@@ -2,7 +2,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Request, type Response } from 'express';
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { Config } from '../common/config/config';
-import { limitConnectionsPerAddress, type TrustsProxy } from './connection-limit';
+import { limitConnectionsPerAddress, type IsTrustedProxy } from './connection-limit';
 import { answerParserError } from './parser-error';
 import { refuseUnknownRoute } from './middleware/unknown-route.middleware';
 
@@ -52,7 +52,7 @@ export class FastExpressAdapter extends ExpressAdapter {
       application(request as Request, response as Response);
     });
     server.maxConnections = maxConnections;
-    limitConnectionsPerAddress(server, maxConnectionsPerAddress, application.get('trust proxy fn') as TrustsProxy);
+    limitConnectionsPerAddress(server, maxConnectionsPerAddress, application.get('trust proxy fn') as IsTrustedProxy);
     // Node would answer 417 without a body. `checkRequestHead` refuses the request with a problem document.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { getPathMediaId } from '../common/problems/required-ids';
+import { requirePathMediaId } from '../common/problems/required-ids';
 import type { Principal } from '../common/principal';
 import { ItemContextService } from './context/item-context.service';
 import type { ItemContextRequest, ItemContextResponse } from './context/item-context.dto';
@@ -16,11 +16,11 @@ export class ItemsService {
 
   /** Throws `invalid-media-id`, and the errors of `ItemContextService.getContext`. */
   async getContext(principal: Principal, mediaId: string, request: ItemContextRequest): Promise<ItemContextResponse> {
-    return this.contexts.getContext(principal, getPathMediaId(mediaId), request);
+    return this.contexts.getContext(principal, requirePathMediaId(mediaId), request);
   }
 
   /** Throws `invalid-media-id`, and the errors of `RelatedService.listRelated`. */
   async listRelated(principal: Principal, mediaId: string, request: RelatedRequest): Promise<RelatedResponse> {
-    return this.related.listRelated(principal, getPathMediaId(mediaId), request);
+    return this.related.listRelated(principal, requirePathMediaId(mediaId), request);
   }
 }

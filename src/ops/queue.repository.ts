@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReadPool } from '../database/read-pool';
 import type { Statement } from '../database/read-scope';
-import { NO_USER } from '../common/no-user';
+import { NO_USER } from '../common/principal';
 
 /** Numbers of items in the refresh queue, together at most `ITEMS_MAX`. */
 export interface QueueCounts {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MIGRATIONS } from '../database/migrations';
 import { ReadPool } from '../database/read-pool';
 import type { ReadScope, Statement } from '../database/read-scope';
-import { NO_USER } from '../common/no-user';
+import { NO_USER } from '../common/principal';
 
 /** The part of the database's state that readiness depends on. */
 export interface DatabaseState {

@@ -1,5 +1,5 @@
 /** Cuts evidence out of a text: the window that contains the most matches. */
-import { boundText, countCodePoints, type Summary } from '../common/text/summary';
+import { truncateText, countCodePoints, type Summary } from '../common/text/summary';
 import { TermScanner } from './text/term-scanner';
 
 /** A range of code units in a text; `end` is exclusive. */
@@ -47,7 +47,7 @@ export function windowAroundTerms(text: string, lexemes: ReadonlySet<string>, ma
 }
 
 function cutWindow(text: string, start: number, budget: number): Summary {
-  const window = removePartialWord(text, start, boundText(text.slice(start), budget)).trimEnd();
+  const window = removePartialWord(text, start, truncateText(text.slice(start), budget)).trimEnd();
   return {
     text: window,
     max_chars: budget,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ApiDocument, Schema } from '../../src/http/openapi/openapi.types';
 import { toToolRequest } from '../../src/mcp/calls/tool-request';
 import { TOOL_FORMATS } from '../../src/mcp/tools/tool-formats';
-import { PAGE_ARGUMENTS, pathParametersOf, type Tool } from '../../src/mcp/tools/tool';
+import { NESTED_ARGUMENTS, pathParametersOf, type Tool } from '../../src/mcp/tools/tool';
 import { TOOLS } from '../../src/mcp/tools/tool-list';
 import { renderTools } from '../../src/mcp/tools/tools-file';
 import { createUser } from '../support/accounts/accounts';
@@ -128,7 +128,7 @@ describe('the tools', () => {
     const inPath = pathParametersOf(tool.route);
     const wrong = Object.entries(tool.input.properties).flatMap(([argument, schema]) => {
       if (inPath.includes(argument) || OWN_ARGUMENTS.includes(`${name} ${argument}`)) return [];
-      const place = tool.kind === 'read' ? PAGE_ARGUMENTS[argument] : undefined;
+      const place = tool.kind === 'read' ? NESTED_ARGUMENTS[argument] : undefined;
       const [object, member = argument] = place ?? [];
       const holder = object === undefined ? body : resolve(body.properties?.[object] ?? {});
       const field = holder.properties?.[member];

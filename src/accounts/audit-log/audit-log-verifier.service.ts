@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { auditHeadText, type AuditLogHead, entryRecord, entryText } from '../../auth/audit-log/audit-chain';
 import { AuditLog } from '../../auth/audit-log/audit-log.store';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
-import { type ChainPlace, ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
-import { NO_USER } from '../../common/no-user';
+import { type ChainPosition, ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
+import { NO_USER } from '../../common/principal';
 import { ReadPool } from '../../database/read-pool';
 import type { ReadScope } from '../../database/read-scope';
 import { Transactions } from '../../database/transactions';
@@ -93,7 +93,7 @@ export class AuditLogVerifier {
   }
 
   private startWalk(from: number, first: ChainedEntry | undefined): ChainWalk {
-    const start: ChainPlace | undefined =
+    const start: ChainPosition | undefined =
       from === 1 || first === undefined ? undefined : { sequence: from - 1, hash: first.previous_hash };
     return new ChainWalk(this.keys, ({ sequence, hash }) => entryText(sequence, hash), start);
   }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../common/json/canonical-json';
 import type { ArtifactKind } from '../../common/dto/artifact-summary.dto';
 import type { MediaId } from '../../common/media-id';
-import { getMediaId } from '../../common/problems/required-ids';
+import { requireMediaId } from '../../common/problems/required-ids';
 import { Problem } from '../../common/problems/problem';
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';
@@ -62,7 +62,7 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
   const title = requireLine(request.title, 'title');
   const summary = requireText(request.summary ?? '', 'summary', SUMMARY_MAX_CHARS);
   const producer = request.producer == null ? null : requireLine(request.producer, 'producer');
-  const media = request.media_id == null ? null : getMediaId(request.media_id, 'media_id');
+  const media = request.media_id == null ? null : requireMediaId(request.media_id, 'media_id');
   const isGlobal = request.scope === 'global';
   const sources = (request.sources ?? []).map(toSource);
   if (isGlobal) rejectWatchStates(sources);
@@ -106,7 +106,7 @@ function toSource(source: ArtifactSourceRequest, index: number): NamedSource {
   const named: NamedSource[] = [];
   if (media_id !== undefined) {
     const kind = isWatchStateField(field) ? 'watch_state' : 'media';
-    named.push({ kind, media: getMediaId(media_id, `sources[${index}].media_id`), field });
+    named.push({ kind, media: requireMediaId(media_id, `sources[${index}].media_id`), field });
   }
   if (artifact_id !== undefined) named.push({ kind: 'artifact', id: artifact_id.toLowerCase(), field });
   if (run_id !== undefined) named.push({ kind: 'run', id: run_id.toLowerCase(), field });

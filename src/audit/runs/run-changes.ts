@@ -1,8 +1,8 @@
 /** Pure functions that apply requests to runs and their tool calls. */
 import { formatMediaId } from '../../common/media-id';
-import { getMediaId } from '../../common/problems/required-ids';
+import { requireMediaId } from '../../common/problems/required-ids';
 import { Problem } from '../../common/problems/problem';
-import { boundText, TITLE_MAX_CHARS } from '../../common/text/summary';
+import { truncateText, TITLE_MAX_CHARS } from '../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';
 import type { RunEntity, RunSource, RunState } from '../../database/entities/runs/run.entity';
 import type { ToolCallEntity } from '../../database/entities/runs/tool-call.entity';
@@ -117,7 +117,7 @@ function applyToWork(before: Work | null, request: PutRunRequest | PreparedToolC
     if (value == null) return before?.[column] ?? null;
     // Redaction can lengthen the text, because a secret may be shorter than its replacement.
     const text = requireWithin(value, column, RUN_SUMMARY_MAX_CHARS, cleanCatalogText);
-    return boundText(redactText(text), RUN_SUMMARY_MAX_CHARS);
+    return truncateText(redactText(text), RUN_SUMMARY_MAX_CHARS);
   };
   return {
     input_summary: summary('input_summary'),
@@ -133,7 +133,7 @@ function toSource({ media_id, artifact_id, field }: RunSourceRequest, index: num
   }
   const fieldColumn = field === undefined ? {} : { field: requireLine(field, `sources[${index}].field`) };
   if (media_id === undefined) return { artifact_id: artifact_id?.toLowerCase(), ...fieldColumn };
-  const { kind, uuid } = getMediaId(media_id, `sources[${index}].media_id`);
+  const { kind, uuid } = requireMediaId(media_id, `sources[${index}].media_id`);
   return { media_id: formatMediaId(kind, uuid), ...fieldColumn };
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
 import { ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
-import { ALL_USERS } from '../../common/no-user';
+import { ALL_USERS } from '../../common/principal';
 import { ReadPool } from '../../database/read-pool';
 import type { ReadScope } from '../../database/read-scope';
 import { chainHeadOf, headText, type HistoryHead, recordText, type RunKey } from '../runs/run-history';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
 import { requestContext } from '../../common/request-context';
-import { boundText } from '../../common/text/summary';
+import { truncateText } from '../../common/text/summary';
 import { AuditLogEntity, type AuditOrigin } from '../../database/entities/accounts/audit-log.entity';
 import type { AuditEntry } from './audit-entry';
 import { AuditLogHeadEntity } from '../../database/entities/accounts/audit-log-head.entity';
@@ -47,7 +47,7 @@ export class AuditLog {
       request_id: actor?.requestId ?? null,
       action,
       target_id: target.id.toLowerCase(),
-      target_name: boundText(target.name),
+      target_name: truncateText(target.name),
       account_id: accountId ?? null,
       library_id: libraryId ?? null,
       changes,

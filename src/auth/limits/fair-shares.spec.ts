@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Response } from 'express';
-import { Foreground } from '../../common/processes/foreground';
+import { ForegroundRequests } from '../../common/processes/foreground';
 import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
 import type { CostClass } from './cost-classes';
@@ -40,7 +40,7 @@ const settled = (): Promise<void> => new Promise((settle) => setImmediate(settle
 const states = (asked: readonly Asked[]): unknown[] => asked.map(({ state }) => state);
 
 test('requests hold shares by their cost; further requests of the caller wait in order; other callers do not wait', async () => {
-  const shares = new FairShares(LIMITS, new Foreground());
+  const shares = new FairShares(LIMITS, new ForegroundRequests());
   const first = [ask(shares), ask(shares, 'write')];
   const [heavy, light] = [ask(shares, 'write'), ask(shares)];
   const other = ask(shares, 'import', 'other');
@@ -57,7 +57,7 @@ test('requests hold shares by their cost; further requests of the caller wait in
 });
 
 test('a request is refused at once, with Retry-After, if too many requests already wait', async () => {
-  const shares = new FairShares(LIMITS, new Foreground());
+  const shares = new FairShares(LIMITS, new ForegroundRequests());
   const all = Array.from({ length: 8 }, () => ask(shares));
   await settled();
   expect(states(all.slice(0, 7))).toEqual([
@@ -71,7 +71,7 @@ test('a request is refused at once, with Retry-After, if too many requests alrea
 test('a request that waits too long is refused, and cheaper requests behind it are admitted', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   try {
-    const shares = new FairShares(LIMITS, new Foreground());
+    const shares = new FairShares(LIMITS, new ForegroundRequests());
     const first = [ask(shares, 'import')];
     const heavy = ask(shares, 'write');
     jest.advanceTimersByTime(30_000);
@@ -88,7 +88,7 @@ test('a request that waits too long is refused, and cheaper requests behind it a
 });
 
 test('when a waiting client disconnects, the requests behind it are admitted', async () => {
-  const shares = new FairShares(LIMITS, new Foreground());
+  const shares = new FairShares(LIMITS, new ForegroundRequests());
   const first = ask(shares, 'import');
   const [heavy, light] = [ask(shares, 'write'), ask(shares)];
   await settled();
@@ -103,7 +103,7 @@ test('when a waiting client disconnects, the requests behind it are admitted', a
 });
 
 test('a request holds its shares until its work is done, even if the client disconnects first', async () => {
-  const shares = new FairShares(LIMITS, new Foreground());
+  const shares = new FairShares(LIMITS, new ForegroundRequests());
   const left = ask(shares, 'login');
   await settled();
   const release = left.share!.hold();
@@ -118,24 +118,24 @@ test('a request holds its shares until its work is done, even if the client disc
 });
 
 test('a request that costs more than all shares of a caller holds all of them', async () => {
-  const shares = new FairShares({ ...LIMITS, shares: 1 }, new Foreground());
+  const shares = new FairShares({ ...LIMITS, shares: 1 }, new ForegroundRequests());
   const [one, two] = [ask(shares, 'import'), ask(shares)];
   await settled();
   expect(states([one, two])).toEqual(['in progress', 'waiting']);
 });
 
 test('imports let other requests go first, even if the client of a request has left before its work is done', async () => {
-  const foreground = new Foreground(600_000);
+  const foreground = new ForegroundRequests(600_000);
   const shares = new FairShares(LIMITS, foreground);
   ask(shares, 'import');
   await settled();
-  await foreground.goFirst();
+  await foreground.yieldToRequests();
   const read = ask(shares);
   await settled();
   const release = read.share!.hold();
   read.answer.end();
   let hasGone = false;
-  const waits = foreground.goFirst().then(() => (hasGone = true));
+  const waits = foreground.yieldToRequests().then(() => (hasGone = true));
   await settled();
   await settled();
   expect(hasGone).toBe(false);
@@ -144,7 +144,7 @@ test('imports let other requests go first, even if the client of a request has l
 });
 
 test('a request whose response has already ended holds no share', async () => {
-  const shares = new FairShares({ ...LIMITS, shares: 1 }, new Foreground());
+  const shares = new FairShares({ ...LIMITS, shares: 1 }, new ForegroundRequests());
   const answer = new Answer();
   answer.end();
   await expect(shares.acquire('one', 'read', answer as unknown as Response)).rejects.toBeInstanceOf(ClientGoneError);

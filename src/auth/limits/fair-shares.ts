@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Foreground } from '../../common/processes/foreground';
+import type { ForegroundRequests } from '../../common/processes/foreground';
 import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
 import { type CostClass, COSTS } from './cost-classes';
@@ -35,7 +35,7 @@ export class FairShares {
 
   constructor(
     private readonly limits: ShareLimits,
-    private readonly foreground: Pick<Foreground, 'enter'>,
+    private readonly foreground: Pick<ForegroundRequests, 'enter'>,
   ) {}
 
   /**

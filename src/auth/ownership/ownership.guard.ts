@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { isReservedUuid, RESERVED_UUID_REFUSAL } from '../../common/media-id';
+import { isReservedUuid, RESERVED_UUID_RULE } from '../../common/media-id';
 import { requireUuid } from '../../common/problems/required-ids';
 import { Problem } from '../../common/problems/problem';
 import { type AuthenticatedRequest, getPrincipal } from '../authenticated-request';
@@ -26,7 +26,7 @@ export class OwnershipGuard implements CanActivate {
     const ownership = await this.resolvers.get(rule.kind)(getPrincipal(request), id);
     if (ownership === 'visible') return true;
     if (ownership === 'hidden' || !rule.mayCreate) throw Problem.notFound();
-    if (isReservedUuid(id)) throw Problem.invalidRequest([{ field: parameter, message: RESERVED_UUID_REFUSAL }]);
+    if (isReservedUuid(id)) throw Problem.invalidRequest([{ field: parameter, message: RESERVED_UUID_RULE }]);
     return true;
   }
 }

@@ -1,4 +1,4 @@
-import { boundText } from '../../common/text/summary';
+import { truncateText } from '../../common/text/summary';
 import type { CandidateRow, CheckedTexts, RankedCandidate, WordsInRows } from '../ranking/candidate-row';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/weights/weighted-word';
@@ -40,7 +40,7 @@ export function didYouMean(
     const typed = text.slice(word.start, word.end);
     text = text.slice(0, word.start) + withCaseOf(typed, correction) + text.slice(word.end);
   }
-  return boundText(text);
+  return truncateText(text);
 }
 
 function isMisspelled({ isKnown, corrections }: WeightedWord): boolean {

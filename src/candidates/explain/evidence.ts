@@ -1,5 +1,5 @@
 /** Finds the fields of a candidate that match a query, and writes the sentence that names them. */
-import { boundText } from '../../common/text/summary';
+import { truncateText } from '../../common/text/summary';
 import { ownIdKey } from '../../read-model/media/related-keys';
 import {
   type CatalogTexts,
@@ -76,14 +76,14 @@ export function describeMatches(matches: readonly FieldMatch[]): string {
   const [best] = matches;
   if (best === undefined || (best.tier === 'fuzzy' && best.matchedWords.length === 0))
     return 'The index contains words of the query for this item.';
-  if (best.tier === 'exact_title') return boundText(`The title is "${best.text}".`);
-  if (best.tier === 'title_prefix') return boundText(`The title begins with the query: "${best.text}".`);
+  if (best.tier === 'exact_title') return truncateText(`The title is "${best.text}".`);
+  if (best.tier === 'title_prefix') return truncateText(`The title begins with the query: "${best.text}".`);
   const named = (match: FieldMatch): string => {
     const words = match.matchedWords.slice(0, NAMED_WORDS_MAX).map((word) => `"${word}"`);
     return `${words.join(', ')} in ${FIELD_NAMES[match.nonTextField ?? match.field]}`;
   };
   const how = best.tier === 'fuzzy' ? 'Found, in part or in a similar spelling: ' : 'Found ';
-  return boundText(`${how}${matches.map(named).join('; ')}.`);
+  return truncateText(`${how}${matches.map(named).join('; ')}.`);
 }
 
 const FIELD_NAMES: Readonly<Record<SearchField | NumberField | IdField, string>> = {

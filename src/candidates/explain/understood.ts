@@ -1,5 +1,5 @@
 /** Lists for the answer how parts of a query were interpreted. */
-import { boundText } from '../../common/text/summary';
+import { truncateText } from '../../common/text/summary';
 import type { SearchQuery } from '../query/search-query';
 import type { WordSpan } from '../understanding/interpreted-words';
 import { type UnderstoodKind, UNDERSTOOD_MAX } from './understood-kinds';
@@ -31,7 +31,7 @@ export function understoodOf({ ids, text, allWords, understanding, fields }: Sea
   return found
     .sort((a, b) => a.start - b.start)
     .slice(0, UNDERSTOOD_MAX)
-    .map(({ kind, value, ...span }) => ({ kind, value: boundText(value), text: boundText(textOf(span)) }));
+    .map(({ kind, value, ...span }) => ({ kind, value: truncateText(value), text: truncateText(textOf(span)) }));
 
   function textOf({ start, end }: WordSpan): string {
     return text.slice(allWords[start]?.start ?? 0, allWords[end - 1]?.end ?? 0);

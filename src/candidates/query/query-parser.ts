@@ -1,7 +1,7 @@
 /** Parses search texts into queries. Does not read the catalog. */
 import type { MediaKind } from '../../common/media-id';
 import { QUERY_MAX_CHARS } from '../../common/paging/cap-table';
-import { boundText } from '../../common/text/summary';
+import { truncateText } from '../../common/text/summary';
 import { cleanCatalogLine } from '../../common/text/text';
 import { type EpisodeCode, findEpisodeCode } from '../../search/index/episode-codes';
 import { type IndexedField, MARK_PREFIX } from '../../search/index/lexemes';
@@ -39,7 +39,7 @@ const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {
 
 /** Parses the first 512 code points of a search text, which is the maximum length in a request. Never throws. */
 export function toSearchQuery(text: string, searchIn: readonly SearchField[] | undefined): SearchQuery {
-  const cleaned = cleanCatalogLine(boundText(text, QUERY_MAX_CHARS));
+  const cleaned = cleanCatalogLine(truncateText(text, QUERY_MAX_CHARS));
   const allWords = wordsOf(cleaned);
   const titleForm = toTitleForm(cleaned);
   const fields = new Set((searchIn ?? SEARCH_FIELDS).flatMap((field) => FIELDS_OF[field]));

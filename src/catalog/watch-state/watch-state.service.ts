@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
 import { formatMediaId, type MediaId } from '../../common/media-id';
-import { getPathMediaId } from '../../common/problems/required-ids';
+import { requirePathMediaId } from '../../common/problems/required-ids';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { toWatchState } from './watch-progress';
@@ -19,7 +19,7 @@ export class WatchStateService {
 
   /** Sets the caller's state of a movie or an episode. Throws `invalid-media-id`, `not-found`. */
   async write(principal: Principal, mediaId: string, request: WatchStateRequest): Promise<WatchStateResponse> {
-    const media = requireWatchable(getPathMediaId(mediaId));
+    const media = requireWatchable(requirePathMediaId(mediaId));
     const thresholdPercent = this.config.catalog.watchedThresholdPercent;
     const { position_seconds: positionSeconds, duration_seconds: durationSeconds, completed } = request;
     const state = toWatchState({ positionSeconds, durationSeconds, completed, thresholdPercent });
@@ -42,7 +42,7 @@ export class WatchStateService {
 
   /** Deletes the caller's state of a movie or an episode. The item is then unwatched. Throws as `write` does. */
   async remove(principal: Principal, mediaId: string): Promise<void> {
-    const removed = await this.store.remove(principal, requireWatchable(getPathMediaId(mediaId)));
+    const removed = await this.store.remove(principal, requireWatchable(requirePathMediaId(mediaId)));
     if (!removed) throw Problem.notFound();
   }
 }

@@ -1,4 +1,4 @@
-/** Configuration of authentication and of sealed texts. */
+/** Configuration of the first administrator, external issuers, and cursors. */
 import { hkdfSync } from 'node:crypto';
 import type { ClaimGrants } from './claim-grants';
 import type { Environment } from './environment';
@@ -9,7 +9,7 @@ export interface BootstrapAdmin {
   readonly password: string;
   /** Whether an existing local account with this name gets this password and the admin role. Default: false. */
   readonly enforced?: boolean;
-  /** Whether the password may be a common one; default false. */
+  /** Whether the password may be a commonly used one. Default: false. */
   readonly isCommonAllowed?: boolean;
 }
 
@@ -23,7 +23,8 @@ export interface ExternalIssuer {
   readonly grants: ClaimGrants | null;
 }
 
-function toExternalIssuers(environment: Environment): ExternalIssuer[] {
+/** Returns the external issuers; none with local accounts. */
+export function toExternalIssuers(environment: Environment): ExternalIssuer[] {
   const { AUTH_MODE, JWKS_URI, JWT_ISSUER, JWT_AUDIENCE, OIDC_ISSUER, OIDC_AUDIENCE, OIDC_CLAIMS } = environment;
   if (AUTH_MODE !== 'jwks') return [];
   const grantsOf = (issuer: string): ClaimGrants | null =>
@@ -37,67 +38,16 @@ function toExternalIssuers(environment: Environment): ExternalIssuer[] {
   return [known, ...discovered];
 }
 
-/** Configuration of authentication. */
-interface AuthConfig {
-  readonly mode: 'local' | 'jwks';
-  /** Set when the mode is `local`. */
-  readonly jwtSecret: string | undefined;
-  /** Earlier secrets. They sign no new tokens, but tokens signed with them are accepted. */
-  readonly jwtSecretsAccepted: readonly string[];
-  /** Empty when the mode is `local`. */
-  readonly externalIssuers: readonly ExternalIssuer[];
-  /** Accepted `typ` values of the external issuer's tokens, in lower case; `none` means a token without `typ`. */
-  readonly tokenTypes: readonly string[];
-  /** Libraries that a new user of the external issuer may see; null means all libraries. */
-  readonly newUserLibraryIds: readonly string[] | null;
-  /** `iss` of the tokens that the service signs. With external issuers, it is that of the first. */
-  readonly issuer: string;
-  /** `aud` of the tokens that the service signs. With external issuers, it is that of the first. */
-  readonly audience: string;
-  readonly accessTtlSeconds: number;
-  readonly exchangedTtlSeconds: number;
-  readonly refreshTtlSeconds: number;
-  readonly leewaySeconds: number;
-  readonly bootstrapAdmin: BootstrapAdmin | null;
-}
-
-/** The configuration of authentication. */
-export function toAuth(environment: Environment): AuthConfig {
-  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = environment;
-  const bootstrapAdmin: BootstrapAdmin | null =
-    username === undefined || password === undefined ? null : { username, password };
-  const externalIssuers = toExternalIssuers(environment);
-  return {
-    mode: environment.AUTH_MODE,
-    jwtSecret: environment.JWT_SECRET,
-    jwtSecretsAccepted: environment.JWT_SECRETS_ACCEPTED,
-    externalIssuers,
-    tokenTypes: environment.JWT_TYPES,
-    newUserLibraryIds: environment.NEW_USER_LIBRARIES.libraryIds,
-    issuer: externalIssuers[0]?.issuer ?? environment.JWT_ISSUER,
-    audience: externalIssuers[0]?.audience ?? environment.JWT_AUDIENCE,
-    accessTtlSeconds: environment.JWT_ACCESS_TTL_SECONDS,
-    exchangedTtlSeconds: environment.EXCHANGED_TTL_SECONDS,
-    refreshTtlSeconds: environment.REFRESH_TTL_SECONDS,
-    leewaySeconds: environment.JWT_LEEWAY_SECONDS,
-    bootstrapAdmin,
-  };
-}
-
-/** Secrets of at least 32 bytes. `secret` seals and opens cursors and revision tokens; those in `accepted` only open them. */
-export function toCursor(environment: Environment): { secret: string; accepted: readonly string[] } {
-  return {
-    secret: environment.CURSOR_SECRET ?? deriveCursorSecret(environment.JWT_SECRET ?? ''),
-    accepted: toAcceptedCursorSecrets(environment),
-  };
-}
-
-/** Cursors that were sealed with a key of an earlier JWT_SECRET stay valid as long as its tokens do. */
-function toAcceptedCursorSecrets(environment: Environment): readonly string[] {
-  const { CURSOR_SECRET, CURSOR_SECRETS_ACCEPTED, JWT_SECRETS_ACCEPTED } = environment;
-  return CURSOR_SECRET === undefined
-    ? [...CURSOR_SECRETS_ACCEPTED, ...JWT_SECRETS_ACCEPTED.map(deriveCursorSecret)]
-    : CURSOR_SECRETS_ACCEPTED;
+/**
+ * The secrets of cursors and revision tokens, of at least 32 bytes each. `secret` seals and opens them; those in `accepted`
+ * only open them.
+ */
+export function toCursorConfig(environment: Environment): { secret: string; accepted: readonly string[] } {
+  const { CURSOR_SECRET, CURSOR_SECRETS_ACCEPTED, JWT_SECRET = '', JWT_SECRETS_ACCEPTED } = environment;
+  if (CURSOR_SECRET !== undefined) return { secret: CURSOR_SECRET, accepted: CURSOR_SECRETS_ACCEPTED };
+  // So cursors that were sealed before a rotation of JWT_SECRET stay valid.
+  const accepted = [...CURSOR_SECRETS_ACCEPTED, ...JWT_SECRETS_ACCEPTED.map(deriveCursorSecret)];
+  return { secret: deriveCursorSecret(JWT_SECRET), accepted };
 }
 
 /** Derives a separate key for cursors, so that neither key can be used to sign for the other purpose. */

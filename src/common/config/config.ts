@@ -1,7 +1,7 @@
 /** The configuration. It is read from the environment once, validated and deep-frozen. */
 import { join, resolve } from 'node:path';
-import { toAuth, toCursor } from './access.config';
-import { type ConfigConcern, findConflicts } from './config.rules';
+import { type BootstrapAdmin, toCursorConfig, toExternalIssuers } from './access.config';
+import { type ConfigConcern, findBrokenRules } from './config.rules';
 import { ConfigError } from './config-error';
 import { type Environment, readEnvironment } from './environment';
 import { fileVariableOf, readSecretFiles } from './secret-files';
@@ -32,8 +32,8 @@ export function loadDatabaseConfig(env: NodeJS.ProcessEnv): DatabaseConfig {
 function requireEnvironment(env: NodeJS.ProcessEnv, concerns: readonly ConfigConcern[]): Environment {
   const result = readEnvironment(env);
   if ('problems' in result) throw new ConfigError(result.problems);
-  const conflicts = findConflicts(result.environment, concerns);
-  if (conflicts.length > 0) throw new ConfigError(conflicts);
+  const broken = findBrokenRules(result.environment, concerns);
+  if (broken.length > 0) throw new ConfigError(broken);
   return result.environment;
 }
 
@@ -47,7 +47,7 @@ function toConfig(environment: Environment) {
     storage: toStorage(environment),
     database: toDatabase(environment),
     auth: toAuth(environment),
-    cursor: toCursor(environment),
+    cursor: toCursorConfig(environment),
     audit: { key: environment.AUDIT_KEY, accepted: environment.AUDIT_KEYS_ACCEPTED },
     limits: {
       /** 0 means no limit. */
@@ -119,6 +119,35 @@ function toDatabase(environment: Environment) {
     statementTimeoutMs: environment.DATABASE_STATEMENT_TIMEOUT_MS,
     queryTimeoutMs: environment.DATABASE_QUERY_TIMEOUT_MS,
     writeTimeoutMs: environment.DATABASE_WRITE_TIMEOUT_MS,
+  };
+}
+
+function toAuth(environment: Environment) {
+  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = environment;
+  const bootstrapAdmin: BootstrapAdmin | null =
+    username === undefined || password === undefined ? null : { username, password };
+  const externalIssuers = toExternalIssuers(environment);
+  return {
+    mode: environment.AUTH_MODE,
+    /** Set when the mode is `local`. */
+    jwtSecret: environment.JWT_SECRET,
+    /** Earlier secrets. They sign no new tokens, but tokens signed with them are accepted. */
+    jwtSecretsAccepted: environment.JWT_SECRETS_ACCEPTED,
+    /** Empty when the mode is `local`. */
+    externalIssuers,
+    /** Accepted `typ` values of the external issuer's tokens, in lower case; `none` means a token without `typ`. */
+    tokenTypes: environment.JWT_TYPES,
+    /** Libraries that a new user of the external issuer may see; null means all libraries. */
+    newUserLibraryIds: environment.NEW_USER_LIBRARIES.libraryIds,
+    /** `iss` of the tokens that the service signs. With external issuers, it is that of the first. */
+    issuer: externalIssuers[0]?.issuer ?? environment.JWT_ISSUER,
+    /** `aud` of the tokens that the service signs. With external issuers, it is that of the first. */
+    audience: externalIssuers[0]?.audience ?? environment.JWT_AUDIENCE,
+    accessTtlSeconds: environment.JWT_ACCESS_TTL_SECONDS,
+    exchangedTtlSeconds: environment.EXCHANGED_TTL_SECONDS,
+    refreshTtlSeconds: environment.REFRESH_TTL_SECONDS,
+    leewaySeconds: environment.JWT_LEEWAY_SECONDS,
+    bootstrapAdmin,
   };
 }
 

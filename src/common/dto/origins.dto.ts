@@ -36,7 +36,7 @@ export class IntelligenceOrigins implements Partial<Record<TextOrigin, string[]>
 }
 
 /** Declares the origins of an answer. Every level of detail and every budget keeps them. */
-export function LabelsTexts(): PropertyDecorator {
+export function IsOrigins(): PropertyDecorator {
   return applyDecorators(
     Nested(() => IntelligenceOrigins),
     Kept('ids'),

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Bounded, Nested } from '../response-bounds/bounded.decorators';
 import { Kept } from '../response-detail/kept.decorator';
-import { IntelligenceOrigins, LabelsTexts } from './origins.dto';
+import { IntelligenceOrigins, IsOrigins } from './origins.dto';
 import type { PackedCategory } from '../response-budget/packed.decorator';
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
 
@@ -87,7 +87,7 @@ export class CappedAnswer {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
-  @LabelsTexts()
+  @IsOrigins()
   origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)

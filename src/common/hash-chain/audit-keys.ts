@@ -1,7 +1,7 @@
-/** Keyed hashes (HMAC) of audit records. Only a holder of the key can make them. */
+/** Makes and checks keyed hashes (HMAC) of audit records. Only a holder of the key can make one. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** A keyed hash and the key that made it; both null for a record that the service wrote without a key. */
+/** A keyed hash and the id of its key; both null for a record that the service wrote without a key. */
 export interface KeyedHash {
   readonly key_id: string | null;
   /** HMAC-SHA256 in hex. */
@@ -30,7 +30,7 @@ interface AuditKey {
   readonly bytes: Buffer;
 }
 
-/** Makes keyed hashes with the current key, and checks those of all configured keys. */
+/** Makes keyed hashes with the current key, and checks those that any configured key made. */
 export class AuditKeys {
   private readonly current: AuditKey | null;
   private readonly byId: ReadonlyMap<string, AuditKey>;
@@ -64,16 +64,17 @@ export class AuditKeys {
   }
 
   /**
-   * Makes the keyed hash of a head after an append. Returns `NO_KEYED_HASH` if the previous head is not genuine, because an
-   * append must not confirm a change that bypassed the service. `before` is the previous head; null for the first append.
+   * Makes the keyed hash of a head after an append. `previous` is the head before the append; null for the first append.
+   * Returns `NO_KEYED_HASH` if `previous` is not genuine, because an append must not confirm a change that bypassed the
+   * service.
    */
-  signHead(text: string, before: { readonly text: string; readonly signature: KeyedHash } | null): KeyedHash {
-    if (before !== null && this.check(before.text, before.signature) !== 'genuine') return NO_KEYED_HASH;
+  signHead(text: string, previous: { readonly text: string; readonly signature: KeyedHash } | null): KeyedHash {
+    if (previous !== null && this.check(previous.text, previous.signature) !== 'genuine') return NO_KEYED_HASH;
     return this.sign(text);
   }
 }
 
-/** Derives a separate key for this purpose, and an id that does not reveal it. */
+/** Derives a key that is used only for keyed hashes, and an id that does not reveal the key. */
 function deriveKey(secret: string): AuditKey {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'intelligence/audit/keyed-hash', 32));
   const id = createHmac('sha256', bytes).update('key id').digest('base64url').slice(0, 16);

@@ -1,3 +1,4 @@
+/** Verifies hash chains: the hash and the keyed hash of each record, and the keyed hash of the head. */
 import type { AuditKeys, KeyedHash, KeyedHashState } from './audit-keys';
 import { CHAIN_GENESIS, hashRecord } from './hash-chain';
 
@@ -10,55 +11,56 @@ export interface ChainRecord extends KeyedHash {
   readonly hash: string;
 }
 
-/** A place in a chain, and the hash there. */
-export interface ChainPlace {
+/** A position in a chain: a sequence number, and the hash of the record with this number. */
+export interface ChainPosition {
   readonly sequence: number;
   readonly hash: string;
 }
 
-/** The stored end of a chain. */
+/** The stored head of a chain: the number of its records and the hash of the last one. */
 export interface ChainHead {
   readonly length: number;
   readonly hash: string;
   readonly signature: KeyedHash;
-  /** The text that the keyed hash of a head covers. */
+  /** Returns the text that the keyed hash of a head covers. */
   readonly textOf: (length: number, hash: string) => string;
 }
 
 /**
- * What the keyed hash of a head tells. `lastKeyed` is the last record with a keyed hash, if any. A release that makes no
- * keyed hashes leaves that of the head as it is when it appends records. Such a head has none for its last record: its
- * keyed hash is genuine for the last keyed record, and `absent` is the answer.
+ * Checks the keyed hash of a head. `lastKeyed` is the position of the last record with a keyed hash; null if there is
+ * none. A release that makes no keyed hashes does not update the keyed hash of the head when it appends records. If the
+ * keyed hash matches `lastKeyed` instead of the head, the result is `absent`.
  */
-export function checkHead(keys: AuditKeys, head: ChainHead, lastKeyed: ChainPlace | null): KeyedHashState {
+export function checkHead(keys: AuditKeys, head: ChainHead, lastKeyed: ChainPosition | null): KeyedHashState {
   const { length, hash, signature, textOf } = head;
   const state = keys.check(textOf(length, hash), signature);
   if (state !== 'forged' || lastKeyed === null || lastKeyed.sequence >= length) return state;
   return keys.check(textOf(lastKeyed.sequence, lastKeyed.hash), signature) === 'genuine' ? 'absent' : state;
 }
 
-/** Checks the records of one chain in their order, in constant memory. */
+/** Checks the records of one chain in order, in constant memory. */
 export class ChainWalk {
-  /** Number of records so far. */
+  /** Number of records that were added. */
   records = 0;
-  /** Number of records whose keyed hash is of a key that is not configured. */
+  /** Number of records whose key is not configured. */
   unknownKeys = 0;
   /** Sequence number of the first record that is changed, missing or inserted; null if there is none. */
   firstBroken: number | null = null;
-  private lastKeyed: ChainPlace | null = null;
+  private lastKeyed: ChainPosition | null = null;
   private sequence: number;
   private hash: string;
 
-  /** `start` is the place after which the walk begins. `textOf` gives the text that the keyed hash of a record covers. */
+  /** The walk begins after `start`. `textOf` returns the text that the keyed hash of a record covers. */
   constructor(
     private readonly keys: AuditKeys,
     private readonly textOf: (record: Pick<ChainRecord, 'sequence' | 'hash'>) => string,
-    start: ChainPlace = { sequence: 0, hash: CHAIN_GENESIS },
+    start: ChainPosition = { sequence: 0, hash: CHAIN_GENESIS },
   ) {
     this.sequence = start.sequence;
     this.hash = start.hash;
   }
 
+  /** Checks the next record. */
   add(record: ChainRecord): void {
     const state = this.keys.check(this.textOf(record), record);
     const isNext = record.sequence === this.sequence + 1 && record.previous_hash === this.hash;
@@ -72,26 +74,22 @@ export class ChainWalk {
     if (record.key_id !== null) this.lastKeyed = { sequence: record.sequence, hash: record.hash };
   }
 
-  /** One sentence about the first failure of the chain; null if the chain is valid. Call it after the last record. */
+  /** Returns one sentence about the first failure; null if the chain is valid. Call it after the last record. */
   findFailure(head: ChainHead): string | null {
-    const broken = this.firstBroken ?? this.findBrokenEnd(head);
+    const broken = this.firstBroken ?? this.findMismatchWithHead(head);
     if (broken !== null) return `Record ${broken} is changed, missing or inserted.`;
-    return HEAD_FAILURES[this.stateOf(head)];
+    const state = checkHead(this.keys, head, this.lastKeyed);
+    // Without a key, the service cannot make or check keyed hashes. It then checks only the chain of hashes.
+    return this.keys.currentId === null && state !== 'forged' ? null : HEAD_FAILURES[state];
   }
 
-  private findBrokenEnd({ length, hash }: ChainHead): number | null {
+  private findMismatchWithHead({ length, hash }: ChainHead): number | null {
     if (this.sequence !== length) return Math.min(this.sequence, length) + 1;
     return this.hash === hash ? null : length;
   }
-
-  private stateOf(head: ChainHead): KeyedHashState {
-    const state = checkHead(this.keys, head, this.lastKeyed);
-    // Without a key, the service can neither make nor check keyed hashes, so it checks only the chain of hashes.
-    return this.keys.currentId === null && state !== 'forged' ? 'genuine' : state;
-  }
 }
 
-/** Failure of a chain whose hashes are valid but whose head has no keyed hash. */
+/** The failure if all hashes are valid but the head has no keyed hash. */
 export const UNSIGNED_HEAD = 'The head has no keyed hash.';
 
 const HEAD_FAILURES = {

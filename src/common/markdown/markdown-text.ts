@@ -1,5 +1,5 @@
 /** Puts catalog text into Markdown, so that it stays text. */
-import { boundText } from '../text/summary';
+import { truncateText } from '../text/summary';
 import { cleanCatalogLine, RAW_TEXT_FACTOR } from '../text/text';
 
 /** Characters that start or end a construct of Markdown, HTML or a link anywhere in a line. */
@@ -14,13 +14,13 @@ const ADDRESS = /:(?=\/)|\bwww(?=\.)|(?<=[\p{L}\p{N}])\.(?=\p{L}{2})/giu;
  * and bidirectional controls. No part of the result is a link, HTML or another construct of Markdown. Takes linear time.
  */
 export function escapeMarkdown(text: string, maxChars: number): string {
-  return escape(boundText(toLine(text, maxChars), maxChars));
+  return escape(truncateText(toLine(text, maxChars), maxChars));
 }
 
 /** Like `escapeMarkdown`; with an ellipsis at the end if the text is longer. */
 export function shortenMarkdown(text: string, maxChars: number): string {
   const line = toLine(text, maxChars);
-  const cut = boundText(line, maxChars);
+  const cut = truncateText(line, maxChars);
   return cut.length < line.length ? `${escape(cut.trim())}…` : escape(cut);
 }
 

@@ -10,16 +10,16 @@ export function requireUuid(text: string, field: string): string {
 }
 
 /** As `findMediaId`, but throws `invalid-media-id`. `field` is the name of the body field that contains the text. */
-export function getMediaId(text: string, field?: string): MediaId {
+export function requireMediaId(text: string, field?: string): MediaId {
   const mediaId = findMediaId(text);
   if (mediaId === null) throw Problem.invalidMediaId(field);
   return mediaId;
 }
 
 /**
- * As `getMediaId`, for a path parameter. The router has decoded it, so a remaining `%` means that it was encoded twice.
+ * As `requireMediaId`, for a path parameter. The router has decoded it, so a remaining `%` means that it was encoded twice.
  */
-export function getPathMediaId(text: string): MediaId {
+export function requirePathMediaId(text: string): MediaId {
   if (text.includes('%')) throw Problem.invalidMediaId();
-  return getMediaId(text);
+  return requireMediaId(text);
 }

@@ -1,4 +1,4 @@
-import { Foreground, WorkSlices } from './foreground';
+import { ForegroundRequests, WorkSlices } from './foreground';
 
 /** So long that no test reaches it. */
 const FOREVER_MS = 600_000;
@@ -13,31 +13,31 @@ async function isDone(promise: Promise<void>): Promise<boolean> {
 }
 
 test('long work goes on when the last request in progress ends', async () => {
-  const foreground = new Foreground(FOREVER_MS);
-  expect(await isDone(foreground.goFirst())).toBe(true);
+  const foreground = new ForegroundRequests(FOREVER_MS);
+  expect(await isDone(foreground.yieldToRequests())).toBe(true);
   const [first, second] = [foreground.enter(), foreground.enter()];
-  const waits = foreground.goFirst();
+  const waits = foreground.yieldToRequests();
   expect(await isDone(waits)).toBe(false);
   first();
   first();
   expect(await isDone(waits)).toBe(false);
   second();
   await waits;
-  expect(await isDone(foreground.goFirst())).toBe(true);
+  expect(await isDone(foreground.yieldToRequests())).toBe(true);
 });
 
 test('long work goes on after a limited time, also if requests stay in progress', async () => {
-  const foreground = new Foreground();
+  const foreground = new ForegroundRequests();
   foreground.enter();
-  await foreground.goFirst();
+  await foreground.yieldToRequests();
 });
 
 test('requests go first after each slice of work', async () => {
-  const foreground = new Foreground(FOREVER_MS);
+  const foreground = new ForegroundRequests(FOREVER_MS);
   const end = foreground.enter();
   const slices = new WorkSlices(foreground);
   for (const startedAt = performance.now(); performance.now() - startedAt < 3;);
-  const waits = slices.next();
+  const waits = slices.yieldIfDue();
   expect(await isDone(waits)).toBe(false);
   end();
   await waits;

@@ -9,7 +9,7 @@ const WAIT_MAX_MS = 6;
  * Counts the requests in progress whose callers wait for a short answer. Long work on the main thread, such as an import,
  * lets them go first.
  */
-export class Foreground {
+export class ForegroundRequests {
   private running = 0;
   private readonly waiting = new Set<AbortController>();
 
@@ -29,7 +29,7 @@ export class Foreground {
   }
 
   /** Turns the event loop once, then waits until no request is in progress, for a limited time. */
-  async goFirst(): Promise<void> {
+  async yieldToRequests(): Promise<void> {
     await yieldToEvents();
     if (this.running === 0) return;
     const waiter = new AbortController();
@@ -43,15 +43,15 @@ export class Foreground {
 export class WorkSlices {
   private startedAt = performance.now();
 
-  constructor(private readonly foreground: Foreground) {}
+  constructor(private readonly foreground: ForegroundRequests) {}
 
   /**
    * Lets requests go first if the slice is over. Call it after each piece of work that takes well below a millisecond. A
    * wait for something else, such as the database, counts as work.
    */
-  async next(): Promise<void> {
+  async yieldIfDue(): Promise<void> {
     if (performance.now() - this.startedAt < SLICE_MS) return;
-    await this.foreground.goFirst();
+    await this.foreground.yieldToRequests();
     this.startedAt = performance.now();
   }
 }

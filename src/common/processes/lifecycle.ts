@@ -1,4 +1,7 @@
+import { Injectable } from '@nestjs/common';
+
 /** Whether the service is stopping. `GracefulStop` sets it, and readiness reads it. */
+@Injectable()
 export class Lifecycle {
   private stopping = false;
 

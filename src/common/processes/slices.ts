@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 
 /** Number of elements mapped before the event loop continues: about a millisecond of work for the current callers. */
-const SLICE = 32;
+const SLICE_SIZE = 32;
 
 /**
  * Maps many elements without blocking the event loop, so that the process still answers requests and sends statements.
@@ -13,9 +13,9 @@ export async function mapInSlices<From, To>(
   pause: () => Promise<void> = yieldToEvents,
 ): Promise<To[]> {
   const mapped: To[] = [];
-  for (let start = 0; start < elements.length; start += SLICE) {
+  for (let start = 0; start < elements.length; start += SLICE_SIZE) {
     if (start > 0) await pause();
-    for (const element of elements.slice(start, start + SLICE)) mapped.push(map(element));
+    for (const element of elements.slice(start, start + SLICE_SIZE)) mapped.push(map(element));
   }
   return mapped;
 }

@@ -1,6 +1,6 @@
 /** Cuts a response to the bounds that its class declares. Pure part of the interceptor. */
 import type { CapName, EffectiveCaps } from '../paging/cap-table';
-import { boundText, TITLE_MAX_CHARS } from '../text/summary';
+import { truncateText, TITLE_MAX_CHARS } from '../text/summary';
 import type { BoundedClass } from './field-metadata';
 import { boundsOf, type FieldBound } from './bounded.decorators';
 
@@ -107,7 +107,7 @@ class BoundedWalk {
 
   private text(value: string, budget: number, where: string): string {
     if (value.length <= budget) return value;
-    const cut = boundText(value, budget);
+    const cut = truncateText(value, budget);
     return cut.length === value.length ? value : this.record('texts', where, cut);
   }
 

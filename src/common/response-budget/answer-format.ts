@@ -9,7 +9,7 @@ export const BOTH_FORMATS_MEDIA_TYPE = 'application/vnd.intelligence.formats+jso
 const MEDIA_TYPES = [JSON_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, BOTH_FORMATS_MEDIA_TYPE] as const;
 export type AnswerMediaType = (typeof MEDIA_TYPES)[number];
 
-/** Key in `response.locals`. */
+/** Key of the record in `response.locals`. */
 const ONLY_MARKDOWN = 'onlyMarkdown';
 
 /** Records that the client accepts Markdown but not JSON. */
@@ -24,7 +24,7 @@ export function acceptsOnlyMarkdown(response: Response): boolean {
 
 /** The media type that the client prefers. Without a preference, it is JSON. */
 export function preferredMediaType(request: Request): AnswerMediaType {
-  // Most headers name neither type, and this check costs less than content negotiation.
+  // Most headers contain neither type. This check costs less than content negotiation.
   if (!/text\/|vnd\.intelligence/.test(request.headers.accept ?? '')) return JSON_MEDIA_TYPE;
   const accepted = request.accepts([...MEDIA_TYPES]);
   return MEDIA_TYPES.find((type) => type === accepted) ?? JSON_MEDIA_TYPE;

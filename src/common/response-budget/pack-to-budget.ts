@@ -15,7 +15,7 @@ export interface ResponseBudget {
 /** A budget without a maximum, into which every answer fits. */
 export const NO_BUDGET: ResponseBudget = Object.freeze({ maxChars: null, maxTokens: null });
 
-/** The body that fits, or the size of the smallest body. */
+/** The body that fits; if none fits, the size of the smallest body. */
 export type PackedAnswer = {
   /** Number of bodies that were built and measured. */
   readonly passes: number;
@@ -25,9 +25,9 @@ export type PackedAnswer = {
 export type WriteBody = (body: object) => string;
 
 /**
- * Leaves out as few parts of an answer as necessary for its text to fit a budget, in the order of `PACKED_CATEGORIES`,
- * and within a category from the end of the answer. Rows are left out only if the answer does not fit without all other
- * parts. Equal answers and budgets give equal texts. The answer itself never changes.
+ * Leaves out the fewest parts of an answer that make its text fit a budget: in the order of `PACKED_CATEGORIES`, and
+ * within a category from the end of the answer. Rows are left out only after all other parts. Equal answers and budgets
+ * give equal texts. The answer itself never changes.
  */
 export function packToBudget(
   answer: object,
@@ -42,7 +42,8 @@ class Packing {
   private readonly root: ObjectPart;
   private readonly units: { readonly all: number; readonly beforeRows: number };
   private readonly total: Counts;
-  private readonly fitting = new Map<number, string>();
+  /** The text that fits with the fewest units left out so far. */
+  private fitting: string | null = null;
   private smallest: string | null = null;
   private passes = 0;
 
@@ -60,27 +61,26 @@ class Packing {
   }
 
   pack(): PackedAnswer {
-    const omitted = this.findFewestOmitted();
-    const text = omitted === null ? null : this.fitting.get(omitted);
-    if (typeof text === 'string') return { text, passes: this.passes };
+    this.findFitting();
+    if (this.fitting !== null) return { text: this.fitting, passes: this.passes };
     const smallest = this.smallest ?? '';
     return { text: null, passes: this.passes, chars: smallest.length, tokens: estimateTokens(smallest) };
   }
 
-  /** The least number of units that must be left out so that the answer fits; null if it never fits. */
-  private findFewestOmitted(): number | null {
+  /** Sets `fitting` to the text with the fewest units left out; null if no text fits. */
+  private findFitting(): void {
     const { all, beforeRows } = this.units;
-    if (this.fits(0)) return 0;
-    if (this.fits(beforeRows)) return this.search(0, beforeRows);
+    if (this.fits(0)) return;
+    if (this.fits(beforeRows)) this.search(0, beforeRows);
     // The first row that is left out can make the answer longer, because it adds a cursor. Sizes fall only from here on.
-    return this.fits(all) ? this.search(beforeRows, all) : null;
+    else if (this.fits(all)) this.search(beforeRows, all);
   }
 
   /**
-   * The least number that fits, between one that does not fit and one that fits. Starts at the latter and doubles its
-   * steps, so that it builds no text that is much longer than the budget.
+   * Finds the least number of omitted units that fits, between one that does not fit and one that fits. Starts at the
+   * latter and doubles its steps, so that it builds no text that is much longer than the budget.
    */
-  private search(doesNotFit: number, fits: number): number {
+  private search(doesNotFit: number, fits: number): void {
     let low = doesNotFit;
     let high = fits;
     for (let step = 1; high - step > low; step *= 2) {
@@ -96,9 +96,9 @@ class Packing {
       if (this.fits(middle)) high = middle;
       else low = middle;
     }
-    return high;
   }
 
+  /** Whether the answer fits without its first `omitted` units. If so, sets `fitting`. */
   private fits(omitted: number): boolean {
     const { maxChars, maxTokens } = this.budget;
     const text = this.write(this.buildWithout(omitted));
@@ -106,8 +106,7 @@ class Packing {
     if (this.smallest === null || text.length < this.smallest.length) this.smallest = text;
     if (maxChars !== null && text.length > maxChars) return false;
     if (maxTokens !== null && estimateTokens(text, maxTokens) > maxTokens) return false;
-    this.fitting.clear();
-    this.fitting.set(omitted, text);
+    this.fitting = text;
     return true;
   }
 

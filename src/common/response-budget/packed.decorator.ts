@@ -3,8 +3,8 @@ import { boundsOf } from '../response-bounds/bounded.decorators';
 import { type BoundedClass, FieldMetadata } from '../response-bounds/field-metadata';
 
 /**
- * What a response budget may leave out of an answer, in the order in which it is left out. Rows go last; of a list with
- * pages the first row always stays.
+ * What a response budget may leave out of an answer, in the order in which it is left out. `rows` is the last category.
+ * The first row of a page always stays.
  */
 export const PACKED_CATEGORIES = [
   'artifacts',
@@ -19,23 +19,23 @@ export const PACKED_CATEGORIES = [
 ] as const;
 export type PackedCategory = (typeof PACKED_CATEGORIES)[number];
 
-/** Where the elements that are left out of a list are still counted. */
+/** Adds the counts of the elements that are left out of a list to a field beside the list. */
 export interface Remainder {
-  /** Field of an element with its count. */
+  /** Field of an element that contains its count. */
   readonly of: string;
-  /** Field beside the list to which the counts are added. */
+  /** Field beside the list that contains the sum. */
   readonly into: string;
 }
 
 /** How packing makes one field smaller. */
 export type PackedField = {
   readonly name: string;
-  /** Class of the object or of the elements; null for a list of texts. */
+  /** Class of the object, or of the elements of the list; null for a list of texts. */
   readonly of: (() => BoundedClass) | null;
 } & (
   | { readonly kind: 'list'; readonly category: PackedCategory; readonly remainder: Remainder | null }
   | { readonly kind: 'summary'; readonly category: PackedCategory }
-  /** A list or an object that stays, but whose parts may have packed fields. */
+  /** A list or an object that stays. The objects in it have packed fields. */
   | { readonly kind: 'kept' }
 );
 

@@ -9,13 +9,13 @@ import {
   type Remainder,
 } from './packed.decorator';
 
-/** Number of elements and texts by category. */
+/** Number of list elements and summary texts by category. */
 export type Counts = Record<PackedCategory, number>;
 
-/** One element of a list or one text of a summary. */
+/** One element of a list, or the text of one summary. */
 interface Unit {
-  /** Place in the order in which units are left out, from 0. */
-  place: number;
+  /** Position in the order in which units are left out, from 0. */
+  rank: number;
 }
 
 /** A part of an answer that can be rebuilt without the first `omitted` units. Adds the units that it keeps to `shown`. */
@@ -29,24 +29,20 @@ export class PackingUnits {
 
   /** Adds a unit. Within a category, the unit that was added last is left out first. */
   add(category: PackedCategory): Unit {
-    const unit = { place: 0 };
+    const unit = { rank: 0 };
     this.byCategory.get(category)?.push(unit);
     return unit;
   }
 
-  /** Sets the place of each unit. Returns the number of all units, and the number of those that are not rows. */
+  /** Sets the rank of each unit. Returns the number of all units, and the number of those that are not rows. */
   arrange(): { all: number; beforeRows: number } {
-    let place = 0;
-    let beforeRows = 0;
-    for (const [category, units] of this.byCategory) {
-      if (category === 'rows') beforeRows = place;
-      for (const unit of units.reverse()) unit.place = place++;
-    }
-    return { all: place, beforeRows };
+    const ranked = [...this.byCategory.values()].flatMap((units) => units.toReversed());
+    ranked.forEach((unit, rank) => (unit.rank = rank));
+    return { all: ranked.length, beforeRows: ranked.length - (this.byCategory.get('rows')?.length ?? 0) };
   }
 }
 
-/** Counts of zero. */
+/** Returns a count of 0 for each category. */
 export function noCounts(): Counts {
   return Object.fromEntries(PACKED_CATEGORIES.map((category) => [category, 0])) as Counts;
 }
@@ -113,7 +109,7 @@ class ListPart implements Part {
   rebuild(omitted: number, shown: Counts): unknown[] {
     const kept: unknown[] = [];
     for (const { value, part, unit } of this.elements) {
-      if (unit !== null && unit.place < omitted) break;
+      if (unit !== null && unit.rank < omitted) break;
       if (this.category !== null) shown[this.category] += 1;
       kept.push(part === null ? value : part.rebuild(omitted, shown));
     }
@@ -130,7 +126,7 @@ class SummaryPart implements Part {
   ) {}
 
   rebuild(omitted: number, shown: Counts): unknown {
-    if (this.unit.place < omitted) return { ...this.value, text: '', truncated: true };
+    if (this.unit.rank < omitted) return { ...this.value, text: '', truncated: true };
     shown[this.category] += 1;
     return this.value;
   }

@@ -19,7 +19,7 @@ import {
 import { NO_BUDGET, packToBudget, type ResponseBudget, type WriteBody } from './pack-to-budget';
 import { budgetErrors, type BudgetedRequest, findBudget } from './response-budget';
 
-/** A read request, and the format of its answer. */
+/** A read request and the formats of its answer. */
 interface Read {
   readonly type: BoundedClass;
   readonly request: BudgetedRequest;
@@ -54,13 +54,13 @@ export class PackingInterceptor implements NestInterceptor {
   }
 }
 
-function writeAnswer(whole: unknown, read: Read): unknown {
+function writeAnswer(complete: unknown, read: Read): unknown {
   const { type, request, response, mediaType } = read;
   const level = findPrunedLevel(request);
   if (mediaType !== JSON_MEDIA_TYPE || level !== null) weakenTag(response);
   const budget = findBudget(request);
-  if (typeof whole !== 'object' || whole === null) return whole;
-  const answer = level === null ? whole : pruneAnswer(whole, type, level);
+  if (typeof complete !== 'object' || complete === null) return complete;
+  const answer = level === null ? complete : pruneAnswer(complete, type, level);
   if (budget === null && mediaType === JSON_MEDIA_TYPE) return answer;
   const markdown = level === null ? read.markdown : renderPruned;
   const pack = (write?: WriteBody): string => packAnswer(answer, read, budget ?? NO_BUDGET, write);
@@ -85,7 +85,7 @@ function packAnswer(
   throw Problem.invalidRequest(budgetErrors(request, budget, packed));
 }
 
-/** All formats and levels of detail of an artifact have equal entity tags, which must then be weak. */
+/** Makes the entity tag weak, because all formats and levels of detail of an artifact have the same one. */
 function weakenTag(response: Response): void {
   const tag = response.getHeader('ETag');
   if (typeof tag === 'string' && !tag.startsWith('W/')) response.setHeader('ETag', `W/${tag}`);

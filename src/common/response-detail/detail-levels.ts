@@ -6,7 +6,7 @@ export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 export type PrunedLevel = 'ids' | 'brief';
 
 /** A validated request with a level: in the body of a POST, or in the query of a GET. */
-interface DetailedRequest {
+export interface DetailedRequest {
   readonly method: string;
   readonly body?: { readonly detail?: DetailLevel };
   readonly query?: Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** Leaves fields out of an answer, by its level of detail. */
 import type { BoundedClass } from '../response-bounds/field-metadata';
 import { boundsOf, type FieldBound } from '../response-bounds/bounded.decorators';
-import { boundText } from '../text/summary';
+import { truncateText } from '../text/summary';
 import type { PrunedLevel } from './detail-levels';
 import { type KeptField, keptFieldsOf } from './kept.decorator';
 
@@ -33,7 +33,7 @@ function pruneField(
   bound: FieldBound | undefined,
   level: PrunedLevel,
 ): unknown {
-  if (typeof value === 'string') return maxChars === null ? value : boundText(value.replace(/\s/g, ' '), maxChars);
+  if (typeof value === 'string') return maxChars === null ? value : truncateText(value.replace(/\s/g, ' '), maxChars);
   const of = bound === undefined || bound.kind === 'text' ? undefined : bound.of;
   return of === undefined ? value : prune(value, of(), level);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { boundText, countCodePoints, cutIndex, summarize, type ClusterSegmenter } from './summary';
+import { truncateText, countCodePoints, cutIndex, summarize, type ClusterSegmenter } from './summary';
 
 const reference = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
@@ -43,7 +43,7 @@ describe('summarize', () => {
         expect(summary.truncated).toBe(summary.text !== whole);
         expect(summary.original_chars).toBe([...whole].length);
         expect(summary.max_chars).toBe(maxChars);
-        expect(boundText(text, maxChars)).toBe(summary.text);
+        expect(truncateText(text, maxChars)).toBe(summary.text);
       }),
       { numRuns: 1000 },
     );
@@ -114,11 +114,11 @@ describe('summarize', () => {
 
   it('replaces lone surrogates with U+FFFD', () => {
     expect(summarize('a\ud83d', 5).text).toBe('a\ufffd');
-    expect(boundText('\ude00b', 5)).toBe('\ufffdb');
+    expect(truncateText('\ude00b', 5)).toBe('\ufffdb');
   });
 
   it('cuts titles to 512 code points by default', () => {
-    expect(countCodePoints(boundText('🎬'.repeat(600)))).toBe(512);
+    expect(countCodePoints(truncateText('🎬'.repeat(600)))).toBe(512);
   });
 });
 

@@ -36,7 +36,7 @@ const graphemes: ClusterSegmenter = new Intl.Segmenter('und', { granularity: 'gr
 export function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index += 1) {
-    if (isLow(text.charCodeAt(index)) && isHigh(text.charCodeAt(index - 1))) count -= 1;
+    if (isLowSurrogate(text.charCodeAt(index)) && isHighSurrogate(text.charCodeAt(index - 1))) count -= 1;
   }
   return count;
 }
@@ -58,7 +58,7 @@ export function summarize(text: string, maxChars: number): Summary {
 }
 
 /** The text of `summarize`, for titles and labels. The default budget is 512 code points. */
-export function boundText(text: string, maxChars = TITLE_MAX_CHARS): string {
+export function truncateText(text: string, maxChars = TITLE_MAX_CHARS): string {
   const wellFormed = toWellFormed(text);
   return wellFormed.slice(0, cutIndex(wellFormed, maxChars, graphemes));
 }
@@ -81,7 +81,7 @@ export function cutIndex(text: string, maxChars: number, segmenter: ClusterSegme
 function indexOfCodePoint(text: string, count: number, from = 0): number {
   let index = from;
   for (let passed = 0; passed < count && index < text.length; passed += 1) {
-    index += isHigh(text.charCodeAt(index)) && isLow(text.charCodeAt(index + 1)) ? 2 : 1;
+    index += isHighSurrogate(text.charCodeAt(index)) && isLowSurrogate(text.charCodeAt(index + 1)) ? 2 : 1;
   }
   return Math.min(index, text.length);
 }
@@ -93,20 +93,20 @@ function indexOfCodePoint(text: string, count: number, from = 0): number {
 function safeBoundaryBefore(text: string, limit: number): number {
   const lowest = Math.max(0, limit - WINDOW_CODE_UNITS);
   for (let index = limit - 1; index > lowest; index -= 1) {
-    if (isPlain(text.charCodeAt(index)) && isPlain(text.charCodeAt(index - 1))) return index;
+    if (isPrintableAscii(text.charCodeAt(index)) && isPrintableAscii(text.charCodeAt(index - 1))) return index;
   }
-  return lowest > 0 && isLow(text.charCodeAt(lowest)) ? lowest + 1 : lowest;
+  return lowest > 0 && isLowSurrogate(text.charCodeAt(lowest)) ? lowest + 1 : lowest;
 }
 
 /** Whether the code unit is printable ASCII. There is always a cluster boundary between two such characters. */
-function isPlain(unit: number): boolean {
+function isPrintableAscii(unit: number): boolean {
   return unit >= 0x20 && unit <= 0x7e;
 }
 
-function isHigh(unit: number): boolean {
+function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-function isLow(unit: number): boolean {
+function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }

@@ -15,7 +15,7 @@ const JSON_OFFER: Offer = { type: 'application', subtypes: new Set(['json', 'pro
 const MARKDOWN_OFFER: Offer = { type: 'text', subtypes: new Set(['markdown']) };
 
 /** Refuses requests to the API that accept neither JSON nor Markdown. Routes without Markdown refuse requests that accept only Markdown. */
-export function requireKnownFormat(request: Request, response: Response, next: NextFunction): void {
+export function requireAcceptableFormat(request: Request, response: Response, next: NextFunction): void {
   const { accept } = request.headers;
   if (accept === undefined || acceptsJson(accept)) return next();
   if (!acceptsMarkdown(accept)) return next(new Problem('not-acceptable'));

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Lifecycle } from '../../common/processes/lifecycle';
 import { Problem } from '../../common/problems/problem';
-import { drainBounded } from '../drain';
+import { discardBody } from '../discard-body';
 import { requestIdOf } from './request-id';
 
 /** Maximum length of a request target, in bytes. */
@@ -24,7 +24,7 @@ export function checkRequestHead(lifecycle: Lifecycle) {
     response.setHeader('X-Request-Id', requestIdOf(request));
     for (const [name, value] of HEADERS) response.setHeader(name, value);
     if (lifecycle.isStopping) response.setHeader('Connection', 'close');
-    if (hasBody(request)) response.once('finish', () => drainBounded(request));
+    if (hasBody(request)) response.once('finish', () => discardBody(request));
     const problem = findHeadProblem(request);
     if (problem !== null) return next(problem);
     request.url = decodeColons(request.url);

@@ -11,7 +11,7 @@ import { type ApiHandler, findApiHandlers, operationIdOf } from './api-handlers'
 import { describeCaps } from './cap-description';
 import { addExamples, type Examples, readExamples } from './examples';
 import type { ApiDocument, Operation, Schema } from './openapi.types';
-import { addRequestRules, takesNoBody } from './request-schemas';
+import { addRequestRules, acceptsNoBody } from './request-schemas';
 import { describeSharedFields } from './shared-fields';
 import { describePathParameters } from './path-parameters';
 import { addProblemResponses, problemCodesOf, PROBLEM_SCHEMA } from './problem-responses';
@@ -88,11 +88,11 @@ function completeOperation(operation: Operation, handler: ApiHandler, examples: 
   operation.security = handler.isPublic ? [] : [{ bearer: [] }];
   if (!handler.isPublic) addHeaders(operation);
   if (handler.answers?.markdown) addMarkdown(operation);
-  if (operation.requestBody !== undefined) operation.requestBody.required = !takesNoBody(handler);
+  if (operation.requestBody !== undefined) operation.requestBody.required = !acceptsNoBody(handler);
   describePathParameters(operation);
   const sentences = [
     operation.description,
-    handler.takesLargeBody ? LARGE_BODIES : '',
+    handler.acceptsLargeBody ? LARGE_BODIES : '',
     describeCaps(handler.answers?.type),
   ];
   operation.description = sentences.filter((each) => each).join('\n\n');

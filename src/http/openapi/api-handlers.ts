@@ -15,7 +15,7 @@ export interface ApiHandler {
   readonly answers: AnswersDeclaration | null;
   readonly isPublic: boolean;
   /** Whether it accepts JSON bodies up to `BODY_LIMIT_BYTES`. */
-  readonly takesLargeBody: boolean;
+  readonly acceptsLargeBody: boolean;
   /** Media type of a streamed body; null for JSON. */
   readonly streamed: string | null;
   /** Class of the JSON body; null without one. */
@@ -67,7 +67,7 @@ function describeHandler(controller: Type, name: string, method: object): ApiHan
     name: `${controller.name}.${name}`,
     answers: find<AnswersDeclaration>(ANSWERS) ?? null,
     isPublic: find<boolean>(IS_PUBLIC) === true,
-    takesLargeBody: find<readonly string[]>(LARGE_BODY) !== undefined,
+    acceptsLargeBody: find<readonly string[]>(LARGE_BODY) !== undefined,
     streamed: find<string>(STREAMED_BODY) ?? null,
     body: findBodyClass(controller, name),
   };

@@ -4,7 +4,7 @@ import { validateSync } from 'class-validator';
 import { MEDIA_ID_MAX_CHARS } from '../../common/media-id';
 import { QUERY_MAX_CHARS } from '../../common/paging/cap-table';
 import { type FieldRule, type RequestClass, rulesOf } from '../validation/request-rules';
-import { partsOf } from '../validation/request-shape';
+import { nestedClassesOf } from '../validation/request-shape';
 import type { ApiHandler } from './api-handlers';
 import type { Schema } from './openapi.types';
 
@@ -31,7 +31,7 @@ const PARSED_TEXTS: Readonly<Record<string, Schema>> = {
 };
 
 /** Bodies whose fields are all optional, but which need at least one of them. */
-const NEEDING_A_FIELD: ReadonlySet<string> = new Set(['ExchangeRequest']);
+const NON_EMPTY_BODIES: ReadonlySet<string> = new Set(['ExchangeRequest']);
 
 /**
  * Adds the validation rules of every body to its schema and to the schemas of its parts, and forbids unknown members.
@@ -42,11 +42,11 @@ export function addRequestRules(schemas: Record<string, Schema>, handlers: Itera
   for (const { body } of handlers) if (body !== null) types.add(body);
   // The loop also visits classes that it adds to the set.
   for (const type of types) {
-    for (const part of partsOf(type).values()) types.add(part);
+    for (const part of nestedClassesOf(type).values()) types.add(part);
     const schema = schemas[type.name];
     if (schema?.properties === undefined) continue;
     schema.additionalProperties = false;
-    if (NEEDING_A_FIELD.has(type.name)) schema.minProperties = 1;
+    if (NON_EMPTY_BODIES.has(type.name)) schema.minProperties = 1;
     for (const [name, rules] of rulesOf(type)) {
       const field = schema.properties[name];
       if (field !== undefined) schema.properties[name] = withRules(field, rules, PARSED_TEXTS[name]);
@@ -55,8 +55,8 @@ export function addRequestRules(schemas: Record<string, Schema>, handlers: Itera
 }
 
 /** Whether the handler accepts a request without a body, which counts as an empty object. */
-export function takesNoBody({ body }: ApiHandler): boolean {
-  return body !== null && !NEEDING_A_FIELD.has(body.name) && validateSync(plainToInstance(body, {})).length === 0;
+export function acceptsNoBody({ body }: ApiHandler): boolean {
+  return body !== null && !NON_EMPTY_BODIES.has(body.name) && validateSync(plainToInstance(body, {})).length === 0;
 }
 
 function withRules(field: Schema, rules: readonly FieldRule[], parsed: Schema = {}): Schema {

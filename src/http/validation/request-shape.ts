@@ -35,7 +35,7 @@ export function toFieldName(path: string): string {
 }
 
 /** The classes of the objects that a request class contains, by field: of the object, or of each element of a list. */
-export function partsOf(type: RequestClass): ReadonlyMap<string, RequestClass> {
+export function nestedClassesOf(type: RequestClass): ReadonlyMap<string, RequestClass> {
   const parts = [...shapesOf(type)].flatMap(([name, shape]): [string, RequestClass][] =>
     'type' in shape ? [[name, shape.type]] : [],
   );
@@ -56,7 +56,7 @@ function checkObject(object: object, type: RequestClass, path: string, errors: F
 /** The validation rules of the field check absent and null values. */
 function checkField(value: unknown, shape: FieldShape, field: string, errors: FieldError[]): void {
   if (shape.holds === 'anything' || value === undefined || value === null) return;
-  if (shape.holds === 'object') checkPart(value, shape.type, field, errors);
+  if (shape.holds === 'object') checkNested(value, shape.type, field, errors);
   else if (shape.holds !== 'value') checkList(value, shape, field, errors);
   else if (typeof value === 'object') addError(errors, field, shape.expected);
 }
@@ -70,7 +70,7 @@ function checkList(
   if (!Array.isArray(list)) addError(errors, field, 'must be an array');
   else if (!shape.most.accepts(list)) addError(errors, field, shape.most.message);
   else if (shape.holds === 'objects') {
-    list.forEach((each, index) => checkPart(each, shape.type, `${field}[${index}]`, errors));
+    list.forEach((each, index) => checkNested(each, shape.type, `${field}[${index}]`, errors));
   } else {
     list.forEach((each, index) => {
       if (typeof each === 'object' && each !== null) addError(errors, `${field}[${index}]`, shape.expected);
@@ -78,7 +78,7 @@ function checkList(
   }
 }
 
-function checkPart(value: unknown, type: RequestClass, field: string, errors: FieldError[]): void {
+function checkNested(value: unknown, type: RequestClass, field: string, errors: FieldError[]): void {
   if (isRecord(value)) checkObject(value, type, field, errors);
   else addError(errors, field, 'must be an object');
 }
@@ -108,14 +108,16 @@ function readShape(type: RequestClass, name: string, rules: readonly FieldRule[]
   const isNested = rules.some((rule) => rule.name === ValidationTypes.NESTED_VALIDATION);
   const isList = rules.some((rule) => rule.each || rule.name === IS_ARRAY || rule.name === ARRAY_MAX_SIZE);
   const expected = rules.find((rule) => rule.each === isList)?.message ?? 'must be a single value';
-  if (!isList) return isNested ? { holds: 'object', type: partType(type, name) } : { holds: 'value', expected };
+  if (!isList) return isNested ? { holds: 'object', type: nestedClassOf(type, name) } : { holds: 'value', expected };
   const most = rules.find((rule) => rule.name === ARRAY_MAX_SIZE);
   if (most === undefined) throw new TypeError(`${type.name}.${name} is a list without @ArrayMaxSize.`);
-  return isNested ? { holds: 'objects', type: partType(type, name, true), most } : { holds: 'values', expected, most };
+  return isNested
+    ? { holds: 'objects', type: nestedClassOf(type, name, true), most }
+    : { holds: 'values', expected, most };
 }
 
 /** The class that `@Type` names for a field. class-transformer shows it only by creating an instance. */
-function partType(type: RequestClass, name: string, isList = false): RequestClass {
+function nestedClassOf(type: RequestClass, name: string, isList = false): RequestClass {
   const made = plainToInstance(type, { [name]: isList ? [{}] : {} }) as Record<string, object | object[]>;
   const part = [made[name]].flat()[0];
   return (part as object).constructor as RequestClass;

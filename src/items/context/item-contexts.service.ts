@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { formatMediaId, type MediaId } from '../../common/media-id';
-import { getMediaId } from '../../common/problems/required-ids';
+import { requireMediaId } from '../../common/problems/required-ids';
 import { clampToCap, effectiveCaps } from '../../common/paging/caps';
 import { CursorCodec } from '../../common/paging/cursor';
 import { findPageStart, toPage } from '../../common/paging/paging';
@@ -69,7 +69,7 @@ export class ItemContextsService {
 }
 
 function distinctMediaIds(texts: readonly string[]): MediaId[] {
-  const parsed = texts.map((text, index) => getMediaId(text, `media_ids[${index}]`));
+  const parsed = texts.map((text, index) => requireMediaId(text, `media_ids[${index}]`));
   return [...new Map(parsed.map((mediaId) => [toText(mediaId), mediaId])).values()];
 }
 

@@ -1,7 +1,7 @@
 /** Turns the arguments of a tool call into a request to its route. */
 import { randomUUID } from 'node:crypto';
 import type { FieldError } from '../../common/problems/problem';
-import { DEFAULT_MAX_TOKENS, PAGE_ARGUMENTS, pathParametersOf, type Tool, type ToolArguments } from '../tools/tool';
+import { DEFAULT_MAX_TOKENS, NESTED_ARGUMENTS, pathParametersOf, type Tool, type ToolArguments } from '../tools/tool';
 
 /** Path prefix of the routes of tools. */
 export const API_ROOT = '/api/v1';
@@ -35,14 +35,14 @@ export function toToolRequest(tool: Tool, args: ToolArguments): ToolRequest {
 
 /** The name of the argument that a field of the request contains. */
 export function argumentOf(field: string): string {
-  const found = Object.entries(PAGE_ARGUMENTS).find(([, [object, member]]) => field === `${object}.${member}`);
+  const found = Object.entries(NESTED_ARGUMENTS).find(([, [object, member]]) => field === `${object}.${member}`);
   return found?.[0] ?? field;
 }
 
 function toReadBody(known: ToolArguments): object {
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries({ max_tokens: DEFAULT_MAX_TOKENS, ...known })) {
-    const place = Object.hasOwn(PAGE_ARGUMENTS, name) ? PAGE_ARGUMENTS[name] : undefined;
+    const place = Object.hasOwn(NESTED_ARGUMENTS, name) ? NESTED_ARGUMENTS[name] : undefined;
     if (place === undefined) body[name] = value;
     else body[place[0]] = { ...(body[place[0]] as object | undefined), [place[1]]: value };
   }

@@ -55,7 +55,7 @@ export const BUDGET_ARGUMENTS = {
 };
 
 /** Arguments of every read with pages. */
-export const PAGE_PROPERTIES = {
+export const PAGE_ARGUMENTS = {
   limit: integer('Maximum number of rows. Each tool has its own default and maximum.', 1, 50),
   cursor: text('next_cursor of the previous answer, for more rows of the same list. Repeat the other arguments.'),
   ...BUDGET_ARGUMENTS,

@@ -53,7 +53,7 @@ export interface WriteTool extends ToolBase {
 export type Tool = ReadTool | WriteTool;
 
 /** Arguments of reads that are members of an object in the body: the object and the member. */
-export const PAGE_ARGUMENTS: Readonly<Record<string, readonly [object: string, member: string]>> = {
+export const NESTED_ARGUMENTS: Readonly<Record<string, readonly [object: string, member: string]>> = {
   limit: ['pagination', 'limit'],
   cursor: ['pagination', 'cursor'],
   max_tokens: ['budget', 'max_tokens'],

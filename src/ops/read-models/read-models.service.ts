@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { getMediaId } from '../../common/problems/required-ids';
+import { requireMediaId } from '../../common/problems/required-ids';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { ReadPool } from '../../database/read-pool';
@@ -31,7 +31,7 @@ export class ReadModelsService {
     const queued =
       request.media_id === undefined
         ? await this.requests.refreshLibraries(request.library_id?.toLowerCase() ?? null, principal.libraryIds)
-        : await this.requests.refreshMedia(getMediaId(request.media_id, 'media_id'), principal.libraryIds);
+        : await this.requests.refreshMedia(requireMediaId(request.media_id, 'media_id'), principal.libraryIds);
     if (queued === null) throw Problem.notFound();
     return { queued };
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../common/json/canonical-json';
 import { formatMediaId } from '../../common/media-id';
-import { boundText } from '../../common/text/summary';
+import { truncateText } from '../../common/text/summary';
 import type { ContextPerson, MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import type { MediaContextRow } from './derived-rows';
 import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
@@ -33,7 +33,7 @@ export function toMediaContext(source: MediaSource): MediaContextRow {
     popularity: source.popularity,
     available: source.available,
     media: toMediaRef(source, title),
-    summary_text: boundText(source.overview ?? source.tagline ?? '', SUMMARY_TEXT_MAX_CHARS),
+    summary_text: truncateText(source.overview ?? source.tagline ?? '', SUMMARY_TEXT_MAX_CHARS),
     people: inCreditOrder(source.people).slice(0, PEOPLE_MAX).map(toPerson),
     people_total: source.people.length,
     facets,
@@ -56,7 +56,7 @@ function toMediaRef(source: MediaSource, title: string): MediaRefBase {
     series:
       source.series === null
         ? null
-        : { media_id: formatMediaId('series', source.series.media_id), title: boundText(source.series.title) },
+        : { media_id: formatMediaId('series', source.series.media_id), title: truncateText(source.series.title) },
     season_number: source.season_number,
     episode_number: source.episode_number,
   };
@@ -66,13 +66,13 @@ function toMediaRef(source: MediaSource, title: string): MediaRefBase {
 export function displayTitle(
   source: Pick<MediaSource, 'title' | 'media_kind' | 'season_number' | 'episode_number'>,
 ): string {
-  if (source.title !== null && source.title !== '') return boundText(source.title);
+  if (source.title !== null && source.title !== '') return truncateText(source.title);
   if (source.media_kind === 'season') return source.season_number === 0 ? 'Specials' : `Season ${source.season_number}`;
   return `Episode ${source.episode_number}`;
 }
 
 function toPerson({ name, role, character }: CatalogPerson): ContextPerson {
-  return { name: boundText(name), role, character: character === undefined ? null : boundText(character) };
+  return { name: truncateText(name), role, character: character === undefined ? null : truncateText(character) };
 }
 
 /** Returns the names of the fields that a complete record of this kind has and this one lacks. */

@@ -215,7 +215,7 @@ const NEXT_RULES: Readonly<Record<string, readonly [pattern: string, replacement
   'src/search/lexicon/word-rules.ts': [`WORD_RULES: number = ${WORD_RULES}`, `WORD_RULES: number = ${WORD_RULES + 1}`],
   'src/search/spelling/spelling-keys.ts': ['return [...keys];', 'return [...keys, hashOf(`next ${folded}`)];'],
   'src/read-model/media/media-context.projection.ts': [
-    `boundText(source.overview ?? source.tagline ?? '', SUMMARY_TEXT_MAX_CHARS)`,
-    `boundText((source.overview ?? source.tagline ?? '') + ' NEXT', SUMMARY_TEXT_MAX_CHARS)`,
+    `truncateText(source.overview ?? source.tagline ?? '', SUMMARY_TEXT_MAX_CHARS)`,
+    `truncateText((source.overview ?? source.tagline ?? '') + ' NEXT', SUMMARY_TEXT_MAX_CHARS)`,
   ],
 };

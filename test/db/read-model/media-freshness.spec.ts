@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { getMediaId } from '../../../src/common/problems/required-ids';
+import { requireMediaId } from '../../../src/common/problems/required-ids';
 import type { Problem } from '../../../src/common/problems/problem';
 import type { ReadScope } from '../../../src/database/read-scope';
 import { MediaFreshness } from '../../../src/read-model/refresh/media-freshness';
@@ -14,7 +14,7 @@ import { library, libraryId, season, seasonId, series } from '../../support/cata
 const BUDGET_MS = 2_000;
 /** Additional milliseconds for a slow machine, below the statement timeout. */
 const SLACK_MS = 15_000;
-const SEASON = getMediaId(seasonId(1));
+const SEASON = requireMediaId(seasonId(1));
 const READER = principalOf({ role: 'admin' });
 
 let catalog: CatalogFixture;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import type { SearchArtifactsResponse } from '../../../src/artifacts/artifacts.dto';
-import { RESERVED_UUID_REFUSAL } from '../../../src/common/media-id';
+import { RESERVED_UUID_RULE } from '../../../src/common/media-id';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, movie, sendImport, uuidOf } from '../../support/catalog/catalog';
 import { type ApiResponse, client } from '../../support/requests/client';
@@ -36,7 +36,7 @@ function put(user: TestUser, path: string, body: object): Promise<ApiResponse> {
 }
 
 function refusal(field: string): object {
-  return { code: 'invalid-request', errors: [{ field, message: RESERVED_UUID_REFUSAL }] };
+  return { code: 'invalid-request', errors: [{ field, message: RESERVED_UUID_RULE }] };
 }
 
 describe.each(RESERVED)('the reserved UUID %s', (id) => {

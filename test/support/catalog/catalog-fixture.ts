@@ -13,7 +13,7 @@ import { ServiceLogger } from '../../../src/common/logging/service-logger';
 import { DatabaseModule } from '../../../src/database/database.module';
 import { ReadModelModule } from '../../../src/read-model/read-model.module';
 import { SearchModule } from '../../../src/search/search.module';
-import { Foreground } from '../../../src/common/processes/foreground';
+import { ForegroundRequests } from '../../../src/common/processes/foreground';
 import { Refresher } from '../../../src/read-model/refresh/refresher';
 import { createTestDatabase, type TestDatabase } from '../databases/test-database';
 import { TEST_ENVIRONMENT } from '../app/test-environment';
@@ -110,7 +110,7 @@ function toFixture(
       store,
       removals,
       { ...config, catalog: { ...config.catalog, importBatchSize: batchSize } },
-      module.get(Foreground, { strict: false }),
+      module.get(ForegroundRequests, { strict: false }),
     );
   return {
     module,

@@ -8,10 +8,10 @@ import {
   formatMediaId,
   isReservedUuid,
   type MediaKind,
-  RESERVED_UUID_REFUSAL,
+  RESERVED_UUID_RULE,
 } from '../../../common/media-id';
 import { isCalendarDate } from '../../../common/text/calendar-date';
-import { boundText } from '../../../common/text/summary';
+import { truncateText } from '../../../common/text/summary';
 import {
   cleanCatalogLine,
   cleanCatalogText,
@@ -48,7 +48,7 @@ export function findOverview(value: string | null | undefined): string | undefin
   // text.
   const text = cleanCatalogText(value.slice(0, RAW_TEXT_FACTOR * OVERVIEW_MAX_CHARS));
   if (text.length <= OVERVIEW_MAX_CHARS) return text === '' ? undefined : text;
-  return cleanCatalogText(boundText(text, OVERVIEW_MAX_CHARS));
+  return cleanCatalogText(truncateText(text, OVERVIEW_MAX_CHARS));
 }
 
 /** Returns the distinct texts of a list in their order, or undefined if none has visible characters. */
@@ -148,7 +148,7 @@ export function requireMediaId<Kind extends MediaKind>(
 ): { kind: Kind; uuid: string } {
   const mediaId = requireRemovableMediaId(value, field, kinds);
   if (isReservedUuid(mediaId.uuid)) {
-    throw new LineError('invalid-media-id', `${field} ${RESERVED_UUID_REFUSAL}.`);
+    throw new LineError('invalid-media-id', `${field} ${RESERVED_UUID_RULE}.`);
   }
   return mediaId;
 }

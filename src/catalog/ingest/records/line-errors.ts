@@ -1,5 +1,5 @@
 /** Finds all errors of a line, so that its sender can correct all of them at once. */
-import { boundText } from '../../../common/text/summary';
+import { truncateText } from '../../../common/text/summary';
 import { LineError, REPORTED_ERRORS } from '../lines/line-error';
 
 /** Maximum number of characters of all messages of a line together. */
@@ -30,7 +30,7 @@ export function collectLineErrors(value: unknown, first: LineError, read: (value
     error = record === null ? null : findError(record, read);
   }
   const shown = [...messages].slice(0, REPORTED_ERRORS);
-  return new LineError(first.code, boundText(shown.join(' '), MESSAGES_MAX_CHARS));
+  return new LineError(first.code, truncateText(shown.join(' '), MESSAGES_MAX_CHARS));
 }
 
 /** Returns a copy of a record without the fields that the messages name. Required fields get a valid value. */

@@ -1,7 +1,7 @@
 /** Checks records against the schema of their type, and converts Ajv's errors to line errors. */
 import type { TSchema } from '@sinclair/typebox';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
-import { boundText } from '../../../common/text/summary';
+import { truncateText } from '../../../common/text/summary';
 import { cleanCatalogLine } from '../../../common/text/text';
 import { LineError, type LineErrorCode, REPORTED_ERRORS } from '../lines/line-error';
 import { LINE_SCHEMAS, type RawRecord, RECORD_TYPES, type RecordType, SCANNER_SCHEMAS } from './record-schemas';
@@ -88,5 +88,5 @@ function toFieldPath(pointer: string): string {
 
 /** Cleans and shortens a name, because it comes from the client and appears in a message. */
 function fieldName(name: string): string {
-  return boundText(cleanCatalogLine(name), 64) || '(unnamed)';
+  return truncateText(cleanCatalogLine(name), 64) || '(unnamed)';
 }

@@ -3,7 +3,7 @@
  * import refuse the whole item.
  */
 import { isCalendarDate } from '../../../common/text/calendar-date';
-import { boundText } from '../../../common/text/summary';
+import { truncateText } from '../../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, RAW_TEXT_FACTOR } from '../../../common/text/text';
 import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from '../../ingest/records/field-bounds';
 import type { MetadataFields, MetadataPerson } from './metadata-fields';
@@ -48,7 +48,7 @@ function toText(text: string | undefined, max: number): string | undefined {
 
 /** The text is also cut before cleaning, because it may be as long as a whole NFO file. */
 function cutTo(text: string, max: number, clean: (text: string) => string): string | undefined {
-  return boundText(clean(text.slice(0, RAW_TEXT_FACTOR * max)), max).trim() || undefined;
+  return truncateText(clean(text.slice(0, RAW_TEXT_FACTOR * max)), max).trim() || undefined;
 }
 
 function toLines(texts: readonly string[] | undefined, max: number, count: number): string[] | undefined {

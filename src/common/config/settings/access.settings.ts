@@ -1,6 +1,7 @@
 import { ISSUER_MAX_CHARS } from './issuer-values';
 import { requireStrongSecret } from './secret-strength';
 import { refuse } from './setting-error';
+import { splitList } from './setting-values';
 import { Choice, Integer, OptionalText, Parsed, Secret, Text } from './setting.decorators';
 
 const DAY_SECONDS = 86_400;
@@ -150,7 +151,7 @@ function requirePassword(value: string): string {
 }
 
 function parseSecrets(value: string): readonly string[] {
-  const secrets = value.split(',').flatMap((secret) => (secret.trim() === '' ? [] : [secret.trim()]));
+  const secrets = splitList(value);
   if (secrets.length > ACCEPTED_SECRETS_MAX) refuse(`must list at most ${ACCEPTED_SECRETS_MAX} secrets`);
   return secrets.map(requireStrongSecret);
 }

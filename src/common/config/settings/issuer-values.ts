@@ -1,11 +1,12 @@
 /** Parsers of the settings for external issuers. Error messages never contain the value. */
+import { isJsonObject } from '../../json/json-object';
 import { isReservedUuid, isUuid } from '../../media-id';
 import { isScope, SCOPE_RULE } from '../../scopes';
 import type { ClaimGrant, ClaimGrants } from '../claim-grants';
 import { refuse } from './setting-error';
-import { parseJsonObject, requireTrustedUrl } from './setting-values';
+import { parseJsonObject, requireTrustedUrl, splitList } from './setting-values';
 
-/** Maximum length of an issuer. Issuer and subject together must fit into an index entry. */
+/** Maximum length of an issuer in UTF-16 code units. An issuer and a subject must fit into one index entry. */
 export const ISSUER_MAX_CHARS = 255;
 const ISSUERS_MAX = 4;
 /** A media type, or its part after `application/` (RFC 7515, section 4.1.9). */
@@ -27,7 +28,7 @@ export interface NewUserLibraries {
 /** Grants by issuer. */
 export type IssuerGrants = Readonly<Record<string, ClaimGrants>>;
 
-/** Parses a comma-separated list of issuers without normalizing them, because the `iss` of tokens is compared exactly. */
+/** Parses a comma-separated list of issuers. Does not normalize them, because the `iss` of a token must equal its issuer. */
 export function parseIssuers(value: string): readonly string[] {
   const issuers = splitList(value);
   if (issuers.length > ISSUERS_MAX) refuse(`must list at most ${ISSUERS_MAX} issuers`);
@@ -37,11 +38,6 @@ export function parseIssuers(value: string): readonly string[] {
     requireTrustedUrl(issuer);
   }
   return issuers;
-}
-
-/** Parses a comma-separated list of audiences. */
-export function parseAudiences(value: string): readonly string[] {
-  return splitList(value);
 }
 
 /** Parses the JSON object that maps issuers, claims and values to rights. */
@@ -57,8 +53,8 @@ export function parseIssuerGrants(value: string): IssuerGrants {
     }
   }
   if (count > GRANTS_MAX) refuse(`must have at most ${GRANTS_MAX} grants`);
-  const named = new Set([...JSON.stringify(issuers).matchAll(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g)].map(([id]) => id));
-  if (named.size > LIBRARIES_MAX) refuse(`must name at most ${LIBRARIES_MAX} libraries`);
+  const libraryIds = new Set(JSON.stringify(issuers).match(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g));
+  if (libraryIds.size > LIBRARIES_MAX) refuse(`must name at most ${LIBRARIES_MAX} libraries`);
   return issuers as IssuerGrants;
 }
 
@@ -101,10 +97,5 @@ function isListOf(value: unknown, isElement: (text: string) => boolean): boolean
 }
 
 function requireObject(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(GRANT_RULE);
-  return value as Record<string, unknown>;
-}
-
-function splitList(value: string): readonly string[] {
-  return value.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]));
+  return isJsonObject(value) ? value : refuse(GRANT_RULE);
 }

@@ -1,14 +1,13 @@
 import {
   type IssuerGrants,
   type NewUserLibraries,
-  parseAudiences,
   parseIssuerGrants,
   parseIssuers,
   parseNewUserLibraries,
   parseTokenTypes,
 } from './issuer-values';
 import { OptionalText, Parsed } from './setting.decorators';
-import { requireTrustedUrl } from './setting-values';
+import { requireTrustedUrl, splitList } from './setting-values';
 
 /** Settings for tokens of external issuers (`AUTH_MODE=jwks`). */
 export class IssuerSettings {
@@ -27,7 +26,7 @@ export class IssuerSettings {
 
   @Parsed({
     default: '',
-    parse: parseAudiences,
+    parse: splitList,
     doc: 'Required values of the `aud` claim for OIDC_ISSUER: one for all, or one for each, comma-separated; default: JWT_AUDIENCE.',
   })
   readonly OIDC_AUDIENCE: readonly string[];

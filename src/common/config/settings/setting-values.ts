@@ -1,14 +1,25 @@
 /** Parsers and checks for settings that are not plain texts, numbers or flags. Error messages never contain the value. */
 import { isIP } from 'node:net';
+import { isJsonObject } from '../../json/json-object';
 import { parseStrictJson } from '../../json/strict-json';
 import { trimEndOf } from '../../text/text';
 import { refuse } from './setting-error';
 
+/** Names of private networks in Express. */
+const NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+const BASE_PATH_MAX_CHARS = 128;
+const ORIGINS_MAX = 32;
+
+/** Splits a comma-separated list. Trims its elements and omits empty ones. */
+export function splitList(value: string): readonly string[] {
+  const elements = value.split(',').map((element) => element.trim());
+  return elements.filter((element) => element !== '');
+}
+
 /** Parses a JSON object of limited depth and size. */
 export function parseJsonObject(value: string): Readonly<Record<string, unknown>> {
   const document = parseJson(value);
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) refuse('must be a JSON object');
-  return document as Record<string, unknown>;
+  return isJsonObject(document) ? document : refuse('must be a JSON object');
 }
 
 function parseJson(value: string): unknown {
@@ -20,12 +31,9 @@ function parseJson(value: string): unknown {
   }
 }
 
-const NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-/** Parses a comma-separated list of addresses, networks in CIDR notation, and names of private networks in Express. */
+/** Parses a comma-separated list of addresses, networks in CIDR notation, and names of private networks. */
 export function parseAddressList(value: string): readonly string[] {
-  const entries = value.split(',').map((entry) => entry.trim());
-  const addresses = entries.filter((entry) => entry !== '');
+  const addresses = splitList(value);
   if (!addresses.every(isAddress)) refuse('must list addresses, networks (10.0.0.0/8) or loopback');
   return addresses;
 }
@@ -38,32 +46,28 @@ function isAddress(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-const BASE_PATH_MAX_CHARS = 128;
-const ORIGINS_MAX = 32;
-
-/** A path of plain segments without a slash at its end; empty for none. */
+/** Parses a path of plain segments. Removes slashes at its end. An empty value means no path. */
 export function parseBasePath(value: string): string {
   const path = trimEndOf(value, /\//);
   const segments = path.split('/').slice(1);
   const isPlain = path.startsWith('/') && segments.every((segment) => /^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/.test(segment));
   if (path !== '' && (!isPlain || path.length > BASE_PATH_MAX_CHARS)) refuse('must be a path such as /media');
-  // Otherwise, a request for a route of the service would look like a request that the proxy forwards.
+  // With such a path, the service could not distinguish its own routes from paths that the proxy forwards.
   if (segments[0] === 'api' || segments[0] === 'health') refuse('must not begin with /api or /health');
   return path;
 }
 
-/** A comma-separated list of origins, or `*` alone. */
+/** Parses a comma-separated list of origins, or `*` alone. */
 export function parseOrigins(value: string): readonly string[] {
-  const origins = value.split(',').map((origin) => origin.trim());
-  const given = origins.filter((origin) => origin !== '');
+  const origins = splitList(value);
   const isValid = (origin: string): boolean => URL.canParse(origin) && new URL(origin).origin === origin;
-  if (given.length > ORIGINS_MAX || !(given.every(isValid) || (given.length === 1 && given[0] === '*'))) {
+  if (origins.length > ORIGINS_MAX || !(origins.every(isValid) || (origins.length === 1 && origins[0] === '*'))) {
     refuse(`must list at most ${ORIGINS_MAX} origins such as https://app.example, or be *`);
   }
-  return given;
+  return origins;
 }
 
-/** Returns the URL of a PostgreSQL database. */
+/** Requires a URL of a PostgreSQL database. */
 export function requireDatabaseUrl(value: string): string {
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';
   if (protocol !== 'postgres:' && protocol !== 'postgresql:') refuse('must be a postgres:// URL');
@@ -81,12 +85,12 @@ export function requireHttpUrl(value: string): string {
   return trimEndOf(value, /\//);
 }
 
-/** A URL of an OTLP receiver; empty for none. */
+/** Parses the URL of an OTLP receiver. An empty value means no receiver. */
 export function parseTracesUrl(value: string): string {
   return value === '' ? '' : requireHttpUrl(value);
 }
 
-/** Requires an https URL. For a loopback address, http is allowed. */
+/** Requires a URL as `requireHttpUrl` does, with https unless its host is a loopback address. */
 export function requireTrustedUrl(value: string): string {
   const checked = requireHttpUrl(value);
   const { protocol, hostname } = new URL(checked);

@@ -1,6 +1,6 @@
 /** Builds a related item of an answer: its signals, its reason and its grounding. */
 import type { EffectiveCaps } from '../../../common/paging/cap-table';
-import { boundText } from '../../../common/text/summary';
+import { truncateText } from '../../../common/text/summary';
 import { withArtifactIds } from '../../../read-model/artifacts/artifact-ids';
 import { type RelatedItem, SHARED_MAX } from '../related.dto';
 import { type RelationshipKind } from '../relationship-kinds';
@@ -26,7 +26,7 @@ export function toRelatedItem(
     media: withArtifactIds(details.media, details.artifact_ids),
     relationship: ranked.signals[0].kind,
     strength: ranked.strength,
-    reason: boundText(toReason(facts)),
+    reason: truncateText(toReason(facts)),
     signals: ranked.signals.map(({ kind, weight }) => ({
       signal: kind,
       weight,
