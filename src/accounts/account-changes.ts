@@ -19,19 +19,17 @@ import { SessionStore } from './sessions/session.store';
 import { UserRepository } from './user.repository';
 import { type NewUser, type UserChanges, UserStore } from './user.store';
 
-/** A new account, with its password in plain text. */
-export interface AccountToCreate extends Omit<UserChanges, 'passwordHash' | 'tokensValidFrom'> {
-  readonly username: string;
-  readonly password: string;
+/** Changes to an account, with its new password in plain text. */
+interface AccountUpdate extends Omit<UserChanges, 'passwordHash' | 'tokensValidFrom'> {
+  readonly password?: string;
   /** Whether a common password is allowed. Only for the demo, whose password the operator chooses; default false. */
   readonly isCommonAllowed?: boolean;
 }
 
-/** Changes to an account, with its new password in plain text. */
-export interface AccountToChange extends Omit<UserChanges, 'passwordHash' | 'tokensValidFrom'> {
-  readonly password?: string;
-  /** As in `AccountToCreate`. */
-  readonly isCommonAllowed?: boolean;
+/** A new account, with its password in plain text. */
+interface NewAccount extends AccountUpdate {
+  readonly username: string;
+  readonly password: string;
 }
 
 /** Creates, changes and deletes accounts, for the API and for the command line. */
@@ -53,7 +51,7 @@ export class AccountChanges {
    * Creates a local account. Throws `invalid-request` for an invalid name, a common password or a reserved library id,
    * and `conflict` if another account has the name or one that looks like it.
    */
-  async create({ username, password, isCommonAllowed, ...rights }: AccountToCreate): Promise<UserEntity> {
+  async create({ username, password, isCommonAllowed, ...rights }: NewAccount): Promise<UserEntity> {
     const name = requireUsername(username);
     requireLibraryIds(rights);
     if (isCommonAllowed !== true) await requireUncommon(password);
@@ -62,25 +60,25 @@ export class AccountChanges {
   }
 
   /** Creates a service account, whose programs authenticate with API keys. Throws as `create` does. */
-  async createService({ username, ...rights }: Omit<AccountToCreate, 'password'>): Promise<UserEntity> {
+  async createService({ username, ...rights }: Omit<NewAccount, 'password'>): Promise<UserEntity> {
     const name = requireUsername(username);
     requireLibraryIds(rights);
     return this.insert({ ...rights, username: name, isService: true });
   }
 
   /**
-   * Returns the account of an external issuer's subject, and creates it if it does not exist; `made` is true for a new
-   * one. A new account has the role `user` and sees the libraries of `NEW_USER_LIBRARIES`.
+   * Returns the account of an external issuer's subject. If it does not exist, creates it with the role `user` and the
+   * libraries of `NEW_USER_LIBRARIES`.
    */
-  async ensureExternal(issuer: string, subject: string): Promise<{ user: UserEntity; made: boolean }> {
+  async ensureExternal(issuer: string, subject: string): Promise<{ user: UserEntity; isNew: boolean }> {
     const known = await this.users.findBySubject(issuer, subject);
-    if (known !== null) return { user: known, made: false };
-    const made = await this.external.ensure(issuer, subject, null, (manager, user) =>
-      this.note(manager, 'account.create', null, user),
+    if (known !== null) return { user: known, isNew: false };
+    const isNew = await this.external.ensure(issuer, subject, null, (manager, user) =>
+      this.record(manager, 'account.create', null, user),
     );
     const user = await this.users.findBySubject(issuer, subject);
     if (user === null) throw Problem.conflict('The account was deleted meanwhile.');
-    return { user, made };
+    return { user, isNew };
   }
 
   /** Adds and removes rights. Throws `not-found`, and `conflict` as `update` does. */
@@ -92,7 +90,7 @@ export class AccountChanges {
       const rights = adjustRights(user, adjustment);
       requireLibraryIds(rights);
       const adjusted = (await this.store.update(manager, userId, rights)) ?? user;
-      await this.note(manager, 'account.change', user, adjusted);
+      await this.record(manager, 'account.change', user, adjusted);
       return adjusted;
     });
   }
@@ -102,7 +100,7 @@ export class AccountChanges {
    * `invalid-request` for a common password, a password of an external account or a reserved library id; and `conflict`
    * if no administrator who can log in would remain.
    */
-  async update(userId: string, { password, isCommonAllowed, ...rights }: AccountToChange): Promise<UserEntity> {
+  async update(userId: string, { password, isCommonAllowed, ...rights }: AccountUpdate): Promise<UserEntity> {
     requireLibraryIds(rights);
     if (password !== undefined && isCommonAllowed !== true) await requireUncommon(password);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
@@ -115,7 +113,7 @@ export class AccountChanges {
       if (passwordHash !== undefined) requirePasswordAccount(before);
       const user = await this.store.update(manager, userId, { ...rights, passwordHash, tokensValidFrom });
       if (user === null) throw Problem.notFound();
-      await this.note(manager, 'account.change', before, user);
+      await this.record(manager, 'account.change', before, user);
       if (passwordHash !== undefined || user.disabled) await this.sessions.endAll(manager, userId);
       return user;
     });
@@ -137,13 +135,13 @@ export class AccountChanges {
     return this.transactions.run(async (manager) => {
       const inserted = await this.store.insert(manager, user);
       if (inserted === null) throw Problem.conflict('The user name, or one that looks like it, is taken.');
-      await this.note(manager, 'account.create', null, inserted);
+      await this.record(manager, 'account.create', null, inserted);
       return inserted;
     });
   }
 
-  /** Records the changes in the audit log, if there are any. */
-  private async note(
+  /** Appends the changes to the audit log, if there are any. */
+  private async record(
     manager: EntityManager,
     action: 'account.create' | 'account.change',
     before: UserEntity | null,
@@ -169,14 +167,14 @@ export class AccountChanges {
 
 function requireUsername(username: string): string {
   const name = findUsername(username);
-  if (name === null) throw Problem.invalidRequest([{ field: 'username', message: USERNAME_RULE }]);
+  if (name === null) throw Problem.invalidField('username', USERNAME_RULE);
   return name;
 }
 
 function requirePasswordAccount({ issuer, is_service: isService }: UserEntity): void {
   if (issuer === null && !isService) return;
   const message = isService ? 'must be absent: a service account has keys' : 'belongs to the issuer of this account';
-  throw Problem.invalidRequest([{ field: 'password', message }]);
+  throw Problem.invalidField('password', message);
 }
 
 function toTarget({ user_id: id, username }: UserEntity): Pick<AuditEntry, 'target' | 'accountId'> {
@@ -185,12 +183,13 @@ function toTarget({ user_id: id, username }: UserEntity): Pick<AuditEntry, 'targ
 
 async function requireUncommon(password: string): Promise<void> {
   if (!(await isCommonPassword(password))) return;
-  throw Problem.invalidRequest([{ field: 'password', message: 'must not be a common password or easy to guess' }]);
+  throw Problem.invalidField('password', 'must not be a common password or easy to guess');
 }
 
-/** The nil UUID stands for all libraries in the tables of counts, so no account may have it as a library. */
+/** Throws for too many ids and for reserved ids: the nil UUID stands for all libraries in the tables of counts. */
 function requireLibraryIds({ libraryIds }: UserChanges): void {
-  const refuse = (message: string): Problem => Problem.invalidRequest([{ field: 'library_ids', message }]);
-  if (libraryIds?.some(isReservedUuid)) throw refuse(RESERVED_UUID_RULE);
-  if ((libraryIds?.length ?? 0) > ACCOUNT_LIBRARIES_MAX) throw refuse(`must be at most ${ACCOUNT_LIBRARIES_MAX}`);
+  if (libraryIds?.some(isReservedUuid)) throw Problem.invalidField('library_ids', RESERVED_UUID_RULE);
+  if ((libraryIds?.length ?? 0) > ACCOUNT_LIBRARIES_MAX) {
+    throw Problem.invalidField('library_ids', `must be at most ${ACCOUNT_LIBRARIES_MAX}`);
+  }
 }

@@ -9,7 +9,7 @@ import { AccountChanges } from './account-changes';
 import { Passwords } from './sessions/passwords';
 import { UserRepository } from './user.repository';
 
-/** Creates the configured administrator. Changes an existing account of that name only if `enforced` is set. */
+/** Creates the administrator of the configuration. Changes an existing account with the name only if `enforced` is set. */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {
   private readonly logger = new Logger(FirstAdmin.name);
@@ -31,28 +31,6 @@ export class FirstAdmin implements OnApplicationBootstrap {
     }
   }
 
-  /** Updates an existing local account to the configuration. An account that matches already keeps its sessions. */
-  private async enforce({ username, password, isCommonAllowed }: BootstrapAdmin): Promise<void> {
-    const user = await this.users.findByKey(toUsernameKey(username));
-    if (user === null || user.issuer !== null) return;
-    const matches = await this.passwords.matches(password, user.password_hash);
-    if (matches && user.role === 'admin' && !user.disabled) return;
-    const newPassword = matches ? {} : { password, isCommonAllowed };
-    await this.changes.update(user.user_id, { role: 'admin', disabled: false, ...newPassword });
-    this.logger.log('The existing account got the password and the admin role from the configuration.');
-  }
-
-  /** Like `createIfAbsent`. Converts a refusal of the name or password to an error for the operator. */
-  private async createConfigured(admin: BootstrapAdmin): Promise<boolean> {
-    try {
-      return await this.createIfAbsent(admin.username, admin.password, admin.isCommonAllowed);
-    } catch (error) {
-      const [refused] = error instanceof Problem ? (error.errors ?? []) : [];
-      if (refused === undefined) throw error;
-      throw new OperatorError(`ADMIN_${refused.field.toUpperCase()} ${refused.message}.`);
-    }
-  }
-
   /** Creates an administrator. Returns false if any account already has the name. */
   async createIfAbsent(username: string, password: string, isCommonAllowed = false): Promise<boolean> {
     if ((await this.users.findByKey(toUsernameKey(username))) !== null) return false;
@@ -63,6 +41,28 @@ export class FirstAdmin implements OnApplicationBootstrap {
       // Another instance that started at the same time has created the account.
       if (error instanceof Problem && error.code === 'conflict') return false;
       throw error;
+    }
+  }
+
+  /** Changes an existing local account to the configuration. Keeps the sessions of an account that matches it. */
+  private async enforce({ username, password, isCommonAllowed }: BootstrapAdmin): Promise<void> {
+    const user = await this.users.findByKey(toUsernameKey(username));
+    if (user === null || user.issuer !== null) return;
+    const hasPassword = await this.passwords.matches(password, user.password_hash);
+    if (hasPassword && user.role === 'admin' && !user.disabled) return;
+    const newPassword = hasPassword ? {} : { password, isCommonAllowed };
+    await this.changes.update(user.user_id, { role: 'admin', disabled: false, ...newPassword });
+    this.logger.log('The existing account got the password and the admin role from the configuration.');
+  }
+
+  /** Like `createIfAbsent`, but throws `OperatorError` if the name or the password is refused. */
+  private async createConfigured(admin: BootstrapAdmin): Promise<boolean> {
+    try {
+      return await this.createIfAbsent(admin.username, admin.password, admin.isCommonAllowed);
+    } catch (error) {
+      const [fieldError] = error instanceof Problem ? (error.errors ?? []) : [];
+      if (fieldError === undefined) throw error;
+      throw new OperatorError(`ADMIN_${fieldError.field.toUpperCase()} ${fieldError.message}.`);
     }
   }
 }

@@ -1,10 +1,10 @@
-/** Changes to the rights of an account: rights to add and rights to remove. Pure. */
+/** Adds rights to an account and removes rights from it. Pure. */
 import { isScope, type Scope, SCOPES } from '../common/scopes';
 import { Problem } from '../common/problems/problem';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
 import type { UserChanges } from './user.store';
 
-/** Absent members change nothing. */
+/** Rights to add and to remove. Absent members change nothing. */
 export interface RightsAdjustment {
   readonly role?: 'admin' | 'user';
   readonly addedScopes?: readonly Scope[];
@@ -24,11 +24,11 @@ export function adjustRights(user: UserEntity, adjustment: RightsAdjustment): Us
   const { role, addedScopes = [], removedScopes = [] } = adjustment;
   const scopes = [...new Set([...user.scopes.filter(isScope), ...addedScopes])]
     .filter((scope) => !removedScopes.includes(scope))
-    .sort((one, other) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1));
+    .sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
   return { role: role ?? user.role, scopes, libraryIds: adjustLibraries(user, adjustment) };
 }
 
-/** Rights without a library come first, in their order. */
+/** Returns the sort key of a right: rights without a library come first, in the order of `SCOPES`. */
 function rankOf(scope: Scope): number {
   const rank = (SCOPES as readonly string[]).indexOf(scope);
   return rank === -1 ? SCOPES.length : rank;

@@ -7,17 +7,17 @@ import { UserEntity } from '../database/entities/accounts/user.entity';
 export class UserRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** One account, or null. */
+  /** Returns an account; null if there is none with the id. */
   findById(userId: string): Promise<UserEntity | null> {
     return this.dataSource.manager.findOneBy(UserEntity, { user_id: userId });
   }
 
-  /** One account by the key of its name, or null. */
+  /** Returns the account with the key of a name; null if there is none. */
   findByKey(usernameKey: string): Promise<UserEntity | null> {
     return this.dataSource.manager.findOneBy(UserEntity, { username_key: usernameKey });
   }
 
-  /** The account of an external issuer's subject, or null. */
+  /** Returns the account of an external issuer's subject; null if there is none. */
   findBySubject(issuer: string, subject: string): Promise<UserEntity | null> {
     return this.dataSource.manager.findOne(UserEntity, {
       where: [
@@ -29,7 +29,7 @@ export class UserRepository {
     });
   }
 
-  /** Up to `limit` accounts after a key, in the order of the keys, which are unique and never change. */
+  /** Returns up to `limit` accounts after a key, in the order of the keys. Keys are unique and never change. */
   listAfter(usernameKey: string | null, limit: number): Promise<UserEntity[]> {
     const query = this.dataSource.manager.createQueryBuilder(UserEntity, 'u').orderBy('u.username_key').limit(limit);
     if (usernameKey !== null) query.where('u.username_key > :usernameKey', { usernameKey });

@@ -46,7 +46,7 @@ export class UserStore {
     return (inserted.raw as UserEntity[])[0] ?? null;
   }
 
-  /** Applies the given changes; returns null if there is no such account. */
+  /** Applies changes and returns the account; null if there is no such account. */
   async update(manager: EntityManager, userId: string, changes: UserChanges): Promise<UserEntity | null> {
     const { passwordHash, tokensValidFrom } = changes;
     const columns = { ...toColumns(changes), password_hash: passwordHash, tokens_valid_from: tokensValidFrom };
@@ -65,9 +65,9 @@ export class UserStore {
   }
 
   /**
-   * Locks the administrators who can log in with tokens of these issuers (null: our own) and returns their ids. Service
-   * accounts are not included, because their keys expire. If two transactions would each leave one administrator, the
-   * second one sees the change of the first.
+   * Locks the administrators who can log in with tokens of these issuers (null: this service) and returns their ids. Service
+   * accounts are not included, because their keys expire. Because of the lock, two transactions cannot remove the last two
+   * administrators at the same time.
    */
   async lockAdmins(manager: EntityManager, issuers: readonly string[] | null): Promise<string[]> {
     const admins = await manager.find(UserEntity, {
@@ -85,7 +85,7 @@ export class UserStore {
   }
 }
 
-/** Returns the columns of the given rights. TypeORM ignores undefined values. */
+/** Returns the columns to set. TypeORM ignores undefined values. */
 function toColumns({ role, scopes, libraryIds, disabled }: UserChanges): QueryDeepPartialEntity<UserEntity> {
   return { role, scopes: scopes && [...scopes], library_ids: libraryIds && [...libraryIds], disabled };
 }

@@ -8,8 +8,8 @@ import { UserListResponse, UserResponse } from './accounts.dto';
 import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './accounts.requests';
 import { UsersService } from './users.service';
 
-/** The kinds of accounts that an administrator can create. Each service accepts one of the first two. */
-const NEW_ACCOUNTS = {
+/** Examples of the kinds of accounts. A service accepts either local or external accounts, and always service accounts. */
+const ACCOUNT_EXAMPLES = {
   local: { value: { username: 'reader', password: 'correct horse battery staple' } },
   service: { value: { username: 'nightly-import', service: true, scopes: ['catalog:write'] } },
   external: { value: { subject: 'auth0|5f7c8ec7c33c6c004bbafe82', library_ids: [] } },
@@ -34,7 +34,7 @@ export class UsersController {
   @ApiOperation({
     summary: 'Create a local account, a service account, or an account for a user of the external issuer',
   })
-  @ApiBody({ type: CreateUserRequest, examples: NEW_ACCOUNTS })
+  @ApiBody({ type: CreateUserRequest, examples: ACCOUNT_EXAMPLES })
   @Answers(UserResponse, { status: 201, problems: ['conflict'] })
   createUser(@Body() request: CreateUserRequest): Promise<UserResponse> {
     return this.service.create(request);

@@ -40,7 +40,7 @@ export class UsersService {
     return { users: rows.map(toUserResponse), page };
   }
 
-  /** Throws `not-found`. */
+  /** Returns an account. Throws `not-found`. */
   async get(userId: string): Promise<UserResponse> {
     const user = await this.users.findById(userId);
     if (user === null) throw Problem.notFound();
@@ -48,49 +48,55 @@ export class UsersService {
   }
 
   /**
-   * Creates a service account, or an account whose tokens this service accepts. Throws `invalid-request` for the other
-   * kind or an invalid name or subject, and `conflict` if the name or subject already has an account.
+   * Creates a service account, or an account of the kind whose tokens the service accepts: local or external. Throws
+   * `invalid-request` for the other kind or an invalid name or subject, and `conflict` if the name or subject already has
+   * an account.
    */
   async create(request: CreateUserRequest): Promise<UserResponse> {
-    const made = await this.make(request);
-    this.log.record({ event: 'account-created', outcome: 'success', target: made.user_id, details: rightsOf(made) });
-    return made;
+    const account = toUserResponse(await this.createAccount(request));
+    const details = rightsOf(account);
+    this.log.record({ event: 'account-created', outcome: 'success', target: account.user_id, details });
+    return account;
   }
 
-  private async make(request: CreateUserRequest): Promise<UserResponse> {
+  private createAccount(request: CreateUserRequest): Promise<UserEntity> {
     const { mode } = this.config.auth;
     const { username, password, subject, service, issuer } = request;
-    if (service === true) return toUserResponse(await this.createService(request));
-    if (mode === 'jwks') return toUserResponse(await this.createExternal(request));
-    if (issuer !== undefined) throw refusal('issuer', 'must be absent: the accounts of this service are local');
-    if (subject !== undefined) throw refusal('subject', 'must be absent: the accounts of this service are local');
-    if (username === undefined || password === undefined) throw refusal('username', 'must be given');
-    return toUserResponse(await this.changes.create({ ...toChanges(request), username, password }));
+    if (service === true) return this.createService(request);
+    if (mode === 'jwks') return this.createExternal(request);
+    if (issuer !== undefined)
+      throw Problem.invalidField('issuer', 'must be absent: the accounts of this service are local');
+    if (subject !== undefined)
+      throw Problem.invalidField('subject', 'must be absent: the accounts of this service are local');
+    if (username === undefined || password === undefined) throw Problem.invalidField('username', 'must be given');
+    return this.changes.create({ ...toChanges(request), username, password });
   }
 
   private createService(request: CreateUserRequest): Promise<UserEntity> {
     const { username, password, subject } = request;
-    if (subject !== undefined) throw refusal('subject', 'must be absent: a service account is local');
-    if (password !== undefined) throw refusal('password', 'must be absent: a service account has keys');
-    if (username === undefined) throw refusal('username', 'must be given');
+    if (subject !== undefined) throw Problem.invalidField('subject', 'must be absent: a service account is local');
+    if (password !== undefined) throw Problem.invalidField('password', 'must be absent: a service account has keys');
+    if (username === undefined) throw Problem.invalidField('username', 'must be given');
     return this.changes.createService({ ...toChanges(request), username });
   }
 
   private async createExternal(request: CreateUserRequest): Promise<UserEntity> {
     const issuers = this.config.auth.externalIssuers.map(({ issuer }) => issuer);
     const issuer = request.issuer ?? (issuers.length === 1 ? issuers[0] : undefined);
-    if (issuer === undefined || !issuers.includes(issuer)) throw refusal('issuer', 'must be an issuer of this service');
+    if (issuer === undefined || !issuers.includes(issuer))
+      throw Problem.invalidField('issuer', 'must be an issuer of this service');
     const subject = findExternalSubject(request.subject);
-    if (subject === null) throw refusal('subject', `must be 1 to ${SUBJECT_MAX_CHARS} printable characters`);
+    if (subject === null)
+      throw Problem.invalidField('subject', `must be 1 to ${SUBJECT_MAX_CHARS} printable characters`);
     for (const field of ['username', 'password'] as const) {
-      if (request[field] !== undefined) throw refusal(field, 'must be absent: it belongs to the issuer');
+      if (request[field] !== undefined) throw Problem.invalidField(field, 'must be absent: it belongs to the issuer');
     }
-    const { user, made } = await this.changes.ensureExternal(issuer, subject);
-    if (!made) throw Problem.conflict('The subject has an account.');
+    const { user, isNew } = await this.changes.ensureExternal(issuer, subject);
+    if (!isNew) throw Problem.conflict('The subject has an account.');
     return this.changes.update(user.user_id, toChanges(request));
   }
 
-  /** Throws `not-found`, and `conflict` if no administrator would remain. */
+  /** Changes an account. Throws `not-found`, and `conflict` if no administrator would remain. */
   async update(userId: string, request: UpdateUserRequest): Promise<UserResponse> {
     const user = await this.changes.update(userId, { ...toChanges(request), password: request.password });
     const changed = toUserResponse(user);
@@ -99,7 +105,7 @@ export class UsersService {
     return changed;
   }
 
-  /** Throws as `update` does. */
+  /** Deletes an account. Throws as `update` does. */
   async delete(userId: string): Promise<void> {
     await this.changes.delete(userId);
     this.log.record({ event: 'account-deleted', outcome: 'success', target: userId });
@@ -131,8 +137,4 @@ function toUserResponse(user: UserEntity): UserResponse {
     created_at: user.created_at.toISOString(),
     updated_at: user.updated_at.toISOString(),
   };
-}
-
-function refusal(field: string, message: string): Problem {
-  return Problem.invalidRequest([{ field, message }]);
 }

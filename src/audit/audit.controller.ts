@@ -120,6 +120,5 @@ function sendAnswer<Body extends object>(response: Response, { status, body, rep
 
 function parseSequence(text: string): number {
   if (/^\d{1,7}$/.test(text) && Number(text) <= TOOL_CALL_SEQUENCE_MAX) return Number(text);
-  const message = `must be an integer from 0 to ${TOOL_CALL_SEQUENCE_MAX}`;
-  throw Problem.invalidRequest([{ field: 'sequence', message }]);
+  throw Problem.invalidField('sequence', `must be an integer from 0 to ${TOOL_CALL_SEQUENCE_MAX}`);
 }

@@ -118,8 +118,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   /** Adds or removes titles. A size that is not in the request stays the same. The request must contain at least one. */
   async resize(request: DemoSizeRequest, conditions: CommandConditions): Promise<DemoAnswer> {
     if (request.movie_count === undefined && request.series_count === undefined) {
-      const message = 'is required if series_count is absent';
-      throw Problem.invalidRequest([{ field: 'movie_count', message }]);
+      throw Problem.invalidField('movie_count', 'is required if series_count is absent');
     }
     return this.startCommand('resize', request, conditions, () => this.getSizes());
   }
@@ -164,8 +163,10 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   /** Throws `invalid-request` if the request contains a size, but the demo has no library of this kind. */
   private requireLibrary(kind: LibraryKind, field: keyof DemoSizeRequest, request: DemoSizeRequest): void {
     if (request[field] === undefined || this.settings.libraries.some(({ libraryKind }) => libraryKind === kind)) return;
-    const message = `must be absent: the demo has no ${kind === 'movies' ? 'movie' : 'series'} library`;
-    throw Problem.invalidRequest([{ field, message }]);
+    throw Problem.invalidField(
+      field,
+      `must be absent: the demo has no ${kind === 'movies' ? 'movie' : 'series'} library`,
+    );
   }
 
   private async requireMatchingEtag(ifMatch: string | undefined): Promise<void> {

@@ -82,7 +82,7 @@ function toCitation(grounding: CitedGrounding, index: number): Citation {
   const { source, media_id, artifact_id, evidence } = grounding;
   const field = `groundings[${index}]`;
   if (media_id !== undefined && artifact_id !== undefined) {
-    throw Problem.invalidRequest([{ field: `${field}.artifact_id`, message: 'must not be given with a media_id' }]);
+    throw Problem.invalidField(`${field}.artifact_id`, 'must not be given with a media_id');
   }
   if (media_id !== undefined) return { grounding, media: requireMediaId(media_id, `${field}.media_id`) };
   if (artifact_id !== undefined) return { grounding, artifactId: artifact_id.toLowerCase() };

@@ -40,12 +40,14 @@ export class ExchangeService {
   }
 }
 
-/** Null for a value that no account can have. The request then gets the same answer as for an unknown user. */
+/**
+ * Returns null for a value that no account can have. The request then gets the same answer as for an unknown user. Throws
+ * `invalid-request` unless the request names exactly one user.
+ */
 function toReference(request: ExchangeRequest): UserReference | null {
   const [kind, ...others] = USER_REFERENCE_KINDS.filter((name) => request[name] !== undefined);
   if (kind === undefined || others.length > 0) {
-    const message = 'must have exactly one of user_id, username and subject';
-    throw Problem.invalidRequest([{ field: 'body', message }]);
+    throw Problem.invalidField('body', 'must have exactly one of user_id, username and subject');
   }
   return findUserReference(kind, request[kind] ?? '');
 }

@@ -2,28 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApiKeyEntity } from '../../database/entities/accounts/api-key.entity';
-import { UserEntity } from '../../database/entities/accounts/user.entity';
 
 /** A key to store. */
-export interface NewKey {
+interface KeyToStore {
   readonly userId: string;
   readonly name: string;
   readonly secretHash: Buffer;
-  readonly lifeSeconds: number;
+  readonly lifetimeSeconds: number;
 }
 
-/**
- * The time at which a key that is stored or replaced now expires, by the clock of the database, which all instances
- * share.
- */
-const EXPIRY = (): string => 'now() + make_interval(secs => :lifeSeconds)';
+/** SQL expression: when a key that is stored now expires. Uses the clock of the database, which all instances share. */
+const EXPIRY = (): string => 'now() + make_interval(secs => :lifetimeSeconds)';
 
 /** Reads and writes the keys of service accounts. */
 @Injectable()
 export class KeyStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Up to `limit` keys of an account, oldest first. */
+  /** Returns up to `limit` keys of an account, oldest first. */
   list(userId: string, limit: number): Promise<ApiKeyEntity[]> {
     return this.dataSource.manager.find(ApiKeyEntity, {
       where: { user_id: userId },
@@ -32,21 +28,13 @@ export class KeyStore {
     });
   }
 
-  /** One key by its id, or null. */
+  /** Returns a key; null if there is none with the id. */
   findById(keyId: string): Promise<ApiKeyEntity | null> {
     return this.dataSource.manager.findOneBy(ApiKeyEntity, { key_id: keyId });
   }
 
-  /**
-   * Returns the account, locked until the transaction ends, so that only one transaction at a time counts its keys; or
-   * null.
-   */
-  lockAccount(manager: EntityManager, userId: string): Promise<UserEntity | null> {
-    return manager.findOne(UserEntity, { where: { user_id: userId }, lock: { mode: 'pessimistic_write' } });
-  }
-
-  /** A key of an account that has not expired, or null. */
-  async findValid(manager: EntityManager, userId: string, keyId: string): Promise<ApiKeyEntity | null> {
+  /** Returns a key of an account that has not expired; null if there is none. */
+  findValid(manager: EntityManager, userId: string, keyId: string): Promise<ApiKeyEntity | null> {
     return manager
       .createQueryBuilder(ApiKeyEntity, 'k')
       .where({ user_id: userId, key_id: keyId })
@@ -54,8 +42,8 @@ export class KeyStore {
       .getOne();
   }
 
-  /** Removes the keys of an account that have expired. */
-  async removeExpired(manager: EntityManager, userId: string): Promise<void> {
+  /** Deletes the keys of an account that have expired. */
+  async deleteExpired(manager: EntityManager, userId: string): Promise<void> {
     await manager
       .createQueryBuilder()
       .delete()
@@ -65,19 +53,22 @@ export class KeyStore {
       .execute();
   }
 
-  /** The number of keys of an account. */
+  /** Returns the number of keys of an account. */
   count(manager: EntityManager, userId: string): Promise<number> {
     return manager.countBy(ApiKeyEntity, { user_id: userId });
   }
 
   /** Stores a new key. */
-  async insert(manager: EntityManager, { userId, name, secretHash, lifeSeconds }: NewKey): Promise<ApiKeyEntity> {
+  async insert(
+    manager: EntityManager,
+    { userId, name, secretHash, lifetimeSeconds }: KeyToStore,
+  ): Promise<ApiKeyEntity> {
     const inserted = await manager
       .createQueryBuilder()
       .insert()
       .into(ApiKeyEntity)
       .values({ key_id: randomUUID(), user_id: userId, name, secret_hash: secretHash, expires_at: EXPIRY })
-      .setParameters({ lifeSeconds })
+      .setParameters({ lifetimeSeconds })
       .returning('*')
       .updateEntity(false)
       .execute();
@@ -98,7 +89,7 @@ export class KeyStore {
   }
 
   /** Deletes and returns a key; returns null if the account has no such key. */
-  async remove(manager: EntityManager, userId: string, keyId: string): Promise<ApiKeyEntity | null> {
+  async delete(manager: EntityManager, userId: string, keyId: string): Promise<ApiKeyEntity | null> {
     const deleted = await manager
       .createQueryBuilder()
       .delete()

@@ -8,8 +8,8 @@ import { Bounded, Capped } from '../../common/response-bounds/bounded.decorators
 export const ACCOUNT_KEYS_MAX = 20;
 export const KEY_NAME_MAX_CHARS = 64;
 /** Default lifetime of a key, in days. */
-export const KEY_LIFE_DAYS = 365;
-export const KEY_LIFE_MAX_DAYS = 3650;
+export const KEY_LIFETIME_DAYS = 365;
+export const KEY_LIFETIME_MAX_DAYS = 3650;
 /** Default time for which a replaced key stays valid, in seconds. */
 export const OVERLAP_SECONDS = 86_400;
 export const OVERLAP_MAX_SECONDS = 30 * 86_400;
@@ -26,7 +26,7 @@ export class CreateKeyRequest {
   @IsAbsentOr()
   @IsInt()
   @Min(1)
-  @Max(KEY_LIFE_MAX_DAYS)
+  @Max(KEY_LIFETIME_MAX_DAYS)
   lifetime_days?: number;
 }
 

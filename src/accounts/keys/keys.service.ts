@@ -9,12 +9,14 @@ import type { AuditAction } from '../../database/entities/accounts/audit-log.ent
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
 import { Transactions } from '../../database/transactions';
 import { UserRepository } from '../user.repository';
+import { UserStore } from '../user.store';
 import { KeyStore } from './key.store';
-import { ACCOUNT_KEYS_MAX, KEY_LIFE_DAYS, KEY_NAME_MAX_CHARS, OVERLAP_SECONDS } from './keys.dto';
+import { ACCOUNT_KEYS_MAX, KEY_LIFETIME_DAYS, KEY_NAME_MAX_CHARS, OVERLAP_SECONDS } from './keys.dto';
 
-/** A new key, with the text that the program sends. The text is not stored. */
+/** A new key. */
 export interface NewApiKey {
   readonly stored: ApiKeyEntity;
+  /** The text that the program sends. It is not stored. */
   readonly key: string;
 }
 
@@ -27,6 +29,7 @@ export class KeysService {
     private readonly transactions: Transactions,
     private readonly store: KeyStore,
     private readonly users: UserRepository,
+    private readonly accounts: UserStore,
     private readonly audit: AuditLog,
   ) {}
 
@@ -43,17 +46,21 @@ export class KeysService {
    * Creates a key. Deletes expired keys of the account. Throws `not-found`, `invalid-request` for a name without
    * visible characters, and `conflict` if it is not a service account or has 20 keys.
    */
-  create(userId: string, name: string, lifeDays = KEY_LIFE_DAYS): Promise<NewApiKey> {
+  create(userId: string, name: string, lifetimeDays = KEY_LIFETIME_DAYS): Promise<NewApiKey> {
     const cleaned = cleanWithin(name, KEY_NAME_MAX_CHARS, cleanCatalogLine);
     if (cleaned === null || cleaned === '') {
-      const message = `must have 1 to ${KEY_NAME_MAX_CHARS} code points`;
-      throw Problem.invalidRequest([{ field: 'name', message }]);
+      throw Problem.invalidField('name', `must have 1 to ${KEY_NAME_MAX_CHARS} code points`);
     }
     return this.transactions.run(async (manager) => {
-      requireServiceAccount(await this.store.lockAccount(manager, userId));
-      const made = await this.insert(manager, { userId, name: cleaned, lifeSeconds: lifeDays * DAY_SECONDS });
-      await this.note(manager, 'key.create', made.stored);
-      return made;
+      // The lock prevents concurrent requests from exceeding the maximum number of keys.
+      requireServiceAccount(await this.accounts.lock(manager, userId));
+      const created = await this.insert(manager, {
+        userId,
+        name: cleaned,
+        lifetimeSeconds: lifetimeDays * DAY_SECONDS,
+      });
+      await this.record(manager, 'key.create', created.stored);
+      return created;
     });
   }
 
@@ -63,40 +70,40 @@ export class KeysService {
    */
   rotate(userId: string, keyId: string, overlapSeconds = OVERLAP_SECONDS): Promise<NewApiKey> {
     return this.transactions.run(async (manager) => {
-      requireServiceAccount(await this.store.lockAccount(manager, userId));
+      requireServiceAccount(await this.accounts.lock(manager, userId));
       const old = await this.store.findValid(manager, userId, keyId);
       if (old === null) throw Problem.notFound();
       await this.store.expireIn(manager, keyId, overlapSeconds);
-      const lifeSeconds = (old.expires_at.getTime() - old.created_at.getTime()) / 1000;
-      const made = await this.insert(manager, { userId, name: old.name, lifeSeconds });
-      await this.note(manager, 'key.rotate', old, made.stored);
-      return made;
+      const lifetimeSeconds = (old.expires_at.getTime() - old.created_at.getTime()) / 1000;
+      const created = await this.insert(manager, { userId, name: old.name, lifetimeSeconds });
+      await this.record(manager, 'key.rotate', old, created.stored);
+      return created;
     });
   }
 
   /** Deletes a key. Every instance refuses it from the next request on. Throws `not-found`. */
   async revoke(userId: string, keyId: string): Promise<void> {
     await this.transactions.run(async (manager) => {
-      const removed = await this.store.remove(manager, userId, keyId);
-      if (removed === null) throw Problem.notFound();
-      await this.note(manager, 'key.revoke', removed);
+      const deleted = await this.store.delete(manager, userId, keyId);
+      if (deleted === null) throw Problem.notFound();
+      await this.record(manager, 'key.revoke', deleted);
     });
   }
 
   private async insert(
     manager: EntityManager,
-    key: { readonly userId: string; readonly name: string; readonly lifeSeconds: number },
+    key: { readonly userId: string; readonly name: string; readonly lifetimeSeconds: number },
   ): Promise<NewApiKey> {
-    await this.store.removeExpired(manager, key.userId);
+    await this.store.deleteExpired(manager, key.userId);
     if ((await this.store.count(manager, key.userId)) >= ACCOUNT_KEYS_MAX) {
       throw Problem.conflict(`The account has ${ACCOUNT_KEYS_MAX} keys: revoke one first.`);
     }
-    const made = makeApiKey();
-    return { stored: await this.store.insert(manager, { ...key, secretHash: made.hash }), key: made.key };
+    const { key: text, hash } = makeApiKey();
+    return { stored: await this.store.insert(manager, { ...key, secretHash: hash }), key: text };
   }
 
-  /** Records an act in the audit log. For a rotation, the entry names the new key. */
-  private async note(
+  /** Appends an act to the audit log. `next` is the new key of a rotation. */
+  private async record(
     manager: EntityManager,
     action: AuditAction,
     { key_id: id, name, user_id: accountId }: ApiKeyEntity,

@@ -40,9 +40,9 @@ class Logins {
   private find(key: string): AttemptCount {
     const known = this.counts.get(key);
     if (known !== undefined && expiryOf(known) >= this.now) return known;
-    const made = { failures: 0, windowEndsAt: this.now, openAt: this.now, turnAt: null, goodAt: null };
-    this.counts.set(key, made);
-    return made;
+    const count = { failures: 0, windowEndsAt: this.now, nextAllowedAt: this.now, turnAt: null, lastSuccessAt: null };
+    this.counts.set(key, count);
+    return count;
   }
 }
 
@@ -103,7 +103,7 @@ test('an address from which the user has logged in does not wait for a turn', ()
   }
 });
 
-test('a user who waits for the given times can log in, whatever others do', () => {
+test('a user who waits as long as the refusals ask can log in, whatever others do', () => {
   const other = fc.record({
     name: fc.constantFrom('admin', 'b'),
     address: fc.integer({ min: 0, max: 300 }).map((n) => `bot ${n}`),

@@ -25,9 +25,9 @@ export class LoginService {
   ) {}
 
   /**
-   * Returns tokens for a name and password. A wrong name, a wrong password and a disabled account get the same
-   * `unauthorized` after the same work. Throws `rate-limited` if the attempt comes too early, whatever the password,
-   * and `not-found` if an external issuer manages the accounts.
+   * Returns tokens for a name and password. Throws `unauthorized` for a wrong name, a wrong password and a disabled
+   * account, in each case after the same work. Throws `rate-limited` if the attempt comes too early, whatever the
+   * password, and `not-found` if an external issuer manages the accounts.
    *
    * @param addressKey the caller's address as the request limits count it
    */
@@ -39,9 +39,9 @@ export class LoginService {
       this.log.record({ event: 'login', outcome: 'refused', target: null });
       throw Problem.rateLimited(target);
     }
-    const matches = await this.check(password, target.passwordHash, attempt);
+    const matches = await this.checkPassword(password, target.passwordHash, attempt);
     const { userId } = target;
-    await this.logins.sweep();
+    await this.logins.deleteExpired();
     if (!matches || userId === null) {
       this.log.record({ event: 'login', outcome: 'failure', target: userId });
       throw Problem.unauthorized();
@@ -52,8 +52,8 @@ export class LoginService {
   }
 
   /**
-   * Returns the next tokens of a session. A refresh token that was used before ends the session and gives
-   * `unauthorized`.
+   * Returns the next tokens of a session. Throws `unauthorized` for an invalid refresh token. If the token was used
+   * before, also ends the session.
    */
   async refresh(refreshToken: string): Promise<TokenResponse> {
     this.requireLocalAccounts();
@@ -76,8 +76,8 @@ export class LoginService {
     if (this.config.auth.mode !== 'local') throw Problem.notFound();
   }
 
-  /** Returns whether the password is right. An attempt whose password could not be checked is not counted. */
-  private async check(password: string, passwordHash: string | null, attempt: LoginAttempt): Promise<boolean> {
+  /** Returns whether the password is right. If it cannot be checked, removes the attempt from the counts. */
+  private async checkPassword(password: string, passwordHash: string | null, attempt: LoginAttempt): Promise<boolean> {
     try {
       return await this.passwords.matches(password, passwordHash);
     } catch (error) {

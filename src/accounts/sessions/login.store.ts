@@ -14,17 +14,17 @@ export interface LoginAttempt {
 }
 
 /** The account of a counted attempt, and the hash that its password is checked against. */
-export interface LoginTarget {
+interface LoginTarget {
   /** Null when no enabled account has the name. */
   readonly userId: string | null;
   readonly passwordHash: string | null;
 }
 
 const KINDS = ['pair', 'name', 'address'] as const;
-/** Maximum number of expired rows that one sweep removes. A login adds at most three rows. */
-const SWEPT_AT_ONCE = 100;
+/** Maximum number of expired rows that are deleted with one login, which adds at most three rows. */
+const DELETED_ROWS_MAX = 100;
 
-/** Accounts by name, and the login attempts of names and addresses, counted in the database for all instances. */
+/** Counts login attempts by name and address, in the database for all instances, and reads accounts by name. */
 @Injectable()
 export class LoginStore {
   constructor(
@@ -33,8 +33,8 @@ export class LoginStore {
   ) {}
 
   /**
-   * Counts an attempt and returns the account of the name. Returns the seconds to wait instead, if the attempt comes too
-   * early; it is then not counted.
+   * Counts an attempt and returns the account of the name. If the attempt comes too early, does not count it and returns
+   * the seconds to wait.
    */
   async begin(attempt: LoginAttempt): Promise<LoginTarget | number> {
     return this.transactions.run(async (manager) => {
@@ -51,7 +51,7 @@ export class LoginStore {
     });
   }
 
-  /** Records in the transaction of a login that the attempt has succeeded. */
+  /** Records that the attempt has succeeded, in the transaction of the login. */
   async succeed(manager: EntityManager, attempt: LoginAttempt): Promise<void> {
     await this.removeAttempt(manager, attempt, true);
   }
@@ -61,21 +61,21 @@ export class LoginStore {
     await this.transactions.run((manager) => this.removeAttempt(manager, attempt, false));
   }
 
-  /** Removes some of the expired counts. Skips counts that another transaction has locked. */
-  async sweep(): Promise<void> {
-    const old = this.dataSource
+  /** Deletes up to 100 expired counts. Skips counts that another transaction has locked. */
+  async deleteExpired(): Promise<void> {
+    const expired = this.dataSource
       .createQueryBuilder(LoginAttemptEntity, 'a')
       .select('a.key_hash')
       .where('a.expires_at < now()')
       .orderBy('a.expires_at')
-      .limit(SWEPT_AT_ONCE)
+      .limit(DELETED_ROWS_MAX)
       .setLock('pessimistic_write')
       .setOnLocked('skip_locked');
     await this.dataSource
       .createQueryBuilder()
       .delete()
       .from(LoginAttemptEntity)
-      .where(`key_hash IN (${old.getQuery()})`, old.getParameters())
+      .where(`key_hash IN (${expired.getQuery()})`, expired.getParameters())
       .execute();
   }
 
@@ -92,7 +92,7 @@ export class LoginStore {
   private async lock(manager: EntityManager, attempt: LoginAttempt): Promise<{ counts: AttemptCounts; now: number }> {
     const keys = hashesOf(attempt);
     // Rows are locked in a fixed order, so that two logins cannot deadlock.
-    const sorted = KINDS.map((kind) => keys[kind]).sort((one, other) => one.compare(other));
+    const sorted = KINDS.map((kind) => keys[kind]).sort((a, b) => a.compare(b));
     const rows = await manager.query<(LoginAttemptEntity & { now: Date })[]>(
       `INSERT INTO login_attempts AS a (key_hash)
        SELECT key_hash FROM unnest($1::bytea[]) AS added (key_hash)
@@ -100,8 +100,8 @@ export class LoginStore {
        RETURNING a.*, clock_timestamp() AS now`,
       [sorted],
     );
-    const find = (hash: Buffer): AttemptCount => toCount(rows.find(({ key_hash }) => key_hash.equals(hash)));
-    const counts = { pair: find(keys.pair), name: find(keys.name), address: find(keys.address) };
+    const countOf = (hash: Buffer): AttemptCount => toCount(rows.find(({ key_hash }) => key_hash.equals(hash)));
+    const counts = { pair: countOf(keys.pair), name: countOf(keys.name), address: countOf(keys.address) };
     return { counts, now: Math.max(...rows.map(({ now }) => now.getTime())) };
   }
 
@@ -117,9 +117,9 @@ function toCount(row: LoginAttemptEntity | undefined): AttemptCount {
   return {
     failures: row.failures,
     windowEndsAt: row.window_ends_at.getTime(),
-    openAt: row.open_at.getTime(),
+    nextAllowedAt: row.open_at.getTime(),
     turnAt: row.turn_at?.getTime() ?? null,
-    goodAt: row.good_at?.getTime() ?? null,
+    lastSuccessAt: row.good_at?.getTime() ?? null,
   };
 }
 
@@ -127,9 +127,9 @@ function toColumns(count: AttemptCount): Omit<LoginAttemptEntity, 'key_hash'> {
   return {
     failures: count.failures,
     window_ends_at: new Date(count.windowEndsAt),
-    open_at: new Date(count.openAt),
+    open_at: new Date(count.nextAllowedAt),
     turn_at: count.turnAt === null ? null : new Date(count.turnAt),
-    good_at: count.goodAt === null ? null : new Date(count.goodAt),
+    good_at: count.lastSuccessAt === null ? null : new Date(count.lastSuccessAt),
     expires_at: new Date(expiryOf(count)),
   };
 }

@@ -11,7 +11,7 @@ type Rating = (password: string) => number;
 let rating: Promise<Rating> | null = null;
 
 /**
- * Whether a password is common: it is in lists of stolen passwords, a row of keys, a sequence, a repetition, or a usual
+ * Returns whether a password is common: in lists of stolen passwords, a row of keys, a sequence, a repetition, or a usual
  * variation of these. Reads the first 32 code units.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await (rating ??= loadRating()))(head) < SCORE_MIN;
 }
 
-/** Loaded when a password is set for the first time, because the word lists take 16 MB. */
+/** Loads zxcvbn. This is done when a password is set for the first time, because the word lists take 16 MB. */
 async function loadRating(): Promise<Rating> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),

@@ -15,25 +15,25 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Maximum number of hashes that are computed at the same time. Each uses one core and 19 MiB. */
 const CONCURRENT_MAX = 4;
-/** Maximum number of hashes that wait. */
+/** Maximum number of hashes that wait to be computed. */
 const WAITING_MAX = 64;
 
 /** Hashes and checks a limited number of passwords at a time; throws `overloaded` if too many wait. */
 export class Passwords {
   private readonly queue = bulkhead(CONCURRENT_MAX, WAITING_MAX);
-  private decoy: Promise<string> | null = null;
+  private decoyHash: Promise<string> | null = null;
 
   /** Returns the argon2id hash of a password, with its salt and parameters. */
   hash(password: string): Promise<string> {
     return this.runLimited(() => hash(password.normalize('NFC'), PARAMETERS));
   }
 
-  /** Whether the password matches the hash. Without a hash, returns false after the same work. */
-  async matches(password: string, known: string | null): Promise<boolean> {
-    this.decoy ??= this.hash(randomBytes(24).toString('base64'));
-    const reference = known ?? (await this.decoy);
-    const matches = await this.runLimited(() => verify(reference, password.normalize('NFC')));
-    return matches && known !== null;
+  /** Returns whether the password matches the hash. Without a hash, returns false after the same work. */
+  async matches(password: string, passwordHash: string | null): Promise<boolean> {
+    this.decoyHash ??= this.hash(randomBytes(24).toString('base64'));
+    const comparedHash = passwordHash ?? (await this.decoyHash);
+    const matches = await this.runLimited(() => verify(comparedHash, password.normalize('NFC')));
+    return matches && passwordHash !== null;
   }
 
   private async runLimited<T>(work: () => Promise<T>): Promise<T> {

@@ -23,13 +23,13 @@ const SECRET_BYTES = 32;
  * browser.
  */
 const PARALLEL_SECONDS = 1;
-/** The time at which a session that is opened or continued now expires, by the clock of the database. */
+/** SQL expression: when a session that is opened or continued now expires, by the clock of the database. */
 const EXPIRY = (): string => 'now() + make_interval(secs => :ttlSeconds)';
 
 /**
- * Login sessions. A session stores the hash of its current refresh token. A request with an earlier one ends the
- * session, because a token that is used twice was copied. There is one exception: within a second of the exchange, the
- * previous token still gets the current one, which is derived from it with a key.
+ * Stores login sessions, each with the hash of its current refresh token. A request with an earlier token ends the
+ * session, because a token that is used twice was copied. There is one exception: within a second after its exchange, a
+ * token still gets the current one, which is derived from it with a key.
  */
 @Injectable()
 export class SessionStore {
@@ -61,16 +61,16 @@ export class SessionStore {
       .andWhere(`(expires_at <= now() OR session_id IN (${newest.getQuery()}))`)
       .execute();
     const sessionId = randomUUID();
-    const made = makeToken(sessionId, randomBytes(SECRET_BYTES));
+    const { token, hash } = makeToken(sessionId, randomBytes(SECRET_BYTES));
     await manager
       .createQueryBuilder()
       .insert()
       .into(AuthSessionEntity)
-      .values({ session_id: sessionId, user_id: userId, token_hash: made.hash, expires_at: EXPIRY })
+      .values({ session_id: sessionId, user_id: userId, token_hash: hash, expires_at: EXPIRY })
       .setParameters({ ttlSeconds })
       .updateEntity(false)
       .execute();
-    return { sessionId, userId, refreshToken: made.token };
+    return { sessionId, userId, refreshToken: token };
   }
 
   /**
@@ -78,10 +78,10 @@ export class SessionStore {
    * one nor the one that was exchanged within the last second.
    */
   async rotate(refreshToken: string, ttlSeconds: number): Promise<IssuedSession | null> {
-    const presented = readToken(refreshToken);
-    if (presented === null) return null;
-    const { sessionId } = presented;
-    const next = makeToken(sessionId, createHmac('sha256', this.key).update(presented.bytes).digest());
+    const parsed = parseToken(refreshToken);
+    if (parsed === null) return null;
+    const { sessionId } = parsed;
+    const next = makeToken(sessionId, createHmac('sha256', this.key).update(parsed.bytes).digest());
     const enabledUser = this.dataSource
       .createQueryBuilder(UserEntity, 'u')
       .select('u.user_id')
@@ -90,7 +90,7 @@ export class SessionStore {
       .createQueryBuilder()
       .update(AuthSessionEntity)
       .set({ token_hash: next.hash, expires_at: EXPIRY })
-      .where({ session_id: sessionId, token_hash: presented.hash })
+      .where({ session_id: sessionId, token_hash: parsed.hash })
       .andWhere('expires_at > now()')
       .andWhere(`EXISTS (${enabledUser.getQuery()})`)
       .setParameters({ ttlSeconds })
@@ -134,7 +134,8 @@ function makeToken(sessionId: string, secret: Buffer): { token: string; hash: Bu
   return { token: bytes.toString('base64url'), hash: hashOf(bytes) };
 }
 
-function readToken(token: string): { sessionId: string; bytes: Buffer; hash: Buffer } | null {
+/** Returns null if the text is not a refresh token. */
+function parseToken(token: string): { sessionId: string; bytes: Buffer; hash: Buffer } | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== ID_BYTES + SECRET_BYTES || bytes.toString('base64url') !== token) return null;
   const hex = bytes.toString('hex', 0, ID_BYTES);

@@ -53,9 +53,9 @@ export interface ArtifactDraft {
 
 /** Converts a request to a draft. Throws `invalid-request`, `invalid-media-id` or `payload-too-large`. */
 export function toDraft(request: PutArtifactRequest): ArtifactDraft {
-  if (request.content === undefined) throw invalidField('content', 'is required');
+  if (request.content === undefined) throw Problem.invalidField('content', 'is required');
   const content = request.content.text;
-  if (!content.startsWith('{')) throw invalidField('content', 'must be an object');
+  if (!content.startsWith('{')) throw Problem.invalidField('content', 'must be an object');
   const contentBytes = Buffer.byteLength(content);
   if (contentBytes > CONTENT_MAX_BYTES) throw new Problem('payload-too-large');
   const { kind } = request;
@@ -96,7 +96,7 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
 /** Returns the cleaned reason of an invalidation. Throws `invalid-request`. */
 export function toReason(reason: string): string {
   const text = requireText(reason, 'reason', REASON_MAX_CHARS);
-  if (text === '') throw invalidField('reason', 'must have at least one visible character');
+  if (text === '') throw Problem.invalidField('reason', 'must have at least one visible character');
   return text;
 }
 
@@ -113,7 +113,10 @@ function toSource(source: ArtifactSourceRequest, index: number): NamedSource {
   if (tool_call_id !== undefined) named.push({ kind: 'tool_call', id: tool_call_id.toLowerCase(), field });
   const [only] = named;
   if (only !== undefined && named.length === 1) return only;
-  throw invalidField(`sources[${index}]`, 'must have exactly one of media_id, artifact_id, run_id, tool_call_id');
+  throw Problem.invalidField(
+    `sources[${index}]`,
+    'must have exactly one of media_id, artifact_id, run_id, tool_call_id',
+  );
 }
 
 /**
@@ -121,23 +124,19 @@ function toSource(source: ArtifactSourceRequest, index: number): NamedSource {
  */
 function rejectWatchStates(sources: readonly NamedSource[]): void {
   const index = sources.findIndex((source) => source.kind === 'watch_state');
-  if (index >= 0) throw invalidField(`sources[${index}].field`, 'must not be watch_state in a global artifact');
+  if (index >= 0) throw Problem.invalidField(`sources[${index}].field`, 'must not be watch_state in a global artifact');
 }
 
 function requireLine(value: string, field: string): string {
   const line = requireText(value, field, TITLE_MAX_CHARS, cleanCatalogLine);
-  if (line === '') throw invalidField(field, 'must have at least one visible character');
+  if (line === '') throw Problem.invalidField(field, 'must have at least one visible character');
   return line;
 }
 
 function requireText(value: string, field: string, maxChars: number, clean = cleanCatalogText): string {
   const text = cleanWithin(value, maxChars, clean);
-  if (text === null) throw invalidField(field, `must have at most ${maxChars} code points`);
+  if (text === null) throw Problem.invalidField(field, `must have at most ${maxChars} code points`);
   return text;
-}
-
-function invalidField(field: string, message: string): Problem {
-  return Problem.invalidRequest([{ field, message }]);
 }
 
 function toLowerCaseId(id: string | null | undefined): string | null {

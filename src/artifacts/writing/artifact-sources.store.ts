@@ -83,7 +83,7 @@ export class ArtifactSourcesStore {
     const libraryId = await this.findLibrary(scope, draft, item);
     const runId = draft.runId ?? calls.values().next().value?.run_id ?? null;
     if ([...calls.values()].some((call) => call.run_id !== runId)) {
-      throw Problem.invalidRequest([{ field: 'run_id', message: 'must be the run of the tool calls' }]);
+      throw Problem.invalidField('run_id', 'must be the run of the tool calls');
     }
     await this.requireRuns(scope, [...idsOf(draft, 'run'), ...(runId === null ? [] : [runId])]);
     const watchHashes = await this.readWatchHashes(scope, draft, [...media.values()]);
@@ -167,7 +167,7 @@ export class ArtifactSourcesStore {
   private async findLibrary(scope: ReadScope, draft: ArtifactDraft, item: MediaRow | null): Promise<string | null> {
     if (item !== null) {
       if (draft.libraryId === null || draft.libraryId === item.library_id) return item.library_id;
-      throw Problem.invalidRequest([{ field: 'library_id', message: 'must be the library of the item' }]);
+      throw Problem.invalidField('library_id', 'must be the library of the item');
     }
     if (draft.libraryId === null) return null;
     const rows = await scope.rows<{ library_id: string }>(

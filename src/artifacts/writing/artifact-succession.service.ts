@@ -75,8 +75,7 @@ export class ArtifactSuccession {
     const isHidden = old?.library_id != null && libraryIds !== null && !libraryIds.includes(old.library_id);
     if (old === undefined || old.status === 'invalidated' || isHidden) throw Problem.notFound();
     if (old.partition_id !== key.partition_id) {
-      const message = 'must be an artifact of the same library';
-      throw Problem.invalidRequest([{ field: 'supersedes_artifact_id', message }]);
+      throw Problem.invalidField('supersedes_artifact_id', 'must be an artifact of the same library');
     }
     if (old.status === 'superseded') throw Problem.conflict('The artifact is already superseded.');
     await this.staleness.demote(manager, [old], 'superseded');

@@ -48,8 +48,7 @@ export class IdempotentWrites {
     work: (manager: EntityManager) => Promise<Omit<WriteAnswer<Body>, 'replayed'>>,
   ): Promise<WriteAnswer<Body>> {
     if (request.key !== undefined && !KEY_PATTERN.test(request.key)) {
-      const message = 'must be 1 to 255 visible ASCII characters';
-      throw Problem.invalidRequest([{ field: 'Idempotency-Key', message }]);
+      throw Problem.invalidField('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
     }
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -147,5 +147,5 @@ function requireWithin(value: string, field: string, maxChars: number, clean: (t
 }
 
 function reject(field: string, message: string): never {
-  throw Problem.invalidRequest([{ field, message }]);
+  throw Problem.invalidField(field, message);
 }

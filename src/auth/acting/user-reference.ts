@@ -31,7 +31,7 @@ export function findActForHeader(headers: IncomingHttpHeaders): UserReference | 
   const text = String(value);
   const [, kind, encoded = ''] = (text.length <= HEADER_MAX_CHARS ? HEADER.exec(text) : null) ?? [];
   const reference = kind === undefined ? null : findUserReference(kind as UserReferenceKind, decode(encoded));
-  if (reference === null) throw Problem.invalidRequest([{ field: ACT_FOR_HEADER, message: HEADER_RULE }]);
+  if (reference === null) throw Problem.invalidField(ACT_FOR_HEADER, HEADER_RULE);
   return reference;
 }
 

@@ -26,7 +26,7 @@ export class OwnershipGuard implements CanActivate {
     const ownership = await this.resolvers.get(rule.kind)(getPrincipal(request), id);
     if (ownership === 'visible') return true;
     if (ownership === 'hidden' || !rule.mayCreate) throw Problem.notFound();
-    if (isReservedUuid(id)) throw Problem.invalidRequest([{ field: parameter, message: RESERVED_UUID_RULE }]);
+    if (isReservedUuid(id)) throw Problem.invalidField(parameter, RESERVED_UUID_RULE);
     return true;
   }
 }

@@ -1,6 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { KeyStore } from '../../accounts/keys/key.store';
-import { KEY_LIFE_DAYS, KEY_LIFE_MAX_DAYS, OVERLAP_MAX_SECONDS, OVERLAP_SECONDS } from '../../accounts/keys/keys.dto';
+import {
+  KEY_LIFETIME_DAYS,
+  KEY_LIFETIME_MAX_DAYS,
+  OVERLAP_MAX_SECONDS,
+  OVERLAP_SECONDS,
+} from '../../accounts/keys/keys.dto';
 import { KeysService, type NewApiKey } from '../../accounts/keys/keys.service';
 import { findUuid } from '../../common/media-id';
 import type { ApiKeyEntity } from '../../database/entities/accounts/api-key.entity';
@@ -21,7 +26,7 @@ export function register(program: Command): void {
   addSelection(keys.command('create'))
     .description('Create a key and print it. It cannot be shown again.')
     .requiredOption('--name <text>', 'what the key is for')
-    .option('--days <number>', 'days until it expires', integerOption(1, KEY_LIFE_MAX_DAYS), KEY_LIFE_DAYS)
+    .option('--days <number>', 'days until it expires', integerOption(1, KEY_LIFETIME_MAX_DAYS), KEY_LIFETIME_DAYS)
     .action(runCreate);
   addSelection(keys.command('list')).description('List the keys of a service account, oldest first.').action(runList);
   keys

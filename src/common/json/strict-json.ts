@@ -70,7 +70,7 @@ class StrictJsonScan extends JsonScan {
     this.values.set(field, count);
     const max = isOpaque ? this.maxOpaqueValues : this.maxValues;
     if (count <= max) return;
-    throw Problem.invalidRequest([{ field, message: `must not have more than ${max} elements and members in total` }]);
+    throw Problem.invalidField(field, `must not have more than ${max} elements and members in total`);
   }
 
   protected override onName(name: string, isRepeated: boolean): void {
@@ -96,7 +96,7 @@ class StrictJsonScan extends JsonScan {
   }
 
   private refuse(message: string): never {
-    throw Problem.invalidRequest([{ field: this.path(), message }]);
+    throw Problem.invalidField(this.path(), message);
   }
 
   /**

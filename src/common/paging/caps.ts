@@ -54,5 +54,5 @@ export function pagedCaps({ caps: requested, pagination, detail }: RequestedSize
 
 function requireInteger(value: number | undefined, field: string): number | undefined {
   if (value === undefined || Number.isSafeInteger(value)) return value;
-  throw Problem.invalidRequest([{ field, message: 'must be an integer between -(2^53 - 1) and 2^53 - 1' }]);
+  throw Problem.invalidField(field, 'must be an integer between -(2^53 - 1) and 2^53 - 1');
 }

@@ -46,7 +46,7 @@ describe('Problem', () => {
   it('has details, field errors and extensions, which never replace a standard member', () => {
     const gone = toProblemDocument(Problem.gone({ superseded_by: 'artifact-2', status: 200, code: 'x' }), 'r');
     expect(gone).toMatchObject({ superseded_by: 'artifact-2', status: 410, code: 'gone' });
-    const refused = toProblemDocument(Problem.invalidRequest([{ field: 'caps', message: 'must be an object' }]), 'r');
+    const refused = toProblemDocument(Problem.invalidField('caps', 'must be an object'), 'r');
     expect(refused.errors).toEqual([{ field: 'caps', message: 'must be an object' }]);
     expect(toProblemDocument(Problem.conflict('The run has ended.'), 'r').detail).toBe('The run has ended.');
   });

@@ -66,6 +66,11 @@ export class Problem extends Error {
     this.reason = options.reason;
   }
 
+  /** 400: one field, parameter or header is refused. */
+  static invalidField(field: string, message: string): Problem {
+    return Problem.invalidRequest([{ field, message }]);
+  }
+
   /** 400: the named fields are refused. */
   static invalidRequest(errors: FieldError[]): Problem {
     return new Problem('invalid-request', { errors });

@@ -5,7 +5,7 @@ import { Problem } from './problem';
 /** As `findUuid`, but throws `invalid-request` with the name of the field or path parameter that contains the text. */
 export function requireUuid(text: string, field: string): string {
   const uuid = findUuid(text);
-  if (uuid === null) throw Problem.invalidRequest([{ field, message: 'must be a UUID' }]);
+  if (uuid === null) throw Problem.invalidField(field, 'must be a UUID');
   return uuid;
 }
 

@@ -57,5 +57,5 @@ function parseObject(text: string, limits: JsonLimits): Record<string, unknown> 
   if (text.trim() === '') return {};
   const value = parseStrictJson(text, limits);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw Problem.invalidRequest([{ field: 'body', message: 'must be a JSON object' }]);
+  throw Problem.invalidField('body', 'must be a JSON object');
 }

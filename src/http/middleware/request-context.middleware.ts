@@ -21,8 +21,7 @@ export function openRequestContext(tokens: RevisionTokens) {
     const header = request.headers['x-min-revision'];
     const minimum = header === undefined ? null : tokens.decode(String(header));
     if (header !== undefined && minimum === null) {
-      const message = 'must be the X-Catalog-Revision of an earlier answer';
-      next(Problem.invalidRequest([{ field: 'X-Min-Revision', message }]));
+      next(Problem.invalidField('X-Min-Revision', 'must be the X-Catalog-Revision of an earlier answer'));
       return;
     }
     requestContext.run(new HttpRequestContext(response, tokens, minimum), next);

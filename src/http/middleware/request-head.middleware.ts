@@ -41,14 +41,14 @@ function findHeadProblem(request: Request): Problem | null {
   if (request.url.length > MAX_TARGET_BYTES) return new Problem('uri-too-long');
   if (request.rawHeaders.length > 2 * MAX_HEADERS) return new Problem('headers-too-large');
   if (request.headers.host === undefined && request.httpVersion === '1.1') {
-    return Problem.invalidRequest([{ field: 'Host', message: 'must be given as a header' }]);
+    return Problem.invalidField('Host', 'must be given as a header');
   }
   if (countHosts(request.rawHeaders) > 1) {
-    return Problem.invalidRequest([{ field: 'Host', message: 'must be given once' }]);
+    return Problem.invalidField('Host', 'must be given once');
   }
   const { expect } = request.headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-    return Problem.invalidRequest([{ field: 'Expect', message: 'must be absent or 100-continue' }]);
+    return Problem.invalidField('Expect', 'must be absent or 100-continue');
   }
   return null;
 }

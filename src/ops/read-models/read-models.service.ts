@@ -26,7 +26,7 @@ export class ReadModelsService {
    */
   async requestRefresh(principal: Principal, request: RefreshReadModelsRequest): Promise<RefreshAccepted> {
     if (request.library_id !== undefined && request.media_id !== undefined) {
-      throw Problem.invalidRequest([{ field: 'media_id', message: 'must not be given together with library_id' }]);
+      throw Problem.invalidField('media_id', 'must not be given together with library_id');
     }
     const queued =
       request.media_id === undefined
