@@ -9,7 +9,7 @@ const SOURCE_ID = /^([a-z][a-z0-9_.-]{1,30}):(\S{1,120})$/i;
 /** Ids of IMDb are recognized without a source name. */
 const IMDB_ID = /^tt\d{7,9}$/i;
 
-/** Returns the ids that a query means; null for any other text. */
+/** Returns the ids that a query may be; null for other texts. */
 export function findItemIds(text: string): ItemIds | null {
   const trimmed = text.trim();
   const mediaId = findMediaId(trimmed);

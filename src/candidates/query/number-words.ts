@@ -1,28 +1,25 @@
 /** Other ways to write the numbers of a query: "5th" and "fifth", "twenty-eight" and "28", "part V" and "part 5". */
 import { findNumeral, findOrdinal, ordinalSpellings } from '../../search/text/numerals';
 import type { Word } from '../../search/text/word';
+import type { WordSpan } from '../understanding/interpreted-words';
 
+/** Words before the number of a part. */
 const PART_WORDS = new Set(['part', 'chapter', 'volume', 'vol', 'book', 'episode', 'pt']);
+/** Roman numerals of one letter. They are numbers only after one of `PART_WORDS`. */
 const SINGLE_LETTER_NUMERALS = new Map([
   ['i', 1],
   ['v', 5],
   ['x', 10],
 ]);
-const UNITS = new Map(
-  'one two three four five six seven eight nine'.split(' ').map((word, index) => [word, index + 1] as const),
-);
-const TENS = new Map(
-  'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ').map((word, index) => [word, 20 + 10 * index]),
-);
 const SCALES = new Map([
   ['hundred', 100],
   ['thousand', 1_000],
 ]);
-/** Words of the longest number that is read. */
+/** Maximum number of words of a number. */
 const NUMBER_WORDS_MAX = 7;
 const SPOKEN_YEAR_WORDS_MAX = 3;
 
-/** Other spellings of a number that titles have as words: ordinals, and V and X. */
+/** Returns other spellings of a number in titles: of ordinals, and V and X; none for other words. */
 export function otherNumberSpellings(folded: string): string[] {
   const value = findNumeral(folded);
   if (value !== null)
@@ -33,8 +30,8 @@ export function otherNumberSpellings(folded: string): string[] {
 }
 
 /**
- * The number that a word means in a title: "two", "II", "2"; I, V and X only behind a word such as "part"; "the second X
- * movie" asks for the number 2.
+ * Returns the number that a word means in a title: "two", "II", "2", or I, V and X after a word such as "part". In "the
+ * second ... movie" it is 2. Null for other words.
  */
 export function numeralAt(words: readonly Word[], index: number): number | null {
   const folded = words[index]?.folded ?? '';
@@ -45,7 +42,7 @@ export function numeralAt(words: readonly Word[], index: number): number | null 
   return isSequelOrdinal(words, index) ? findOrdinal(folded) : null;
 }
 
-/** "the second ... movie": which of several films is meant. The ordinal is no word of its title. */
+/** Returns whether an ordinal tells which of several films is meant: "the second ... movie". */
 function isSequelOrdinal(words: readonly Word[], index: number): boolean {
   const rank = findOrdinal(words[index]?.folded ?? '');
   const last = words.at(-1)?.folded ?? '';
@@ -53,20 +50,18 @@ function isSequelOrdinal(words: readonly Word[], index: number): boolean {
   return ['movie', 'film', 'one'].includes(last) && (index === 0 || words[0]?.folded === 'the');
 }
 
-/** Neighbouring words that are one number when written in digits. */
-export interface NumberWords {
-  /** Index of the first word, and one past the last. */
-  readonly start: number;
-  readonly end: number;
+/** Neighbouring words that name one number. */
+export interface NumberWords extends WordSpan {
   readonly digits: string;
 }
 
-/** The numbers that several words mean: "twenty eight", "ten thousand", "fourteen ninety-two". */
+/** Returns the numbers that several words name: "twenty eight", "ten thousand", "fourteen ninety-two". */
 export function numbersIn(words: readonly Word[]): NumberWords[] {
   const numbers: NumberWords[] = [];
   for (let start = 0; start < words.length; start += 1) {
     for (let end = Math.min(words.length, start + NUMBER_WORDS_MAX); end > start + 1; end -= 1) {
-      const value = numberOf(words.slice(start, end).map((word) => word.folded));
+      const folded = words.slice(start, end).map((word) => word.folded);
+      const value = cardinalOf(folded) ?? spokenYearOf(folded);
       if (value === null) continue;
       numbers.push({ start, end, digits: String(value) });
       start = end - 1;
@@ -76,43 +71,40 @@ export function numbersIn(words: readonly Word[]): NumberWords[] {
   return numbers;
 }
 
-function numberOf(words: readonly string[]): number | null {
-  return cardinalOf(words) ?? spokenYearOf(words);
-}
-
 function cardinalOf(words: readonly string[]): number | null {
   let total = 0;
   let group = 0;
-  let before: 'none' | 'unit' | 'tens' | 'scale' | 'and' = 'none';
+  let previous: 'none' | 'unit' | 'tens' | 'scale' | 'and' = 'none';
   for (const word of words) {
     const small = unitOrTensOf(word);
     const scale = SCALES.get(word);
     if (small !== null) {
-      const fits = before === 'tens' ? small.value < 10 && small.kind === 'unit' : before !== 'unit';
+      const fits = previous === 'tens' ? small.value < 10 : previous !== 'unit';
       if (!fits) return null;
       group += small.value;
-      before = small.kind;
-    } else if (scale !== undefined && (before === 'unit' || before === 'tens')) {
+      previous = small.kind;
+    } else if (scale !== undefined && (previous === 'unit' || previous === 'tens')) {
       if (scale === 100) group *= scale;
       else {
         total += group * scale;
         group = 0;
       }
-      before = 'scale';
-    } else if (word === 'and' && before === 'scale') before = 'and';
+      previous = 'scale';
+    } else if (word === 'and' && previous === 'scale') previous = 'and';
     else return null;
   }
-  return before === 'and' || before === 'none' ? null : total + group;
+  return previous === 'and' || previous === 'none' ? null : total + group;
 }
 
+/** Returns the value of a number word from "one" to "ninety"; null for other words. Numbers below 20 are units. */
 function unitOrTensOf(word: string): { value: number; kind: 'unit' | 'tens' } | null {
-  const tens = TENS.get(word);
-  if (tens !== undefined) return { value: tens, kind: 'tens' };
-  const unit = UNITS.get(word) ?? (/^[a-z]{3,}$/.test(word) && word !== 'zero' ? findNumeral(word) : null);
-  return unit === null || /^[ivx]+$/.test(word) ? null : { value: unit, kind: 'unit' };
+  const isNumberWord = /^[a-z]{3,}$/.test(word) && !/^[ivx]+$/.test(word);
+  const value = isNumberWord ? findNumeral(word) : null;
+  if (value === null || value === 0) return null;
+  return { value, kind: value < 20 ? 'unit' : 'tens' };
 }
 
-/** Years as they are spoken: "fourteen ninety-two". */
+/** Returns the year that is spoken in two parts, such as "fourteen ninety-two"; null for other words. */
 function spokenYearOf(words: readonly string[]): number | null {
   const [first = '', ...others] = words;
   const century = unitOrTensOf(first)?.value ?? 0;

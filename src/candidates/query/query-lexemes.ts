@@ -1,23 +1,25 @@
-/** What of a query is looked up in the lexicon: its words in every form that documents may have, and their misspellings. */
-import { FIELD_PREFIX, MARK_PREFIX } from '../../search/index/lexemes';
+/**
+ * The lexemes that a search looks up in the lexicon: the words of the query in every form, and their spelling deletes.
+ */
+import { FIELD_PREFIX, yearLexeme, numeralLexeme } from '../../search/index/lexemes';
 import { spellingDeletesOf } from '../../search/spelling/spelling-deletes';
 import { cutWord, stemWord } from '../../search/text/stem';
 import type { Word } from '../../search/text/word';
 import { demandLexemes } from './demand-lexemes';
 import type { QueryWord, SearchQuery } from './search-query';
 
-/** Maximum number of words of queries whose words are also searched in halves. */
+/** Maximum number of words of a query whose words are also searched as two words. */
 const SPLIT_WORDS_MAX = 4;
 const SPLIT_MIN_CHARS = 6;
 const HALF_MIN_CHARS = 3;
 
-/** The lexemes of titles and names that contain the word in this spelling. */
+/** Returns the lexemes of a word in titles and names as it is spelled, without stemming. */
 export function unstemmedLexemes({ folded }: Pick<Word, 'folded'>): [string, string] {
   const spelled = cutWord(folded);
   return [FIELD_PREFIX.title + spelled, FIELD_PREFIX.people + spelled];
 }
 
-/** The lexemes whose document counts determine weights and plan. */
+/** Returns the lexemes whose document counts determine the weights of the words and the plan of the retrieval. */
 export function countedLexemes(query: SearchQuery): string[] {
   const lexemes = new Set<string>();
   for (const word of query.words) {
@@ -25,8 +27,8 @@ export function countedLexemes(query: SearchQuery): string[] {
       for (const lexeme of [word.lexeme, ...word.otherLexemes]) lexemes.add(FIELD_PREFIX[field] + lexeme);
     }
     for (const lexeme of unstemmedLexemes(word)) lexemes.add(lexeme);
-    if (word.numeral !== null) lexemes.add(`${MARK_PREFIX.numeral}${word.numeral}`);
-    if (word.year !== null) lexemes.add(`${MARK_PREFIX.year}${word.year}`);
+    if (word.numeral !== null) lexemes.add(numeralLexeme(word.numeral));
+    if (word.year !== null) lexemes.add(yearLexeme(word.year));
     for (const lexeme of demandLexemes(word).flat()) lexemes.add(lexeme);
     if (word.acronym !== null) lexemes.add(word.acronym);
     for (const half of halvesOf(query, word)) {
@@ -38,18 +40,23 @@ export function countedLexemes(query: SearchQuery): string[] {
   return [...lexemes];
 }
 
-/** The spelling deletes to look corrections up by; none for a long query, which finds its documents by other words. */
+/**
+ * Returns the spelling deletes of the words that may be misspelled; none for a long query, which has enough other
+ * words.
+ */
 export function spellingDeletes(query: SearchQuery): string[] {
   if (!query.isShort) return [];
   return [...new Set(query.words.filter(isCorrectable).flatMap((word) => spellingDeletesOf(word.folded)))];
 }
 
-/** Whether a word may be misspelled. Decades, numbers and words that name a genre or a role are not corrected. */
-export function isCorrectable({ isStopWord, isEpisodeCode, isDemandOnly, isFiller, folded }: QueryWord): boolean {
-  return !isStopWord && !isEpisodeCode && !isDemandOnly && !isFiller && !/\d/.test(folded);
+/**
+ * Returns whether a word may be misspelled. Decades, numbers and words that name a genre or a role are not corrected.
+ */
+export function isCorrectable({ isContentWord, isEpisodeCode, isDemandOnly, folded }: QueryWord): boolean {
+  return isContentWord && !isEpisodeCode && !isDemandOnly && !/\d/.test(folded);
 }
 
-/** The ways to divide a word of a short query in two, for titles that write it as two words. */
+/** Returns the ways to split a word of a short query in two, for titles that write it as two words. */
 export function halvesOf(query: SearchQuery, word: QueryWord): [string, string][] {
   const { folded } = word;
   if (query.words.length > SPLIT_WORDS_MAX || !/^[a-z]+$/.test(folded) || folded.length < SPLIT_MIN_CHARS) return [];

@@ -23,11 +23,11 @@ const CHARACTER_WORDS = new Set(['character', 'plays', 'played']);
 const WORDS_MAX = 32;
 /** Maximum number of further lexemes of one word (`Word.otherLexemes`) that are searched. */
 const OTHER_LEXEMES_MAX = 8;
-/** Minimum number of words other than stop words at which a search leaves out the stop words. */
+/** From this number of other words on, stop words are not searched. */
 const STOP_WORDS_OMITTED_FROM = 5;
-/** A query with more content words than this is a description. A longer title is still found as an exact title. */
-const DESCRIPTION_MIN_WORDS = 8;
-/** Number of words in the longest titles and pairs of names. Longer queries are searched word by word only. */
+/** Minimum number of content words of a description. A title of as many words is still found as an exact title. */
+const DESCRIPTION_MIN_WORDS = 9;
+/** Maximum number of words of a query that may be a title or a pair of names. */
 const SHORT_WORDS_MAX = 10;
 
 const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {
@@ -41,11 +41,12 @@ const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {
 export function toSearchQuery(text: string, searchIn: readonly SearchField[] | undefined): SearchQuery {
   const cleaned = cleanCatalogLine(truncateText(text, QUERY_MAX_CHARS));
   const allWords = wordsOf(cleaned);
-  const titleForm = toTitleForm(cleaned);
   const fields = new Set((searchIn ?? SEARCH_FIELDS).flatMap((field) => FIELDS_OF[field]));
   const episodeCode = fields.has('title') ? findEpisodeCode(allWords.map((word) => word.folded)) : null;
   const understanding = understand(cleaned, allWords);
   const words = toQueryWords(cleaned, allWords, episodeCode, understanding, fields);
+  const textWords = words.filter(({ isDemandOnly }) => !isDemandOnly);
+  const titleForm = toTitleForm(cleaned);
   const whole = titleForm === null ? '' : compactKey(titleForm.folded);
   const partKeys = titleForm === null ? [] : partKeysOf(titleForm.folded.split(' '), allWords, understanding);
   return {
@@ -54,7 +55,7 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
     ids: findItemIds(cleaned),
     titleKeys: [...new Set([whole, ...partKeys.map(({ key }) => key)])].filter((key) => key !== ''),
     partKeys,
-    namedKinds: kindsOf(words, episodeCode),
+    namedKinds: namedKindsOf(words, episodeCode),
     excludedWords: understanding.exclusions.flatMap(({ genres, words: { start, end } }) => {
       return genres.length > 0 ? [] : [allWords.slice(start, end).map(({ lexeme }) => lexeme)];
     }),
@@ -66,22 +67,18 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
     joinedWords: toJoinedWords(words, allWords),
     episodeCode,
     fields,
-    isDescription:
-      words.filter(({ isStopWord, isFiller, isDemandOnly }) => !isStopWord && !isFiller && !isDemandOnly).length >
-      DESCRIPTION_MIN_WORDS,
-    isShort:
-      allWords.length <= SHORT_WORDS_MAX ||
-      words.filter(({ isDemandOnly }) => !isDemandOnly).length < SHORT_WORDS_MAX / 2,
+    isDescription: textWords.filter(({ isContentWord }) => isContentWord).length >= DESCRIPTION_MIN_WORDS,
+    isShort: allWords.length <= SHORT_WORDS_MAX || textWords.length < SHORT_WORDS_MAX / 2,
   };
 }
 
-function kindsOf(words: readonly QueryWord[], code: EpisodeCode | null): Set<MediaKind> {
+function namedKindsOf(words: readonly QueryWord[], code: EpisodeCode | null): Set<MediaKind> {
   if (code !== null) return new Set(code.episode === null ? ['season'] : []);
-  if (!words.some(({ isStopWord, isFiller }) => !isStopWord && !isFiller)) return new Set();
-  return new Set(words.flatMap(({ isFiller, folded }) => (isFiller ? (kindsNamedBy(folded) ?? []) : [])));
+  if (!words.some(({ isContentWord }) => isContentWord)) return new Set();
+  return new Set(words.flatMap(({ isFiller, folded }) => (isFiller ? kindsNamedBy(folded) : [])));
 }
 
-function isInCapitals(text: string, { start, end }: Word): boolean {
+function isWordInCapitals(text: string, { start, end }: Word): boolean {
   const written = text.slice(start, end);
   return written !== written.toLowerCase() && written === written.toUpperCase();
 }
@@ -93,10 +90,12 @@ function toQueryWords(
   { demands, exclusions, roles, requestWords }: Understanding,
   fields: ReadonlySet<IndexedField>,
 ): QueryWord[] {
-  const content = new Set(all.filter((word) => !word.isStopWord).map((word) => word.lexeme));
+  const omitsStopWords =
+    new Set(all.filter((word) => !word.isStopWord).map((word) => word.lexeme)).size >= STOP_WORDS_OMITTED_FROM;
+  const isTextInCapitals = all.length > 1 && all.every((each) => isWordInCapitals(text, each));
   const chosen = new Map<string, QueryWord>();
   for (const [index, word] of all.entries()) {
-    if (chosen.has(word.lexeme) || (word.isStopWord && content.size >= STOP_WORDS_OMITTED_FROM)) continue;
+    if (chosen.has(word.lexeme) || (word.isStopWord && omitsStopWords)) continue;
     if (exclusions.some(({ start, end }) => index >= start && index < end)) continue;
     const isEpisodeCode = code?.wordIndexes.includes(index) === true;
     const { folded } = word;
@@ -104,18 +103,21 @@ function toQueryWords(
       ...word.otherLexemes.slice(0, OTHER_LEXEMES_MAX),
       ...otherNumberSpellings(folded).map(stemWord),
     ];
-    const asked = demands.filter(({ kind, start, end }) => {
+    const ownDemands = demands.filter(({ kind, start, end }) => {
       return !word.isStopWord && index >= start && index < end && fields.has(kind === 'years' ? 'title' : 'genres');
     });
+    const isOwnFiller =
+      ownDemands.length === 0 && (isFiller(folded) || roles.roleWords.includes(index) || requestWords.has(index));
     chosen.set(word.lexeme, {
-      year: asked.some(({ kind }) => kind === 'years') ? null : findYear(folded),
+      year: ownDemands.some(({ kind }) => kind === 'years') ? null : findYear(folded),
       numeral: numeralAt(all, index),
-      isInCapitals: isInCapitals(text, word) && (all.length === 1 || !all.every((each) => isInCapitals(text, each))),
+      isInCapitals: isWordInCapitals(text, word) && !isTextInCapitals,
       acronym: fields.has('title') && mayBeAcronym(folded) && !word.isStopWord ? MARK_PREFIX.acronym + folded : null,
       isEpisodeCode,
-      demands: asked,
-      isDemandOnly: asked.some(({ isCertain }) => isCertain),
-      isFiller: asked.length === 0 && (isFiller(folded) || roles.roleWords.includes(index) || requestWords.has(index)),
+      demands: ownDemands,
+      isDemandOnly: ownDemands.some(({ isCertain }) => isCertain),
+      isFiller: isOwnFiller,
+      isContentWord: !word.isStopWord && !isOwnFiller,
       ...word,
       otherLexemes,
     });

@@ -1,5 +1,5 @@
 import { facetKey } from '../../read-model/facets/facets';
-import { filterLexeme, type FilterName, MARK_PREFIX } from '../../search/index/lexemes';
+import { filterLexeme, type FilterName, yearLexeme } from '../../search/index/lexemes';
 import { allOf, anyOf, lexemeQuery, not, type Tsquery } from '../../search/tsquery';
 import type { ItemsRequest } from '../../common/dto/selection-request.dto';
 import type { CandidateFilters } from './candidate-filters.dto';
@@ -7,13 +7,13 @@ import type { LexiconCounts } from './weights/lexicon-counts';
 
 /** The filters of a request, prepared for SQL. */
 export interface SearchFilter {
-  /** The conditions that the index answers; null if there are none. */
+  /** The conditions that the index evaluates; null if there are none. */
   readonly tsquery: Tsquery | null;
   readonly yearFrom: number | null;
   readonly yearTo: number | null;
   /** Watch states of the caller to keep; null for all. */
   readonly watchStates: readonly string[] | null;
-  /** Libraries the request names; null for all visible ones. */
+  /** Libraries that the request names; null for all visible ones. */
   readonly libraryIds: readonly string[] | null;
   /** Expected share of documents that pass, 0 to 1. */
   readonly selectivity: number;
@@ -24,24 +24,27 @@ export type FilteredRequest = Pick<ItemsRequest, 'library_ids' | 'media_kinds'> 
   readonly filters?: CandidateFilters;
 };
 
-/** One condition of the index: at least one of these lexemes, or none of them if negated. */
+/** A condition that the index evaluates: at least one of the lexemes, or none of them if negated. */
 export interface FilterGroup {
   readonly lexemes: readonly string[];
   readonly negated: boolean;
 }
 
-/** Years of a range that the index is asked for one by one. A longer range is compared with the column only. */
+/**
+ * Maximum number of years of a range that the index evaluates, one lexeme for each year. Longer ranges use the column.
+ */
 const INDEXED_YEARS_MAX = 12;
-/** Assumed documents of a filter value without a count: it is rare, or it came after the last count. */
+/** Assumed number of documents of a filter value without a count. It is rare, or was added after the last count. */
 const UNCOUNTED_DOCUMENTS = 1;
+/** Assumed share of documents in a range of years that the index does not evaluate. */
 const UNINDEXED_YEARS_SHARE = 0.5;
 
-/** The lexemes whose counts tell how many documents pass the filters of a request. */
+/** Returns the lexemes whose counts determine the expected number of documents that pass the filters of a request. */
 export function filterLexemes(request: FilteredRequest): string[] {
   return filterGroups(request).flatMap((group) => [...group.lexemes]);
 }
 
-/** Reads the filters of a request. */
+/** Prepares the filters of a request for SQL. */
 export function toSearchFilter(request: FilteredRequest, counts: LexiconCounts): SearchFilter {
   const groups = filterGroups(request);
   const { filters = {} } = request;
@@ -55,7 +58,7 @@ export function toSearchFilter(request: FilteredRequest, counts: LexiconCounts):
   };
 }
 
-/** Expected share of documents that pass the filters of a request, 0 to 1, as if the filters were independent. */
+/** Returns the expected share of documents that pass the filters of a request, 0 to 1. Assumes independent filters. */
 export function shareOfFilters(request: FilteredRequest, counts: Pick<LexiconCounts, 'total' | 'documents'>): number {
   const { filters = {} } = request;
   const total = Math.max(1, counts.total);
@@ -68,28 +71,28 @@ export function shareOfFilters(request: FilteredRequest, counts: Pick<LexiconCou
   return selectivity;
 }
 
-/** The conditions of a request that the index answers. */
+/** Returns the conditions of a request that the index evaluates. */
 export function filterGroups(request: FilteredRequest): FilterGroup[] {
   const { filters = {} } = request;
   const groups: FilterGroup[] = [];
-  // Without a lexeme there is no condition for the index. An empty list of libraries is a condition on the column only.
+  // An empty list of libraries has no lexeme. Only the column is compared with it.
   const add = (lexemes: readonly string[], negated = false): void => {
     if (lexemes.length > 0) groups.push({ lexemes, negated });
   };
-  const anyOf = (filter: FilterName, values: readonly string[] = []): void => {
+  const addAny = (filter: FilterName, values: readonly string[] = []): void => {
     add(values.map((value) => valueLexeme(filter, value)));
   };
-  anyOf('mediaKind', request.media_kinds);
-  anyOf(
+  addAny('mediaKind', request.media_kinds);
+  addAny(
     'library',
     request.library_ids?.map((id) => id.toLowerCase()),
   );
-  anyOf('genre', filters.genres?.any);
-  for (const genre of filters.genres?.all ?? []) anyOf('genre', [genre]);
-  anyOf('language', filters.languages);
-  anyOf('contentRating', filters.content_ratings);
-  anyOf('person', filters.people);
-  anyOf('country', filters.countries);
+  addAny('genre', filters.genres?.any);
+  for (const genre of filters.genres?.all ?? []) addAny('genre', [genre]);
+  addAny('language', filters.languages);
+  addAny('contentRating', filters.content_ratings);
+  addAny('person', filters.people);
+  addAny('country', filters.countries);
   add(indexedYears(filters) ?? []);
   add(filters.genres?.none?.map((genre) => valueLexeme('genre', genre)) ?? [], true);
   return groups;
@@ -100,14 +103,14 @@ function indexedYears({ year }: CandidateFilters): string[] | null {
   const years = year.lte - year.gte + 1;
   if (years < 1 || years > INDEXED_YEARS_MAX) return null;
   const from = year.gte;
-  return Array.from({ length: years }, (_, index) => `${MARK_PREFIX.year}${from + index}`);
+  return Array.from({ length: years }, (_, index) => yearLexeme(from + index));
 }
 
 function valueLexeme(filter: FilterName, value: string): string {
   return filterLexeme(filter, facetKey(value));
 }
 
-/** The condition of a group as a `tsquery`. */
+/** Returns the condition of a group as a `tsquery`. */
 export function tsqueryOf({ lexemes, negated }: FilterGroup): Tsquery {
   const any = anyOf(lexemes.map(lexemeQuery));
   return negated ? not(any) : any;

@@ -21,51 +21,54 @@ export interface QueryWord extends Word {
   readonly isInCapitals: boolean;
   /** Whether it is part of season or episode numbers. */
   readonly isEpisodeCode: boolean;
-  /** What the word asks of an item, beside being a word of its texts. */
+  /** The years and genres that it asks for. */
   readonly demands: readonly Demand[];
-  /** Whether it asks for that only, and is a word of a title only if the whole title is asked for. */
+  /** Whether it only states demands. It then counts as a word of a title only if the title is the whole query. */
   readonly isDemandOnly: boolean;
-  /** Whether it counts as little as a stop word: "movie", or the name of a role. */
+  /** Whether it describes the request and not the item ("movie", "director"). It has the low weight of a stop word. */
   readonly isFiller: boolean;
+  /** Whether it is neither a stop word nor a filler. */
+  readonly isContentWord: boolean;
 }
 
-/** Neighbouring words of a query, written as one. */
+/** Neighbouring words of a query that a title may write as one word. */
 export interface JoinedWords {
   readonly lexeme: string;
   /** Indexes of the words. */
   readonly wordIndexes: readonly number[];
 }
 
-/** A search text, read without the catalog. */
+/** A parsed search text. Does not depend on the catalog. */
 export interface SearchQuery {
   /** The text without invisible characters. */
   readonly text: string;
   readonly titleForm: TitleForm | null;
-  /** The id that the text is; null for other texts. */
+  /** The ids that the text may be; null for other texts. */
   readonly ids: ItemIds | null;
   /** Compact keys of titles that the text may be; the whole text comes first. */
   readonly titleKeys: readonly string[];
-  /** The keys of parts of the text, each with the words that are left out. */
+  /** Compact keys of titles that parts of the text may be. */
   readonly partKeys: readonly PartKey[];
-  /** Kinds of items that the text names beside other words. They come first among equals. */
+  /** Kinds of items that the text names; empty if it has no content word. Items of these kinds get a bonus. */
   readonly namedKinds: ReadonlySet<MediaKind>;
-  /** Lexemes that an item should not have: all of an entry. */
+  /** Words that items should not have. An item is excluded if it has all lexemes of an entry. */
   readonly excludedWords: readonly (readonly string[])[];
-  /** What the text asks for beside its words. */
+  /** The interpreted parts of the text. */
   readonly understanding: Understanding;
-  /** All words of the text in order, those that are not searched included. */
+  /** All words of the text in order, including those that are not searched. */
   readonly allWords: readonly Word[];
+  /** The words that are searched. */
   readonly words: readonly QueryWord[];
   /** Quoted phrases, as folded words. */
   readonly phrases: readonly (readonly string[])[];
-  /** Whether the text asks for a character, not for an actor. */
+  /** Whether the text asks for a character and not for an actor. */
   readonly asksForCharacter: boolean;
   readonly joinedWords: readonly JoinedWords[];
   readonly episodeCode: EpisodeCode | null;
   readonly fields: ReadonlySet<IndexedField>;
-  /** Whether it is short enough for a title or a name. Longer texts are searched word by word only. */
+  /** Whether the text is short enough for a title or a name. Longer texts are searched word by word only. */
   readonly isShort: boolean;
-  /** Whether it describes an item in many words: words of titles and names in it are there by chance. */
+  /** Whether the text describes an item in many words. Then it contains words of titles and names by chance. */
   readonly isDescription: boolean;
 }
 
@@ -79,12 +82,10 @@ export interface ItemIds {
   readonly providerKeys: readonly string[];
 }
 
-/** The compact key of a part of a query. */
+/** A query without some of its words, as a title. */
 export interface PartKey {
+  /** Compact key of the remaining words. */
   readonly key: string;
-  /**
-   * Lexemes of the demands in the words that were left out. The part counts as the title of an item only if the item
-   * meets all of them.
-   */
+  /** Lexemes of the demands in the omitted words. The part can be the title of an item only if the item meets them. */
   readonly requiredLexemes: readonly string[];
 }

@@ -60,7 +60,7 @@ export class Ranker implements WordsInRows {
     private readonly words: readonly WeightedWord[],
   ) {
     const roles = termRolesOf(query, words);
-    this.hasSeveralWords = words.filter(({ word }) => !word.isStopWord && !word.isFiller).length > 1;
+    this.hasSeveralWords = words.filter(({ word }) => word.isContentWord).length > 1;
     const inTitles = query.fields.has('title');
     this.texts = new TextScorer(query, words, roles);
     this.titles = inTitles ? new TitleScorer(query, words, roles) : null;

@@ -140,14 +140,7 @@ function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[]): Pai
   const indexOf = new Map(words.map(({ word }, index) => [word.lexeme, index]));
   const isContent = (index: number): boolean => {
     const word = words[index]?.word;
-    return (
-      word !== undefined &&
-      !word.isStopWord &&
-      !word.isFiller &&
-      !word.isDemandOnly &&
-      !word.isEpisodeCode &&
-      word.year === null
-    );
+    return word !== undefined && word.isContentWord && !word.isDemandOnly && !word.isEpisodeCode && word.year === null;
   };
   const isStop = (index: number): boolean => words[index]?.word.isStopWord === true;
   const pairs: Pair[] = [];

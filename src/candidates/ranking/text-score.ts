@@ -77,7 +77,7 @@ export class TextScorer {
     this.acronyms = acronyms.every((acronym) => acronym === '') ? null : new ProfileProbe(acronyms);
     this.contributions = new Float64Array(words.length);
     this.factors = new Float64Array(words.length);
-    this.isContentWord = words.map(({ word }) => !word.isStopWord && !word.isFiller);
+    this.isContentWord = words.map(({ word }) => word.isContentWord);
     this.contentWeight = words.reduce(
       (sum, { weight }, index) => (this.isContentWord[index] === true ? sum + weight : sum),
       0,

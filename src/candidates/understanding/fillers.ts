@@ -1,43 +1,36 @@
 /** Words of queries that describe the request and not the item, such as "movie" or "watch". */
 import type { MediaKind } from '../../common/media-id';
 
-/** The kinds of items that words name. */
+/** The kinds of items by the words that name them. */
 const NAMED_KINDS = new Map<string, readonly MediaKind[]>([
   ...['movie', 'movies', 'film', 'films', 'flick', 'flicks'].map((word) => [word, ['movie']] as const),
   ...['show', 'shows', 'series', 'tv'].map((word) => [word, ['series']] as const),
   ...['episode', 'episodes'].map((word) => [word, ['episode']] as const),
 ]);
+const CONNECTING_WORDS = new Set('from of in the with and a an made released about for by'.split(' '));
 const ROLE_FILLERS = new Set(['starring', 'featuring', 'character', 'plays', 'played']);
-/** Words at the start of a query that are part of a request. */
+/** Words at the start of a query that can be part of a request. */
 const LEADING_WORDS = new Set(
   (
     'watch stream search for find show me play the a an i want to see looking information info about can you do have is ' +
     'where which what who directed title called named movie film tv'
   ).split(' '),
 );
+/** Words at the end of a query that can be part of a request. */
 const TRAILING_WORDS = new Set(
   'online free hd full streaming trailer cast imdb dvd bluray please any good for me download movie film'.split(' '),
 );
-/** A request starts with one of these words. A single one may be part of a title ("Find Yourself"). */
-const REQUEST_WORDS = new Set([
-  'watch',
-  'stream',
-  'search',
-  'find',
-  'show',
-  'play',
-  'want',
-  'looking',
-  'see',
-  'information',
-]);
+/** The leading words of a request contain one of these. A single word may be the start of a title ("Find Yourself"). */
+const REQUEST_WORDS = new Set('watch stream search find show play want looking see information'.split(' '));
 
-/** Returns the kinds of items that a folded word names; null for other words. */
-export function kindsNamedBy(folded: string): readonly MediaKind[] | null {
-  return NAMED_KINDS.get(folded) ?? null;
+/** Returns the kinds of items that a folded word names; none for other words. */
+export function kindsNamedBy(folded: string): readonly MediaKind[] {
+  return NAMED_KINDS.get(folded) ?? [];
 }
 
-/** Returns whether a folded word counts as little as a stop word. In titles that contain it, it counts in full. */
+/**
+ * Returns whether a folded word has the low weight of a stop word. In titles that contain it, it has its full weight.
+ */
 export function isFiller(folded: string): boolean {
   return NAMED_KINDS.has(folded) || ROLE_FILLERS.has(folded);
 }
@@ -45,6 +38,11 @@ export function isFiller(folded: string): boolean {
 /** Returns whether a folded word names a kind of item. A genre before such a word describes the items. */
 export function isKindWord(folded: string): boolean {
   return NAMED_KINDS.has(folded);
+}
+
+/** Returns whether a folded word is a filler, or connects the parts of a query, such as "from". */
+export function isConnecting(folded: string): boolean {
+  return CONNECTING_WORDS.has(folded) || isFiller(folded);
 }
 
 /**
@@ -57,9 +55,9 @@ export function findRequestWords(words: readonly string[]): Set<number> {
   while (start < words.length - 1 && LEADING_WORDS.has(words[start] ?? '')) start += 1;
   let end = words.length;
   while (end > start + 1 && TRAILING_WORDS.has(words[end - 1] ?? '')) end -= 1;
-  const asks = words.slice(0, start).some((word) => REQUEST_WORDS.has(word)) && (start > 1 || end < words.length);
-  const isCalled = ['called', 'named'].includes(words[start - 1] ?? '');
-  if (asks || isCalled) for (let index = 0; index < start; index += 1) indexes.add(index);
+  const isRequest = words.slice(0, start).some((word) => REQUEST_WORDS.has(word)) && (start > 1 || end < words.length);
+  const isNameNext = ['called', 'named'].includes(words[start - 1] ?? '');
+  if (isRequest || isNameNext) for (let index = 0; index < start; index += 1) indexes.add(index);
   for (let index = end; index < words.length; index += 1) indexes.add(index);
   return indexes;
 }

@@ -1,8 +1,8 @@
 /** Finds the genres that a query asks for. */
 import { findNumeral } from '../../search/text/numerals';
-import { isFiller, isKindWord } from './fillers';
+import { isConnecting, isFiller, isKindWord } from './fillers';
 import type { Genre } from './genre-names';
-import { type GenreSpan, CONNECTING_WORDS, type InterpretedWords, type WordSpan } from './interpreted-words';
+import type { GenreSpan, InterpretedWords, WordSpan } from './interpreted-words';
 
 /** A genre that an item should have. */
 export interface GenreDemand extends WordSpan {
@@ -21,66 +21,65 @@ interface Context {
 }
 
 /** Maximum number of other words of a query in which a genre at the start or the end is a demand. */
-const EDGE_WORDS_MAX = 6;
+const OTHER_WORDS_MAX = 6;
 
 /**
  * Returns the genres at the start or the end of a query, and those beside years or a word such as "movies". Other
  * genres in the query are words of titles and plots. Beside years or such a word, a genre is certainly a demand.
  */
-export function findGenreDemands(reading: InterpretedWords, context: Context): GenreDemand[] {
-  const { words } = reading;
-  const ends = findEnds(reading);
-  const found: GenreSpan[] = [];
-  for (let index = 0; index < words.length; index += 1) {
-    const genre = reading.genreAt(index);
-    if (genre === null) continue;
-    found.push(genre);
-    index = genre.end - 1;
-  }
+export function findGenreDemands(query: InterpretedWords, context: Context): GenreDemand[] {
+  const { words } = query;
+  const genres = genreSpansOf(query);
   const others = words.filter(
     ({ isStopWord, folded }, index) =>
-      !reading.isInterpreted(index) &&
+      !query.isInterpreted(index) &&
       !context.requestWords.has(index) &&
       !isStopWord &&
       !isFiller(folded) &&
-      !found.some(({ start, end }) => index >= start && index < end),
+      !genres.some(({ start, end }) => index >= start && index < end),
   );
   // "Scary Movie 4" is a title.
-  const isNumber = others.length > 0 && others.every(({ folded }) => findNumeral(folded) !== null);
-  if (isNumber) return [];
-  const isAll = others.length === 0 && words.length > 1 && !context.hasExclusions;
-  return found.flatMap((span) => {
-    const besideFiller = isBeforeKindWord(reading, span);
-    const isCertain =
-      (isAll && (context.hasYears || hasYear(reading) || besideFiller)) ||
-      (besideFiller && (span.end === words.length - 1 || span.start === 0)) ||
-      (context.hasYears && isBesideInterpreted(reading, span));
-    const isAtEnd = (ends.first === span.start || ends.last === span.end - 1) && others.length <= EDGE_WORDS_MAX;
-    if (!isCertain && !isAtEnd) return [];
+  const hasOnlyNumbers = others.length > 0 && others.every(({ folded }) => findNumeral(folded) !== null);
+  if (hasOnlyNumbers) return [];
+  const hasOnlyGenres = others.length === 0 && words.length > 1 && !context.hasExclusions;
+  const outer = outerWordsOf(query);
+  return genres.flatMap((span) => {
     const { start, end } = span;
+    const isBeforeKind = isKindWord(query.folded[end] ?? '');
+    const isCertain =
+      (hasOnlyGenres && (context.hasYears || hasYear(query) || isBeforeKind)) ||
+      (isBeforeKind && (end === words.length - 1 || start === 0)) ||
+      (context.hasYears && isBesideInterpreted(query, span));
+    const isOuter = (outer.first === start || outer.last === end - 1) && others.length <= OTHER_WORDS_MAX;
+    if (!isCertain && !isOuter) return [];
     return span.genres.map((genre): GenreDemand => ({ kind: 'genre', genre, start, end, isCertain }));
   });
 }
 
-/** Returns the indexes of the first and the last word that is neither interpreted nor a connecting word. */
-function findEnds(reading: InterpretedWords): { first: number; last: number } {
-  const isOpen = (word: string, index: number): boolean =>
-    !reading.isInterpreted(index) && !isFiller(word) && !CONNECTING_WORDS.has(word);
-  return { first: reading.folded.findIndex(isOpen), last: reading.folded.findLastIndex(isOpen) };
+function genreSpansOf(query: InterpretedWords): GenreSpan[] {
+  const spans: GenreSpan[] = [];
+  for (let index = 0; index < query.words.length; index += 1) {
+    const span = query.genreAt(index);
+    if (span === null) continue;
+    spans.push(span);
+    index = span.end - 1;
+  }
+  return spans;
+}
+
+/** Returns the indexes of the first and the last word that is neither interpreted nor a filler or connecting word. */
+function outerWordsOf(query: InterpretedWords): { first: number; last: number } {
+  const isContent = (word: string, index: number): boolean => !query.isInterpreted(index) && !isConnecting(word);
+  return { first: query.folded.findIndex(isContent), last: query.folded.findLastIndex(isContent) };
 }
 
 function hasYear({ folded }: InterpretedWords): boolean {
   return folded.some((word) => /^(?:18|19|20)\d\d$/.test(word));
 }
 
-/** Returns whether the word after the genre names a kind of item, such as "movies". */
-function isBeforeKindWord({ folded }: InterpretedWords, { end }: WordSpan): boolean {
-  return isKindWord(folded[end] ?? '');
-}
-
-function isBesideInterpreted(reading: InterpretedWords, { start, end }: WordSpan): boolean {
-  const { folded } = reading;
-  const before = folded.slice(0, start).findLastIndex((word) => !CONNECTING_WORDS.has(word) && !isFiller(word));
-  const after = folded.findIndex((word, index) => index >= end && !CONNECTING_WORDS.has(word) && !isFiller(word));
-  return (before >= 0 && reading.isInterpreted(before)) || (after >= 0 && reading.isInterpreted(after));
+/** Returns whether the nearest word before or after a span, apart from filler and connecting words, is interpreted. */
+function isBesideInterpreted(query: InterpretedWords, { start, end }: WordSpan): boolean {
+  const before = query.folded.findLastIndex((word, index) => index < start && !isConnecting(word));
+  const after = query.folded.findIndex((word, index) => index >= end && !isConnecting(word));
+  return query.isInterpreted(before) || query.isInterpreted(after);
 }

@@ -1,8 +1,7 @@
-/** Keeps track of which words of a query are already interpreted. */
 import type { Word } from '../../search/text/word';
 import { findGenres, type Genre, GENRE_WORDS_MAX } from './genre-names';
 
-/** A range of words of a query. `start` and `end` (exclusive) are indexes of words. */
+/** A range of words of a query: the indexes of the first word and of the word after the last. */
 export interface WordSpan {
   readonly start: number;
   readonly end: number;
@@ -13,24 +12,7 @@ export interface GenreSpan extends WordSpan {
   readonly genres: readonly Genre[];
 }
 
-/** Words that connect the parts of a query. */
-export const CONNECTING_WORDS: ReadonlySet<string> = new Set([
-  'from',
-  'of',
-  'in',
-  'the',
-  'with',
-  'and',
-  'a',
-  'an',
-  'made',
-  'released',
-  'about',
-  'for',
-  'by',
-]);
-
-/** The words of one query. Each word is interpreted at most once. */
+/** The words of one query, with a record of those that are interpreted. Each word is interpreted at most once. */
 export class InterpretedWords {
   readonly folded: readonly string[];
   private readonly interpreted: boolean[];
@@ -54,8 +36,7 @@ export class InterpretedWords {
   }
 
   /**
-   * Returns the longest range of words that begins at `start`, names genres, and contains no interpreted word. Null if
-   * there is none.
+   * Returns the longest range of uninterpreted words that begins at `start` and names genres; null if there is none.
    */
   genreAt(start: number): GenreSpan | null {
     for (let end = Math.min(this.words.length, start + GENRE_WORDS_MAX); end > start; end -= 1) {

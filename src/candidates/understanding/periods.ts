@@ -1,14 +1,14 @@
 /** Finds periods in queries: "1980s", "the eighties", "from 1980 to 1989", "before 1950". */
 import { findYear } from '../../search/text/numerals';
+import type { WordSpan } from './interpreted-words';
 
 /** A period of years, and the words that name it. */
-export interface Period {
+export interface Period extends WordSpan {
+  /** First year. */
   readonly from: number;
+  /** Last year. */
   readonly to: number;
-  /** Index of the first word, and one past the last. */
-  readonly start: number;
-  readonly end: number;
-  /** Whether a word without digits names it: "eighties". */
+  /** Whether it is named by a word without digits, such as "eighties". */
   readonly isNamed: boolean;
 }
 
@@ -52,27 +52,27 @@ function decadeOf(word: string): number | null {
   return DECADE_NAMES.get(word) ?? null;
 }
 
-const RANGE_WORDS: Readonly<Record<string, string>> = { from: 'to', between: 'and' };
-
 function rangeAt(words: readonly string[], start: number): Period | null {
-  const [word = '', first = '', joint = '', last = ''] = words.slice(start, start + 4);
-  const from = findYear(first);
-  const to = findYear(last);
-  if (
-    from !== null &&
-    to !== null &&
-    from <= to &&
-    (RANGE_WORDS[word] === joint || (word === 'from' && joint === 'until'))
-  ) {
-    return { from, to, start, end: start + 4, isNamed: false };
+  const [first = '', second = '', third = '', fourth = ''] = words.slice(start, start + 4);
+  const firstYear = findYear(first);
+  const secondYear = findYear(second);
+  const thirdYear = findYear(third);
+  const fourthYear = findYear(fourth);
+  const toPeriod = (from: number, to: number, wordCount: number): Period => {
+    return { from, to, start, end: start + wordCount, isNamed: false };
+  };
+  if (secondYear !== null && fourthYear !== null && secondYear <= fourthYear && isRange(first, third)) {
+    return toPeriod(secondYear, fourthYear, 4);
   }
-  const plain = findYear(word);
-  const next = findYear(joint);
-  if (plain !== null && next !== null && plain < next && (first === 'to' || first === 'until')) {
-    return { from: plain, to: next, start, end: start + 3, isNamed: false };
+  if (firstYear !== null && thirdYear !== null && firstYear < thirdYear && ['to', 'until'].includes(second)) {
+    return toPeriod(firstYear, thirdYear, 3);
   }
-  if (from === null) return null;
-  if (word === 'before') return { from: FIRST_YEAR, to: from - 1, start, end: start + 2, isNamed: false };
-  if (word === 'after') return { from: from + 1, to: LAST_YEAR, start, end: start + 2, isNamed: false };
-  return word === 'since' ? { from, to: LAST_YEAR, start, end: start + 2, isNamed: false } : null;
+  if (secondYear === null) return null;
+  if (first === 'before') return toPeriod(FIRST_YEAR, secondYear - 1, 2);
+  if (first === 'after') return toPeriod(secondYear + 1, LAST_YEAR, 2);
+  return first === 'since' ? toPeriod(secondYear, LAST_YEAR, 2) : null;
+}
+
+function isRange(first: string, third: string): boolean {
+  return first === 'from' ? third === 'to' || third === 'until' : first === 'between' && third === 'and';
 }

@@ -1,17 +1,16 @@
 /** Finds quoted phrases in queries. */
 import type { Word } from '../../search/text/word';
+import type { WordSpan } from './interpreted-words';
 
-/** A quoted phrase. `start` and `end` (exclusive) are indexes of words of the query. */
-export interface Phrase {
-  readonly start: number;
-  readonly end: number;
+/** The words between two quotation marks. */
+export interface Phrase extends WordSpan {
   /** The phrase as the query writes it. */
   readonly text: string;
 }
 
 const QUOTED =
   /["\u201c\u201d\u201e\u00ab\u00bb\uff02]([^"\u201c\u201d\u201e\u00ab\u00bb\uff02]{1,512})["\u201c\u201d\u201e\u00ab\u00bb\uff02]/g;
-/** Maximum number of phrases that are checked. */
+/** Maximum number of phrases of a query. Further phrases are ignored. */
 const PHRASES_MAX = 4;
 
 /** Returns the quoted phrases with at least two words, at most 4. */

@@ -1,29 +1,25 @@
 /** Finds people with a role in queries: "directed by Jane Doe", "Jane Doe director", "starring Jane Doe". */
 import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
 import { isFiller } from './fillers';
+import type { InterpretedWords, WordSpan } from './interpreted-words';
 
 /** What a person does for an item. */
 export type PersonRole = CatalogPerson['role'];
 
-/** A name and its possible roles. `start` and `end` (exclusive) are the indexes of the words of the name. */
-export interface RoleRequest {
+/** The roles that a word of a query may mean. */
+interface RoleMeaning {
   readonly roles: readonly PersonRole[];
-  /** The words before the name in texts that give the person this role. */
+  /** The words before a name in texts that give the person one of these roles. */
   readonly credits: readonly string[];
-  readonly start: number;
-  readonly end: number;
 }
+
+/** The words of a name, and the roles that the person may have. */
+export interface RoleRequest extends RoleMeaning, WordSpan {}
 
 /** The role requests of a query, and the indexes of the words that name the roles. */
 export interface RoleRequests {
   readonly requests: readonly RoleRequest[];
   readonly roleWords: readonly number[];
-}
-
-/** The roles that one word of a query may mean, and how texts name them. */
-interface RoleMeaning {
-  readonly roles: readonly PersonRole[];
-  readonly credits: readonly string[];
 }
 
 const DIRECTOR: RoleMeaning = { roles: ['director', 'creator'], credits: ['directed by', 'director', 'filmmaker'] };
@@ -36,14 +32,14 @@ const MAKER: RoleMeaning = {
   credits: [...DIRECTOR.credits, ...WRITER.credits],
 };
 
-/** Words before "by" and a name. */
+/** Participles before "by" and a name. */
 const PARTICIPLES = new Map([
   ...['directed', 'made'].map((word) => [word, DIRECTOR] as const),
   ...['written', 'created'].map((word) => [word, WRITER] as const),
   ...['composed', 'scored'].map((word) => [word, COMPOSER] as const),
   ...['produced'].map((word) => [word, PRODUCER] as const),
 ]);
-/** Words before or after a name. */
+/** Nouns before or after a name. */
 const NOUNS = new Map([
   ['director', DIRECTOR],
   ['writer', WRITER],
@@ -60,61 +56,61 @@ const VERBS = new Map([
   ['produce', PRODUCER],
 ]);
 const CAST_WORDS = new Set(['starring', 'featuring']);
+/** Words after the last name. */
+const NAME_LIST_ENDS = new Set(['in', 'from', 'with', 'about', 'of', 'before', 'after', 'since', 'between']);
 const NAME_WORDS_MAX = 5;
 const NAMES_MAX = 4;
 const NO_ROLES: RoleRequests = { requests: [], roleWords: [] };
 
-/** Returns the role requests in the folded words of a query. Words for which `isTaken` returns true are skipped. */
-export function findRoleRequests(words: readonly string[], isTaken: (index: number) => boolean): RoleRequests {
+/** Returns the role requests of a query. Words that are already interpreted are skipped. */
+export function findRoleRequests(query: InterpretedWords): RoleRequests {
+  const words = query.folded;
   for (const [index, word] of words.entries()) {
-    if (isTaken(index)) continue;
-    const next = words[index + 1];
-    const doneBy = next === 'by' ? PARTICIPLES.get(word) : undefined;
-    if (doneBy !== undefined) return namesAfter(words, isTaken, doneBy, [index, index + 1]);
-    if (CAST_WORDS.has(word)) return namesAfter(words, isTaken, ACTOR, [index]);
-    if (isFiller(word) && next === 'by') return namesAfter(words, isTaken, MAKER, [index, index + 1]);
-    const verb = index === words.length - 1 ? VERBS.get(word) : undefined;
+    if (query.isInterpreted(index)) continue;
+    const isBeforeBy = words[index + 1] === 'by';
+    const participle = isBeforeBy ? PARTICIPLES.get(word) : undefined;
+    if (participle !== undefined) return namesAfter(query, participle, [index, index + 1]);
+    if (CAST_WORDS.has(word)) return namesAfter(query, ACTOR, [index]);
+    if (isFiller(word) && isBeforeBy) return namesAfter(query, MAKER, [index, index + 1]);
+    const isLast = index === words.length - 1;
+    const verb = isLast ? VERBS.get(word) : undefined;
     const did = words.indexOf('did');
-    if (verb !== undefined && did >= 0 && did < index - 1) return nameBetween(did + 1, index, verb, [index]);
+    if (verb !== undefined && did >= 0 && did < index - 1) return nameBetween(did + 1, index, verb);
     const noun = NOUNS.get(word);
     if (noun === undefined) continue;
-    if (index === words.length - 1 && index > 1 && !isFiller(words[index - 1] ?? '')) {
-      return nameBetween(nameStart(words, isTaken, index), index, noun, [index]);
-    }
+    if (isLast && index > 1 && !isFiller(words[index - 1] ?? ''))
+      return nameBetween(nameStart(query, index), index, noun);
     // The first word is skipped, because many titles start with such a word.
-    if (index > 0 && index < words.length - 1) return namesAfter(words, isTaken, noun, [index]);
+    if (index > 0 && !isLast) return namesAfter(query, noun, [index]);
   }
   return NO_ROLES;
 }
 
-function namesAfter(
-  words: readonly string[],
-  isTaken: (index: number) => boolean,
-  named: RoleMeaning,
-  roleWords: readonly number[],
-): RoleRequests {
+/** Returns the names after the words that name a role, separated by "and". */
+function namesAfter(query: InterpretedWords, meaning: RoleMeaning, roleWords: readonly number[]): RoleRequests {
+  const { folded } = query;
   const requests: RoleRequest[] = [];
   let start = (roleWords.at(-1) ?? 0) + 1;
-  for (let index = start; index <= words.length; index += 1) {
-    const word = words[index];
-    const isEnd = word === undefined || isTaken(index) || isFiller(word) || NAME_LIST_ENDS.has(word);
+  for (let index = start; index <= folded.length; index += 1) {
+    const word = folded[index];
+    const isEnd = word === undefined || query.isInterpreted(index) || isFiller(word) || NAME_LIST_ENDS.has(word);
     if (!isEnd && word !== 'and') continue;
-    if (index > start && index - start <= NAME_WORDS_MAX) requests.push({ ...named, start, end: index });
+    if (index > start && index - start <= NAME_WORDS_MAX) requests.push({ ...meaning, start, end: index });
     if (isEnd || requests.length === NAMES_MAX) break;
     start = index + 1;
   }
   return requests.length === 0 ? NO_ROLES : { requests, roleWords };
 }
 
-const NAME_LIST_ENDS = new Set(['in', 'from', 'with', 'about', 'of', 'before', 'after', 'since', 'between']);
-
-function nameStart(words: readonly string[], isTaken: (index: number) => boolean, end: number): number {
+/** Returns the index of the first word of a name that ends before `end`. */
+function nameStart(query: InterpretedWords, end: number): number {
   let start = end;
-  while (start > 0 && !isTaken(start - 1) && !isFiller(words[start - 1] ?? '')) start -= 1;
+  while (start > 0 && !query.isInterpreted(start - 1) && !isFiller(query.folded[start - 1] ?? '')) start -= 1;
   return start;
 }
 
-function nameBetween(start: number, end: number, named: RoleMeaning, roleWords: readonly number[]): RoleRequests {
+/** Returns the name from `start` to the word at `end`, which names the role. */
+function nameBetween(start: number, end: number, meaning: RoleMeaning): RoleRequests {
   if (end <= start || end - start > NAME_WORDS_MAX) return NO_ROLES;
-  return { requests: [{ ...named, start, end }], roleWords };
+  return { requests: [{ ...meaning, start, end }], roleWords: [end] };
 }

@@ -1,6 +1,4 @@
-/**
- * Interprets the words of a query: years, genres, roles of people, phrases and exclusions. Does not read the catalog.
- */
+/** Interprets a query: finds years, genres, roles of people, phrases and exclusions. Does not read the catalog. */
 import type { Word } from '../../search/text/word';
 import { type Exclusion, findExclusions } from './exclusions';
 import { isKindWord, findRequestWords } from './fillers';
@@ -35,25 +33,25 @@ const PREPOSITIONS = new Set(['from', 'of', 'in', 'during']);
 
 /** Interprets the words of a query, in time linear in their number. */
 export function understand(text: string, words: readonly Word[]): Understanding {
-  const reading = new InterpretedWords(text, words);
+  const query = new InterpretedWords(text, words);
   const phrases = findPhrases(text, words);
   // Quoted words are not interpreted further.
-  for (const { start, end } of phrases) reading.markInterpreted({ start, end });
-  const requestWords = findRequestWords(reading.folded);
-  const exclusions = findExclusions(reading);
-  const years = findYears(reading);
-  const roles = findRoleRequests(reading.folded, (index) => reading.isInterpreted(index));
+  for (const phrase of phrases) query.markInterpreted(phrase);
+  const requestWords = findRequestWords(query.folded);
+  const exclusions = findExclusions(query);
+  const years = findYears(query);
+  const roles = findRoleRequests(query);
   const hasExclusions = exclusions.length > 0;
-  const genres = findGenreDemands(reading, { hasYears: years !== null, hasExclusions, requestWords: requestWords });
+  const genres = findGenreDemands(query, { hasYears: years !== null, hasExclusions, requestWords: requestWords });
   return { demands: [...(years === null ? [] : [years]), ...genres], exclusions, phrases, roles, requestWords };
 }
 
 /** Returns the period that a query names, and marks its words as interpreted. */
-function findYears(reading: InterpretedWords): YearsDemand | null {
-  const { folded } = reading;
-  const period = findPeriod(folded.map((word, index) => (reading.isInterpreted(index) ? '' : word)));
+function findYears(query: InterpretedWords): YearsDemand | null {
+  const { folded } = query;
+  const period = findPeriod(folded.map((word, index) => (query.isInterpreted(index) ? '' : word)));
   if (period === null) return null;
-  reading.markInterpreted(period);
+  query.markInterpreted(period);
   const { from, to, start, end } = period;
   // "The Roaring Twenties" is a title; "in the twenties" is not.
   const before = folded.slice(Math.max(0, start - 2), start);

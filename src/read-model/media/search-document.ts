@@ -11,7 +11,7 @@ import { prominenceOf } from './prominence';
 import { acronymsOf } from '../../search/text/acronyms';
 import { DocumentLexemes } from '../../search/index/document-lexemes';
 import { episodeLexemes } from '../../search/index/episode-codes';
-import { filterLexeme, MARK_PREFIX } from '../../search/index/lexemes';
+import { filterLexeme, MARK_PREFIX, yearLexeme } from '../../search/index/lexemes';
 import { tierLexemes } from '../../search/index/prominence-tiers';
 import { compactKey, encodeForms, type TitleForm, toTitleForm } from '../../search/index/title-forms';
 
@@ -56,8 +56,8 @@ export function toSearchDocument(source: MediaSource): SearchDocument {
 }
 
 /**
- * Returns the forms of the item's titles; `main` is the form of its main title. Seasons and episodes also get each title
- * of the series followed by their own title.
+ * Returns the forms of the item's titles; `main` is the form of its main title. Seasons and episodes also get each
+ * title of the series followed by their own title.
  */
 function titleForms(source: MediaSource, main: TitleForm | null): TitleForm[] {
   const forms = new Map<string, TitleForm>();
@@ -125,7 +125,7 @@ function leadingPeople(people: readonly CatalogPerson[]): CatalogPerson[] {
 
 function addMarks(lexemes: DocumentLexemes, source: MediaSource, year: number | null): void {
   for (const lexeme of episodeLexemes(source.season_number, source.episode_number)) lexemes.addMark(lexeme);
-  if (year !== null) lexemes.addMark(`${MARK_PREFIX.year}${year}`);
+  if (year !== null) lexemes.addMark(yearLexeme(year));
   const { genres, countries, original_language: language, content_rating: rating } = inheritedFields(source);
   for (const genre of genres) lexemes.addMark(filterLexeme('genre', facetKey(genre)));
   for (const country of countries) lexemes.addMark(filterLexeme('country', facetKey(country)));

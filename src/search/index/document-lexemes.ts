@@ -1,4 +1,4 @@
-import { escapeLexeme, FIELD_PREFIX, type IndexedField, MARK_PREFIX } from './lexemes';
+import { escapeLexeme, FIELD_PREFIX, type IndexedField, numeralLexeme } from './lexemes';
 import { findNumeral } from '../text/numerals';
 import { cutWord } from '../text/stem';
 import { wordsOf } from '../text/words';
@@ -32,7 +32,7 @@ export class DocumentLexemes {
       this.addWord('title', word, 1);
       this.add(FIELD_PREFIX.title + cutWord(word.folded));
       const numeral = findNumeral(word.folded);
-      if (numeral !== null) this.addTitleMark(`${MARK_PREFIX.numeral}${numeral}`);
+      if (numeral !== null) this.addTitleMark(numeralLexeme(numeral));
     }
   }
 

@@ -40,6 +40,16 @@ export const MARK_PREFIX = {
   prominence: '^',
 } as const;
 
+/** Returns the mark of a year of release. */
+export function yearLexeme(year: number): string {
+  return `${MARK_PREFIX.year}${year}`;
+}
+
+/** Returns the mark of a number in a title. */
+export function numeralLexeme(numeral: number): string {
+  return `${MARK_PREFIX.numeral}${numeral}`;
+}
+
 /** The prefixes of filter values. */
 export const FILTER_PREFIX = {
   genre: 'G',

@@ -1,4 +1,4 @@
-import { FIELD_PREFIX, MARK_PREFIX } from '../../../search/index/lexemes';
+import { FIELD_PREFIX, yearLexeme } from '../../../search/index/lexemes';
 import { inverseDocumentFrequency } from '../../../search/rarity';
 import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
 import { stemWord } from '../../../search/text/stem';
@@ -31,7 +31,7 @@ export function weighWords(query: SearchQuery, counts: LexiconCounts): WeightedW
 function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): WeightedWord {
   const documentsOf = (lexeme: string): number => counts.documents.get(lexeme) ?? 0;
   const perField = [...query.fields].map((field) => documentsOf(FIELD_PREFIX[field] + word.lexeme));
-  const year = word.year === null ? 0 : documentsOf(`${MARK_PREFIX.year}${word.year}`);
+  const year = word.year === null ? 0 : documentsOf(yearLexeme(word.year));
   const asked = demandDocuments(word, documentsOf);
   const acronym = acronymDocuments(word, counts);
   const known = isKnown(word, counts);
@@ -43,7 +43,7 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   const rarity = query.isDescription ? idf ** DESCRIPTION_POWER : idf;
   return {
     word,
-    weight: roundWeight(word.isStopWord || word.isFiller ? rarity * LOW_WEIGHT_FACTOR : rarity),
+    weight: roundWeight(word.isContentWord ? rarity : rarity * LOW_WEIGHT_FACTOR),
     documents: perField.reduce((sum, each) => sum + each, year),
     titleDocuments: documentsOf(FIELD_PREFIX.title + word.lexeme),
     isKnown: known,
@@ -54,8 +54,8 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
 }
 
 /**
- * Documents whose initials the word is. A word that the catalog has is an acronym only if the query writes it in capitals,
- * and no title has it.
+ * Documents whose initials the word is. A word that the catalog has is an acronym only if the query writes it in
+ * capitals, and no title has it.
  */
 function acronymDocuments(word: QueryWord, { documents }: LexiconCounts): number {
   if (word.acronym === null) return 0;
@@ -68,7 +68,7 @@ export function isKnown(word: QueryWord, { documents }: LexiconCounts): boolean 
   const documentsOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
   return (
     unstemmedLexemes(word).some((lexeme) => documentsOf(lexeme) > 0) ||
-    (word.year !== null && documentsOf(`${MARK_PREFIX.year}${word.year}`) > 0) ||
+    (word.year !== null && documentsOf(yearLexeme(word.year)) > 0) ||
     demandDocuments(word, documentsOf) > 0 ||
     (word.acronym !== null && word.isInCapitals && documentsOf(word.acronym) > 0) ||
     documentsOf(FIELD_PREFIX.overview + word.lexeme) > KNOWN_FROM_OVERVIEWS

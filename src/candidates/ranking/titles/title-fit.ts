@@ -45,7 +45,7 @@ export class TitleFitter {
     this.totalWeight = totalWeightOf(words);
     this.factors = new Float64Array(words.length);
     this.years = new YearWords(words);
-    this.hasNoContentWord = words.every(({ word }) => word.isStopWord || word.isFiller);
+    this.hasNoContentWord = words.every(({ word }) => !word.isContentWord);
     this.hasUnspacedWords = words.some(({ word }) => isUnspaced(word.folded));
     this.isAsciiKey = isAscii(query.titleKeys[0] ?? '');
     this.titleWords = new TitleWords(words, roles);
@@ -118,8 +118,7 @@ export class TitleFitter {
     const { factors, words, hasNoContentWord } = this;
     for (let index = 0; index < words.length; index += 1) {
       const word = words[index]?.word;
-      if ((factors[index] ?? 0) > 0 && word !== undefined && (hasNoContentWord || !(word.isStopWord || word.isFiller)))
-        return true;
+      if ((factors[index] ?? 0) > 0 && word !== undefined && (hasNoContentWord || word.isContentWord)) return true;
     }
     return false;
   }

@@ -1,5 +1,5 @@
 /** Converts the words of a query to conditions on documents, with the document counts of the lexicon. */
-import { FIELD_PREFIX, type IndexedField, MARK_PREFIX } from '../../../search/index/lexemes';
+import { FIELD_PREFIX, type IndexedField, yearLexeme, numeralLexeme } from '../../../search/index/lexemes';
 import type { SearchFilter } from '../../query/search-filter';
 import { demandLexemes } from '../../query/demand-lexemes';
 import type { QueryWord, SearchQuery } from '../../query/search-query';
@@ -40,8 +40,8 @@ export class QueryTerms {
     const lexemes = [word.lexeme, ...word.otherLexemes].map((lexeme) => FIELD_PREFIX.title + lexeme);
     if (withCorrections) lexemes.push(...correctionLexemes(weighted, ['title']));
     if (weighted.acronym !== null) lexemes.push(weighted.acronym);
-    if (word.numeral !== null) lexemes.push(`${MARK_PREFIX.numeral}${word.numeral}`);
-    if (word.year !== null) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
+    if (word.numeral !== null) lexemes.push(numeralLexeme(word.numeral));
+    if (word.year !== null) lexemes.push(yearLexeme(word.year));
     return this.anyLexemeTerm(lexemes);
   }
 
@@ -57,7 +57,7 @@ export class QueryTerms {
     );
     if (!isKnown) lexemes.push(...correctionLexemes(weighted, fields));
     if (weighted.acronym !== null) lexemes.push(weighted.acronym);
-    if (word.year !== null && searched.has('title')) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
+    if (word.year !== null && searched.has('title')) lexemes.push(yearLexeme(word.year));
     return this.eitherTerm([...this.anyLexemeTerm(lexemes), ...asked]);
   }
 

@@ -47,9 +47,7 @@ class WordPlanner {
     const code = terms.episodeCodeTerm();
     // Numbers that no season or episode has ("season 1919") are looked up as words.
     const isCode = code !== null && (code.documents > 0 || !terms.isCounted);
-    const content = terms.words.filter(
-      ({ word }) => !word.isStopWord && !word.isFiller && !(isCode && word.isEpisodeCode),
-    );
+    const content = terms.words.filter(({ word }) => word.isContentWord && !(isCode && word.isEpisodeCode));
     const chosen = content.length > 0 || isCode ? content : terms.words;
     const anywhere = distinct(chosen.flatMap((word) => terms.anyFieldTerms(word))).sort(rarestFirst);
     if (code !== null) this.addEpisodeCode(code, content);
