@@ -1,14 +1,14 @@
-/** Compares entity tags as RFC 9110 (sections 8.8.3.2 and 13.1) specifies. Pure. */
+/** Compares entity tags as RFC 9110 specifies (sections 8.8.3.2 and 13.1). */
 
 /**
- * Whether an `If-Match` header matches the current representation, by strong comparison. `current` is its tag, or null
- * when there is none. Invalid tags match nothing.
+ * Whether an `If-Match` header matches the current representation, by strong comparison. `current` is the tag of the
+ * representation; null if there is none. Invalid tags match nothing.
  */
 export function matchesStrongly(header: string, current: string | null): boolean {
   return current !== null && (isAny(header) || tagsOf(header).includes(current));
 }
 
-/** Whether an `If-None-Match` header matches the current representation, by weak comparison. `current` as above. */
+/** Like `matchesStrongly`, for an `If-None-Match` header and by weak comparison. */
 export function matchesWeakly(header: string, current: string | null): boolean {
   return current !== null && (isAny(header) || tagsOf(header).some((tag) => tag.replace(/^W\//, '') === current));
 }

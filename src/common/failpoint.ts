@@ -1,6 +1,6 @@
 /**
- * Failpoints: places between two steps that must take effect together. Tests kill the process there to prove that no
- * partial state remains. A release contains no code that arms them.
+ * Failpoints, between steps that must take effect together. Tests kill the process there, to prove that no partial state
+ * remains. A release contains no code that arms them.
  */
 export const FAILPOINTS = [
   'transaction.begun',
@@ -23,18 +23,18 @@ export const FAILPOINTS = [
 
 export type Failpoint = (typeof FAILPOINTS)[number];
 
-let report: ((name: Failpoint) => void) | null = null;
+let onReached: ((name: Failpoint) => void) | null = null;
 
-/** Marks a failpoint. Costs one comparison and does nothing unless a test has armed it. */
+/** Declares that the process reached a failpoint. Costs one comparison, and does nothing unless a test armed failpoints. */
 export function failpoint(name: Failpoint): void {
-  report?.(name);
+  onReached?.(name);
 }
 
 /**
- * Makes `failpoint` call `reached` with the name of each failpoint; `reached` may end the process. A test checks that
- * nothing in `src` calls this function. Throws unless NODE_ENV is `test`.
+ * Arms all failpoints: `failpoint` then calls `reached`, which may end the process. A test checks that nothing in `src`
+ * calls this function. Throws unless NODE_ENV is `test`.
  */
 export function armFailpoints(reached: (name: Failpoint) => void): void {
   if (process.env['NODE_ENV'] !== 'test') throw new Error('Failpoints can be armed only in tests.');
-  report = reached;
+  onReached = reached;
 }

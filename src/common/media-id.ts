@@ -1,4 +1,4 @@
-/** Parses and formats media ids. The only code that knows the accepted spellings and the canonical one. */
+/** Parses media ids in all accepted spellings, and formats them in the canonical one. */
 
 /** Kinds of media, in hierarchical order. */
 export const MEDIA_KINDS = ['movie', 'series', 'season', 'episode'] as const;
@@ -27,14 +27,14 @@ const KIND_OF_WORD: Readonly<Record<string, MediaKind | undefined>> = {
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const UUID_PATTERN = new RegExp(`^${UUID}$`, 'i');
 /*
- * Without the `u` flag: with it, case folding lets the long s (U+017F) and the Kelvin sign match letters. Separators
- * may be percent-encoded: the router decodes paths once, but bodies are not decoded.
+ * The separators can be percent-encoded, because bodies are not decoded. The pattern has no `u` flag, because case
+ * folding would then let the long s (U+017F) and the Kelvin sign match letters.
  */
 const MEDIA_ID_PATTERN = new RegExp(`^([a-z]{4,8})(?:(?::|%3a)(${UUID})|(?:\\(|%28)(${UUID})(?:\\)|%29))$`, 'i');
-/** Length of the longest spelling, `episodes%28<36>%29`. Longer texts are refused without matching. */
+/** Length of the longest spelling, `episodes%28<36 characters>%29`. */
 export const MEDIA_ID_MAX_CHARS = 50;
 
-/** Whether the text is a hyphenated UUID of any version, in upper or lower case. The nil and the max UUID count. */
+/** Whether the text is a hyphenated UUID of any version, or the nil or max UUID, in upper or lower case. */
 export function isUuid(text: string): boolean {
   return text.length === 36 && UUID_PATTERN.test(text);
 }
@@ -50,15 +50,15 @@ export function isReservedUuid(uuid: string): boolean {
   return RESERVED_UUIDS.has(uuid.toLowerCase());
 }
 
-/** Message for a refused nil or max UUID, without the field name. */
+/** The rule that error messages state if an id is the nil or the max UUID. */
 export const RESERVED_UUID_RULE = 'must be a UUID that is neither nil nor max';
 
-/** The canonical lower-case form of a UUID, or null when the text is not a UUID. */
+/** Returns the UUID in lower case; null if the text is not a UUID. */
 export function findUuid(text: string): string | null {
   return isUuid(text) ? text.toLowerCase() : null;
 }
 
-/** Parses a media id in any accepted spelling. Returns null when the text is not a media id. Never throws. */
+/** Parses a media id in any accepted spelling. Returns null if the text is not a media id. */
 export function findMediaId(text: string): MediaId | null {
   if (text.length > MEDIA_ID_MAX_CHARS) return null;
   const match = MEDIA_ID_PATTERN.exec(text);
@@ -69,7 +69,7 @@ export function findMediaId(text: string): MediaId | null {
   return kind === undefined ? null : { kind, uuid: uuid.toLowerCase() };
 }
 
-/** The canonical spelling, `<kind>:<uuid in lower case>`. */
+/** Returns the canonical spelling, `<kind>:<uuid in lower case>`. */
 export function formatMediaId(kind: MediaKind, uuid: string): string {
   return `${kind}:${uuid.toLowerCase()}`;
 }

@@ -1,4 +1,4 @@
-/** The caller, with role and rights as stored in the database now; token claims are not used. */
+/** The caller. Role and rights come from the database, not from the claims of a token. */
 export interface Principal {
   /** UUID of the account, canonical lower-case. */
   readonly userId: string;
@@ -8,7 +8,7 @@ export interface Principal {
   readonly scopes: readonly string[];
   /** UUIDs of the libraries that the user may see; null for all. */
   readonly libraryIds: readonly string[] | null;
-  /** The API key that the request came with; absent for a token of the account. */
+  /** The API key of the request; absent for a request with a token of the account. */
   readonly key?: PrincipalKey;
 }
 
@@ -16,7 +16,7 @@ export interface Principal {
 export interface PrincipalKey {
   /** UUID. */
   readonly keyId: string;
-  /** UUID of the service account: the principal itself, or the account that acts for it. */
+  /** UUID of the service account: the principal, or the account that acts for it. */
   readonly serviceId: string;
 }
 
@@ -35,7 +35,7 @@ export const NO_USER: Principal = {
  */
 export const ALL_USERS: Principal = { ...NO_USER };
 
-/** UUID of the service account that acts for the principal; null if it acts for itself. */
+/** Returns the UUID of the service account that acts for the principal; null if the principal acts itself. */
 export function findActingServiceId({ userId, key }: Principal): string | null {
   return key === undefined || key.serviceId === userId ? null : key.serviceId;
 }
@@ -50,7 +50,7 @@ export function hasScopeAnywhere(principal: Principal, scope: string): boolean {
   return hasScope(principal, scope) || principal.scopes.some((each) => each.startsWith(`${scope}:`));
 }
 
-/** UUIDs of the libraries whose catalog the principal may write; null for all. */
+/** Returns the UUIDs of the libraries whose catalog the principal may write; null for all. */
 export function listWritableLibraryIds(principal: Principal): readonly string[] | null {
   const { libraryIds, scopes } = principal;
   if (hasScope(principal, 'catalog:write')) return libraryIds;

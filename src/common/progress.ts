@@ -1,7 +1,7 @@
-/** Maximum number of consecutive rounds without progress. A few can occur when another writer is faster. */
-const WITHOUT_PROGRESS_MAX = 3;
+/** Number of consecutive rounds without progress that ends a loop. Fewer can occur when another writer is faster. */
+const ROUNDS_WITHOUT_PROGRESS_LIMIT = 3;
 
-/** Detects loops that no longer make progress and would never end. */
+/** Ends loops that no longer make progress. */
 export class Progress {
   private roundsWithoutProgress = 0;
 
@@ -11,6 +11,7 @@ export class Progress {
   /** Records the progress of one round. Throws in the third consecutive round without progress. */
   note(done: number): void {
     this.roundsWithoutProgress = done > 0 ? 0 : this.roundsWithoutProgress + 1;
-    if (this.roundsWithoutProgress === WITHOUT_PROGRESS_MAX) throw new Error(`${this.work} makes no progress.`);
+    if (this.roundsWithoutProgress === ROUNDS_WITHOUT_PROGRESS_LIMIT)
+      throw new Error(`${this.work} makes no progress.`);
   }
 }

@@ -11,34 +11,30 @@ export interface RequestOrigin {
   readonly address: string | null;
 }
 
-/** The state of the current request: its revisions, its time budget and its caller. */
+/** The context of the current request: its revisions, its time budget and its caller. */
 export interface RequestContext {
-  /** Minimum revisions of the answer (`X-Min-Revision`), or null when the request does not require any. */
+  /** Minimum revisions of the answer (`X-Min-Revision`); null if the request requires none. */
   readonly minimumRevisions: LibraryRevisions | null;
   /** Records revisions that the answer shows or that the request has written (`X-Catalog-Revision`). */
   noteRevisions(revisions: LibraryRevisions): void;
   readonly origin: RequestOrigin;
   /** Whether the client has closed the connection. */
   isAbandoned(): boolean;
-  /**
-   * Starts the time budget in milliseconds; null for no limit. Sets `signal`.
-   */
+  /** Sets `signal`, and starts the time budget in milliseconds. Null means no time limit. */
   startBudget(budgetMs: number | null): void;
   /**
-   * Aborted when the client leaves, with a `ClientGoneError`, and when the time budget is used up, with `timeout`. Null
-   * before the budget has started; until then, work is not cancelled.
+   * Aborts with a `ClientGoneError` when the client closes the connection, and with `timeout` when the time budget is used
+   * up. Null before `startBudget`; until then, work is not cancelled.
    */
   readonly signal: AbortSignal | null;
   /** Who makes the request; null before the caller is known, and on public routes. */
   actor: Actor | null;
 }
 
-/**
- * Passes the context from the HTTP layer to the code that opens snapshots, without parameters in the layers between.
- */
+/** Passes the context from the HTTP layer to the layers below it, without parameters. */
 export const requestContext = new AsyncLocalStorage<RequestContext>();
 
-/** The client closed the connection before the answer was complete. */
+/** The client closed the connection before it received the answer. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 
@@ -48,8 +44,8 @@ export class ClientGoneError extends Error {
 }
 
 /**
- * Throws `ClientGoneError` when the client of the current request has closed the connection, and `timeout` when the
- * request has used up its time.
+ * Throws `ClientGoneError` if the client of the current request has closed the connection, and `timeout` if the time
+ * budget is used up.
  */
 export function requireClient(): void {
   const context = requestContext.getStore();

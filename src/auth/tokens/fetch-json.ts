@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../common/json/json-object';
 import { parseStrictJson } from '../../common/json/strict-json';
 import { readBody } from '../../common/outbound/bounded-body';
 import { withDeadline } from '../../common/outbound/deadline';
@@ -19,9 +20,7 @@ export function fetchJsonObject(uri: string, name: string): Promise<Record<strin
     const text = await readBody(response, DOCUMENT_MAX_BYTES, signal);
     if (text === null) throw new Error(`The ${name} is too large.`);
     const document = parseStrictJson(text);
-    if (typeof document !== 'object' || document === null || Array.isArray(document)) {
-      throw new Error(`The ${name} is not a JSON object.`);
-    }
-    return document as Record<string, unknown>;
+    if (!isJsonObject(document)) throw new Error(`The ${name} is not a JSON object.`);
+    return document;
   });
 }

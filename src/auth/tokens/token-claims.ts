@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../common/json/json-object';
 import { parseStrictJson } from '../../common/json/strict-json';
 import { findUuid } from '../../common/media-id';
 import type { PrincipalKey } from '../../common/principal';
@@ -60,9 +61,7 @@ export function readClaims(payload: string, rules: ClaimRules): TokenClaims | To
 export function findObject(text: string): Record<string, unknown> | null {
   try {
     const value = parseStrictJson(text, JSON_LIMITS);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }

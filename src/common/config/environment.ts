@@ -25,11 +25,13 @@ export const SETTINGS = Object.fromEntries(
   Object.values(SETTINGS_SECTIONS).flatMap((section) => [...describeSettings(section)]),
 ) as Readonly<Record<keyof Environment, SettingDescription>>;
 
-/** The values, or one message for each invalid variable. A message contains the name and the rule, but no value. */
-export type ReadEnvironment = { readonly environment: Environment } | { readonly problems: readonly string[] };
+type EnvironmentOrProblems = { readonly environment: Environment } | { readonly problems: readonly string[] };
 
-/** Reads all variables of the settings classes. An empty or absent variable has its default value. */
-export function readEnvironment(env: NodeJS.ProcessEnv): ReadEnvironment {
+/**
+ * Reads all variables of the settings classes. An empty or absent variable has its default value. Returns `problems` if
+ * variables are invalid: one message for each of them, with its name and its rule, but no value.
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv): EnvironmentOrProblems {
   const sections = Object.values(SETTINGS_SECTIONS).map((section) => readSection(section, env));
   const errors = sections.flatMap((section) => validateSync(section, { stopAtFirstError: true }));
   if (errors.length > 0) return { problems: errors.map(describeProblem) };

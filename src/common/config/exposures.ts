@@ -2,7 +2,7 @@
 import { isLoopback } from './settings/setting-values';
 import type { Config } from './config';
 
-/** One sentence for each such setting, for the log at the start. The sentences contain no values of settings. */
+/** Returns one sentence for each such setting, which the service logs when it starts. Contains no values of settings. */
 export function findExposures({ database, metrics }: Pick<Config, 'database' | 'metrics'>): string[] {
   const found: string[] = [];
   if (metrics.port !== 0 && !isLoopback(metrics.host)) {
@@ -12,7 +12,7 @@ export function findExposures({ database, metrics }: Pick<Config, 'database' | '
   }
   const urls = { DATABASE_URL: database.url, DATABASE_READ_URL: database.readUrl };
   for (const [name, url] of Object.entries(urls)) {
-    if (url === undefined || !isPlainAndRemote(new URL(url))) continue;
+    if (url === undefined || !isRemoteWithoutTls(new URL(url))) continue;
     found.push(
       `${name} connects to another machine without TLS: data can be read in transit. Add sslmode=verify-full.`,
     );
@@ -20,9 +20,9 @@ export function findExposures({ database, metrics }: Pick<Config, 'database' | '
   return found;
 }
 
-function isPlainAndRemote({ hostname, searchParams }: URL): boolean {
+function isRemoteWithoutTls({ hostname, searchParams }: URL): boolean {
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   const mode = searchParams.get('sslmode') ?? process.env['PGSSLMODE'] ?? 'disable';
-  const isPlain = mode === 'disable' && searchParams.get('ssl') !== 'true';
-  return isPlain && host !== '' && !host.startsWith('/') && !isLoopback(host);
+  const hasTls = mode !== 'disable' || searchParams.get('ssl') === 'true';
+  return !hasTls && host !== '' && !host.startsWith('/') && !isLoopback(host);
 }

@@ -1,10 +1,10 @@
-/** Secrets from files: `JWT_SECRET_FILE` names the file whose text is the value of `JWT_SECRET`. */
+/** Reads secrets from files: `JWT_SECRET_FILE` is the path of a file that contains the value of `JWT_SECRET`. */
 import { readFileSync, statSync } from 'node:fs';
 import { errorCode } from '../problems/error-code';
 import { ConfigError } from './config-error';
 import { SETTINGS } from './environment';
 
-/** Maximum size of a secret file, in bytes. Secrets are much shorter. */
+/** Maximum size of a secret file, in bytes. */
 const SECRET_FILE_MAX_BYTES = 65_536;
 
 /** Names of the settings that can be read from a file, in the order of `.env.example`. */
@@ -12,15 +12,15 @@ export const SECRET_NAMES: readonly string[] = Object.entries(SETTINGS).flatMap(
   secret === true ? [name] : [],
 );
 
-/** Name of the variable that names the file of a secret. */
+/** Returns the name of the variable with the path of a secret's file. */
 export function fileVariableOf(name: string): string {
   return `${name}_FILE`;
 }
 
 /**
- * The environment with every secret that a file contains, and without the variables that name the files. One line feed
- * at the end of a file is not part of the secret. Throws a `ConfigError` that names every variable whose file cannot be
- * used, and every secret that is set twice.
+ * Returns the environment with the secrets in files, and without the variables with their paths. One line feed at the end
+ * of a file is not part of the secret. Throws a `ConfigError` that lists every file that cannot be used, and every
+ * secret that is set twice.
  */
 export function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const read = { ...env };
@@ -38,7 +38,7 @@ export function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return read;
 }
 
-/** The text of a file, or a message that says why it cannot be used. */
+/** Returns the text of a file, or a message that states why the file cannot be used. */
 function readSecretFile(path: string): { readonly text: string } | { readonly problem: string } {
   try {
     const { size } = statSync(path);

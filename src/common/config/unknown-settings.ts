@@ -1,8 +1,8 @@
-/** Finds misspelled settings, so that the service can report them instead of ignoring them. */
+/** Finds misspelled settings, which the service would otherwise ignore without a message. */
 import { SETTINGS } from './environment';
 import { fileVariableOf, SECRET_NAMES } from './secret-files';
 
-/** Longer names are not compared. The longest setting is shorter than this. */
+/** Longer names are not compared, because the names of all settings are shorter. */
 const NAME_MAX_CHARS = 48;
 /** Names up to this length may differ from a setting by one edit (`PROT`), longer ones by two (`JWT_SECERTS`). */
 const SHORT_NAME_CHARS = 7;
@@ -11,8 +11,8 @@ const KNOWN: readonly string[] = [...Object.keys(SETTINGS), ...SECRET_NAMES.map(
 const KNOWN_SET: ReadonlySet<string> = new Set(KNOWN);
 
 /**
- * One sentence for each unknown setting. In `.env`, every name that is not a setting is unknown. The environment
- * also contains variables of other programs. There, only a name that resembles a setting is unknown.
+ * Returns one sentence for each unknown setting: every name in `.env` that is not a setting, and every variable of the
+ * environment whose name resembles a setting. Other variables of the environment belong to other programs.
  */
 export function findUnknownSettings(namesInFile: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {
   const inFile = new Set(namesInFile);
@@ -24,30 +24,31 @@ export function findUnknownSettings(namesInFile: readonly string[], env: NodeJS.
   });
 }
 
-/** The setting whose name differs least from this one; null if all differ too much. */
+/** Returns the setting whose name differs least from this one; null if all differ too much. */
 function findNearestSetting(name: string): string | null {
   if (name.length > NAME_MAX_CHARS) return null;
   const maxDistance = name.length <= SHORT_NAME_CHARS ? 1 : 2;
   const [nearest] = KNOWN.filter((known) => Math.abs(known.length - name.length) <= maxDistance)
-    .map((known) => ({ known, distance: distanceBetween(name, known) }))
+    .map((known) => ({ known, distance: editDistance(name, known) }))
     .filter(({ distance }) => distance <= maxDistance)
     .sort((left, right) => left.distance - right.distance);
   return nearest?.known ?? null;
 }
 
-/** Least number of insertions, deletions, replacements and swaps of neighbours that turn one name into the other. */
-function distanceBetween(left: string, right: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: right.length + 1 }, (_, column) => column);
+/** Returns the Damerau-Levenshtein distance (optimal string alignment) of two names. */
+function editDistance(left: string, right: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: right.length + 1 }, (_, column) => column);
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row];
     for (let column = 1; column <= right.length; column += 1) {
-      const replaced = (above[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
-      const shifted = Math.min(above[column] ?? 0, current[column - 1] ?? 0) + 1;
+      const replaced = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
+      const insertedOrDeleted = Math.min(previous[column] ?? 0, current[column - 1] ?? 0) + 1;
       const isSwap = row > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      current.push(Math.min(replaced, shifted, isSwap ? (before[column - 2] ?? 0) + 1 : replaced));
+      const swapped = isSwap ? (beforePrevious[column - 2] ?? 0) + 1 : replaced;
+      current.push(Math.min(replaced, insertedOrDeleted, swapped));
     }
-    [before, above] = [above, current];
+    [beforePrevious, previous] = [previous, current];
   }
-  return above[right.length] ?? 0;
+  return previous[right.length] ?? 0;
 }

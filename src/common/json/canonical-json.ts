@@ -2,8 +2,8 @@
 import { OpaqueJson } from './opaque-json';
 
 /**
- * JSON without white space, with members sorted by name at every level. Undefined members are omitted. Opaque JSON is
- * already canonical and copied as it is.
+ * Returns JSON without white space, with members sorted by name at every level. Omits undefined members. Copies opaque
+ * JSON, which is already canonical.
  */
 export function canonicalJson(value: unknown): string {
   return write(value) ?? 'null';

@@ -1,4 +1,4 @@
-/** Scans a JSON text without building values, to check limits and rules that `JSON.parse` does not check. */
+/** Scans JSON texts without building values, to check limits and rules that `JSON.parse` does not check. */
 
 /** An array or object that is not yet closed. */
 interface Frame {
@@ -19,9 +19,9 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * Scans a text that may be JSON once, in linear time and without recursion. Calls the `on...` methods of the subclass for
- * each element, member, text and number in order; a subclass throws to refuse one. Ignores syntax errors, which the
- * parser reports later.
+ * Scans a text once, in linear time and without recursion. Calls the `on...` methods of the subclass for each element,
+ * member, text and number in order. These methods throw to refuse the document. The text can be invalid JSON; the parser
+ * reports syntax errors later.
  */
 export abstract class JsonScan {
   /** The arrays and objects that enclose the current position, outermost first. */
@@ -46,7 +46,7 @@ export abstract class JsonScan {
   /** Called at the start of each array element and object member. */
   protected abstract onValue(): void;
 
-  /** Called for each member name, after it has become the position of its frame. */
+  /** Called for each member name, after the `position` of its frame was set to the name. */
   protected abstract onName(name: string, isRepeated: boolean): void;
 
   /** Called at the start of each array and object, after its frame was added. */
@@ -75,7 +75,7 @@ export abstract class JsonScan {
     this.onValue();
   }
 
-  /** Afterwards `index` is at the closing quote, or at the end of the text if there is none. */
+  /** Moves `index` to the closing quote, or to the end of the text if there is none. */
   private readString(): void {
     const start = this.index;
     this.index = this.closingQuote(start);
@@ -89,7 +89,7 @@ export abstract class JsonScan {
     else this.onText?.(content);
   }
 
-  /** The index of the next quote that is not escaped, that is, with an even number of backslashes before it. */
+  /** Returns the index of the next quote after an even number of backslashes: a quote that is not escaped. */
   private closingQuote(start: number): number {
     for (let end = start; ;) {
       end = this.text.indexOf('"', end + 1);
@@ -107,14 +107,14 @@ export abstract class JsonScan {
     names.add(name);
   }
 
-  /** Afterwards `index` is at the last character of the number. */
+  /** Moves `index` to the last character of the number. */
   private readNumber(): void {
     const start = this.index;
     while (isNumberPart(this.text.charCodeAt(this.index + 1))) this.index += 1;
     this.onNumber?.(Number(this.text.slice(start, this.index + 1)));
   }
 
-  /** The next character after `index` that is not white space; NaN at the end of the text. */
+  /** Returns the next character after `index` that is not white space; NaN at the end of the text. */
   private nextChar(): number {
     let next = this.index + 1;
     while (this.text.charCodeAt(next) <= 0x20) next += 1;
@@ -122,7 +122,7 @@ export abstract class JsonScan {
   }
 }
 
-/** The content of a quoted string, or null when it contains an invalid escape. */
+/** Returns the content of a quoted string; null if it contains an invalid escape. */
 function unescape(quoted: string): string | null {
   if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {

@@ -1,6 +1,6 @@
 /**
- * Finds the position of a syntax error in a JSON text. The message of `JSON.parse` is not used, because it quotes the
- * text and often does not contain the position.
+ * Finds the position of a syntax error in a JSON text. The messages of `JSON.parse` quote the text and often do not
+ * contain the position.
  */
 
 const SPACE = /[ \t\n\r]*/y;
@@ -10,7 +10,7 @@ const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|
 /** The syntax elements that are allowed at the current position. */
 type Expected = 'value' | 'value-or-close' | 'name' | 'name-or-close' | 'colon' | 'comma-or-close';
 
-/** Position of the first character, from 1, that cannot be part of a JSON document; null for valid JSON. */
+/** Returns the position, from 1, of the first character that makes the text invalid; null for valid JSON. */
 export function findJsonErrorPosition(text: string): number | null {
   const index = new JsonSyntax(text).findError();
   return index === null ? null : index + 1;
@@ -33,7 +33,7 @@ class JsonSyntax {
     }
   }
 
-  /** Reads the next syntax element. Returns false if it is not one of the expected ones. */
+  /** Reads the next syntax element. Returns false if it is not allowed. */
   private step(): boolean {
     const char = this.text[this.index];
     if (this.expected.endsWith('-or-close') && char === this.closing.at(-1)) return this.close();

@@ -1,13 +1,14 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { isJsonObject } from './json-object';
 
 /**
- * Parses a JSON text as an instance of a class with class-validator decorators. Returns null when the text is not a JSON
- * object, violates a rule of the class, or has a member that the class does not declare.
+ * Parses a JSON text as an instance of a class with class-validator decorators. Returns null if the text is not a JSON
+ * object, breaks a rule of the class, or has a member that the class does not declare.
  */
 export function findStoredObject<T extends object>(type: new () => T, text: string): T | null {
   const document = parse(text);
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) return null;
+  if (!isJsonObject(document)) return null;
   const stored = plainToInstance(type, document);
   return validateSync(stored, { whitelist: true, forbidNonWhitelisted: true }).length === 0 ? stored : null;
 }

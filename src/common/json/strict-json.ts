@@ -10,8 +10,8 @@ export interface JsonLimits {
   /** Maximum number of array elements and object members in the whole document; default 10,000. */
   readonly maxValues?: number;
   /**
-   * Root members that are stored without interpretation. Each may contain up to `maxValues` elements and members, which
-   * do not count towards the limit above.
+   * Root members that are stored without interpretation. Each can contain `opaque.maxValues` elements and members, which
+   * do not count towards `maxValues`.
    */
   readonly opaque?: { readonly names: readonly string[]; readonly maxValues: number };
 }
@@ -22,10 +22,9 @@ const PATH_SEGMENT_CHARS = 64;
 
 /**
  * Parses one JSON document. Throws `malformed-json` for syntax errors and repeated member names. Throws
- * `invalid-request` when the depth or the number of elements and members exceeds its limit. Also throws it for member
- * names such as `__proto__`, numbers outside the double range, and text that cannot be stored (NUL, lone surrogates,
- * U+FFFE, U+FFFF). Errors contain the path of the field but never a value. Scans the text without recursion first, so
- * that `JSON.parse` receives only documents within the limits.
+ * `invalid-request` for a document that exceeds a limit, for member names such as `__proto__`, for numbers outside the
+ * double range, and for text that cannot be stored (NUL, lone surrogates, U+FFFE, U+FFFF). Errors contain the path of the
+ * field, but never a value. Scans the text first, so that `JSON.parse` receives only documents within the limits.
  */
 export function parseStrictJson(text: string, limits: JsonLimits = {}): unknown {
   new StrictJsonScan(text, limits).run();
@@ -36,14 +35,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The parser's own message quotes the input, so it is not passed on.
+    // The message of the parser quotes the input.
     throw new Problem('malformed-json', { detail: 'The body is not one valid JSON document.' });
   }
 }
 
-/** Scans a text for content to refuse. The text may be invalid JSON; `JSON.parse` reports syntax errors. */
 class StrictJsonScan extends JsonScan {
-  /** Number of elements and members read so far, by opaque member. The key `body` counts all others. */
+  /** Number of elements and members read so far, by opaque member. The key `body` counts those outside opaque members. */
   private readonly values = new Map<string, number>();
   private readonly maxDepth: number;
   private readonly maxValues: number;
@@ -99,10 +97,7 @@ class StrictJsonScan extends JsonScan {
     throw Problem.invalidField(this.path(), message);
   }
 
-  /**
-   * The path of the current position, with at most four segments, such as `filters.year.gte` or `media_ids[3]`. The path
-   * of the root is `body`.
-   */
+  /** The first four segments of the path of the current position, such as `media_ids[3]`. The path of the root is `body`. */
   private path(): string {
     let path = '';
     for (const { position } of this.frames.slice(0, PATH_SEGMENTS)) {

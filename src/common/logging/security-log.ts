@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { requestContext } from '../request-context';
 import { ServiceLogger } from './service-logger';
 
-/** Version of the format. It increases when a member changes its meaning or is removed, but not when one is added. */
+/** Version of the format. A removed member or a member with a new meaning needs a new version, an added member does not. */
 const VERSION = 1;
 
-/** What the security log records; docs/security.md describes each event. */
-export type SecurityEventName =
+/** Names of the events, which docs/security.md describes. */
+type SecurityEventName =
   | 'login'
   | 'refresh'
   | 'logout'
@@ -18,20 +18,20 @@ export type SecurityEventName =
   | 'library-deleted'
   | 'import';
 
-/** An event. It contains no secrets. Ids are the only client input in it. */
-export interface SecurityEvent {
+/** An event. It contains no secrets, and no input of the client except ids. */
+interface SecurityEvent {
   readonly event: SecurityEventName;
-  /** `refused`: the attempt was not evaluated, because it exceeded a limit. */
+  /** `refused`: the attempt exceeded a limit and was not evaluated. */
   readonly outcome: 'success' | 'failure' | 'refused';
-  /** Id of the account, item or library that the event is about; null if there is none, such as for an unknown name. */
+  /** Id of the account, item or library of the event; null if there is none, such as for an unknown user name. */
   readonly target: string | null;
   /** Rights after a change, or counts of an import. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Writes security events as lines of the log with `log: "security"`, whatever `LOG_LEVEL` is, unless it is `silent`. Each
- * line contains the request id, the address of the caller and the account of the caller, if they are known.
+ * Writes security events to the log, as lines with `log: "security"`, at every `LOG_LEVEL` except `silent`. Each line
+ * contains the request id, the address of the caller and the account of the caller, if they are known.
  */
 @Injectable()
 export class SecurityLog {

@@ -3,10 +3,10 @@ import { types } from 'node:util';
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
 import { toLoggedError } from './log-error';
 
-/** Size of the log buffer, in bytes. When it is full because the reader of the log is too slow, lines are dropped. */
+/** Size of the log buffer, in bytes. Lines that do not fit are dropped. */
 const BUFFER_BYTES = 4 * 1_048_576;
 
-/** Names of members that are redacted, at the top level of a line and one level below. */
+/** Members that are redacted, at the top level of a line and one level below. */
 const SECRET_NAMES = [
   'authorization',
   'cookie',
@@ -18,19 +18,16 @@ const SECRET_NAMES = [
   'api_key',
 ];
 
-/** Framework classes that log every module and route at each start. */
+/** Classes of Nest that log every module and route when the service starts. */
 const STARTUP_CONTEXTS: ReadonlySet<unknown> = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
-/**
- * Writes structured logs, one JSON object per line. Implements Nest's logger, so that framework messages have the same
- * format.
- */
+/** Writes structured logs, one JSON object per line, for the service and for Nest. */
 export class ServiceLogger implements LoggerService {
   /** Number of lines dropped because the reader of the log was too slow. */
   dropped = 0;
   readonly pino: Logger;
 
-  /** `destination` is a file descriptor or path; default standard output. A blocked reader never blocks a request. */
+  /** `destination` is a stream, a file descriptor or a path; default: standard output. A slow reader blocks no request. */
   constructor(level: string, destination: DestinationStream | number | string = 1) {
     this.pino = pino(
       {
@@ -69,7 +66,7 @@ export class ServiceLogger implements LoggerService {
     this.write('fatal', message, context);
   }
 
-  /** Nest passes the context last. An error is either the message, or a stack before the context. */
+  /** Nest passes the name of a class as the last argument. An error can be the message or one of the arguments. */
   private write(level: Level, message: unknown, context: unknown[]): void {
     const name = context.findLast((each) => typeof each === 'string');
     const error = [message, ...context].find((each) => types.isNativeError(each));
@@ -80,7 +77,7 @@ export class ServiceLogger implements LoggerService {
   private openBounded(dest: number | string): DestinationStream {
     const stream = pino.destination({ dest, sync: false, maxLength: BUFFER_BYTES });
     stream.on('drop', () => (this.dropped += 1));
-    // A closed terminal or a full disk must not end the process. The flush at exit would otherwise retry forever.
+    // A closed terminal or a full disk must not end the process. After an error, the flush at exit would retry forever.
     const flushSync = stream.flushSync.bind(stream);
     stream.on('error', () => (stream.flushSync = () => undefined));
     stream.on('write', () => (stream.flushSync = flushSync));

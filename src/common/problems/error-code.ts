@@ -1,6 +1,6 @@
 /**
- * The error code of a failed system call or query, or an empty string. Checks the shape, not the class, because errors
- * may come from another realm.
+ * Returns the error code of a failed system call or query; empty if there is none. Does not use `instanceof`, because
+ * errors can come from another realm.
  */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
@@ -8,5 +8,7 @@ export function errorCode(error: unknown): string {
     : '';
 }
 
-/** Whether the operating system refused a file operation, for example because the disk is full. */
-export const isFileSystemError = (error: unknown): boolean => /^E[A-Z]+$/.test(errorCode(error));
+/** Whether a file operation failed, for example because the disk is full. */
+export function isFileSystemError(error: unknown): boolean {
+  return /^E[A-Z]+$/.test(errorCode(error));
+}

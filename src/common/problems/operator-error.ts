@@ -1,4 +1,4 @@
-/** A failure that the operator can fix. The message states the problem and the remedy; only the message is shown. */
+/** A failure that the operator can fix. Programs print only its message, which states the problem and the remedy. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
 }

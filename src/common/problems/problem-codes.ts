@@ -1,13 +1,13 @@
-/** The closed list of problems (RFC 9457). */
+/** The closed list of problem codes (RFC 9457). */
 
-/** Definition of a problem code. `meaning` is its section on the error page. */
+/** `meaning` is the text of the code on the error page. */
 interface ProblemDefinition {
   readonly status: number;
   readonly title: string;
   readonly meaning: string;
 }
 
-/** Every problem code. A new code is added to the error page and the API description automatically. */
+/** Every problem code. The error page and the API description are generated from this list. */
 export const PROBLEM_CODES = {
   'malformed-json': {
     status: 400,
@@ -135,5 +135,4 @@ export const PROBLEM_CODES = {
   },
 } as const satisfies Record<string, ProblemDefinition>;
 
-/** A problem code, from the closed list. */
 export type ProblemCode = keyof typeof PROBLEM_CODES;

@@ -1,4 +1,4 @@
-/** The error class for problems of the closed list, and their RFC 9457 document. */
+/** Errors with a code of the closed list, and their documents (RFC 9457). */
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes';
 
 /**
@@ -10,14 +10,13 @@ export interface FieldError {
   message: string;
 }
 
-/** Optional parts of a problem. */
-export interface ProblemOptions {
+interface ProblemOptions {
   /** One sentence about this occurrence. Must not contain input other than field names. */
   detail?: string;
   errors?: FieldError[];
   /** Response headers, such as `Retry-After` or `Allow`. */
   headers?: Record<string, string>;
-  /** Extension members of the document, such as `superseded_by`. They cannot replace a standard member. */
+  /** Extension members of the document, such as `superseded_by`. They cannot replace standard members. */
   extras?: Record<string, unknown>;
   /** The causing error; only logged. */
   cause?: unknown;
@@ -71,23 +70,23 @@ export class Problem extends Error {
     return Problem.invalidRequest([{ field, message }]);
   }
 
-  /** 400: the named fields are refused. */
+  /** 400: fields, parameters or headers are refused. */
   static invalidRequest(errors: FieldError[]): Problem {
     return new Problem('invalid-request', { errors });
   }
 
-  /** 400: not a media id. `field` names the body field; omit it for a path parameter. */
+  /** 400: a text is not a media id. `field` is its body field; omit it for a path parameter. */
   static invalidMediaId(field?: string): Problem {
     const errors = field === undefined ? undefined : [{ field, message: 'must be a media id such as movie:<uuid>' }];
     return new Problem('invalid-media-id', { errors });
   }
 
-  /** 400: the answer is the same for every kind of invalid cursor. */
+  /** 400: a cursor is not valid. The answer does not tell why. */
   static invalidCursor(): Problem {
     return new Problem('invalid-cursor');
   }
 
-  /** 401. `error` is given only when a token was sent (RFC 6750, section 3.1); `reason` is only logged. */
+  /** 401. Set `error` only if the request has a token (RFC 6750, section 3.1). `reason` is only logged. */
   static unauthorized(error?: 'invalid_token', reason?: string): Problem {
     const challenge = error === undefined ? 'Bearer' : `Bearer error="${error}"`;
     return new Problem('unauthorized', { headers: { 'WWW-Authenticate': challenge }, reason });
@@ -98,7 +97,7 @@ export class Problem extends Error {
     return new Problem('forbidden');
   }
 
-  /** 404: the answer is the same for absent and foreign rows, so it has no detail. */
+  /** 404. It has no detail, because the answer for rows of other users must be the same as for absent rows. */
   static notFound(): Problem {
     return new Problem('not-found');
   }
@@ -108,17 +107,17 @@ export class Problem extends Error {
     return new Problem('conflict', { detail });
   }
 
-  /** 410: `extras` names the successor. */
+  /** 410. `extras` contains the id of the successor. */
   static gone(extras: Record<string, unknown>): Problem {
     return new Problem('gone', { extras });
   }
 
-  /** 429; the wait is rounded up to whole seconds, at least one. */
+  /** 429. The wait is rounded up to whole seconds, at least one. */
   static rateLimited(retryAfterSeconds: number): Problem {
     return new Problem('rate-limited', { headers: retryAfter(retryAfterSeconds) });
   }
 
-  /** 503; the wait is rounded up to whole seconds, at least one. */
+  /** 503. The wait is rounded up to whole seconds, at least one. */
   static overloaded(retryAfterSeconds: number): Problem {
     return new Problem('overloaded', { headers: retryAfter(retryAfterSeconds) });
   }
@@ -134,8 +133,8 @@ function retryAfter(seconds: number): Record<string, string> {
 }
 
 /**
- * The RFC 9457 body of a problem. Standard members take precedence over extensions. `basePath` is the path under which a
- * proxy publishes the service.
+ * Returns the body of a problem (RFC 9457). Standard members take precedence over extensions. `basePath` is the path under
+ * which a proxy publishes the service.
  */
 export function toProblemDocument(problem: Problem, requestId: string, basePath = ''): ProblemDocument {
   return {

@@ -1,15 +1,15 @@
-/** Parses the ids in requests. Throws a problem for an invalid id. */
+/** Parses the ids in requests. Each function throws a problem for an invalid id. */
 import { findMediaId, findUuid, type MediaId } from '../media-id';
 import { Problem } from './problem';
 
-/** As `findUuid`, but throws `invalid-request` with the name of the field or path parameter that contains the text. */
+/** Like `findUuid`, but throws `invalid-request`. `field` is the field or path parameter that contains the text. */
 export function requireUuid(text: string, field: string): string {
   const uuid = findUuid(text);
   if (uuid === null) throw Problem.invalidField(field, 'must be a UUID');
   return uuid;
 }
 
-/** As `findMediaId`, but throws `invalid-media-id`. `field` is the name of the body field that contains the text. */
+/** Like `findMediaId`, but throws `invalid-media-id`. `field` is the body field that contains the text. */
 export function requireMediaId(text: string, field?: string): MediaId {
   const mediaId = findMediaId(text);
   if (mediaId === null) throw Problem.invalidMediaId(field);
@@ -17,7 +17,7 @@ export function requireMediaId(text: string, field?: string): MediaId {
 }
 
 /**
- * As `requireMediaId`, for a path parameter. The router has decoded it, so a remaining `%` means that it was encoded twice.
+ * Like `requireMediaId`, for a path parameter. The router has decoded it, so a `%` in it means that it was encoded twice.
  */
 export function requirePathMediaId(text: string): MediaId {
   if (text.includes('%')) throw Problem.invalidMediaId();

@@ -2,18 +2,18 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { requestContext } from '../request-context';
 
 /** Minimum time between two log lines about failures of the same loop. */
-const LOG_PAUSE_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 
-/** Number of consecutive failures from which a loop counts as failing. A single one may be a restart of the database. */
-const FAILING_FROM = 2;
+/** Minimum number of consecutive failures of a failing loop. A restart of the database causes a single failure. */
+const FAILING_MIN_FAILURES = 2;
 
 /** Result of a run that had nothing to do. Such a run counts neither as a success nor as a failure. */
 export const NOTHING_TO_DO = Symbol('nothing to do');
 
-/** The work of one run. It throws when it fails, and can end early when `isStopping` returns true. */
+/** The work of one run. It throws if it fails. It can end early when `isStopping` returns true. */
 export type LoopWork = (isStopping: () => boolean) => Promise<unknown>;
 
-/** A loop that fails repeatedly, for readiness. */
+/** A loop that fails repeatedly, as readiness reports it. */
 export interface FailingLoop {
   readonly loop: string;
   /** Failures since the last success. */
@@ -56,7 +56,7 @@ export class BackgroundLoop {
 
   /** Set while there are at least two consecutive failures, else null. */
   get failing(): FailingLoop | null {
-    if (this.consecutive < FAILING_FROM) return null;
+    if (this.consecutive < FAILING_MIN_FAILURES) return null;
     const seconds = Math.round((performance.now() - this.failingSince) / 1000);
     return { loop: this.name, failures: this.consecutive, seconds };
   }
@@ -69,13 +69,13 @@ export class BackgroundLoop {
   /** Runs the work, or waits for the current run. Never rejects. */
   run(): Promise<void> {
     if (this.stopping) return this.settled();
-    // The work starts in a microtask, so that `running` is already set when the work calls `wake`. It starts outside the
-    // context of the request that wakes the loop, so that it continues when the client of that request leaves.
+    // A microtask starts the work, so that `running` is already set when the work calls `wake`. The work runs outside the
+    // context of the request that wakes the loop. Otherwise, it would be cancelled when the client of that request leaves.
     this.running ??= requestContext.exit(() => Promise.resolve().then(() => this.runUntilDone()));
     return this.running;
   }
 
-  /** Requests a run that starts after this call: at once, or after the current run if that succeeds. */
+  /** Starts a run. If one is in progress, the next one starts after it, unless it fails. */
   wake(): void {
     this.isRerunRequested = true;
     void this.run();
@@ -127,7 +127,7 @@ export class BackgroundLoop {
     if (this.consecutive === 0) this.failingSince = now;
     this.consecutive += 1;
     this.total += 1;
-    if (now - this.loggedAt < LOG_PAUSE_MS) return;
+    if (now - this.loggedAt < LOG_INTERVAL_MS) return;
     this.loggedAt = now;
     this.isLogged = true;
     const message = `The loop "${this.name}" failed and will be retried. Consecutive failures: ${this.consecutive}.`;

@@ -1,19 +1,19 @@
 import { setImmediate as yieldToEvents, setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds of work on the main thread after which requests go first. */
+/** Duration of a slice of long work, in milliseconds. After it, the work yields to requests. */
 const SLICE_MS = 2;
-/** Longest wait for requests after a slice, in milliseconds. So long work gets a quarter of the event loop, however many requests come. */
+/** Maximum wait for requests after a slice, in milliseconds. With it, long work gets at least a quarter of the time. */
 const WAIT_MAX_MS = 6;
 
 /**
  * Counts the requests in progress whose callers wait for a short answer. Long work on the main thread, such as an import,
- * lets them go first.
+ * yields to them.
  */
 export class ForegroundRequests {
   private running = 0;
   private readonly waiting = new Set<AbortController>();
 
-  /** `waitMaxMs` is the longest wait of long work for requests, in milliseconds. */
+  /** `waitMaxMs` is the maximum wait of long work for requests, in milliseconds. */
   constructor(private readonly waitMaxMs = WAIT_MAX_MS) {}
 
   /** Counts a request until the returned function is called. Further calls of that function have no effect. */
@@ -28,7 +28,7 @@ export class ForegroundRequests {
     };
   }
 
-  /** Turns the event loop once, then waits until no request is in progress, for a limited time. */
+  /** Yields to the event loop, then waits until no request is in progress, for at most `waitMaxMs`. */
   async yieldToRequests(): Promise<void> {
     await yieldToEvents();
     if (this.running === 0) return;
@@ -46,8 +46,8 @@ export class WorkSlices {
   constructor(private readonly foreground: ForegroundRequests) {}
 
   /**
-   * Lets requests go first if the slice is over. Call it after each piece of work that takes well below a millisecond. A
-   * wait for something else, such as the database, counts as work.
+   * Yields to requests if the slice is over. Call it after each step of less than a millisecond. Time in which the work
+   * waits, such as for the database, counts as part of the slice.
    */
   async yieldIfDue(): Promise<void> {
     if (performance.now() - this.startedAt < SLICE_MS) return;

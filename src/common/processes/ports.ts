@@ -1,4 +1,4 @@
-/** Checks that the service can listen on its ports, and explains errors of `listen`. */
+/** Checks that the service can listen on its ports, and converts errors of `listen` to messages for operators. */
 import { createServer, type Server } from 'node:net';
 import type { Config } from '../config/config';
 import { errorCode } from '../problems/error-code';
@@ -16,7 +16,7 @@ interface ListenAddress {
 export async function requireFreePorts(config: Pick<Config, 'http' | 'metrics'>): Promise<void> {
   const servers: Server[] = [];
   try {
-    // Listens on all ports at the same time, so that two settings with the same port are detected, too.
+    // The servers stay open together, so that two settings with the same port are detected, too.
     for (const address of listenAddresses(config)) servers.push(await listenOn(address));
   } finally {
     await Promise.all(servers.map((server) => new Promise((settle) => server.close(settle))));

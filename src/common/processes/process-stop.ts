@@ -3,15 +3,14 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import { OperatorError } from '../problems/operator-error';
 
-/** Sent by a supervisor, by Ctrl-C, and by a terminal that closes. */
+/** Signals of supervisors, of Ctrl-C, and of a terminal that closes. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** A signal that requests a stop. */
-export type StopSignal = (typeof SIGNALS)[number];
+type StopSignal = (typeof SIGNALS)[number];
 
-/** Signals within this time count as one request. Ctrl-C signals all processes of the terminal, and npm forwards it. */
+/** Signals within this time count as one request, because a process gets Ctrl-C from the terminal and again from npm. */
 const ONE_REQUEST_MS = 1_000;
-/** Time after the request at which the process exits, unless `setStopHandler` was called. */
+/** Time from the request to the exit of the process, unless `setStopHandler` was called. */
 const GRACE_MS = 10_000;
 
 /** A stop was requested before the work was complete. */
@@ -49,7 +48,7 @@ export class ProcessStop {
     if (!this.signal.aborted) await once(this.signal, 'abort');
   }
 
-  /** Returns the result of the work. When a stop is requested, throws the reason at once and does not wait for the work. */
+  /** Returns the result of the work. When a stop is requested, throws its reason at once, without waiting for the work. */
   async unlessRequested<T>(work: () => Promise<T>): Promise<T> {
     const { signal } = this;
     signal.throwIfAborted();
@@ -61,7 +60,7 @@ export class ProcessStop {
     try {
       return await Promise.race([work(), stopped]);
     } catch (error) {
-      // The work itself may fail because of the stop. The reason of the stop is thrown instead.
+      // The work may fail because of the stop. Then the reason of the stop is thrown.
       signal.throwIfAborted();
       throw error;
     } finally {
@@ -69,7 +68,7 @@ export class ProcessStop {
     }
   }
 
-  /** Leaves the stop to the caller: there is no time limit, and each further request calls `onRepeated`. */
+  /** Lets the caller stop the process, without a time limit. Each further request calls `onRepeated`. */
   setStopHandler(onRepeated: () => void): void {
     this.onRepeated = onRepeated;
   }

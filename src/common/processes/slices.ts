@@ -1,11 +1,11 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 
-/** Number of elements mapped before the event loop continues: about a millisecond of work for the current callers. */
+/** Number of elements in a slice. For the current callers, a slice takes about a millisecond. */
 const SLICE_SIZE = 32;
 
 /**
- * Maps many elements without blocking the event loop, so that the process still answers requests and sends statements.
- * `pause` is called between two slices; by default, the event loop turns once. Throws what `map` throws.
+ * Maps many elements in slices, so that the process still answers requests and sends statements. Awaits `pause` between
+ * two slices; by default, it yields to the event loop. Throws what `map` throws.
  */
 export async function mapInSlices<From, To>(
   elements: readonly From[],

@@ -1,14 +1,13 @@
-/** Pools of worker threads. The main thread answers requests. */
+/** Opens pools of worker threads, so that the main thread can answer requests. */
 import { Piscina } from 'piscina';
 
 /** Time after which an idle thread ends. The next task starts a new one. */
 const IDLE_MS = 30_000;
 
-/** Increment of the nice value of the threads, so that the main thread has priority. Only some systems support it. */
+/** Increment of the nice value of the threads, which gives the main thread priority. Only some systems support it. */
 const NICE = 10;
 
-/** Options of a pool. */
-export interface ThreadsOptions {
+interface ThreadsOptions {
   readonly count: number;
   /** The module that the threads run, unless each task specifies its own. */
   readonly filename?: string;
@@ -22,7 +21,7 @@ export interface ThreadsOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Opens a pool, which starts threads for tasks. A task fails when its thread ends early or no thread can start. */
+/** Opens a pool. It starts threads when it has tasks. A task fails if its thread ends early or no thread can start. */
 export function openThreads({ count, heap, onError, ...options }: ThreadsOptions): Piscina {
   const threads = new Piscina({
     ...options,
@@ -39,7 +38,7 @@ export function openThreads({ count, heap, onError, ...options }: ThreadsOptions
   return threads;
 }
 
-/** Fails waiting tasks when no thread is left. Piscina would start a thread only for a further task. */
+/** Fails the waiting tasks if no thread is left, because Piscina starts a new thread only for a new task. */
 function failWaitingTasks(threads: Piscina): void {
   if (threads.threads.length === 0 && threads.queueSize > 0) void threads.destroy();
 }

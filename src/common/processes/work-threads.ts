@@ -8,8 +8,8 @@ import { openThreads } from './threads';
 const THREAD_HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 /**
- * A function that a thread can run. `module` must export it under the name of the function. Task and result must be
- * values that the structured clone algorithm can copy.
+ * A function that a thread can run. `module` must export it under its own name. The structured clone algorithm must be
+ * able to copy tasks and results.
  */
 export interface ThreadWork<Task, Result> {
   /** Absolute path of the module. */
@@ -18,8 +18,8 @@ export interface ThreadWork<Task, Result> {
 }
 
 /**
- * Runs work on threads that would block the event loop for more than a few milliseconds. If a thread fails, for example
- * because it lacks memory or cannot start, the main thread runs the work.
+ * Runs work on threads if it would block the event loop for more than a few milliseconds. If a thread fails, for example
+ * for lack of memory, the main thread runs the work.
  */
 @Injectable()
 export class WorkThreads implements OnApplicationShutdown {

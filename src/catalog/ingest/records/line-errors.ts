@@ -1,4 +1,5 @@
 /** Finds all errors of a line, so that its sender can correct all of them at once. */
+import { isJsonObject } from '../../../common/json/json-object';
 import { truncateText } from '../../../common/text/summary';
 import { LineError, REPORTED_ERRORS } from '../lines/line-error';
 
@@ -35,7 +36,7 @@ export function collectLineErrors(value: unknown, first: LineError, read: (value
 
 /** Returns a copy of a record without the fields that the messages name. Required fields get a valid value. */
 function withoutFields(value: unknown, messages: readonly string[]): Record<string, unknown> | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  if (!isJsonObject(value)) return null;
   const record: Record<string, unknown> = { ...value };
   const { type } = record;
   const mediaId = `${type === 'watch_state' || type === 'delete' ? 'movie' : String(type)}:${UUID}`;

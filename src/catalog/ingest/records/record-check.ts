@@ -1,6 +1,7 @@
 /** Checks records against the schema of their type, and converts Ajv's errors to line errors. */
 import type { TSchema } from '@sinclair/typebox';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
+import { isJsonObject } from '../../../common/json/json-object';
 import { truncateText } from '../../../common/text/summary';
 import { cleanCatalogLine } from '../../../common/text/text';
 import { LineError, type LineErrorCode, REPORTED_ERRORS } from '../lines/line-error';
@@ -21,10 +22,8 @@ const validators: Record<RecordOrigin, Partial<Record<RecordType, ValidateFuncti
 
 /** Checks the value against the schema of its `type`. Throws a `LineError` that names the invalid field. */
 export function requireRecord(value: unknown, origin: RecordOrigin): RawRecord {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new LineError('not-an-object', 'The line must be a JSON object.');
-  }
-  const type = (value as { type?: unknown }).type;
+  if (!isJsonObject(value)) throw new LineError('not-an-object', 'The line must be a JSON object.');
+  const { type } = value;
   if (typeof type !== 'string' || !Object.hasOwn(LINE_SCHEMAS, type)) {
     throw new LineError('unknown-type', `type must be one of ${RECORD_TYPES.join(', ')}.`);
   }

@@ -2,12 +2,12 @@
 import { deflateRawSync } from 'node:zlib';
 import { refuse } from './setting-error';
 
-/** Minimum estimate of an accepted secret, in bits. Random secrets of 128 bits or more have higher estimates. */
+/** Minimum estimated entropy of an accepted secret, in bits. Random secrets of 128 bits or more have higher estimates. */
 export const SECRET_MIN_BITS = 60;
 
-/** Matches words: small letters, optionally after a capital and joined by spaces or hyphens, or only capitals. */
+/** Matches words: lower-case letters, optionally after a capital and joined by separators, or only capitals. */
 const WORDS = /[A-Z]?[a-z]{3,}(?:[ _.-][a-z]{2,})*|[A-Z]{4,}/g;
-/** Shorter matches are ignored, because random text often contains them. */
+/** Minimum length of a word. Random text often contains shorter matches. */
 const WORDS_MIN_CHARS = 4;
 /** Bits of a letter in English text (Shannon 1951: 0.6 to 1.3). */
 const WORD_BITS = 1.3;
@@ -23,8 +23,8 @@ export function requireStrongSecret(value: string): string {
 }
 
 /**
- * Estimated bits of entropy: the entropy of the single characters, less for characters that continue a sequence such as
- * `1234` or belong to a word, and less if parts repeat. Random text gets nearly its true value.
+ * Estimates the entropy of a secret, in bits: the entropy of its characters by their frequencies. The estimate is lower
+ * for words, for sequences such as `1234` and for repeated parts. For random text, it is nearly exact.
  */
 export function estimateEntropyBits(secret: string): number {
   const codes = [...secret].map((character) => character.codePointAt(0) ?? 0);
@@ -36,7 +36,7 @@ export function estimateEntropyBits(secret: string): number {
   return bits * Math.min(1, deflateRawSync(bytes, { level: 9 }).length / Math.max(1, bytes.length));
 }
 
-/** Shannon entropy of one character in bits, from the frequencies of the characters. */
+/** Returns the Shannon entropy of one character in bits, from the frequencies of the characters. */
 function shannonBits(codes: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Decorators for settings. They define how an environment variable is parsed and validated, its default and its text. */
+/** Decorators for settings. They define the type, the rules, the default and the description of an environment variable. */
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, MaxLength, Min, ValidateBy } from 'class-validator';
 import { requireStrongSecret } from './secret-strength';
@@ -17,7 +17,7 @@ export interface SettingDescription {
 /** Decorator for a property of type `T`. */
 type SettingDecorator<T> = <Name extends string>(settings: { readonly [Key in Name]: T }, name: Name) => void;
 
-/** Message of rules without a specific message. The description of the setting states what is expected. */
+/** Message of the rules below. The description of the setting, which states what is expected, follows it. */
 const NOT_VALID = { message: 'is not valid' };
 
 const TEXT_MAX_CHARS = 1024;
@@ -29,7 +29,7 @@ const FLAGS: Readonly<Record<string, boolean | undefined>> = { '1': true, true: 
 
 const DESCRIPTIONS = new WeakMap<object, Map<string, SettingDescription>>();
 
-/** The settings of a class by name, in the order in which they are declared. */
+/** Returns the settings of a class by name, in the order of their declaration. */
 export function describeSettings(type: object): ReadonlyMap<string, SettingDescription> {
   return DESCRIPTIONS.get(type) ?? new Map<string, SettingDescription>();
 }
@@ -44,7 +44,7 @@ interface IntegerOptions {
 
 /** An integer in a range. */
 export function Integer(options: IntegerOptions & { readonly default: number }): SettingDecorator<number> {
-  return setting(describeInteger(options), [...integerRules(options)], String(options.default));
+  return setting(describeInteger(options), integerRules(options), String(options.default));
 }
 
 /** An integer in a range, or undefined. */
@@ -61,13 +61,13 @@ function integerRules({ min, max }: IntegerOptions): PropertyDecorator[] {
   return [read(toNumber), IsInt(NOT_VALID), Min(min, NOT_VALID), Max(max, NOT_VALID)];
 }
 
-/** `1` or `0` (also `true` and `false`). */
+/** A boolean: `1` or `0`, also `true` or `false`. */
 export function Flag(options: { readonly default: boolean; readonly doc: string }): SettingDecorator<boolean> {
   const rules = [read((text) => FLAGS[text.toLowerCase()]), IsBoolean(NOT_VALID)];
   return setting(`${options.doc} 0 or 1.`, rules, options.default ? '1' : '0');
 }
 
-/** One of the given words. */
+/** One of `values`. */
 export function Choice<const T extends string>(options: {
   readonly values: readonly T[];
   readonly default: NoInfer<T>;
@@ -98,7 +98,7 @@ export function OptionalText(options: {
   return setting(options.doc, rules, undefined, options.secret);
 }
 
-/** The value that `parse` returns for the text. `parse` calls `refuse` for an invalid text. */
+/** The result of `parse`, which calls `refuse` for an invalid text. */
 export function Parsed<T extends object | string>(options: {
   readonly parse: (text: string) => T;
   /** The default in the form of an environment variable. */
@@ -116,7 +116,7 @@ export function Secret({ doc }: { readonly doc: string }): SettingDecorator<stri
   return OptionalText({ doc: `${doc} ${howTo}`, check: requireStrongSecret, secret: true });
 }
 
-/** An error of `parse` becomes the value, so that validation reports it together with the errors of other settings. */
+/** Makes an error of `parse` the value, so that validation reports it together with the errors of other settings. */
 function parsedRules(parse: (text: string) => unknown, maxChars: number): PropertyDecorator[] {
   const attempt = (text: string): unknown => {
     if (text.length > maxChars) return new SettingError(NOT_VALID.message);
