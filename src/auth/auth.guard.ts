@@ -46,10 +46,10 @@ export class AuthGuard extends PassportGuard() {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const marks = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, marks) === true) {
-      const unlimited = this.reflector.getAllAndOverride<boolean | undefined>(IS_UNLIMITED, marks) === true;
-      if (!unlimited) await this.limitByAddress(context, toAddressKey(request.ip));
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, targets) === true) {
+      const isUnlimited = this.reflector.getAllAndOverride<boolean | undefined>(IS_UNLIMITED, targets) === true;
+      if (!isUnlimited) await this.limitByAddress(context, toAddressKey(request.ip));
       return true;
     }
     const credentials = await this.authenticate(context, request);
@@ -57,8 +57,8 @@ export class AuthGuard extends PassportGuard() {
     request.user = await ('keyHash' in credentials
       ? this.admitKey(context, credentials, actFor)
       : this.admitToken(context, credentials, actFor));
-    this.watchClient(context);
-    noteActor(request.user, String(context.switchToHttp().getResponse<Response>().getHeader('X-Request-Id') ?? ''));
+    this.startBudget(context);
+    storeActor(request.user, String(context.switchToHttp().getResponse<Response>().getHeader('X-Request-Id') ?? ''));
     return true;
   }
 
@@ -94,20 +94,22 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * Returns the result of the strategies. Our own checks throw problems. Every other failure comes from jsonwebtoken: a
-   * payload that is not JSON, or an invalid signature.
+   * Returns the result of the strategies. The checks of this service throw problems. All other failures come from
+   * jsonwebtoken: a payload that is not JSON, or an invalid signature.
    */
   override handleRequest<Claims>(error: Error | null | undefined, claims: Claims | false, reason: unknown): Claims {
     if (error !== undefined && error !== null) throw error;
     if (claims !== false) return claims;
-    // Passport reports one reason for each strategy. The strategy for API keys comes first and only passes the request
-    // on.
+    // Passport reports one reason for each strategy. The first one, for API keys, refuses all requests without a key.
     const last: unknown = Array.isArray(reason) ? reason.at(-1) : reason;
     if (last instanceof Problem) throw last;
     throw refuseToken(last instanceof SyntaxError ? 'malformed' : 'bad-signature');
   }
 
-  /** Limits requests without a user by their address. Many users can have one address, so only expensive requests need shares. */
+  /**
+   * Limits requests without a user by their address. Many users can have the same address, so only expensive requests
+   * need shares.
+   */
   private async limitByAddress(context: ExecutionContext, address: string): Promise<void> {
     this.requests.consume(address);
     const cost = this.costOf(context);
@@ -126,10 +128,10 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * From now on, a client that leaves has its statements cancelled, also those of the guards that follow. The time budget
-   * starts only when the body has been read. An import stops between two batches instead.
+   * From now on, the statements of the request are cancelled if its client disconnects, also those of the next guards.
+   * The time budget starts when the body has been read. An import has no budget; it stops between two batches.
    */
-  private watchClient(context: ExecutionContext): void {
+  private startBudget(context: ExecutionContext): void {
     if (COSTS[this.costOf(context) ?? 'read'].budgets !== null) requestContext.getStore()?.startBudget(null);
   }
 
@@ -153,7 +155,7 @@ export class AuthGuard extends PassportGuard() {
 }
 
 /** Stores the caller in the request context, for the audit log. */
-function noteActor({ userId, username, key }: Principal, requestId: string): void {
+function storeActor({ userId, username, key }: Principal, requestId: string): void {
   const store = requestContext.getStore();
   if (store === undefined) return;
   store.actor = { userId, username, keyId: key?.keyId ?? null, serviceId: key?.serviceId ?? null, requestId };

@@ -1,13 +1,13 @@
 import type { Principal } from '../common/principal';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
 
-/** The columns of an account that a principal is made from. */
+/** The columns of an account that a principal contains. */
 export type PrincipalRow = Pick<UserEntity, 'user_id' | 'username' | 'role' | 'scopes' | 'library_ids'>;
 
 /** The same columns in SQL, for a table with the alias `u`. */
 export const PRINCIPAL_COLUMNS = 'u.user_id, u.username, u.role, u.scopes, u.library_ids';
 
-/** The principal of an account. */
+/** Returns the principal of an account. */
 export function toPrincipal(row: PrincipalRow): Principal {
   return {
     userId: row.user_id,

@@ -12,10 +12,10 @@ import { classifyDatabaseError, type DatabaseFailure } from '../database/pg-erro
 
 const CONNECTIONS = 2;
 /** Failures after which the same statement may succeed on another connection. */
-const REPEATED: ReadonlySet<DatabaseFailure> = new Set(['connection_lost', 'conflict_retry']);
+const RETRYABLE_FAILURES: ReadonlySet<DatabaseFailure> = new Set(['connection_lost', 'conflict_retry']);
 
-// Hand-written, because each request runs one of them: the driver prepares them once per connection, and TypeORM
-// prepares no statements.
+// The statements are hand-written, because each request runs one of them: the driver prepares them once for each
+// connection, and TypeORM prepares no statements.
 
 /** Checks the session too, so that the access tokens of a session are refused as soon as it has ended. */
 const BY_USER: Statement = {
@@ -64,8 +64,8 @@ export class PrincipalRepository {
   }
 
   /**
-   * Returns a local account; null if it is absent or disabled, if the given session has ended, or if tokens with this
-   * time of issue (Unix seconds) were revoked.
+   * Returns a local account; null if it is absent or disabled, if the session has ended, or if tokens with this time of
+   * issue (Unix seconds) were revoked. `sessionId` is null for a token without a session.
    */
   async findByUserId(userId: string, sessionId: string | null, issuedAt: number): Promise<Principal | null> {
     const [row] = await this.rows<PrincipalRow>(BY_USER, [userId, sessionId, issuedAt]);
@@ -88,7 +88,8 @@ export class PrincipalRepository {
   }
 
   /**
-   * Returns the caller of a request with a key; null if the key is absent or expired, or if its account is disabled.
+   * Returns a service account and the user that it acts for; null if the key is absent or expired, or if its account is
+   * disabled. `key` is the hash of the key or its id.
    */
   async findActing(key: Buffer | string, { kind, value }: UserReference): Promise<ActingPrincipal | null> {
     const statement = (typeof key === 'string' ? ACTING_BY_KEY_ID : ACTING_BY_KEY)[kind];
@@ -96,8 +97,8 @@ export class PrincipalRepository {
   }
 
   /**
-   * Returns the caller of a token that a key was exchanged for; null in the same cases, and if the user's tokens were
-   * revoked.
+   * Returns the user of a token that a key was exchanged for; null if the key is absent or expired, if its account is
+   * disabled or must not act for the user, or if the user's tokens were revoked.
    */
   async findByActingToken(keyId: string, userId: string, issuedAt: number): Promise<Principal | null> {
     const rows = await this.rows<ActingRow>(ACTING_BY_TOKEN, [keyId, userId, this.issuers, issuedAt]);
@@ -110,20 +111,20 @@ export class PrincipalRepository {
   }
 
   /**
-   * Repeats the read on the next connection if one was lost, or did not prepare the statement; the last attempt uses a new
-   * connection. Repeating a read is safe.
+   * Repeats a read on the next connection if a connection was lost or did not prepare the statement. The last attempt
+   * uses a new connection.
    */
   private async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.pick().rows<Row>(statement, values);
+        return await this.nextConnection().rows<Row>(statement, values);
       } catch (error) {
-        if (attempt > CONNECTIONS || !REPEATED.has(classifyDatabaseError(error))) throw error;
+        if (attempt > CONNECTIONS || !RETRYABLE_FAILURES.has(classifyDatabaseError(error))) throw error;
       }
     }
   }
 
-  private pick(): LookupConnection {
+  private nextConnection(): LookupConnection {
     this.next = (this.next + 1) % CONNECTIONS;
     const connection = this.connections[this.next];
     if (connection === undefined) throw new Error('unreachable');

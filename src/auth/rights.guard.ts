@@ -12,9 +12,9 @@ export class RightsGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const marks = [context.getHandler(), context.getClass()];
-    const adminRequired = this.reflector.getAllAndOverride<boolean | undefined>(ADMIN_REQUIRED, marks) === true;
-    const scopes = this.reflector.getAllAndOverride<readonly Scope[] | undefined>(SCOPE_REQUIRED, marks);
+    const targets = [context.getHandler(), context.getClass()];
+    const adminRequired = this.reflector.getAllAndOverride<boolean | undefined>(ADMIN_REQUIRED, targets) === true;
+    const scopes = this.reflector.getAllAndOverride<readonly Scope[] | undefined>(SCOPE_REQUIRED, targets);
     if (!adminRequired && scopes === undefined) return true;
     const principal = getPrincipal(context.switchToHttp().getRequest<AuthenticatedRequest>());
     if (adminRequired && principal.role !== 'admin') throw Problem.forbidden();

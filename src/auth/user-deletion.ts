@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Transactions } from '../database/transactions';
+import type { EntityManager } from 'typeorm';
 
-/** The transaction that deletes an account. */
-export type DeletionScope = Parameters<Parameters<Transactions['run']>[0]>[0];
-
-/**
- * Removes or anonymises a feature's data of a user. Runs in the deleting transaction, before the account is removed.
- */
-export type UserDeletionHook = (scope: DeletionScope, userId: string) => Promise<void>;
+/** Deletes or anonymises a feature's data of a user, in the transaction that then deletes the account. */
+type UserDeletionHook = (manager: EntityManager, userId: string) => Promise<void>;
 
 /** Features register here how to delete the data of an account, so accounts do not depend on any feature. */
 @Injectable()
@@ -20,7 +15,7 @@ export class UserDeletionHooks {
   }
 
   /** Runs all hooks in the order of their registration. If one fails, the deletion is rolled back. */
-  async run(scope: DeletionScope, userId: string): Promise<void> {
-    for (const hook of this.hooks) await hook(scope, userId);
+  async run(manager: EntityManager, userId: string): Promise<void> {
+    for (const hook of this.hooks) await hook(manager, userId);
   }
 }

@@ -1,4 +1,4 @@
-/** A user for whom a service account acts. Pure. */
+/** Pure functions that read the result of the statements in `acting.sql.ts`. */
 import type { Principal } from '../../common/principal';
 import type { ApiKeyEntity } from '../../database/entities/accounts/api-key.entity';
 import { type PrincipalRow, toPrincipal } from '../principal-row';
@@ -17,13 +17,13 @@ export interface ActingPrincipal {
   readonly keyId: string;
   /** The user, with only the libraries that both may see; null if the service account must not act for the user. */
   readonly principal: Principal | null;
-  /** The caller that the user's share of the request counts against (see `TokenClaims.caller`). */
+  /** Identifies the user for the request limits, as `TokenClaims.caller` does. */
   readonly userCaller: string;
 }
 
 /**
- * Returns the acting principal in the rows of a statement; null without a row. Two rows mean that the reference matches
- * two users. Then the principal is null.
+ * Returns the service account and its user from the rows of a statement; null without a row. If there are two rows, the
+ * reference matches two users, and the principal is null.
  */
 export function toActing(rows: readonly ActingRow[]): ActingPrincipal | null {
   const [row] = rows;
@@ -40,8 +40,8 @@ function isUserRow(row: ActingRow): row is ActingRow & PrincipalRow {
   return typeof row.user_id === 'string';
 }
 
-/** The libraries in both lists; null means all libraries. */
-function intersect(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {
-  if (one === null || other === null) return one ?? other;
-  return one.filter((id) => other.includes(id));
+/** Returns the libraries in both lists; null means all libraries. */
+function intersect(a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null {
+  if (a === null || b === null) return a ?? b;
+  return a.filter((id) => b.includes(id));
 }

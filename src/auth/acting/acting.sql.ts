@@ -24,22 +24,23 @@ function actingStatement(name: string, key: string, user: string): Statement {
   };
 }
 
-/** `$1` is the hash of the key, `$2` the user, `$3` the issuers. */
-export const ACTING_BY_KEY: Readonly<Record<UserReferenceKind, Statement>> = {
-  user_id: actingStatement('user_id', 'k.secret_hash', 'u.user_id = $2::uuid'),
-  // Users of an issuer may choose their names, so only names of local accounts name a user.
-  username: actingStatement('username', 'k.secret_hash', 'u.username_key = $2 AND u.issuer IS NULL'),
-  subject: actingStatement('subject', 'k.secret_hash', 'u.subject = $2'),
-};
+/** Returns a statement for each way to name a user. `prefix` begins their names, and `key` is the column of the key. */
+function actingStatements(prefix: string, key: string): Readonly<Record<UserReferenceKind, Statement>> {
+  return {
+    user_id: actingStatement(`${prefix}user_id`, key, 'u.user_id = $2::uuid'),
+    // Users of an issuer may choose their names, so only names of local accounts identify a user.
+    username: actingStatement(`${prefix}username`, key, 'u.username_key = $2 AND u.issuer IS NULL'),
+    subject: actingStatement(`${prefix}subject`, key, 'u.subject = $2'),
+  };
+}
 
-/** `$1` is the id of the key. */
-export const ACTING_BY_KEY_ID: Readonly<Record<UserReferenceKind, Statement>> = {
-  user_id: actingStatement('key_id_user_id', 'k.key_id', 'u.user_id = $2::uuid'),
-  username: actingStatement('key_id_username', 'k.key_id', 'u.username_key = $2 AND u.issuer IS NULL'),
-  subject: actingStatement('key_id_subject', 'k.key_id', 'u.subject = $2'),
-};
+/** Parameters: $1 hash of the key, $2 user, $3 issuers. */
+export const ACTING_BY_KEY = actingStatements('', 'k.secret_hash');
 
-/** For the tokens that keys are exchanged for: `$4` is their time of issue. */
+/** Parameters: $1 id of the key, $2 user, $3 issuers. */
+export const ACTING_BY_KEY_ID = actingStatements('key_id_', 'k.key_id');
+
+/** For a token that a key was exchanged for. Parameters: those of `ACTING_BY_KEY_ID`, $4 time of issue of the token. */
 export const ACTING_BY_TOKEN = actingStatement(
   'token',
   'k.key_id',

@@ -24,7 +24,7 @@ const USERNAME_MAX_CHARS = 256;
 const HEADER = /^(user_id|username|subject)=([!-~]+)$/;
 const HEADER_RULE = 'must be user_id=<uuid>, username=<name> or subject=<sub>, percent-encoded';
 
-/** The user that a request names in its header; null without the header. Throws `invalid-request`. */
+/** Returns the user that a request names in its header; null without the header. Throws `invalid-request`. */
 export function findActForHeader(headers: IncomingHttpHeaders): UserReference | null {
   const value = headers[ACT_FOR_HEADER.toLowerCase()];
   if (value === undefined) return null;
@@ -35,7 +35,7 @@ export function findActForHeader(headers: IncomingHttpHeaders): UserReference | 
   return reference;
 }
 
-/** A reference to a user; null for a value that no account can have. */
+/** Returns a reference to a user; null for a value that no account can have. */
 export function findUserReference(kind: UserReferenceKind, value: string): UserReference | null {
   const normalised = NORMALISE[kind](value);
   return normalised === null ? null : { kind, value: normalised };

@@ -9,18 +9,18 @@ import { refuseToken } from '../strategies/presented-tokens';
 import type { KeyUses } from './key-uses';
 
 /** Maximum number of keys whose ids an instance caches. */
-const KNOWN_MAX = 10_000;
+const CACHED_IDS_MAX = 10_000;
 
 /**
- * Identifies the callers of requests with an API key. It reads the key and its account for each request and caches
- * neither, so the next request after a revocation is refused.
+ * Identifies the callers of requests with an API key. Reads the key and its account for each request and caches neither,
+ * so the first request after a revocation is refused.
  */
 export class ApiKeys {
   /**
-   * Ids of accepted keys, by hash. They only determine the limit that a request counts against before its key is read.
-   * A text that is not in this cache counts against the address if there is no such key, so guessing keys ends in 429.
+   * Ids of accepted keys, by hash. They only decide against which limit a request counts before its key is read. If a key
+   * is neither cached nor stored, the request counts against the address, so guessing keys ends in 429.
    */
-  private readonly known = new LRUCache<string, string>({ max: KNOWN_MAX });
+  private readonly keyIds = new LRUCache<string, string>({ max: CACHED_IDS_MAX });
 
   constructor(
     private readonly repository: PrincipalRepository,
@@ -37,21 +37,21 @@ export class ApiKeys {
    * @param actFor the user that the request names; null for the service account itself
    */
   async identify({ keyHash }: PresentedKey, addressKey: string, actFor: UserReference | null): Promise<KeyCaller> {
-    const name = keyHash.toString('base64');
-    const knownId = this.known.get(name);
-    if (knownId === undefined) this.requests.requireUnusedLimit(addressKey);
-    else this.requests.consume(toKeyCaller(knownId));
+    const cacheKey = keyHash.toString('base64');
+    const cachedId = this.keyIds.get(cacheKey);
+    if (cachedId === undefined) this.requests.requireUnusedLimit(addressKey);
+    else this.requests.consume(toKeyCaller(cachedId));
     const found = await this.find(keyHash, actFor);
     if (found === null) {
-      if (knownId === undefined) this.requests.consume(addressKey);
+      if (cachedId === undefined) this.requests.consume(addressKey);
       throw refuseToken('no-key');
     }
     const { keyId, principal, caller } = found;
-    if (knownId === undefined) {
-      this.known.set(name, keyId);
+    if (cachedId === undefined) {
+      this.keyIds.set(cacheKey, keyId);
       this.requests.consume(toKeyCaller(keyId));
     }
-    this.uses.note(keyId);
+    this.uses.record(keyId);
     if (principal === null) throw Problem.forbidden();
     if (actFor !== null) this.requests.consume(caller);
     return { principal, caller };

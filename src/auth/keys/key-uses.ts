@@ -3,8 +3,8 @@ import type { KeyUsesStore } from './key-uses.store';
 
 /** Milliseconds between two writes. */
 const WRITE_INTERVAL_MS = 15_000;
-/** Maximum number of keys in one write. The others are written after their next use. */
-const WRITTEN_AT_ONCE = 5_000;
+/** Maximum number of keys in one write. Uses of further keys are not recorded. */
+const KEYS_PER_WRITE = 5_000;
 
 /**
  * Records which API keys are used, and writes the times in the background. No request waits for it. The stored time is
@@ -27,8 +27,8 @@ export class KeyUses {
   }
 
   /** Records that a key was used now. */
-  note(keyId: string): void {
-    if (this.used.size < WRITTEN_AT_ONCE) this.used.add(keyId);
+  record(keyId: string): void {
+    if (this.used.size < KEYS_PER_WRITE) this.used.add(keyId);
   }
 
   /** Writes the recorded uses. Never rejects. */

@@ -14,9 +14,9 @@ export interface TokenRules {
 }
 
 /**
- * The bearer tokens of the requests that a strategy checks. passport-jwt checks only the signature, because it would
- * accept the first of two `Authorization` headers, several spellings of one token, and JSON with repeated members. So
- * this class checks the form before passport-jwt runs, and reads the claims afterwards.
+ * Checks the bearer tokens of requests, except for the signature, which passport-jwt checks. passport-jwt would accept the
+ * first of two `Authorization` headers, several spellings of one token, and JSON with repeated members. So this class
+ * checks the form before passport-jwt runs, and the claims afterwards.
  */
 export class PresentedTokens {
   private readonly parts = new WeakMap<Request, TokenParts>();
@@ -40,7 +40,7 @@ export class PresentedTokens {
   /** Returns the parts of the token that `readToken` found in the request. */
   partsOf(request: Request): TokenParts {
     const parts = this.parts.get(request);
-    if (parts === undefined) throw new Error('No token was taken from this request.');
+    if (parts === undefined) throw new Error('No token was read from this request.');
     return parts;
   }
 
@@ -59,7 +59,7 @@ export class PresentedTokens {
   }
 }
 
-/** The refusal of a token; the reason is for the log. */
+/** Returns the problem of a refused token. Only the log contains the reason. */
 export function refuseToken(reason: TokenRefusal): Problem {
   return Problem.unauthorized('invalid_token', reason);
 }

@@ -1,4 +1,4 @@
-/** The common part of the strategies. */
+/** What the strategies have in common. */
 import { type KeyObject, randomUUID } from 'node:crypto';
 import passport, { type Strategy } from 'passport';
 import type { StrategyOptionsWithRequest } from 'passport-jwt';
@@ -20,8 +20,8 @@ export const SIGNATURE_ONLY = {
 } satisfies Partial<StrategyOptionsWithRequest>;
 
 /**
- * Registers a strategy at Passport under a unique name and returns the name. The process has one registry, so with a
- * common name, the strategy of a second application would replace that of the first.
+ * Registers a strategy at Passport under a unique name and returns the name. All applications of a process share one
+ * registry; with a fixed name, a second application would replace the strategy of the first.
  */
 export function registerStrategy(strategy: Strategy): string {
   const name = `${strategy.constructor.name}:${randomUUID()}`;

@@ -6,23 +6,23 @@ import { discoverKeySetUri } from './discovery';
 import { fetchKeySet, type KeySet } from './key-set';
 import type { TokenRefusal } from './token-refusals';
 
-/** Age after which the set is fetched again, in milliseconds. */
-const FRESH_MS = 10 * 60 * 1000;
-/** Maximum age of a set in use. A token lives at most a day, so after a day no token needs a key of an old set. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Minimum time between a fetch and the next one for a key id that the set does not contain. */
-const UNKNOWN_KEY_PAUSE_MS = 10_000;
-/** Time for which a key id that the issuer did not have is not looked up again. */
-const ABSENT_MS = 60_000;
-const ABSENT_MAX = 1000;
-/** Wait after a failed fetch. It doubles from the first value to the second. */
-const FIRST_RETRY_MS = 1000;
-const LAST_RETRY_MS = 30_000;
+/** Age after which the key set is fetched again, in milliseconds. */
+const REFRESH_AFTER_MS = 10 * 60 * 1000;
+/** Maximum age of a set in use. Tokens are valid for at most a day, so after a day no token needs a key of an old set. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+/** Minimum time after a fetch before a key id that is not in the set causes the next fetch. */
+const UNKNOWN_KEY_INTERVAL_MS = 10_000;
+/** Time for which a key id that the issuer does not have is not looked up again. */
+const ABSENT_KEY_TTL_MS = 60_000;
+const ABSENT_KEYS_MAX = 1000;
+/** Delay after a failed fetch. It doubles with each failure, from the minimum to the maximum. */
+const RETRY_MIN_MS = 1000;
+const RETRY_MAX_MS = 30_000;
 
 /**
- * The keys of an external issuer. While the issuer does not answer, the last set stays in use for up to a day. Unknown
- * key ids neither delay the fetches for valid tokens nor cause more than six requests a minute to the issuer, because a
- * fetch renews the whole set, and all waiting requests share it.
+ * The keys of an external issuer. While the issuer does not answer, the last set stays in use for up to a day. A fetch
+ * renews the whole set, and all waiting requests share it. So unknown key ids do not delay valid tokens, and they cause at
+ * most six requests a minute to the issuer.
  */
 export class IssuerKeys {
   private readonly logger = new Logger(IssuerKeys.name);
@@ -31,7 +31,7 @@ export class IssuerKeys {
   private failures = 0;
   private retryAt = -Infinity;
   private fetching: Promise<void> | null = null;
-  private readonly absent: LRUCache<string, true>;
+  private readonly absentKeyIds: LRUCache<string, true>;
 
   /**
    * `source` is the URL of the key set, or an issuer from which to discover the URL. `now` returns milliseconds that
@@ -41,7 +41,7 @@ export class IssuerKeys {
     private readonly source: string | { readonly issuer: string },
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.absent = new LRUCache({ max: ABSENT_MAX, ttl: ABSENT_MS, ttlResolution: 0, perf: { now } });
+    this.absentKeyIds = new LRUCache({ max: ABSENT_KEYS_MAX, ttl: ABSENT_KEY_TTL_MS, ttlResolution: 0, perf: { now } });
   }
 
   /**
@@ -50,14 +50,14 @@ export class IssuerKeys {
    */
   async findKey(keyId: string, algorithm: string): Promise<KeyObject | TokenRefusal> {
     await this.renew();
-    const known = this.keys?.find(keyId, algorithm) ?? null;
-    if (known !== null) return known;
-    if (this.absent.has(keyId) || this.ageMs() < UNKNOWN_KEY_PAUSE_MS) return 'unknown-key';
+    const key = this.keys?.find(keyId, algorithm) ?? null;
+    if (key !== null) return key;
+    if (this.absentKeyIds.has(keyId) || this.ageMs() < UNKNOWN_KEY_INTERVAL_MS) return 'unknown-key';
     await this.fetch();
     if (this.failures > 0) throw this.unavailable();
-    const found = this.keys?.find(keyId, algorithm) ?? null;
-    if (found === null) this.absent.set(keyId, true);
-    return found ?? 'unknown-key';
+    const newKey = this.keys?.find(keyId, algorithm) ?? null;
+    if (newKey === null) this.absentKeyIds.set(keyId, true);
+    return newKey ?? 'unknown-key';
   }
 
   /**
@@ -66,11 +66,11 @@ export class IssuerKeys {
    */
   private async renew(): Promise<void> {
     const age = this.ageMs();
-    if (age > KEPT_MS) {
+    if (age > MAX_AGE_MS) {
       this.keys = null;
       await this.fetch();
       if (this.keys === null) throw this.unavailable();
-    } else if (age > FRESH_MS) {
+    } else if (age > REFRESH_AFTER_MS) {
       const fetched = this.fetch();
       if (this.failures === 0) await fetched;
     }
@@ -93,7 +93,7 @@ export class IssuerKeys {
       this.failures = 0;
     } catch (error) {
       this.failures += 1;
-      this.retryAt = this.now() + Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), LAST_RETRY_MS);
+      this.retryAt = this.now() + Math.min(RETRY_MIN_MS * 2 ** (this.failures - 1), RETRY_MAX_MS);
       if (this.failures === 1) {
         const effect = this.keys === null ? 'tokens get 503' : 'the last one stays in use';
         this.logger.warn(`The key set of the issuer cannot be fetched; ${effect}.`, error);

@@ -26,11 +26,11 @@ export async function fetchKeySet(uri: string): Promise<KeySet> {
   }));
   return {
     find: (keyId, algorithm) => {
-      const named = keys.filter((key) => key.keyId === keyId);
-      if (named.length === 0) return null;
-      const fitting = named.find((key) => key.algorithm === undefined || key.algorithm === algorithm);
-      if (fitting === undefined) return 'wrong-algorithm';
-      return isWeak(fitting.key) ? 'weak-key' : fitting.key;
+      const candidates = keys.filter((key) => key.keyId === keyId);
+      if (candidates.length === 0) return null;
+      const match = candidates.find((key) => key.algorithm === undefined || key.algorithm === algorithm);
+      if (match === undefined) return 'wrong-algorithm';
+      return isWeak(match.key) ? 'weak-key' : match.key;
     },
   };
 }

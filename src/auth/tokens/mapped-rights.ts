@@ -1,4 +1,4 @@
-/** The rights that the claims of a token grant. Pure. */
+/** Pure functions that convert the claims of a token to the rights that they grant. */
 import type { ClaimGrant, ClaimGrants } from '../../common/config/claim-grants';
 
 /** The rights that a token grants to its user. A right that no grant mentions is absent; administrators set it. */
@@ -10,9 +10,10 @@ export interface MappedRights {
 }
 
 /**
- * Claims whose text is a list of words (RFC 6749, section 3.3, and Entra ID). The text of any other claim is one value.
+ * Claims whose text is a space-separated list (RFC 6749, section 3.3, and Entra ID). The text of other claims is one
+ * value.
  */
-const WORD_LISTS: ReadonlySet<string> = new Set(['scope', 'scp']);
+const SPACE_SEPARATED_CLAIMS: ReadonlySet<string> = new Set(['scope', 'scp']);
 
 /** Returns the rights that a token's claims grant. */
 export function mapClaims(claims: Readonly<Record<string, unknown>>, grants: ClaimGrants): MappedRights {
@@ -20,11 +21,11 @@ export function mapClaims(claims: Readonly<Record<string, unknown>>, grants: Cla
   const granted = Object.entries(grants).flatMap(([path, byValue]) =>
     valuesOf(claims, path).flatMap((value) => (Object.hasOwn(byValue, value) ? [byValue[value] ?? {}] : [])),
   );
-  const manages = (right: keyof ClaimGrant): boolean => all.some((grant) => grant[right] !== undefined);
+  const isGrantable = (right: keyof ClaimGrant): boolean => all.some((grant) => grant[right] !== undefined);
   return {
-    ...(manages('role') && { role: granted.some(({ role }) => role === 'admin') ? 'admin' : 'user' }),
-    ...(manages('scopes') && { scopes: unionOf(granted.map(({ scopes }) => scopes ?? [])) }),
-    ...(manages('libraries') && { libraryIds: toLibraryIds(granted) }),
+    ...(isGrantable('role') && { role: granted.some(({ role }) => role === 'admin') ? 'admin' : 'user' }),
+    ...(isGrantable('scopes') && { scopes: unionOf(granted.map(({ scopes }) => scopes ?? [])) }),
+    ...(isGrantable('libraries') && { libraryIds: toLibraryIds(granted) }),
   };
 }
 
@@ -44,8 +45,8 @@ function valuesOf(claims: Readonly<Record<string, unknown>>, path: string): read
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return [];
     value = (value as Record<string, unknown>)[step];
   }
-  if (typeof value === 'string') return WORD_LISTS.has(steps.at(-1) ?? '') ? value.split(' ') : [value];
-  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+  if (typeof value === 'string') return SPACE_SEPARATED_CLAIMS.has(steps.at(-1) ?? '') ? value.split(' ') : [value];
+  return Array.isArray(value) ? value.filter((element): element is string => typeof element === 'string') : [];
 }
 
 function unionOf(lists: readonly (readonly string[])[]): readonly string[] {

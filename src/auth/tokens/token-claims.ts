@@ -14,11 +14,11 @@ export interface ClaimRules {
   readonly audience: string;
   /**
    * Whether an external issuer creates the tokens. If so, `sub` may be any printable text, `aud` may list other
-   * audiences, and `sid` is ignored. Otherwise `sub` is a UUID, `aud` is only ours, and `sid` is one of our login
-   * sessions.
+   * audiences, and `sid` is ignored. Otherwise, `sub` is a UUID, `aud` is only this service, and `sid` is a login session
+   * of this service.
    */
   readonly isExternal: boolean;
-  /** The rights that claims of the external issuer grant; null for none, and for tokens of our own. */
+  /** The rights that claims of the external issuer grant; null for none, and for tokens of this service. */
   readonly grants: ClaimGrants | null;
   /** Tolerated clock difference in seconds. */
   readonly leewaySeconds: number;
@@ -27,9 +27,9 @@ export interface ClaimRules {
 }
 
 /** Maximum lifetime of a token, whatever its issuer says. */
-export const TOKEN_MAX_LIFE_SECONDS = 86_400;
+export const TOKEN_MAX_LIFETIME_SECONDS = 86_400;
 
-/** The token of a user in many groups can have several hundred values. */
+/** Bounds of the JSON in a token. The token of a user in many groups can have several hundred values. */
 const JSON_LIMITS = { maxDepth: 8, maxValues: 1000 };
 
 /** Returns the claims of a token whose signature is valid, or the reason why they are refused. */
@@ -47,9 +47,11 @@ export function readClaims(payload: string, rules: ClaimRules): TokenClaims | To
   const actor = rules.isExternal || claims.act === undefined ? null : findActor(claims.act);
   if (actor === undefined) return 'bad-actor';
   const name = claims.preferred_username;
-  const issuedAt = claims.iat as number;
   return {
-    ...{ subject, sessionId, issuedAt, actor },
+    subject,
+    sessionId,
+    issuedAt: claims.iat as number,
+    actor,
     caller: rules.isExternal ? `${rules.issuer} ${subject}` : subject,
     issuer: rules.issuer,
     rights: rules.grants === null ? null : mapClaims(claims, rules.grants),
@@ -68,8 +70,8 @@ export function findObject(text: string): Record<string, unknown> | null {
 }
 
 /**
- * A token of this service must name only this service as its audience, because any other audience could replay it here. Tokens of
- * external issuers often list other audiences, such as the issuer itself.
+ * Returns whether the audience is accepted. A token of this service must name only this service, because any other
+ * audience could replay it here. Tokens of external issuers often list other audiences, such as the issuer itself.
  */
 function isAudience(value: unknown, { audience, isExternal }: ClaimRules): boolean {
   if (!Array.isArray(value)) return value === audience;
@@ -79,12 +81,12 @@ function isAudience(value: unknown, { audience, isExternal }: ClaimRules): boole
 function checkTimes({ iat, exp, nbf }: Record<string, unknown>, rules: ClaimRules): TokenRefusal | null {
   const now = Math.floor(rules.now() / 1000);
   if (!isTime(iat) || !isTime(exp) || exp <= iat || !(nbf === undefined || isTime(nbf))) return 'bad-times';
-  if (exp - iat > TOKEN_MAX_LIFE_SECONDS) return 'lives-too-long';
+  if (exp - iat > TOKEN_MAX_LIFETIME_SECONDS) return 'lives-too-long';
   if (Math.max(iat, nbf ?? 0) > now + rules.leewaySeconds) return 'not-yet-valid';
   return exp <= now - rules.leewaySeconds ? 'expired' : null;
 }
 
-/** The actor of one of our own tokens (RFC 8693, section 4.1); undefined when it is malformed. */
+/** Returns the actor of a token of this service (RFC 8693, section 4.1); undefined if it is malformed. */
 function findActor(value: unknown): PrincipalKey | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { sub, key_id } = value as Record<string, unknown>;

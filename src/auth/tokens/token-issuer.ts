@@ -2,7 +2,7 @@ import { JwtService } from '@nestjs/jwt';
 import type { PrincipalKey } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { keyIdOf } from './key-id';
-import { TOKEN_MAX_LIFE_SECONDS } from './token-claims';
+import { TOKEN_MAX_LIFETIME_SECONDS } from './token-claims';
 import { TOKEN_TYPE } from './token-shape';
 
 /** Settings for the tokens that this service issues. */
@@ -29,8 +29,8 @@ export class TokenIssuer {
   constructor(private readonly settings: TokenIssuerSettings) {}
 
   /**
-   * Issues the token of a user for a service account that acts for the user (RFC 8693). It ends early with the key, the
-   * service account, its right to act, or the user's account.
+   * Issues the token of a user for a service account that acts for the user (RFC 8693). The token becomes invalid before
+   * its expiry if the key, the service account, its right to act or the user's account ends.
    *
    * @param ttlSeconds lifetime in seconds
    * @throws `not-found` if tokens come from an external issuer
@@ -50,10 +50,10 @@ export class TokenIssuer {
     return this.sign(userId, sessionId === null ? {} : { sid: sessionId }, ttlSeconds);
   }
 
-  private sign(userId: string, more: object, ttlSeconds: number): AccessToken {
+  private sign(userId: string, claimsToAdd: object, ttlSeconds: number): AccessToken {
     const { jwtSecret, issuer, audience, now = Date.now } = this.settings;
     if (jwtSecret === undefined) throw Problem.notFound();
-    const lifetimeSeconds = Math.min(ttlSeconds, TOKEN_MAX_LIFE_SECONDS);
+    const lifetimeSeconds = Math.min(ttlSeconds, TOKEN_MAX_LIFETIME_SECONDS);
     const issuedAt = Math.floor(now() / 1000);
     const claims = {
       iss: issuer,
@@ -61,7 +61,7 @@ export class TokenIssuer {
       sub: userId,
       iat: issuedAt,
       exp: issuedAt + lifetimeSeconds,
-      ...more,
+      ...claimsToAdd,
     };
     const header = { alg: 'HS256', typ: TOKEN_TYPE, kid: keyIdOf(jwtSecret) } as const;
     return { token: this.jwt.sign(claims, { secret: jwtSecret, header }), expiresInSeconds: lifetimeSeconds };

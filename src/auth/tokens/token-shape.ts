@@ -15,19 +15,19 @@ export interface HeaderRules {
   /** Whether a token must name its key. Tokens of earlier releases of this service name none. */
   readonly keyId: 'required' | 'optional';
   /**
-   * Accepted values of `typ` in lower case; `none` accepts tokens without `typ`. Null accepts exactly the `typ` of our
-   * own tokens.
+   * Accepted values of `typ` in lower case; `none` accepts tokens without `typ`. Null accepts exactly the `typ` of tokens
+   * of this service.
    */
   readonly types: readonly string[] | null;
 }
 
 /** Maximum length of a token in characters. */
-export const TOKEN_MAX_CHARS = 8192;
+const TOKEN_MAX_CHARS = 8192;
 
-/** The `typ` of our own tokens (RFC 9068). */
+/** The `typ` of tokens of this service (RFC 9068). */
 export const TOKEN_TYPE = 'at+jwt';
 /** Value that stands for a missing `typ`. */
-export const NO_TOKEN_TYPE = 'none';
+const NO_TOKEN_TYPE = 'none';
 
 const KEY_ID = /^[\x21-\x7e]{1,256}$/;
 /** With these headers, the token itself would select the key, or change what the signature covers. */
@@ -42,9 +42,9 @@ export function readTokenParts(token: string, rules: HeaderRules): TokenParts | 
   if (token.length > TOKEN_MAX_CHARS) return 'too-long';
   const [head, body, signature, ...rest] = token.split('.');
   if (head === undefined || body === undefined || !signature || rest.length > 0) return 'malformed';
-  if (findBytes(signature) === null) return 'malformed';
-  const payload = findText(body);
-  const headerText = findText(head);
+  if (decodeBytes(signature) === null) return 'malformed';
+  const payload = decodeText(body);
+  const headerText = decodeText(head);
   const header = headerText === null ? null : findObject(headerText);
   if (header === null || payload === null) return 'malformed';
   if (!isAcceptedType(header.typ, rules.types)) return 'wrong-type';
@@ -71,8 +71,8 @@ function readKeyId(keyId: unknown, rule: HeaderRules['keyId']): string | null | 
   return typeof keyId === 'string' && KEY_ID.test(keyId) ? keyId : undefined;
 }
 
-function findText(part: string): string | null {
-  const bytes = findBytes(part);
+function decodeText(part: string): string | null {
+  const bytes = decodeBytes(part);
   if (bytes === null) return null;
   try {
     return UTF8.decode(bytes);
@@ -82,7 +82,7 @@ function findText(part: string): string | null {
 }
 
 /** Decodes base64url; null if the text is not the canonical encoding of its bytes, so that each token has one spelling. */
-function findBytes(part: string): Buffer | null {
+function decodeBytes(part: string): Buffer | null {
   const bytes = Buffer.from(part, 'base64url');
   return bytes.toString('base64url') === part ? bytes : null;
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { TokenIssuer } from '../../auth/tokens/token-issuer';
-import { TOKEN_MAX_LIFE_SECONDS } from '../../auth/tokens/token-claims';
+import { TOKEN_MAX_LIFETIME_SECONDS } from '../../auth/tokens/token-claims';
 import { loadCliConfig, withService } from '../cli-context';
 import { CliError } from '../cli-error';
 import { getSelected } from './account-selection';
@@ -18,14 +18,14 @@ export function register(program: Command): void {
       'Print an access token for scripts. It is valid until it expires or the account is disabled, even after a logout.',
     )
     .requiredOption('--username <name>', 'name of the account')
-    .option('--ttl <seconds>', 'lifetime in seconds, at most a day', String(TOKEN_MAX_LIFE_SECONDS))
+    .option('--ttl <seconds>', 'lifetime in seconds, at most a day', String(TOKEN_MAX_LIFETIME_SECONDS))
     .action(runToken);
 }
 
 async function runToken({ username, ttl }: TokenOptions): Promise<void> {
   const seconds = Number(ttl);
-  if (!Number.isInteger(seconds) || seconds < 1 || seconds > TOKEN_MAX_LIFE_SECONDS) {
-    throw new CliError(`--ttl must be an integer from 1 to ${TOKEN_MAX_LIFE_SECONDS}.`);
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > TOKEN_MAX_LIFETIME_SECONDS) {
+    throw new CliError(`--ttl must be an integer from 1 to ${TOKEN_MAX_LIFETIME_SECONDS}.`);
   }
   const config = loadCliConfig(process.env, { secrets: true });
   if (config.auth.mode !== 'local')
