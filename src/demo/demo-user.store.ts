@@ -27,7 +27,7 @@ const USER_ENTITIES = [
   RunHistoryEntity,
 ];
 
-/** Writes the accounts and the data of users of the demo. */
+/** Changes the accounts and the data of the demo's users. */
 @Injectable()
 export class DemoUserStore {
   constructor(

@@ -24,7 +24,7 @@ function DescribesCommand(summary: string): MethodDecorator {
       required: false,
       description: '`wait=N`: answer when done, or after N seconds (<= 60).',
     }),
-    // The command goes on when its client leaves.
+    // The command continues if its client disconnects.
     Costs('import'),
     Answers(DemoStatusResponse, { status: 202, also: [200], problems: ['conflict', 'precondition-failed'] }),
   );
@@ -54,7 +54,8 @@ export class DemoController {
     @Headers('prefer') prefer: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DemoStatusResponse> {
-    return answer(response, await this.service.reset(request, { ifMatch, waitMs: toWaitMs(prefer) }), prefer);
+    const waitMs = toWaitMs(prefer);
+    return sendAnswer(response, await this.service.reset(request, { ifMatch, waitMs }), waitMs);
   }
 
   @Post('resize')
@@ -65,17 +66,14 @@ export class DemoController {
     @Headers('prefer') prefer: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DemoStatusResponse> {
-    return answer(response, await this.service.resize(request, { ifMatch, waitMs: toWaitMs(prefer) }), prefer);
+    const waitMs = toWaitMs(prefer);
+    return sendAnswer(response, await this.service.resize(request, { ifMatch, waitMs }), waitMs);
   }
 }
 
-function answer(
-  response: Response,
-  { status, etag, done }: DemoAnswer,
-  prefer: string | undefined,
-): DemoStatusResponse {
+function sendAnswer(response: Response, { status, etag, done }: DemoAnswer, waitMs: number): DemoStatusResponse {
   response.status(done ? 200 : 202).setHeader('ETag', etag);
-  if (toWaitMs(prefer) > 0) response.setHeader('Preference-Applied', `wait=${toWaitMs(prefer) / 1000}`);
+  if (waitMs > 0) response.setHeader('Preference-Applied', `wait=${waitMs / 1000}`);
   return status;
 }
 

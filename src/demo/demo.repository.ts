@@ -105,7 +105,7 @@ export class DemoRepository {
   }
 
   /** Lists up to `limit` files that the current command must delete. */
-  listDoomedFiles(limit: number): Promise<ManifestFile[]> {
+  listFilesToDelete(limit: number): Promise<ManifestFile[]> {
     return this.selectFiles().where('file.doomed').orderBy('file.path').limit(limit).getRawMany<ManifestFile>();
   }
 

@@ -30,14 +30,14 @@ const LOCK_RELEASE_WAIT_MS = 1_000;
 const START_RETRY_MS = 500;
 
 /** Settings of a command that come from the headers of the request. */
-export interface CommandConditions {
+interface CommandConditions {
   /** Value of `If-Match`; undefined without this header. */
   readonly ifMatch?: string;
   /** Maximum time to wait for the end of the command, in milliseconds; 0 returns immediately. */
   readonly waitMs: number;
 }
 
-/** The status with its entity tag. `done` tells whether the last command has ended. */
+/** The status with its entity tag. `done` is whether the last command has ended. */
 export interface DemoAnswer {
   readonly status: DemoStatusResponse;
   readonly etag: string;
@@ -123,8 +123,9 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     return this.startCommand('resize', request, conditions, () => this.getSizes());
   }
 
+  /** Returns the current numbers of titles. */
   private async getSizes(): Promise<DemoTargets> {
-    // If the plan of an interrupted command is complete, that command is finished before this one starts.
+    // If an interrupted command has a complete plan, it is finished before this command starts.
     const { plan_complete: isPlanComplete } = await this.repository.getState();
     const libraries = await this.repository.listLibraries(isPlanComplete ? 'next' : 'current');
     const count = (kind: LibraryKind): number =>
@@ -163,10 +164,8 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   /** Throws `invalid-request` if the request contains a size, but the demo has no library of this kind. */
   private requireLibrary(kind: LibraryKind, field: keyof DemoSizeRequest, request: DemoSizeRequest): void {
     if (request[field] === undefined || this.settings.libraries.some(({ libraryKind }) => libraryKind === kind)) return;
-    throw Problem.invalidField(
-      field,
-      `must be absent: the demo has no ${kind === 'movies' ? 'movie' : 'series'} library`,
-    );
+    const noun = kind === 'movies' ? 'movie' : 'series';
+    throw Problem.invalidField(field, `must be absent: the demo has no ${noun} library`);
   }
 
   private async requireMatchingEtag(ifMatch: string | undefined): Promise<void> {

@@ -42,7 +42,7 @@ export class DemoStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Creates the tables of the demo. Throws if the database has no table `demo.marker`, so is not the demo's. */
+  /** Creates the tables of the demo. Throws if the table `demo.marker` is missing, because the database is not the demo's. */
   async ensureSchema(): Promise<void> {
     await this.dataSource.manager.query('SELECT nonce FROM demo.marker');
     for (const statement of DEMO_SCHEMA_SQL) await this.dataSource.manager.query(statement);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Any, DataSource } from 'typeorm';
 import { DemoFileEntity } from './database/demo-file.entity';
-import { ADD_FILES_SQL, MARK_DOOMED_FILES_SQL } from './database/demo.schema';
+import { ADD_FILES_SQL, MARK_FILES_TO_DELETE_SQL } from './database/demo.schema';
 
 /** Writes the manifest of the demo: the list of the files that it has created or will create. */
 @Injectable()
@@ -9,8 +9,8 @@ export class ManifestStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Marks the files that must be deleted before the files of the plan `next` are created. Returns their number. */
-  async markDoomedFiles(): Promise<number> {
-    await this.dataSource.manager.query(MARK_DOOMED_FILES_SQL);
+  async markFilesToDelete(): Promise<number> {
+    await this.dataSource.manager.query(MARK_FILES_TO_DELETE_SQL);
     return this.dataSource.manager.countBy(DemoFileEntity, { doomed: true });
   }
 

@@ -59,14 +59,14 @@ const NEXT_FILES = `
    WHERE unit.plan = 'next'`;
 
 /**
- * Marks the files that are not in the plan `next`, or have other content there. Hand-written, because it compares two sets
- * of rows.
+ * Marks the files that are not in the plan `next`, or have other content there, as `doomed`. Hand-written, because it
+ * compares two sets of rows.
  */
-export const MARK_DOOMED_FILES_SQL = `
-WITH wanted AS MATERIALIZED (${NEXT_FILES})
+export const MARK_FILES_TO_DELETE_SQL = `
+WITH next_file AS MATERIALIZED (${NEXT_FILES})
 UPDATE demo.files AS file SET doomed = NOT EXISTS (
-  SELECT FROM wanted WHERE wanted.path = file.path AND wanted.size_bytes = file.size_bytes
-     AND wanted.sha256 IS NOT DISTINCT FROM file.sha256)`;
+  SELECT FROM next_file WHERE next_file.path = file.path AND next_file.size_bytes = file.size_bytes
+     AND next_file.sha256 IS NOT DISTINCT FROM file.sha256)`;
 
 /**
  * Adds the new files of the plan `next` to the manifest. It runs before the files are created, so every file in the tree
@@ -74,4 +74,4 @@ UPDATE demo.files AS file SET doomed = NOT EXISTS (
  */
 export const ADD_FILES_SQL = `
 INSERT INTO demo.files (path, size_bytes, sha256, pending)
-SELECT path, size_bytes, sha256, true FROM (${NEXT_FILES}) AS wanted ON CONFLICT (path) DO NOTHING`;
+SELECT path, size_bytes, sha256, true FROM (${NEXT_FILES}) AS next_file ON CONFLICT (path) DO NOTHING`;

@@ -41,8 +41,8 @@ export async function inspectDemoDatabase(
 }
 
 async function inspectMarker(client: Client): Promise<DemoDatabaseState> {
-  const marked = await client.query<{ marked: boolean }>(`SELECT to_regclass('demo.marker') IS NOT NULL AS marked`);
-  if (marked.rows[0]?.marked === true) {
+  const table = await client.query<{ exists: boolean }>(`SELECT to_regclass('demo.marker') IS NOT NULL AS exists`);
+  if (table.rows[0]?.exists === true) {
     const { rows } = await client.query<{ nonce: string; root: string }>('SELECT nonce, root FROM demo.marker');
     return rows[0] === undefined ? { kind: 'foreign' } : { kind: 'marked', ...rows[0] };
   }
@@ -56,10 +56,10 @@ async function inspectMarker(client: Client): Promise<DemoDatabaseState> {
 /** Lists the library roots that scans recorded in the main database. Returns none if it was never migrated. */
 export async function listScannedRoots(mainUrl: string): Promise<string[]> {
   return withClient(mainUrl, async (client) => {
-    const table = await client.query<{ known: boolean }>(
-      `SELECT to_regclass('catalog_scan_roots') IS NOT NULL AS known`,
+    const table = await client.query<{ exists: boolean }>(
+      `SELECT to_regclass('catalog_scan_roots') IS NOT NULL AS exists`,
     );
-    if (table.rows[0]?.known !== true) return [];
+    if (table.rows[0]?.exists !== true) return [];
     const { rows } = await client.query<{ root: string }>('SELECT root FROM catalog_scan_roots');
     return rows.map(({ root }) => root);
   });

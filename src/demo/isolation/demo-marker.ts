@@ -1,4 +1,4 @@
-/** Reads and writes the marker file, which shows that the demo created a folder. */
+/** Reads and writes the marker file, by which the demo recognizes a folder that it created. */
 import { Equals, IsBoolean, IsString, Matches, MaxLength } from 'class-validator';
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fsyncSync, lstatSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
@@ -49,9 +49,9 @@ export function findMarker(root: string): DemoMarker | null {
 /** Writes the marker atomically. After a crash, the marker is the old one, the new one or absent, but never incomplete. */
 export function writeMarker(root: string, marker: DemoMarker): void {
   const path = join(root, MARKER_NAME);
-  const draft = `${path}.${marker.nonce.slice(0, 8)}`;
+  const temporaryPath = `${path}.${marker.nonce.slice(0, 8)}`;
   const file = openSync(
-    draft,
+    temporaryPath,
     constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW,
     0o600,
   );
@@ -61,10 +61,10 @@ export function writeMarker(root: string, marker: DemoMarker): void {
   } finally {
     closeSync(file);
   }
-  renameSync(draft, path);
+  renameSync(temporaryPath, path);
 }
 
-/** Whether a name in the root of the demo is that of the marker, or of a draft that a crash has left. */
+/** Returns whether a name in the demo's root is that of the marker, or of a temporary file that a crash has left. */
 export function isMarkerName(name: string): boolean {
   return name === MARKER_NAME || new RegExp(`^${MARKER_NAME.replaceAll('.', '\\.')}\\.[0-9a-f]{8}$`).test(name);
 }

@@ -16,10 +16,10 @@ export interface DemoRoot {
 }
 
 /** Folders that the demo must not change. */
-export interface ProtectedFolders {
+interface ProtectedFolders {
   /** Roots of real libraries: those in the configuration, and those that earlier scans recorded in the database. */
   readonly libraryRoots: readonly string[];
-  /** Folder of the default root. If the given path of the root is in this folder, its real path must be too. */
+  /** Folder of the default root. If the configured path of the root is in this folder, its real path must be, too. */
   readonly cacheRoot: string;
   /** Home folders; those of this process by default. */
   readonly homes?: readonly string[];
@@ -30,9 +30,10 @@ export interface ProtectedFolders {
  * marker of the demo.
  */
 export function inspectDemoRoot(root: string, folders: ProtectedFolders): DemoRoot {
-  const path = toRealPath(resolve(root));
-  requireSafeLocation(resolve(root), path, folders);
-  const stats = lstatSync(resolve(root), { throwIfNoEntry: false });
+  const configuredPath = resolve(root);
+  const path = toRealPath(configuredPath);
+  requireSafeLocation(configuredPath, path, folders);
+  const stats = lstatSync(configuredPath, { throwIfNoEntry: false });
   if (stats === undefined) return { path, marker: null };
   if (stats.isSymbolicLink()) throw new StartRefusedError('SERVICE_DEMO_ROOT is a symbolic link.');
   if (!stats.isDirectory()) throw new StartRefusedError('SERVICE_DEMO_ROOT is not a folder.');
@@ -44,21 +45,28 @@ export function inspectDemoRoot(root: string, folders: ProtectedFolders): DemoRo
   return { path, marker };
 }
 
-function requireSafeLocation(given: string, path: string, { libraryRoots, cacheRoot, homes }: ProtectedFolders): void {
-  if (path === sep || dirname(path) === path)
+function requireSafeLocation(
+  configuredPath: string,
+  path: string,
+  { libraryRoots, cacheRoot, homes }: ProtectedFolders,
+): void {
+  if (path === sep || dirname(path) === path) {
     throw new StartRefusedError('SERVICE_DEMO_ROOT is the root of the file system.');
-  for (const home of homes ?? [homedir(), process.env['HOME'] ?? homedir()]) {
-    if (isSameOrBelow(toRealPath(home), path))
-      throw new StartRefusedError('SERVICE_DEMO_ROOT is, or contains, a home folder.');
   }
-  if (/^(?:\/home|\/Users)\/[^/]+$|^\/root$/.test(path))
+  for (const home of homes ?? [homedir(), process.env['HOME'] ?? homedir()]) {
+    if (isSameOrBelow(toRealPath(home), path)) {
+      throw new StartRefusedError('SERVICE_DEMO_ROOT is, or contains, a home folder.');
+    }
+  }
+  if (/^(?:\/home|\/Users)\/[^/]+$|^\/root$/.test(path)) {
     throw new StartRefusedError('SERVICE_DEMO_ROOT is a home folder.');
-  if (isSameOrBelow(given, cacheRoot) && !isSameOrBelow(path, toRealPath(cacheRoot))) {
+  }
+  if (isSameOrBelow(configuredPath, cacheRoot) && !isSameOrBelow(path, toRealPath(cacheRoot))) {
     throw new StartRefusedError('SERVICE_DEMO_ROOT leads out of CACHE_ROOT through a symbolic link.');
   }
   for (const libraryRoot of libraryRoots) {
-    const other = toRealPath(resolve(libraryRoot));
-    if (isSameOrBelow(path, other) || isSameOrBelow(other, path)) {
+    const libraryPath = toRealPath(resolve(libraryRoot));
+    if (isSameOrBelow(path, libraryPath) || isSameOrBelow(libraryPath, path)) {
       throw new StartRefusedError('SERVICE_DEMO_ROOT overlaps with the root of a real library.');
     }
   }

@@ -1,8 +1,8 @@
 /** Distributes a number of titles over libraries. */
 
 /**
- * Returns whole shares in proportion to the weights, by the Webster method; the first weight wins a tie. When the total
- * grows, no share shrinks. So a demo that grows, and then shrinks to its former size, has the same shares as before.
+ * Returns integer shares in proportion to the weights, by the Webster method; the first weight wins a tie. With a larger
+ * total, no share is smaller. So a demo that grows, and then shrinks to its former size, has the same shares as before.
  */
 export function apportion(total: number, weights: readonly number[]): number[] {
   const shares = weights.map(() => 0);

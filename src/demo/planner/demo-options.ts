@@ -46,8 +46,9 @@ const DEFAULT_COUNTS = { movies: 12, series: 3 } as const;
 export function toDemoOptions(raw: object, counts: Partial<DemoTargets>): DemoOptions {
   const options = plainToInstance(RawOptions, raw);
   const [error] = validateSync(options, { whitelist: true, forbidNonWhitelisted: true });
-  if (error !== undefined)
+  if (error !== undefined) {
     throw new DemoOptionsError(`SERVICE_DEMO_OPTIONS: ${toPath(error)} is unknown or has an invalid value.`);
+  }
   const libraries = (options.libraries ?? defaultLibraries()).map((library) => toLibrary(library, options));
   requireDistinctNames(libraries);
   return {
@@ -89,17 +90,13 @@ function toLibrary(library: RawLibrary, options: RawOptions): DemoLibraryOptions
 function toCount(kind: LibraryKind, setting: number | undefined, libraries: readonly DemoLibraryOptions[]): number {
   const ofKind = libraries.filter((library) => library.libraryKind === kind);
   if (ofKind.length === 0) return 0;
-  return (
-    setting ??
-    Math.min(
-      MAX_COUNT,
-      ofKind.reduce((sum, library) => sum + library.weight, 0),
-    )
-  );
+  const sum = ofKind.reduce((total, library) => total + library.weight, 0);
+  return setting ?? Math.min(MAX_COUNT, sum);
 }
 
 function requireDistinctNames(libraries: readonly DemoLibraryOptions[]): void {
   const names = new Set(libraries.map(({ name }) => name.normalize('NFC').toLowerCase()));
-  if (names.size < libraries.length)
+  if (names.size < libraries.length) {
     throw new DemoOptionsError('SERVICE_DEMO_OPTIONS: libraries must have distinct names.');
+  }
 }

@@ -19,7 +19,7 @@ interface MovieNames {
   readonly files: readonly string[];
 }
 
-/** Plans a film. Chooses names that are not taken, and from which the scanner recognizes exactly one film. */
+/** Plans a film. Chooses names that are not taken, and that the scanner recognizes as exactly one film. */
 export function planMovie(
   movie: ProviderMovie,
   library: DemoLibraryOptions,
@@ -70,8 +70,9 @@ function versionsOf(base: string, movie: ProviderMovie, options: DemoOptions): s
 const DEVIATIONS = ['release', 'underscores', 'no_year', 'provider_id', 'parts', 'other_file'] as const;
 
 function deviatingNames(movie: ProviderMovie, library: DemoLibraryOptions, options: DemoOptions): MovieNames | null {
-  if (!library.allowDeviations || !happens(options.deviationRate, options.seed, 'deviation', 'movie', movie.id))
+  if (!library.allowDeviations || !happens(options.deviationRate, options.seed, 'deviation', 'movie', movie.id)) {
     return null;
+  }
   const title = toSafeName(movie.title, TITLE_BYTES);
   const year = findYear(movie.release_date);
   const name = `${title}${yearSuffix(movie)}`;

@@ -26,13 +26,13 @@ export interface PlannedUnit {
 /** Folder names that are already used in a library, as `toCollisionKey` returns them. */
 export type TakenNames = ReadonlySet<string>;
 
-/** Whether a folder name is not taken, and is valid on all common file systems. */
+/** Returns whether a folder name is not taken, and is valid on all common file systems. */
 export function isFree(folder: string, taken: TakenNames): boolean {
   const name = folder.normalize('NFC');
   return !taken.has(toCollisionKey(folder)) && toSafeName(name, 255) === name;
 }
 
-/** Number of distinct folders in the paths of the files. */
+/** Returns the number of distinct folders in the paths of the files. */
 export function countDirectories(files: readonly PlannedFile[]): number {
   const folders = new Set<string>();
   for (const { path } of files) {

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
+import { connectTo } from '../../../test/support/demo/fake-provider-client';
 import { isIgnoredName } from '../../catalog/scanner/naming/folders/ignored-names';
-import { ProviderClient } from '../provider/provider-client';
-import { DEFAULT_PROVIDER_SETTINGS } from '../provider/provider-settings';
 import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from '../seeding/plan-stream';
 import { apportion } from './apportionment';
@@ -154,13 +153,7 @@ describe('plans', () => {
       { seed, libraries: [{ library_kind: kind, name: 'L' }], quirks: QUIRK_PACKS, deviation_rate: 0.5, ...raw },
       {},
     );
-    const provider = new ProviderClient({
-      ...DEFAULT_PROVIDER_SETTINGS,
-      baseUrl: fake.url,
-      apiKey: fake.key,
-      requestsPerSecond: 100_000,
-      backoffMs: 1,
-    });
+    const provider = connectTo(fake);
     const [library] = options.libraries;
     if (library === undefined) throw new Error('no library');
     const stream = planUnits(

@@ -26,7 +26,7 @@ const CAST_MAX = 40;
 const THEATRICAL = 3;
 
 /**
- * Fields of a film. This function and the ones below clean all texts, because the texts of the provider can contain
+ * Returns the fields of a film. Like the functions below, cleans all texts, because the texts of the provider can contain
  * characters that the database does not accept.
  */
 export function toMovieFields(movie: ProviderMovie, region: string): MetadataFields {
@@ -52,7 +52,7 @@ export function toMovieFields(movie: ProviderMovie, region: string): MetadataFie
   });
 }
 
-/** Fields of a series. */
+/** Returns the fields of a series. */
 export function toSeriesFields(series: ProviderSeries, region: string): MetadataFields {
   const creators = (series.created_by ?? []).map(({ name }): MetadataPerson => ({ name, role: 'creator' }));
   const { cast, crew } = series.aggregate_credits ?? {};
@@ -77,7 +77,7 @@ export function toSeriesFields(series: ProviderSeries, region: string): Metadata
   });
 }
 
-/** Fields of a season. */
+/** Returns the fields of a season. */
 export function toSeasonFields(season: ProviderSeason): MetadataFields {
   return toBoundedFields({
     title: toText(season.name),
@@ -86,7 +86,7 @@ export function toSeasonFields(season: ProviderSeason): MetadataFields {
   });
 }
 
-/** Fields of an episode. */
+/** Returns the fields of an episode. */
 export function toEpisodeFields(episode: ProviderEpisode): MetadataFields {
   return toBoundedFields({
     title: toText(episode.name),
@@ -96,7 +96,7 @@ export function toEpisodeFields(episode: ProviderEpisode): MetadataFields {
   });
 }
 
-/** The year of a date. Null if the date is absent or malformed, or before 1800. */
+/** Returns the year of a date; null if the date is absent or malformed, or before 1800. */
 export function findYear(date: string | null | undefined): number | null {
   const year = /^(\d{4})-\d{2}-\d{2}$/.exec(date ?? '')?.[1];
   return year === undefined || year < '1800' ? null : Number(year);
@@ -125,7 +125,7 @@ function toPeople(cast: readonly CastMember[] = [], crew: readonly CrewMember[] 
   });
   const crewPeople = crew.flatMap((member): MetadataPerson[] => {
     const jobs = [member.job, ...(member.jobs ?? []).map(({ job }) => job)];
-    const role = jobs.map((job) => CREW_ROLES[job?.toLowerCase() ?? '']).find((found) => found !== undefined);
+    const role = jobs.map((job) => CREW_ROLES[job?.toLowerCase() ?? '']).find((each) => each !== undefined);
     return role === undefined ? [] : [{ name: member.name, role }];
   });
   return [...crewPeople, ...actors];

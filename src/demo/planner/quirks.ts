@@ -1,6 +1,6 @@
 /**
- * Quirks: the unusual cases that the chosen packs add to metadata and names. Whether a title has a quirk depends only on the
- * seed and the title.
+ * Quirks: unusual cases in metadata and names, by packs that the options select. Whether a title has a quirk depends only
+ * on the seed and the title.
  */
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import type { DemoOptions } from './demo-options';
@@ -19,7 +19,7 @@ const RATES: Readonly<Record<QuirkPack, number>> = {
 };
 const LONG_OVERVIEW_CHARS = 6_000;
 
-/** Whether the pack is chosen and changes this title. */
+/** Returns whether the pack is selected and changes this title. */
 export function hasQuirk(pack: QuirkPack, options: DemoOptions, kind: string, providerId: number): boolean {
   return options.quirks.includes(pack) && happens(RATES[pack], options.seed, 'quirk', pack, kind, providerId);
 }

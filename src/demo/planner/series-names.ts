@@ -12,6 +12,7 @@ import { choose, happens } from './seeded-choice';
 const SERIES_BYTES = 80;
 /** Maximum bytes of the episode titles in a name. */
 const EPISODE_BYTES = 90;
+
 /** A file with one or two episodes. */
 export interface EpisodeFile {
   readonly season: number;
@@ -49,8 +50,9 @@ export function choosePaths(
 }
 
 function chooseStyle(series: ProviderSeries, library: DemoLibraryOptions, options: DemoOptions): Style {
-  if (!library.allowDeviations || !happens(options.deviationRate, options.seed, 'deviation', 'series', series.id))
+  if (!library.allowDeviations || !happens(options.deviationRate, options.seed, 'deviation', 'series', series.id)) {
     return 'plain';
+  }
   return choose(STYLES, options.seed, 'deviation', 'series', series.id, 'which');
 }
 
@@ -88,11 +90,11 @@ function toPath(style: Style, folder: string, series: ProviderSeries, { season, 
   }
 }
 
-/** Whether the scanner finds exactly the episodes of the file in the path, and the file name is not too long. */
+/** Returns whether the scanner recognizes exactly the episodes of the file, and the file name is not too long. */
 function isRecognized(path: string, file: EpisodeFile | undefined): boolean {
-  const found = toSeriesPath(path.split('/'));
-  if (found.kind !== 'episode' || file === undefined) return false;
+  const parsed = toSeriesPath(path.split('/'));
+  if (parsed.kind !== 'episode' || file === undefined) return false;
   const expected = file.episodes.map(({ episode_number: number }) => `${file.season}x${number}`);
-  const recognized = found.name.episodes.map(({ season, episode }) => `${season}x${episode}`);
+  const recognized = parsed.name.episodes.map(({ season, episode }) => `${season}x${episode}`);
   return expected.join() === recognized.join() && Buffer.byteLength(path.split('/').at(-1) ?? '') <= 250;
 }

@@ -61,10 +61,10 @@ export function planSeries(
   return { providerId: series.id, folder, files: planned, directoryCount: countDirectories(planned), metadata };
 }
 
-function limitEpisodes(season: ProviderSeason, [, most]: Range): ProviderEpisode[] {
+function limitEpisodes(season: ProviderSeason, [, maxEpisodes]: Range): ProviderEpisode[] {
   return distinctBy(season.episodes, ({ episode_number: number }) => number)
     .sort((a, b) => a.episode_number - b.episode_number)
-    .slice(0, most);
+    .slice(0, maxEpisodes);
 }
 
 function groupEpisodes(season: ProviderSeason, series: ProviderSeries, options: DemoOptions): EpisodeFile[] {
@@ -73,13 +73,12 @@ function groupEpisodes(season: ProviderSeason, series: ProviderSeries, options: 
   for (let index = 0; index < season.episodes.length; index += 1) {
     const [first, second] = season.episodes.slice(index, index + 2);
     if (first === undefined) break;
-    const follows = second !== undefined && second.episode_number === first.episode_number + 1;
-    const joined =
+    const isPair =
       joinsEpisodes &&
-      follows &&
+      second?.episode_number === first.episode_number + 1 &&
       happens(MULTI_EPISODE_RATE, options.seed, 'multi', series.id, season.season_number, index);
-    files.push({ season: season.season_number, episodes: joined ? [first, second] : [first] });
-    if (joined) index += 1;
+    files.push({ season: season.season_number, episodes: isPair ? [first, second] : [first] });
+    if (isPair) index += 1;
   }
   return files;
 }

@@ -1,8 +1,9 @@
 import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
+import { connectTo } from '../../../test/support/demo/fake-provider-client';
 import type { Misbehaviour } from '../../../test/support/demo/fake-provider-failures';
-import { ProviderClient } from './provider-client';
+import type { ProviderClient } from './provider-client';
 import { ProviderError } from './provider-error';
-import { DEFAULT_PROVIDER_SETTINGS, type ProviderSettings } from './provider-settings';
+import type { ProviderSettings } from './provider-settings';
 import { MOVIE, PAGE, SERIES } from './provider-shapes';
 import { RequestBudget } from './request-budget';
 import { TokenBucket } from './token-bucket';
@@ -20,16 +21,7 @@ describe('the client of the metadata provider', () => {
   afterAll(() => fake.close());
 
   function connect(settings: Partial<ProviderSettings> = {}): ProviderClient {
-    return new ProviderClient({
-      ...DEFAULT_PROVIDER_SETTINGS,
-      baseUrl: fake.url,
-      apiKey: fake.key,
-      requestsPerSecond: 10_000,
-      timeoutMs: 300,
-      backoffMs: 1,
-      maxRetries: 2,
-      ...settings,
-    });
+    return connectTo(fake, { timeoutMs: 300, maxRetries: 2, ...settings });
   }
 
   const budget = (): RequestBudget => new RequestBudget(1000);

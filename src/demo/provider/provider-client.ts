@@ -33,8 +33,8 @@ export interface ProviderRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Time that the circuit breaker stays open, in milliseconds. */
-const BREAKER_PAUSE_MS = 15_000;
+/** Time for which the circuit breaker stays open, in milliseconds. */
+const BREAKER_OPEN_MS = 15_000;
 /** Upper limit of the exponential backoff, in milliseconds. */
 const MAX_BACKOFF_MS = 20_000;
 
@@ -49,17 +49,17 @@ export class ProviderClient {
 
   constructor(private readonly settings: ProviderSettings) {
     this.bucket = new TokenBucket(settings.requestsPerSecond);
-    const transient = handleWhen((error) => error instanceof ProviderError && error.isTransient);
-    const attempts = retry(transient, {
+    const isTransient = handleWhen((error) => error instanceof ProviderError && error.isTransient);
+    const attempts = retry(isTransient, {
       maxAttempts: settings.maxRetries,
       backoff: new DelegateBackoff(({ attempt, result }) => this.toBackoff(attempt, toError(result))),
     });
     attempts.onRetry(() => (this.statistics.retries += 1));
-    const outage = handleWhen(
+    const isOutage = handleWhen(
       (error) => error instanceof ProviderError && error.isTransient && error.failure !== 'rate_limited',
     );
-    const breaker = circuitBreaker(outage, {
-      halfOpenAfter: BREAKER_PAUSE_MS,
+    const breaker = circuitBreaker(isOutage, {
+      halfOpenAfter: BREAKER_OPEN_MS,
       breaker: new ConsecutiveBreaker(settings.breakerThreshold),
     });
     this.policy = wrap(bulkhead(settings.concurrency, Number.MAX_SAFE_INTEGER), attempts, breaker);

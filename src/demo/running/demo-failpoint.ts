@@ -1,6 +1,6 @@
 /**
- * Failpoints of the demo: places between two steps of a start or a command. Tests kill the process there to prove that the
- * next start recovers. `common/failpoint` has those of the service.
+ * Failpoints of the demo. Each is between two steps of a start or a command. Tests kill the process there to prove that
+ * the next start recovers. `common/failpoint` contains the failpoints of the service.
  */
 export const DEMO_FAILPOINTS = [
   'root-marked',
@@ -23,11 +23,11 @@ export const DEMO_FAILPOINTS = [
 /** Name of a failpoint of the demo. */
 export type DemoFailpoint = (typeof DEMO_FAILPOINTS)[number];
 
-let report: ((name: DemoFailpoint) => void) | null = null;
+let onReached: ((name: DemoFailpoint) => void) | null = null;
 
 /** Marks a failpoint. Does nothing unless a test has armed the failpoints. */
 export function demoFailpoint(name: DemoFailpoint): void {
-  report?.(name);
+  onReached?.(name);
 }
 
 /**
@@ -36,5 +36,5 @@ export function demoFailpoint(name: DemoFailpoint): void {
  */
 export function armDemoFailpoints(reached: ((name: DemoFailpoint) => void) | null): void {
   if (process.env['NODE_ENV'] !== 'test') throw new Error('Failpoints can be armed only in tests.');
-  report = reached;
+  onReached = reached;
 }

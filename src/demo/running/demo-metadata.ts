@@ -1,4 +1,4 @@
-/** The provider's metadata for the units of a library, as a scan of the library needs it. */
+/** Gives a scan of a library the provider's metadata for its units. */
 import type { UnitMetadata } from '../../catalog/scanner/units/scanned-item';
 import type { DemoRepository } from '../demo.repository';
 
@@ -15,8 +15,8 @@ export class DemoMetadata {
 
   /** Returns the metadata of the unit with this folder, or null if the plan has no such unit. */
   async find(folder: string): Promise<UnitMetadata | null> {
-    const known = this.page.get(folder);
-    if (known !== undefined) return known;
+    const metadata = this.page.get(folder);
+    if (metadata !== undefined) return metadata;
     const rows = await this.repository.listMetadata(this.libraryId, folder, PAGE_SIZE);
     this.page = new Map(rows.map((row) => [row.folder, new Map(Object.entries(row.metadata))]));
     return this.page.get(folder) ?? null;

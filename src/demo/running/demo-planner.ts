@@ -35,8 +35,8 @@ export class DemoPlanner {
     let done = 0;
     for (const [index, library] of this.settings.libraries.entries()) {
       const share = shares[index] ?? 0;
-      const present = current.find(({ libraryId }) => libraryId === library.libraryId)?.units ?? 0;
-      const kept = Math.min(present, share);
+      const currentUnits = current.find(({ libraryId }) => libraryId === library.libraryId)?.units ?? 0;
+      const kept = Math.min(currentUnits, share);
       await this.store.addLibrary(library, index, kept);
       const before = done;
       const report = (units: number): Promise<void> => this.store.setProgress(before + units);

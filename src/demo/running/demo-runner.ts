@@ -105,14 +105,12 @@ export class DemoRunner {
 
   private async scan(signal: AbortSignal): Promise<void> {
     const libraries = await this.repository.listLibraries('next');
-    await this.store.enterPhase(
-      'scanning',
-      libraries.reduce((sum, { units }) => sum + units, 0),
-    );
+    const total = libraries.reduce((sum, { units }) => sum + units, 0);
+    await this.store.enterPhase('scanning', total);
     demoFailpoint('scanning');
-    const wanted = new Set(libraries.map(({ libraryId }) => libraryId));
-    const present = await this.repository.listCatalogLibraries();
-    await this.removeLibraries(present.filter((libraryId) => !wanted.has(libraryId)));
+    const plannedIds = new Set(libraries.map(({ libraryId }) => libraryId));
+    const catalogIds = await this.repository.listCatalogLibraries();
+    await this.removeLibraries(catalogIds.filter((libraryId) => !plannedIds.has(libraryId)));
     let done = 0;
     for (const library of libraries) {
       await this.scanLibrary(library, signal);

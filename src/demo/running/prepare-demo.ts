@@ -33,7 +33,7 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
   const root = inspectDemoRoot(demo.root, { libraryRoots, cacheRoot: storage.cacheRoot });
   const url = ownUrl ?? toDatabaseUrl(mainUrl, name);
   const state = await inspectDemoDatabase(mainUrl, { name, url });
-  requireMatchingMarkers(root, state, { name, isGiven: ownUrl !== undefined });
+  requireMatchingMarkers(root, state, { name, hasOwnUrl: ownUrl !== undefined });
   await createAndMark(root, state, { mainUrl, name, url });
   await migrate(url, signal);
   return {
@@ -49,13 +49,13 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 }
 
 /**
- * Throws a `StartRefusedError` unless folder and database belong to the same demo, or are unused. If `isGiven` is
- * true, the operator set the URL of the demo database, and the database may be empty.
+ * Throws a `StartRefusedError` unless folder and database belong to the same demo, or are unused. If the operator set the
+ * URL of the demo database (`hasOwnUrl`), the database may be empty.
  */
 function requireMatchingMarkers(
   root: DemoRoot,
   state: DemoDatabaseState,
-  { name, isGiven }: { readonly name: string; readonly isGiven: boolean },
+  { name, hasOwnUrl }: { readonly name: string; readonly hasOwnUrl: boolean },
 ): void {
   const { marker } = root;
   if (marker !== null && marker.database !== name) {
@@ -67,8 +67,9 @@ function requireMatchingMarkers(
     case 'foreign':
       throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not create.');
     case 'empty':
-      if (marker?.pending !== true && !isGiven)
+      if (marker?.pending !== true && !hasOwnUrl) {
         throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not create.');
+      }
       return;
     case 'absent':
       if (marker !== null && !marker.pending) {

@@ -33,12 +33,12 @@ export class TreeUpdate {
 
   /** Deletes the files that are not in the plan `next`, or have other content there. */
   async removeFiles(signal: AbortSignal): Promise<void> {
-    await this.store.enterPhase('removing', await this.manifest.markDoomedFiles());
+    await this.store.enterPhase('removing', await this.manifest.markFilesToDelete());
     const progress = new Progress('Removing files of the demo');
     let done = 0;
     for (;;) {
       signal.throwIfAborted();
-      const files = await this.repository.listDoomedFiles(FILES_PER_READ);
+      const files = await this.repository.listFilesToDelete(FILES_PER_READ);
       if (files.length === 0) break;
       for (const file of files) {
         demoFailpoint('removing');
@@ -59,7 +59,8 @@ export class TreeUpdate {
     let done = 0;
     for (const library of await this.repository.listLibraries('next')) {
       this.tree.makeFolder(library.name);
-      for (let after = -1; ;) {
+      let after = -1;
+      for (;;) {
         signal.throwIfAborted();
         const units = await this.repository.listUnitFiles(library.libraryId, after, UNITS_PER_READ);
         const last = units.at(-1);

@@ -1,8 +1,7 @@
 import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
+import { connectTo } from '../../../test/support/demo/fake-provider-client';
 import { FIRST_YEAR, LAST_YEAR, moviesOf } from '../../../test/support/demo/fake-provider-catalog';
 import { toDemoOptions } from '../planner/demo-options';
-import { ProviderClient } from '../provider/provider-client';
-import { DEFAULT_PROVIDER_SETTINGS } from '../provider/provider-settings';
 import { RequestBudget } from '../provider/request-budget';
 import { listCandidates } from './candidate-stream';
 
@@ -25,13 +24,7 @@ describe('candidates', () => {
     const { libraries, seed } = toDemoOptions({ libraries: [{ library_kind: 'movies', name: 'L' }] }, {});
     const [options] = libraries;
     if (options === undefined) throw new Error('no library');
-    const provider = new ProviderClient({
-      ...DEFAULT_PROVIDER_SETTINGS,
-      baseUrl: fake.url,
-      apiKey: fake.key,
-      requestsPerSecond: 100_000,
-      backoffMs: 1,
-    });
+    const provider = connectTo(fake);
     const ids: number[] = [];
     const request = { budget: new RequestBudget(10_000) };
     for await (const id of listCandidates(provider, { options, index: 0, seed }, request)) ids.push(id);

@@ -62,8 +62,8 @@ class YearLists {
     private readonly library: SeededLibrary,
     private readonly request: ProviderRequest,
   ) {
-    const all = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index);
-    this.years = shuffle(all, library.seed, 'years', library.index);
+    const years = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index);
+    this.years = shuffle(years, library.seed, 'years', library.index);
   }
 
   get hasMore(): boolean {
@@ -77,8 +77,8 @@ class YearLists {
 
   /** Returns the ids on a page of a year, in an order that depends on the seed. */
   async read(year: number, page: number): Promise<readonly number[]> {
-    const known = this.pages.get(year);
-    if (known !== undefined) return known;
+    const cached = this.pages.get(year);
+    if (cached !== undefined) return cached;
     const ids = this.ended.has(year) ? [] : await this.fetch(year, page);
     this.pages.set(year, ids);
     return ids;

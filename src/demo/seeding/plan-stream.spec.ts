@@ -1,8 +1,7 @@
 import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
+import { connectTo } from '../../../test/support/demo/fake-provider-client';
 import { toDemoOptions } from '../planner/demo-options';
 import type * as MoviePlan from '../planner/movie-plan';
-import { ProviderClient } from '../provider/provider-client';
-import { DEFAULT_PROVIDER_SETTINGS } from '../provider/provider-settings';
 import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from './plan-stream';
 
@@ -36,13 +35,7 @@ describe('planned units', () => {
     const options = toDemoOptions({ libraries: [{ library_kind: 'movies', name: 'L' }] }, {});
     const [library] = options.libraries;
     if (library === undefined) throw new Error('no library');
-    const provider = new ProviderClient({
-      ...DEFAULT_PROVIDER_SETTINGS,
-      baseUrl: fake.url,
-      apiKey: fake.key,
-      requestsPerSecond: 100_000,
-      backoffMs: 1,
-    });
+    const provider = connectTo(fake);
     const known = { providerIds: new Set<number>(), folders: [] };
     const request = { budget: new RequestBudget(10_000) };
     const ids: number[] = [];

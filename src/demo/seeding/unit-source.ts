@@ -51,26 +51,22 @@ export class UnitSource {
     return title.kind === 'series' ? planSeries(title.series, title.seasons, library, this.options, taken) : null;
   }
 
-  /** Requests the first seasons together with the series: `chooseSeasons` nearly always chooses these. */
+  /** Requests the first seasons together with the series, because `chooseSeasons` nearly always chooses these. */
   private async fetchSeries(id: number): Promise<FetchedTitle> {
-    const [, most] = this.library.options.seasonsPerSeries;
+    const [, maxSeasons] = this.library.options.seasonsPerSeries;
     const first = this.options.quirks.includes('specials') ? 0 : 1;
-    const guessed = Array.from({ length: most + 1 - first }, (_, index) => index + first).slice(
-      0,
-      MAX_APPENDED - SERIES_PARTS.length,
-    );
-    const parts = [...SERIES_PARTS, ...guessed.map((season) => `season/${season}`)];
+    const length = Math.min(maxSeasons + 1 - first, MAX_APPENDED - SERIES_PARTS.length);
+    const requested = Array.from({ length }, (_, index) => index + first);
+    const parts = [...SERIES_PARTS, ...requested.map((season) => `season/${season}`)];
     const series = await this.provider.get(`/tv/${id}`, SERIES, this.withParts(parts.join()));
     if (series.adult === true) return { kind: 'unsuitable' };
-    const wanted = chooseSeasons(series, this.library.options, this.options);
-    if (wanted === null) return { kind: 'unsuitable' };
-    const seasons = this.readSeasons(
-      series,
-      wanted.filter((season) => guessed.includes(season)),
-    );
-    const rest = wanted.filter((season) => !guessed.includes(season));
-    for (let start = 0; start < rest.length; start += MAX_APPENDED) {
-      const numbers = rest.slice(start, start + MAX_APPENDED);
+    const chosen = chooseSeasons(series, this.library.options, this.options);
+    if (chosen === null) return { kind: 'unsuitable' };
+    const present = chosen.filter((season) => requested.includes(season));
+    const missing = chosen.filter((season) => !requested.includes(season));
+    const seasons = this.readSeasons(series, present);
+    for (let start = 0; start < missing.length; start += MAX_APPENDED) {
+      const numbers = missing.slice(start, start + MAX_APPENDED);
       const parameters = this.withParts(numbers.map((season) => `season/${season}`).join());
       seasons.push(...this.readSeasons(await this.provider.get(`/tv/${id}`, SERIES, parameters), numbers));
     }

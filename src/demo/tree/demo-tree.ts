@@ -66,7 +66,7 @@ export class DemoTree {
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error;
       // A crash can leave a file that contains only the beginning of its text.
-      if (this.isOwn(file) || this.fill(file, text)) return;
+      if (this.isOwn(file) || this.completeFile(file, text)) return;
       throw new ForeignFileError([file.path]);
     }
     try {
@@ -77,16 +77,16 @@ export class DemoTree {
   }
 
   /** Completes a file that contains only the beginning of `text`. Returns false, and changes nothing, for any other file. */
-  private fill(file: ManifestFile, text: string): boolean {
+  private completeFile(file: ManifestFile, text: string): boolean {
     const expected = Buffer.from(text);
-    const present = lstatSync(join(this.root, file.path), { throwIfNoEntry: false });
-    if (present?.isFile() !== true || present.size >= expected.length) return false;
+    const stats = lstatSync(join(this.root, file.path), { throwIfNoEntry: false });
+    if (stats?.isFile() !== true || stats.size >= expected.length) return false;
     const descriptor = openSync(
       join(this.root, file.path),
       constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK,
     );
     try {
-      const content = Buffer.alloc(present.size);
+      const content = Buffer.alloc(stats.size);
       readSync(descriptor, content, 0, content.length, 0);
       if (!content.equals(expected.subarray(0, content.length))) return false;
       writeSync(descriptor, expected, 0, expected.length, 0);

@@ -1,4 +1,3 @@
-/** The files of the manifest: what the demo has created or is about to create. */
 import { createHash } from 'node:crypto';
 
 /** An entry of the manifest: a file that the demo has created or is about to create. */
