@@ -4,6 +4,7 @@ import { genreStems } from '../query/demand-lexemes';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/weights/weighted-word';
 import type { Genre } from '../understanding/genre-names';
+import type { Demand } from '../understanding/understanding';
 
 /** The fields of a row that the check reads. */
 interface Checked {
@@ -13,6 +14,8 @@ interface Checked {
 
 /** Checks rows against the demands and exclusions of one query. */
 export class DemandCheck {
+  /** The words of the query with demands: their indexes and demands. */
+  private readonly demanding: readonly (readonly [number, readonly Demand[]])[];
   private readonly genres: readonly Genre[];
   private readonly stems: readonly string[];
   private readonly probe: ProfileProbe | null;
@@ -22,8 +25,11 @@ export class DemandCheck {
 
   constructor(
     query: SearchQuery,
-    private readonly words: readonly WeightedWord[],
+    words: readonly WeightedWord[],
   ) {
+    this.demanding = [...words.entries()].flatMap(([index, { word }]) =>
+      word.demands.length === 0 ? [] : [[index, word.demands] as const],
+    );
     const { demands, exclusions } = query.understanding;
     const asked = demands.flatMap((demand) => (demand.kind === 'genre' ? [demand.genre] : []));
     this.excludedGenres = exclusions.map(({ genres }) => genres).filter((genres) => genres.length > 0);
@@ -37,9 +43,9 @@ export class DemandCheck {
 
   /** Returns the indexes of the words whose demands the document meets. */
   metBy(row: Checked): number[] {
+    if (this.demanding.length === 0) return [];
     const has = this.genresOf(row);
-    return this.words.flatMap(({ word: { demands } }, index) => {
-      if (demands.length === 0) return [];
+    return this.demanding.flatMap(([index, demands]) => {
       const isMet = demands.every((demand) =>
         demand.kind === 'genre'
           ? has.has(demand.genre)

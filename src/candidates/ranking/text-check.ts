@@ -39,8 +39,11 @@ export class TextCheck {
     words: readonly WeightedWord[],
   ) {
     this.roles = termRolesOf(query, words);
-    this.scanner = new TermScanner(this.roles.keys());
     this.pairs = pairsOf(query, words);
+    const paired = new Set(this.pairs.flatMap(({ first, second }) => [first, second]));
+    // A query may be a paragraph, so its other words are not looked for.
+    const isPaired = (lexeme: string): boolean => this.roles.get(lexeme)?.some(({ word }) => paired.has(word)) === true;
+    this.scanner = new TermScanner([...this.roles.keys()].filter(isPaired));
     this.totalPairWeight = this.pairs.reduce((sum, { weight }) => sum + weight, 0) || 1;
     this.phrases = query.phrases;
   }
