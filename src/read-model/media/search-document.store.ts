@@ -5,12 +5,15 @@ import { MediaTable, type StoredRow } from './media-table';
 
 const TABLE = new MediaTable('intelligence_search_documents', SEARCH_DOCUMENT_FORMAT);
 
-/** Sets the time of new documents to the time when their items were stored, for example after the read model was rebuilt. */
+/**
+ * Sets the time of new documents to the time when their items were stored, for example after the read model was rebuilt.
+ * A join would compare all pairs when the library is newer than the statistics of the planner.
+ */
 const KEEP_ADDED_SQL = `
-UPDATE intelligence_search_documents d SET added_at = m.created_at
-  FROM media_items m
- WHERE d.library_id = $1 AND d.media_id = ANY($2::uuid[]) AND m.library_id = d.library_id AND m.media_id = d.media_id
-   AND d.added_at <> m.created_at`;
+UPDATE intelligence_search_documents d
+   SET added_at = (SELECT m.created_at FROM media_items m WHERE m.library_id = $1 AND m.media_id = d.media_id)
+ WHERE d.library_id = $1 AND d.media_id = ANY($2::uuid[])
+   AND d.added_at <> (SELECT m.created_at FROM media_items m WHERE m.library_id = $1 AND m.media_id = d.media_id)`;
 
 /** Writes `intelligence_search_documents`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
