@@ -109,9 +109,9 @@ export class IntelligenceCandidate {
 /** A part of the query that asks for something beside its words. */
 export class UnderstoodPart {
   /**
-   * `years`: years of release; `genre`: a genre; `excluded`: a genre or words that candidates should not have; `role`: what
-   * a person does; `phrase`: quoted words; `id`: an id of an item. Years, genres and roles only change the order of
-   * candidates: a title that equals the query still comes first.
+   * `years`: years of release; `genre`: a genre; `excluded`: a genre or words that candidates should not have; `role`:
+   * what a person does; `phrase`: quoted words; `id`: an id of an item. Years, genres and roles only change the order
+   * of candidates: a title that equals the query still comes first.
    */
   @ApiProperty({ enum: UNDERSTOOD_KINDS })
   kind: UnderstoodKind;
@@ -165,8 +165,8 @@ export class CandidateList {
   understood: UnderstoodPart[];
 
   /**
-   * The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A sample
-   * is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
+   * The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A
+   * sample is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
    */
   @Capped(FACET_KINDS.length, () => IntelligenceFacetGroup)
   @ApiProperty({ required: false })

@@ -18,8 +18,9 @@ import {
 } from './retrieval/candidates.sql';
 import type { CandidateRow, CheckedTexts } from './ranking/candidate-row';
 import type { SearchQuery } from './query/search-query';
+import { countedLexemes, spellingDeletes } from './query/query-lexemes';
 import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
-import type { LexiconCounts } from './query/weights/lexicon-counts';
+import type { LexemeCount, LexiconCounts } from './query/weights/lexicon-counts';
 import { similarLexemes, unknownWords } from './query/spelling/far-spellings';
 import { spellingKeys } from '../search/spelling/spelling-keys';
 
@@ -43,17 +44,26 @@ export interface WarmUpTexts {
   readonly overview: string;
 }
 
-/** Reads the lexicon, the texts of the best documents, and the details of those on a page. */
+/** Reads the lexicon, the texts of the best documents, and the details of the candidates on a page. */
 @Injectable()
 export class CandidatesRepository {
   /**
-   * Returns the document counts of the lexemes in the libraries that the caller sees, and the lexemes that have one of
-   * the spelling deletes. Takes one round trip.
+   * Returns the counts for a query and for further lexemes. Takes one round trip if the catalog has all words of the
+   * query, and up to four otherwise.
    */
-  async readCounts(scope: ReadScope, lexemes: readonly string[], deletes: readonly string[]): Promise<LexiconCounts> {
+  async readCounts(scope: ReadScope, query: SearchQuery, lexemes: readonly string[]): Promise<LexiconCounts> {
+    const counted = await this.countLexemes(scope, [...countedLexemes(query), ...lexemes], spellingDeletes(query));
+    return this.addFarSpellings(scope, query, await this.addUncounted(scope, query, counted));
+  }
+
+  private async countLexemes(
+    scope: ReadScope,
+    lexemes: readonly string[],
+    deletes: readonly string[],
+  ): Promise<LexiconCounts> {
     const rows = await scope.rows<CountRow>(COUNTS, [[...lexemes], [...deletes], scope.libraryIds]);
     const documents = new Map<string, number>();
-    const nearSpellings: CountRow[] = [];
+    const nearSpellings: LexemeCount[] = [];
     const libraries: string[] = [];
     let total = 0;
     for (const row of rows) {
@@ -70,30 +80,24 @@ export class CandidatesRepository {
     };
   }
 
-  /**
-   * Adds lexemes that documents gained after the last count, because search would treat their words as misspellings.
-   * Takes one round trip if a word without a count resembles another word, else none.
-   */
-  async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
+  /** Adds the lexemes of new documents. Takes one round trip if a word without a count may be misspelled, else none. */
+  private async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const uncounted = possiblyUncounted(query, counts);
     if (uncounted.length === 0) return counts;
     const visible = visibleDocuments(scope.libraryIds) ?? [];
     const rows = await scope.rows<{ place: number; documents: number }>(SEEN, [
       uncounted.map(({ lexeme }) => allOf([lexemeQuery(lexeme)].concat(visible))),
-      uncounted.map(({ documents }) => documents),
+      uncounted.map(({ minDocuments }) => minDocuments),
       scope.libraryIds,
     ]);
     const seen = uncounted.map(() => 0);
     for (const { place, documents } of rows) seen[place - 1] = (seen[place - 1] ?? 0) + documents;
-    const found = uncounted.filter(({ documents }, index) => (seen[index] ?? 0) >= documents);
+    const found = uncounted.filter(({ minDocuments }, index) => (seen[index] ?? 0) >= minDocuments);
     return withUncounted(counts, query, found);
   }
 
-  /**
-   * Adds the counts of words that are two edits apart from an unknown word, or sound like it. Takes two round trips if
-   * a word is unknown, else none.
-   */
-  async addSpellings(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
+  /** Adds the counts of words that are similar to an unknown word. Takes up to two round trips if a word is unknown. */
+  private async addFarSpellings(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const unknown = unknownWords(query, counts);
     if (unknown.length === 0) return counts;
     const keys = [...new Set(unknown.flatMap(spellingKeys))];
@@ -103,8 +107,8 @@ export class CandidatesRepository {
       rows.map(({ word }) => word),
     );
     if (lexemes.length === 0) return counts;
-    const { documents } = await this.readCounts(scope, lexemes, []);
-    return { ...counts, farSpellings: [...documents].map(([lexeme, each]) => ({ lexeme, documents: each })) };
+    const { documents } = await this.countLexemes(scope, lexemes, []);
+    return { ...counts, farSpellings: [...documents].map(([lexeme, count]) => ({ lexeme, documents: count })) };
   }
 
   /** Returns the texts of rows by UUID. Takes one round trip, or none for no rows. */

@@ -19,7 +19,7 @@ import {
 import { CandidatesRepository } from './candidates.repository';
 import { DocumentsRepository } from './documents.repository';
 import { toCandidate } from './explain/candidate';
-import { didYouMean, rowsForSuggestion } from './explain/did-you-mean';
+import { rowsForSuggestion, suggestQuery } from './explain/did-you-mean';
 import { understoodOf } from './explain/understood';
 import { FieldMatcher } from './explain/field-matcher';
 import { MATCHES_MAX } from './facets/match-count';
@@ -31,7 +31,6 @@ import type { RankedCandidate } from './ranking/candidate-row';
 import type { CandidateQuery, MultiSearchRequest, MultiSearchResponse } from './multi-search/multi-search.dto';
 import { planRetrieval } from './retrieval/plan/plan-retrieval';
 import { filterLexemes, toSearchFilter } from './query/search-filter';
-import { countedLexemes, spellingDeletes } from './query/query-lexemes';
 import type { SearchQuery } from './query/search-query';
 import { toSearchQuery } from './query/query-parser';
 import { weighWords } from './query/weights/term-weights';
@@ -40,18 +39,19 @@ import type { WeightedWord } from './query/weights/weighted-word';
 /** Maximum number of candidates on all pages of a search. */
 const CANDIDATES_MAX = 1_000;
 
-/** The position after which a page starts (score and media id), and the weights and the floor that all pages use. */
+/** Score and media id after which a page starts, and the weights and the floor of the first page. */
 type PageStart = [number, string, string, number];
 
 /** The ranked candidates of a query, and the weights with which they were ranked. */
 interface Ranking {
   readonly words: readonly WeightedWord[];
-  /** As `findFloor` returns it. */
+  /** Result of `findFloor`. */
   readonly floor: number;
   readonly ranked: readonly RankedCandidate[];
-  /** Whether more documents may match than were ranked, or than all pages show. */
+  /** Whether more documents may match than all pages show. */
   readonly isCut: boolean;
-  readonly didYouMean: string | null;
+  /** Result of `suggestQuery`. */
+  readonly suggestion: string | null;
   readonly matches: Matches;
 }
 
@@ -62,6 +62,9 @@ interface Matches {
   /** Whether more documents may match. */
   readonly isCut: boolean;
 }
+
+const NO_MATCHES: Matches = { ranked: [], isCut: false };
+const EMPTY_RANKING: Ranking = { words: [], floor: 0, ...NO_MATCHES, suggestion: null, matches: NO_MATCHES };
 
 /** Searches items by text. */
 @Injectable()
@@ -105,14 +108,14 @@ export class CandidatesService {
     start: PageStart | null,
   ): Promise<CandidateList> {
     const query = toSearchQuery(request.query, request.search_in);
-    const { words, floor, ranked, isCut, matches, ...ranking } = await this.rank(scope, request, query, start);
-    const rest = start === null ? ranked : ranked.filter((candidate) => comesAfter(candidate, start));
+    const { words, floor, ranked, isCut, suggestion, matches } = await this.rank(scope, request, query, start);
+    const remaining = start === null ? ranked : ranked.filter((candidate) => comesAfter(candidate, start));
     const cursor: PageCursor<RankedCandidate> = {
       codec: this.cursors,
       binding: bindingOf(scope.principal, request),
       keyOf: ({ score, row }): PageStart => [score, row.media_id, weightsCursor(words), floor],
     };
-    const { rows, page } = toPage(rest, caps.candidate_limit, cursor, isCut);
+    const { rows, page } = toPage(remaining, caps.candidate_limit, cursor, isCut);
     const details = await this.repository.readDetails(
       scope,
       rows.map(({ row }) => row),
@@ -120,11 +123,11 @@ export class CandidatesService {
     );
     const matcher = new FieldMatcher(query, words);
     const candidates = rows.flatMap((candidate) => {
-      const shown = details.get(candidate.row.media_id);
-      return shown === undefined ? [] : [toCandidate(matcher, candidate, shown, caps)];
+      const own = details.get(candidate.row.media_id);
+      return own === undefined ? [] : [toCandidate(matcher, candidate, own, caps)];
     });
-    const counted = await this.countFacets(scope, request, matches, caps.facet_limit);
-    return { candidates, did_you_mean: ranking.didYouMean, understood: understoodOf(query), ...counted, page };
+    const facets = await this.countFacets(scope, request, matches, caps.facet_limit);
+    return { candidates, did_you_mean: suggestion, understood: understoodOf(query), ...facets, page };
   }
 
   /** Returns the requested facets of the matches in one round trip; nothing if none are requested. */
@@ -150,16 +153,12 @@ export class CandidatesService {
     query: SearchQuery,
     start: PageStart | null,
   ): Promise<Ranking> {
-    const none = { ranked: [], isCut: false };
-    const nothing: Ranking = { words: [], floor: 0, ...none, didYouMean: null, matches: none };
-    if (query.titleForm === null) return nothing;
-    const lexemes = [...countedLexemes(query), ...filterLexemes(request), ...PROMINENCE_TIERS];
-    const counted = await this.repository.readCounts(scope, lexemes, spellingDeletes(query));
-    const corrected = await this.repository.addUncounted(scope, query, counted);
-    const counts = await this.repository.addSpellings(scope, query, corrected);
+    if (query.titleForm === null) return EMPTY_RANKING;
+    const counts = await this.repository.readCounts(scope, query, [...filterLexemes(request), ...PROMINENCE_TIERS]);
     const weighed = weighWords(query, counts);
     // The first page, like the next ones, ranks with the weights that fit into a cursor.
-    const words = withWeightsCursor(weighed, start?.[2] ?? weightsCursor(weighed));
+    const [, , weightsOfFirstPage = weightsCursor(weighed), floorOfFirstPage] = start ?? [];
+    const words = withWeightsCursor(weighed, weightsOfFirstPage);
     const filter = toSearchFilter(request, counts);
     const plan = planRetrieval(query, words, counts, filter);
     const found = await this.documents.listRows(scope, plan, filter);
@@ -167,19 +166,20 @@ export class CandidatesService {
     const byIndex = ranker.rank(found.rows);
     const texts = await this.repository.readTexts(scope, ranker.rowsToCheck(byIndex));
     const scored = ranker.rankByTexts(byIndex, texts);
-    const floor = start?.[3] ?? findFloor(query, words, scored, ranker);
+    const floor = floorOfFirstPage ?? findFloor(query, words, scored, ranker);
     const matching = raiseToFloor(floor, scored, ranker);
     const ranked = matching.slice(0, CANDIDATES_MAX);
     const isCut = found.isCut || matching.length > CANDIDATES_MAX;
     const unread = rowsForSuggestion(words, ranked, ranker).filter(({ media_id }) => !texts.has(media_id));
-    const named = new Map([...texts, ...(await this.repository.readTexts(scope, unread))]);
-    let matches: Matches = { ranked: matching, isCut: false };
-    if (request.facets !== undefined && found.isCut) {
-      const all = await this.documents.listAll(scope, plan, filter, found, MATCHES_MAX);
-      const whole = raiseToFloor(floor, ranker.rankByTexts(ranker.rank(all.rows), texts), ranker);
-      matches = { ranked: whole.slice(0, MATCHES_MAX), isCut: all.isCut || whole.length > MATCHES_MAX };
+    const namedTexts = new Map([...texts, ...(await this.repository.readTexts(scope, unread))]);
+    const suggestion = suggestQuery(query, words, ranked, ranker, namedTexts);
+    if (request.facets === undefined || !found.isCut) {
+      return { words, floor, ranked, isCut, suggestion, matches: { ranked: matching, isCut: false } };
     }
-    return { words, floor, ranked, isCut, didYouMean: didYouMean(query, words, ranked, ranker, named), matches };
+    const all = await this.documents.listAll(scope, plan, filter, found, MATCHES_MAX);
+    const allRanked = raiseToFloor(floor, ranker.rankByTexts(ranker.rank(all.rows), texts), ranker);
+    const matches = { ranked: allRanked.slice(0, MATCHES_MAX), isCut: all.isCut || allRanked.length > MATCHES_MAX };
+    return { words, floor, ranked, isCut, suggestion, matches };
   }
 }
 

@@ -41,7 +41,7 @@ const LATE_CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
     const { TermScanner } = await import('../../src/search/text/term-scanner');
     return new TermScanner(['spi', 'spy', 's', 'seri', '1999', '(a+)+', 'é', '']);
   },
-  'src/candidates/ranking/titles/title-filter.ts': async () => {
+  'src/candidates/ranking/titles/title-score.ts': async () => {
     const { TitleScorer } = await import('../../src/candidates/ranking/titles/title-score');
     const { toSearchQuery } = await import('../../src/candidates/query/query-parser');
     const { weighWords } = await import('../../src/candidates/query/weights/term-weights');
@@ -80,8 +80,8 @@ async function constructedPatterns(): Promise<Pattern[]> {
 }
 
 /**
- * Maximum count of a bounded repetition in a pattern that the checker receives. A larger count multiplies the work of the
- * checker, although it does not change whether the pattern takes linear time.
+ * Maximum count of a bounded repetition in a pattern that the checker receives. A larger count multiplies the work of
+ * the checker, although it does not change whether the pattern takes linear time.
  */
 const MAX_REPETITIONS = 3;
 const TOKEN = /\\(?:[pPu]\{[^}]*\}|[^])|\[(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:(,)(\d*))?\}/g;

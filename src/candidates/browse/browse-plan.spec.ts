@@ -6,7 +6,9 @@ const LIMIT = 25;
 const COMEDIES_OF_THE_NINETIES: BrowseFilters = { year: { gte: 1990, lte: 1999 }, genres: { any: ['Comedy'] } };
 const SHORT_ONES: BrowseFilters = { ...COMEDIES_OF_THE_NINETIES, runtime_minutes: { lte: 90 } };
 
-/** Plans a list of films in a catalog in which half of the items are films, a fifth comedies, and 6 % of the nineties. */
+/**
+ * Plans a list of films in a catalog in which half of the items are films, a fifth comedies, and 6 % of the nineties.
+ */
 function plan(items: number, sort: BrowseSort, filters: BrowseFilters): [driver: string, walkMax: number] {
   const years = Array.from({ length: 10 }, (_, index) => [`y${1990 + index}`, items * 0.006] as const);
   const counts = {

@@ -74,8 +74,8 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
 
   /**
    * Reads rows in the order of the sort until the page is full. `rest` has the row at which the bound stopped the walk.
-   * `fits` is computed as rows are read, and materialized rows are read on demand. The document of a row is read only if
-   * the index did not exclude it.
+   * `fits` is computed as rows are read, and materialized rows are read on demand. The document of a row is read only
+   * if the index did not exclude it.
    */
   private walked(source: string, filters: readonly string[], rows: string): string {
     const order = this.orderOf('s.key', 's.media_id');
@@ -97,8 +97,8 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 
   /**
-   * Merges the streams. Reads their indexes only, which contain the columns of `ranges`. The rows of hidden libraries are
-   * not read. Streams without a library fill up the shape.
+   * Merges the streams. Reads their indexes only, which contain the columns of `ranges`. The rows of hidden libraries
+   * are not read. Streams without a library fill up the shape.
    */
   private streams(): string {
     const { streams } = this.selection;

@@ -1,4 +1,4 @@
-/** Finds the fields of a candidate that match a query, and writes the sentence that names them. */
+/** Finds the fields of a candidate that match a query, and describes the matches in a sentence. */
 import { truncateText } from '../../common/text/summary';
 import { ownIdKey } from '../../read-model/media/related-keys';
 import {
@@ -10,14 +10,8 @@ import {
 } from '../../read-model/source/catalog-texts';
 import type { SearchField, ItemIds } from '../query/search-query';
 import type { FieldMatcher } from './field-matcher';
-import {
-  type FieldMatch,
-  type IdField,
-  type MatchedMedia,
-  type NumberField,
-  TIER_ORDER,
-  matchWithoutWords,
-} from './field-match';
+import { MATCH_TIERS } from './match-tiers';
+import { type FieldMatch, type IdField, type MatchedMedia, type NumberField, matchWithoutWords } from './field-match';
 
 /** Maximum number of words of one field that the sentence names. */
 const NAMED_WORDS_MAX = 6;
@@ -27,24 +21,20 @@ export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: M
   const { query } = matcher;
   const titles = titleTexts(texts, media.title);
   const genres = texts.genres.length > 0 ? texts.genres : (texts.series?.genres ?? []);
-  const genresMet = matcher.genresMet(labelsText({ ...texts, genres }));
+  const genreWords = matcher.findGenreWords(labelsText({ ...texts, genres }));
   const matches: (FieldMatch | null)[] = [matchId(query.ids, texts, media)];
-  if (query.fields.has('title')) matches.push(matcher.matchTitles(titles, media, genresMet));
+  if (query.fields.has('title')) matches.push(matcher.matchTitles(titles, media, genreWords));
   if (query.fields.has('people')) matches.push(matcher.match('people', peopleText(texts)));
   if (query.fields.has('genres')) matches.push(matchGenres(matcher, texts));
-  if (query.fields.has('overview')) {
-    matches.push(matcher.match('overview', overviewText(texts)));
-  }
+  if (query.fields.has('overview')) matches.push(matcher.match('overview', overviewText(texts)));
   const found = matches.filter((match) => match !== null);
-  // If no text contains a word of the query, two words have the same hash in the profile. Then the title is quoted.
+  // No text contains a word of the query if two words have the same hash in the profile. The title is quoted then.
   return (found.length > 0 ? found : [matchWithoutWords(media.title)]).sort(
-    (a, b) => TIER_ORDER.indexOf(a.tier) - TIER_ORDER.indexOf(b.tier),
+    (a, b) => MATCH_TIERS.indexOf(a.tier) - MATCH_TIERS.indexOf(b.tier),
   );
 }
 
-/**
- * Matches the item's own genres, keywords and collection, or the genres that a season or an episode inherits.
- */
+/** Matches the genres, keywords and collection of the item, or the genres that it inherits from its series. */
 function matchGenres(matcher: FieldMatcher, texts: CatalogTexts): FieldMatch | null {
   const { genres, series } = texts;
   const match = matcher.match('genres', labelsText(texts));
@@ -56,14 +46,14 @@ function matchGenres(matcher: FieldMatcher, texts: CatalogTexts): FieldMatch | n
 /** Returns the match if the query is an id of the item; otherwise null. */
 function matchId(ids: ItemIds | null, { external_ids }: CatalogTexts, { media_id }: MatchedMedia): FieldMatch | null {
   if (ids === null) return null;
-  const own = Object.entries(external_ids).map(([source, id]) => `${source}:${id}`);
-  const isOwn = ids.uuid !== null && media_id.endsWith(`:${ids.uuid}`);
-  const text = isOwn ? media_id : own.find((id) => ids.providerKeys.includes(ownIdKey(id)));
+  const externalIds = Object.entries(external_ids).map(([source, id]) => `${source}:${id}`);
+  const isMediaId = ids.uuid !== null && media_id.endsWith(`:${ids.uuid}`);
+  const text = isMediaId ? media_id : externalIds.find((id) => ids.providerKeys.includes(ownIdKey(id)));
   if (text === undefined) return null;
   const ranges = [{ start: 0, end: text.length }];
   return {
     field: 'title',
-    nonTextField: isOwn ? 'media_id' : 'external_ids',
+    nonTextField: isMediaId ? 'media_id' : 'external_ids',
     tier: 'all_terms',
     text,
     ranges,
@@ -78,12 +68,12 @@ export function describeMatches(matches: readonly FieldMatch[]): string {
     return 'The index contains words of the query for this item.';
   if (best.tier === 'exact_title') return truncateText(`The title is "${best.text}".`);
   if (best.tier === 'title_prefix') return truncateText(`The title begins with the query: "${best.text}".`);
-  const named = (match: FieldMatch): string => {
+  const describe = (match: FieldMatch): string => {
     const words = match.matchedWords.slice(0, NAMED_WORDS_MAX).map((word) => `"${word}"`);
     return `${words.join(', ')} in ${FIELD_NAMES[match.nonTextField ?? match.field]}`;
   };
-  const how = best.tier === 'fuzzy' ? 'Found, in part or in a similar spelling: ' : 'Found ';
-  return truncateText(`${how}${matches.map(named).join('; ')}.`);
+  const prefix = best.tier === 'fuzzy' ? 'Found, in part or in a similar spelling: ' : 'Found ';
+  return truncateText(`${prefix}${matches.map(describe).join('; ')}.`);
 }
 
 const FIELD_NAMES: Readonly<Record<SearchField | NumberField | IdField, string>> = {

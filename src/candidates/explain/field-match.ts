@@ -1,25 +1,25 @@
 /** The matches of a query in the fields of an item. */
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import type { TextRange } from '../../search/evidence-window';
-import { MATCH_TIERS, type MatchTier } from './match-tiers';
+import type { MatchTier } from './match-tiers';
 import type { SearchField } from '../query/search-query';
 
-/** A number of an item that a query can contain. */
+/** The fields with numbers of an item that a query can contain. */
 export type NumberField = 'year' | 'season_number' | 'episode_number';
 
-/** The kinds of ids that a query can be. */
+/** The fields with ids of an item that a query can be. */
 export type IdField = 'media_id' | 'external_ids';
 
-/** The fields of an item that are compared with a query beside its texts. */
+/** The fields of an item that are compared with a query, in addition to its texts. */
 export type MatchedMedia = Pick<MediaRefBase, 'media_id' | 'title' | NumberField>;
 
 /** A field in which words of the query were found. */
 export interface FieldMatch {
   readonly field: SearchField;
-  /** The number or id that the query contains. Absent if a text contains words of the query. */
+  /** The field with the number or the id that the query contains. Absent if a text contains words of the query. */
   readonly nonTextField?: NumberField | IdField;
   readonly tier: MatchTier;
-  /** The whole text of the field that matched best. */
+  /** The whole text that contains the words: of several titles, the one that matches best. */
   readonly text: string;
   /** The ranges of the matched words in the text. */
   readonly ranges: readonly TextRange[];
@@ -29,10 +29,7 @@ export interface FieldMatch {
   readonly isOfSeries?: boolean;
 }
 
-/** Tiers of matches, the best first. */
-export const TIER_ORDER: readonly MatchTier[] = MATCH_TIERS;
-
-/** Returns the match of a title without a word of the query. The title may still start with the query. */
+/** Returns the match of a title that contains no whole word of the query. It may still start with the query. */
 export function matchWithoutWords(title: string): FieldMatch {
   return { field: 'title', tier: 'fuzzy', text: title, ranges: [{ start: 0, end: title.length }], matchedWords: [] };
 }

@@ -1,5 +1,5 @@
-/** Finds the words of a query in the texts of a candidate. Reads the texts and not the index. */
-import { type MatchedMedia, type FieldMatch, TIER_ORDER, matchWithoutWords } from './field-match';
+/** Finds the words of a query in the texts of a candidate. Does not use the index. */
+import { type MatchedMedia, type FieldMatch, matchWithoutWords } from './field-match';
 import { markTexts } from '../../read-model/source/catalog-texts';
 import type { TextRange } from '../../search/evidence-window';
 import { matchesEpisodeCode } from '../../search/index/episode-codes';
@@ -10,22 +10,23 @@ import { acronymsOf } from '../../search/text/acronyms';
 import { TermScanner } from '../../search/text/term-scanner';
 import { wordsOf } from '../../search/text/words';
 import type { Word } from '../../search/text/word';
-import { genreStems } from '../query/demand-lexemes';
-import type { Genre } from '../understanding/genre-names';
-import type { MatchTier } from './match-tiers';
+import { genreStems, hasGenre, isInPeriod } from '../query/demand-lexemes';
+import { MATCH_TIERS, type MatchTier } from './match-tiers';
 import type { QueryWord, SearchField, SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/weights/weighted-word';
 
 const NO_WORDS: ReadonlySet<number> = new Set();
 
-/** Finds the words of one query in texts. */
 export class FieldMatcher {
+  /** Indexes of the words of the query by lexeme. */
   private readonly exactWords = new Map<string, number[]>();
+  /** Indexes of the words by the lexemes of their corrections. */
   private readonly corrections = new Map<string, number[]>();
+  /** Indexes of the words by number. */
   private readonly numerals = new Map<number, number>();
-  /** Indexes of the words that ask for a genre, by the stems of the labels of the genre. */
-  private readonly labels = new Map<string, number[]>();
-  /** Indexes of the words of the query that may be initials of titles. */
+  /** Indexes of the words that ask for a genre, by the stems of its labels. */
+  private readonly genreStems = new Map<string, number[]>();
+  /** Indexes of the words by acronym. */
   private readonly acronyms = new Map<string, number>();
   private readonly scanner: TermScanner;
 
@@ -39,49 +40,46 @@ export class FieldMatcher {
       for (const { lexeme } of corrections) push(this.corrections, lexeme, index);
       if (word.numeral !== null) this.numerals.set(word.numeral, index);
       for (const demand of word.demands) {
-        if (demand.kind === 'genre') for (const stem of genreStems(demand.genre).flat()) push(this.labels, stem, index);
+        if (demand.kind === 'genre')
+          for (const stem of genreStems(demand.genre).flat()) push(this.genreStems, stem, index);
       }
     }
-    for (const { lexeme, wordIndexes: joined } of query.joinedWords) {
-      for (const index of joined) push(this.exactWords, lexeme, index);
+    for (const { lexeme, wordIndexes } of query.joinedWords) {
+      for (const index of wordIndexes) push(this.exactWords, lexeme, index);
     }
-    this.scanner = new TermScanner([...this.exactWords.keys(), ...this.corrections.keys(), ...this.labels.keys()]);
+    this.scanner = new TermScanner([...this.exactWords.keys(), ...this.corrections.keys(), ...this.genreStems.keys()]);
   }
 
   /**
-   * Returns the match of the best of several titles. Years and episode numbers of the query count as found if the item
-   * has them. If no title matches, they are the match.
+   * Returns the match of the title that matches best. `genreWords` and words for the year or the episode of the item
+   * count as found. If no title matches, returns the match of the year or the episode; null if there is none.
    */
   matchTitles(
     titles: readonly string[],
     media: MatchedMedia,
-    wordsForGenres: ReadonlySet<number> = NO_WORDS,
+    genreWords: ReadonlySet<number> = NO_WORDS,
   ): FieldMatch | null {
     const matchedOutsideTexts = new Set(
-      this.words.flatMap(({ word }, index) =>
-        wordsForGenres.has(index) || this.isNumberOf(word, media) ? [index] : [],
-      ),
+      this.words.flatMap(({ word }, index) => (genreWords.has(index) || this.isNumberOf(word, media) ? [index] : [])),
     );
     let best: FieldMatch | null = null;
     for (const title of titles) {
       const match = this.match('title', title, matchedOutsideTexts) ?? matchWithoutWords(title);
       const tier = this.titleTier(title, match, matchedOutsideTexts);
       if (tier === null) continue;
-      if (best === null || TIER_ORDER.indexOf(tier) < TIER_ORDER.indexOf(best.tier)) best = { ...match, tier };
+      if (best === null || MATCH_TIERS.indexOf(tier) < MATCH_TIERS.indexOf(best.tier)) best = { ...match, tier };
     }
-    const marks = new Set([...matchedOutsideTexts].filter((index) => !wordsForGenres.has(index)));
-    return best ?? (marks.size === 0 ? null : this.matchNumber(marks, media));
+    const numbers = new Set([...matchedOutsideTexts].filter((index) => !genreWords.has(index)));
+    return best ?? (numbers.size === 0 ? null : this.matchNumber(numbers, media));
   }
 
   /** Returns the indexes of the words that ask for genres that the item has. */
-  genresMet(labels: string): Set<number> {
+  findGenreWords(labels: string): Set<number> {
     const stems = new Set(this.scanner.wordsIn(labels).map(({ lexeme }) => lexeme));
     return new Set(
       this.words.flatMap(({ word: { demands } }, index) => {
         const genres = demands.flatMap((demand) => (demand.kind === 'genre' ? [demand.genre] : []));
-        const isMet = (genre: Genre): boolean =>
-          genreStems(genre).some((label) => label.every((stem) => stems.has(stem)));
-        return genres.length > 0 && genres.every(isMet) ? [index] : [];
+        return genres.length > 0 && genres.every((genre) => hasGenre(stems, genre)) ? [index] : [];
       }),
     );
   }
@@ -91,7 +89,7 @@ export class FieldMatcher {
     const exact = new Set<number>();
     const similar = new Set<number>();
     const ranges: TextRange[] = [];
-    // Two words of a title may be one word of the query, so every word of a title is read.
+    // All words of a title are read, because two of them may be one word of the query.
     const inText = field === 'title' ? wordsOf(text) : this.scanner.wordsIn(text);
     for (const [at, word] of inText.entries()) {
       if (word.isStopWord && field !== 'title' && field !== 'people') continue;
@@ -106,13 +104,13 @@ export class FieldMatcher {
   }
 
   /** Adds the whole title if its initials are a word of the query. */
-  private findAcronyms(text: string, places: TextRange[], exact: Set<number>): void {
+  private findAcronyms(text: string, ranges: TextRange[], exact: Set<number>): void {
     if (this.acronyms.size === 0) return;
     for (const acronym of acronymsOf(text)) {
       const index = this.acronyms.get(acronym);
       if (index === undefined || exact.has(index)) continue;
       exact.add(index);
-      places.push({ start: 0, end: text.length });
+      ranges.push({ start: 0, end: text.length });
     }
   }
 
@@ -123,43 +121,39 @@ export class FieldMatcher {
     exact: Set<number>,
     similar: Set<number>,
   ): boolean {
-    const hits = [word.lexeme, ...word.otherLexemes].flatMap((lexeme) => this.exactWords.get(lexeme) ?? []);
+    const exactHits = [word.lexeme, ...word.otherLexemes].flatMap((lexeme) => this.exactWords.get(lexeme) ?? []);
     if (field === 'title') {
       const numeral = findNumeral(word.folded);
       const numbered = numeral === null ? undefined : this.numerals.get(numeral);
-      if (numbered !== undefined) hits.push(numbered);
-      if (next !== undefined) hits.push(...(this.exactWords.get(stemWord(word.folded + next.folded)) ?? []));
+      if (numbered !== undefined) exactHits.push(numbered);
+      if (next !== undefined) exactHits.push(...(this.exactWords.get(stemWord(word.folded + next.folded)) ?? []));
     }
-    if (field === 'genres') hits.push(...(this.labels.get(word.lexeme) ?? []));
-    for (const index of hits) exact.add(index);
-    const misspelled = this.corrections.get(word.lexeme) ?? [];
-    for (const index of misspelled) similar.add(index);
-    return hits.length + misspelled.length > 0;
+    if (field === 'genres') exactHits.push(...(this.genreStems.get(word.lexeme) ?? []));
+    for (const index of exactHits) exact.add(index);
+    const correctedHits = this.corrections.get(word.lexeme) ?? [];
+    for (const index of correctedHits) similar.add(index);
+    return exactHits.length + correctedHits.length > 0;
   }
 
-  /** Whether a word of the query names the year, or the season and episode, of the item. */
+  /** Returns whether a word of the query names the year, or the season and episode, of the item. */
   private isNumberOf({ isEpisodeCode, year, demands }: QueryWord, media: MatchedMedia): boolean {
     const { episodeCode } = this.query;
-    const inPeriod = demands.some(
-      (demand) =>
-        demand.kind === 'years' && media.year !== null && media.year >= demand.from && media.year <= demand.to,
-    );
-    if (inPeriod) return true;
+    if (demands.some((demand) => demand.kind === 'years' && isInPeriod(media.year, demand))) return true;
     return (
       (year !== null && year === media.year) ||
       (isEpisodeCode && episodeCode !== null && matchesEpisodeCode(episodeCode, media))
     );
   }
 
-  private matchNumber(matchedOutsideTexts: ReadonlySet<number>, media: MatchedMedia): FieldMatch {
-    const isCoded = [...matchedOutsideTexts].some((index) => this.words[index]?.word.isEpisodeCode === true);
-    const nonTextField = !isCoded
+  private matchNumber(wordIndexes: ReadonlySet<number>, media: MatchedMedia): FieldMatch {
+    const isEpisode = [...wordIndexes].some((index) => this.words[index]?.word.isEpisodeCode === true);
+    const nonTextField = !isEpisode
       ? 'year'
       : this.query.episodeCode?.episode === null
         ? 'season_number'
         : 'episode_number';
     const text = markTexts(media)[nonTextField];
-    const tier = this.tierOf(matchedOutsideTexts, NO_WORDS);
+    const tier = this.tierOf(wordIndexes, NO_WORDS);
     return { field: 'title', nonTextField, tier, text, ranges: [{ start: 0, end: text.length }], matchedWords: [text] };
   }
 

@@ -83,8 +83,8 @@ export class GenreFilter {
 }
 
 /**
- * Conditions that a candidate must satisfy in addition to matching the text. A candidate must satisfy all of them. For a
- * list of values, one value is enough, except in `genres.all` and `genres.none`. An absent condition matches every
+ * Conditions that a candidate must satisfy in addition to matching the text. A candidate must satisfy all of them. For
+ * a list of values, one value is enough, except in `genres.all` and `genres.none`. An absent condition matches every
  * candidate; an empty list is rejected.
  */
 export class CandidateFilters {

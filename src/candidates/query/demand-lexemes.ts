@@ -2,6 +2,7 @@
 import { FIELD_PREFIX, yearLexeme } from '../../search/index/lexemes';
 import { wordsOf } from '../../search/text/words';
 import type { Genre } from '../understanding/genre-names';
+import type { YearsDemand } from '../understanding/understanding';
 import type { QueryWord } from './search-query';
 
 /** Maximum number of years of a period that is looked up. A longer period only affects the ranking. */
@@ -18,6 +19,16 @@ export function genreStems(genre: Genre): readonly (readonly string[])[] {
   );
   stems.set(genre, labels);
   return labels;
+}
+
+/** Returns whether an item whose genres have these stems has the genre. */
+export function hasGenre(stems: ReadonlySet<string>, genre: Genre): boolean {
+  return genreStems(genre).some((label) => label.every((stem) => stems.has(stem)));
+}
+
+/** Returns whether a year is in a period; false for an unknown year. */
+export function isInPeriod(year: number | null, { from, to }: Pick<YearsDemand, 'from' | 'to'>): boolean {
+  return year !== null && year >= from && year <= to;
 }
 
 /** Returns alternatives for the demands of a word. An item meets a demand if it has all lexemes of one alternative. */

@@ -1,4 +1,4 @@
-/** The rows that ranking reads, with their scores and texts. */
+/** The rows that ranking reads, their scores and their texts. */
 import type { MediaKind } from '../../common/media-id';
 import type { PersonRole } from '../understanding/roles';
 
@@ -13,7 +13,7 @@ export interface CandidateRow {
   readonly prominence: number;
   readonly titles: string;
   readonly profile: string;
-  /** Index of the ordered retrieval that found the row; negative for other parts of the plan. */
+  /** Index of the ordered retrieval that found the row. Other parts of the plan have negative numbers. */
   readonly via: number;
 }
 
@@ -24,12 +24,12 @@ export interface RankedCandidate {
   readonly score: number;
 }
 
-/** Orders candidates by score, then by id. */
+/** Compares candidates by score, highest first, then by id. */
 export function bestFirst(a: RankedCandidate, b: RankedCandidate): number {
   return b.score - a.score || (a.row.media_id < b.row.media_id ? -1 : 1);
 }
 
-/** The texts of a row that are checked. */
+/** The texts of an item that are compared with a query. */
 export interface CheckedTexts {
   /** UUID. */
   readonly media_id: string;
@@ -39,7 +39,7 @@ export interface CheckedTexts {
   readonly people: readonly { readonly name: string; readonly role: PersonRole; readonly character?: string }[];
 }
 
-/** Finds the words of a query in rows, as `Ranker` does. */
+/** Finds the words of one query in rows. */
 export interface WordsInRows {
   /** Returns whether the searched fields of a document contain all words of the query, without corrections. */
   hasAll(row: CandidateRow): boolean;

@@ -1,14 +1,14 @@
 /**
- * Raises documents that contain the exact words of a query to the first page. Otherwise many titles with a similar word
- * or a part of a word may score higher. For the query "Vichy", titles with "Vicky" score higher than an overview with
- * "Vichy". For the query "766,003", titles with "766" score higher than an overview with "766,003".
+ * Raises documents that contain the exact words of a query to the first page. Otherwise, many titles with a similar
+ * word or a part of a word may score higher. For example, titles with "Vicky" score higher than an overview with
+ * "Vichy" for the query "Vichy".
  */
 import { bestFirst, type RankedCandidate, type WordsInRows } from './candidate-row';
 import { scoreAbove } from './score-scale';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/weights/weighted-word';
 
-/** Number of best candidates that keep their rank: the query may misspell a word of their titles. */
+/** Number of best candidates that keep their rank, because the query may misspell a word of their titles. */
 const BEST_KEPT = 4;
 /** If more documents than this contain the words, none is raised, so that the first page has room for others. */
 const RAISED_MAX = 5;
@@ -25,12 +25,12 @@ export function findFloor(
   ranked: readonly RankedCandidate[],
   ranker: Pick<WordsInRows, 'hasAll'>,
 ): number {
-  const last = ranked[BEST_KEPT];
-  if (last === undefined || !mayBeOutranked(query, words)) return 0;
+  const first = ranked[BEST_KEPT];
+  if (first === undefined || !mayBeOutranked(query, words)) return 0;
   const exact = ranked.filter(({ row }) => ranker.hasAll(row));
-  if (exact.length > RAISED_MAX || exact.every(({ score }) => score > last.score)) return 0;
-  // Other candidates may have the score of the fifth one. A higher floor ranks the raised documents before them.
-  return scoreAbove(last.score);
+  if (exact.length > RAISED_MAX || exact.every(({ score }) => score > first.score)) return 0;
+  // Other candidates may have the same score as the fifth. A higher floor ranks the raised documents before them.
+  return scoreAbove(first.score);
 }
 
 /** Raises candidates with the exact words to the floor. Returns all candidates, best first. */
@@ -46,10 +46,9 @@ export function raiseToFloor(
 }
 
 /**
- * Whether documents without the exact words may score higher than documents with them. A document
- * without them can score high if it contains a part of a word, or a correction of an unknown word. For a query of one
- * word, its title may also begin with the word. Returns false for queries with years or episode numbers, because a
- * document can match these by its columns.
+ * Returns whether documents without the exact words may score higher than documents with them. They can if they contain
+ * a part of a word or a correction of an unknown word, or if their title begins with the only word. Returns false for
+ * queries with years or episode numbers, because documents can match these outside their texts.
  */
 function mayBeOutranked({ text, episodeCode }: SearchQuery, words: readonly WeightedWord[]): boolean {
   if (words.length === 0 || words.length > WORDS_MAX || episodeCode !== null) return false;

@@ -33,19 +33,16 @@ import type { WeightedWord } from '../query/weights/weighted-word';
 /** Factor for the score of a document that the query excludes, unless its title is the whole query. */
 const EXCLUDED_FACTOR = 0.1;
 
-/** If a row contains less than this share of the query, ranking checks whether its title begins with the query. */
+/** If a row has less than this share of the query, ranking checks whether its title begins with the query. */
 const TITLE_START_CHECK_SHARE = 0.5;
 /** Maximum number of best rows whose texts are checked. */
 const CHECKED_MAX = 50;
 /** The same if the query quotes a phrase. */
 const CHECKED_PHRASES_MAX = 300;
-/**
- * If the best row has this score or more, its title answers the query, and texts are not checked for neighbouring
- * words.
- */
+/** From this score of the best row on, a title answers the query. Texts are then not checked for neighbouring words. */
 const ANSWERED_SCORE = 0.42;
 
-/** Scores documents for one query. Pure: the score of a row does not depend on other rows. */
+/** Ranks documents for one query. Pure: the score of a row does not depend on other rows. */
 export class Ranker implements WordsInRows {
   private readonly texts: TextScorer;
   private readonly titles: TitleScorer | null;
@@ -65,7 +62,7 @@ export class Ranker implements WordsInRows {
     this.texts = new TextScorer(query, words, roles);
     this.titles = inTitles ? new TitleScorer(query, words, roles) : null;
     this.demandCheck = new DemandCheck(query, words);
-    this.textCheck = new TextCheck(query, words);
+    this.textCheck = new TextCheck(query, words, roles);
     this.numberWords = inTitles
       ? words.flatMap(({ word }, index) => (word.year !== null || word.isEpisodeCode ? [index] : []))
       : [];
@@ -99,21 +96,21 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Adds the bonuses of the texts to the scores and sorts again. If at least one row contains
-   * all quoted phrases, the rows without them and the rows that were not checked are removed.
+   * Adds the bonuses of the texts to the scores and sorts again. If a row contains all quoted phrases, this removes the
+   * rows without them and the rows that were not checked.
    */
   rankByTexts(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): RankedCandidate[] {
     if (texts.size === 0) return [...ranked];
     const raised = ranked.map((each): RankedCandidate => {
-      const read = texts.get(each.row.media_id);
-      if (read === undefined) return each;
-      return { row: each.row, score: toScore(toSum(each.score) + this.textCheck.bonus(read)) };
+      const own = texts.get(each.row.media_id);
+      if (own === undefined) return each;
+      return { row: each.row, score: toScore(toSum(each.score) + this.textCheck.bonus(own)) };
     });
     raised.sort(bestFirst);
     if (!this.textCheck.hasPhrases) return raised;
     const quoting = raised.filter(({ row }) => {
-      const read = texts.get(row.media_id);
-      return read !== undefined && this.textCheck.hasAllPhrases(read);
+      const own = texts.get(row.media_id);
+      return own !== undefined && this.textCheck.hasAllPhrases(own);
     });
     return quoting.length === 0 ? raised : quoting;
   }
@@ -128,52 +125,55 @@ export class Ranker implements WordsInRows {
   }
 
   private assess(row: CandidateRow): AssessedMatch {
-    const coded = this.query.episodeCode !== null && matchesEpisodeCode(this.query.episodeCode, row);
-    const marked = this.wordsMatchedOutsideTexts(row, coded);
-    const { score: text, share, exact } = this.texts.score(row.profile, marked);
-    const title = this.titles?.score(row, marked, coded, this.texts.acronymsIn(row.profile)) ?? 0;
+    const isEpisodeMatch = this.query.episodeCode !== null && matchesEpisodeCode(this.query.episodeCode, row);
+    const matchedOutsideTexts = this.wordsMatchedOutsideTexts(row, isEpisodeMatch);
+    const { score: text, share, exact } = this.texts.score(row.profile, matchedOutsideTexts);
+    const title = this.titles?.score(row, matchedOutsideTexts, isEpisodeMatch, this.texts.acronymsIn(row.profile)) ?? 0;
     if (text + title === 0) return { score: 0, share, exact };
     const titleShare = Math.min(1, title / (TITLE_BONUS + EXACT_BONUS));
     const prominence = row.prominence * (PROMINENCE_OF_ALL + PROMINENCE_OF_TITLES * Math.min(1, titleShare * 1.5));
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
-    const full = text + title + prominence + kind;
-    const isKept = !this.demandCheck.isExcluded(row) || this.titles?.whole.equalsQuery(row) === true;
-    // A title that begins with the query may have no whole word of it.
-    const isTitle = (share < TITLE_START_CHECK_SHARE || !exact) && this.titles?.whole.startsWithQuery(row) === true;
+    const sum = text + title + prominence + kind;
+    const isIncluded = !this.demandCheck.isExcluded(row) || this.titles?.whole.equalsQuery(row) === true;
+    // A title that begins with the query may contain no whole word of it.
+    const isTitleStart =
+      (share < TITLE_START_CHECK_SHARE || !exact) && this.titles?.whole.startsWithQuery(row) === true;
     return {
-      score: toScore(isKept ? full : full * EXCLUDED_FACTOR),
-      share: isTitle ? 1 : share,
-      exact: exact || isTitle,
+      score: toScore(isIncluded ? sum : sum * EXCLUDED_FACTOR),
+      share: isTitleStart ? 1 : share,
+      exact: exact || isTitleStart,
     };
   }
 
   correctionsIn(row: CandidateRow, names: readonly string[]): (string | null)[] {
     const factors = this.texts.nameFactors(row.profile);
-    const spelled = new Map<string, string>();
+    const wordOf = new Map<string, string>();
     const titles = decodeForms(row.titles).flatMap(({ folded }) => folded.split(' '));
     for (const word of [...titles, ...names.flatMap((name) => wordsOf(name).map(({ folded }) => folded))]) {
       const lexeme = stemWord(word);
-      if (!spelled.has(lexeme)) spelled.set(lexeme, word);
+      if (!wordOf.has(lexeme)) wordOf.set(lexeme, word);
     }
     return this.words.map(({ corrections }, index) => {
       const used = corrections.find(({ factor }) => Math.abs((factors[index] ?? 0) - factor) < 1e-9 && factor < 1);
       if (used === undefined) return null;
-      const correction = corrections.find(({ lexeme }) => spelled.has(lexeme));
-      return correction === undefined ? null : (spelled.get(correction.lexeme) ?? null);
+      const correction = corrections.find(({ lexeme }) => wordOf.has(lexeme));
+      return correction === undefined ? null : (wordOf.get(correction.lexeme) ?? null);
     });
   }
 
   /**
-   * Returns the indexes of the words that name the year, season or episode of a row, and of the words that demand a
-   * genre or years that the row has.
+   * Returns the indexes of the words that name the year, season or episode of a row, and of the words whose demands it
+   * meets.
    */
-  private wordsMatchedOutsideTexts(row: CandidateRow, coded: boolean): readonly number[] {
+  private wordsMatchedOutsideTexts(row: CandidateRow, isEpisodeMatch: boolean): readonly number[] {
     const met = this.demandCheck.metBy(row);
     if (this.numberWords.length === 0) return met;
-    const marked = this.numberWords.filter((index) => {
+    const numbers = this.numberWords.filter((index) => {
       const word = this.words[index]?.word;
-      return word !== undefined && ((word.year !== null && word.year === row.year) || (coded && word.isEpisodeCode));
+      return (
+        word !== undefined && ((word.year !== null && word.year === row.year) || (isEpisodeMatch && word.isEpisodeCode))
+      );
     });
-    return met.length === 0 ? marked : [...marked, ...met];
+    return met.length === 0 ? numbers : [...numbers, ...met];
   }
 }

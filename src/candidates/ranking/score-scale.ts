@@ -15,11 +15,12 @@ export const PROMINENCE_OF_ALL = 0.05;
 export const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
 /** Bonus for an item whose kind the query names. */
 export const NAMED_KIND_BONUS = 0.15;
-/** Bonus for a row in which all pairs of neighbouring words are neighbours. */
+/** Bonus for a row whose texts contain all pairs of neighbouring words as neighbours. */
 export const PAIRS_BONUS = 0.4;
 /** Bonus for a row in which a person has the role that the query names. */
 export const ROLE_BONUS = 0.4;
-const HIGHEST =
+/** The highest possible sum. */
+const MAX_SUM =
   1 +
   WHOLE_BONUS +
   TITLE_BONUS +
@@ -31,19 +32,19 @@ const HIGHEST =
   NAMED_KIND_BONUS +
   PAIRS_BONUS +
   ROLE_BONUS;
-const SCORE_DECIMALS = 1e6;
+const SCORE_STEPS = 1e6;
 
 /** Returns the next higher score; at most 1. */
 export function scoreAbove(score: number): number {
-  return Math.min(SCORE_DECIMALS, Math.round(score * SCORE_DECIMALS) + 1) / SCORE_DECIMALS;
+  return Math.min(SCORE_STEPS, Math.round(score * SCORE_STEPS) + 1) / SCORE_STEPS;
 }
 
 /** Converts the sum of the parts to a score: above 0, at most 1, six decimals. */
 export function toScore(sum: number): number {
-  return Math.max(1, Math.round(Math.min(1, sum / HIGHEST) * SCORE_DECIMALS)) / SCORE_DECIMALS;
+  return Math.max(1, Math.round(Math.min(1, sum / MAX_SUM) * SCORE_STEPS)) / SCORE_STEPS;
 }
 
 /** Converts a score back to the sum of the parts. */
 export function toSum(score: number): number {
-  return score * HIGHEST;
+  return score * MAX_SUM;
 }

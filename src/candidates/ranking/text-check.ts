@@ -5,21 +5,21 @@
 import { TermScanner } from '../../search/text/term-scanner';
 import { wordsOf } from '../../search/text/words';
 import type { Word } from '../../search/text/word';
-import { termRolesOf } from '../query/weights/term-roles';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord, TermRole } from '../query/weights/weighted-word';
 import type { RoleRequest } from '../understanding/roles';
 import type { CheckedTexts } from './candidate-row';
 import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
 
-/** Factor for a pair in an overview, relative to a pair in a name. */
-const OVERVIEW_SHARE = 0.5;
-/** Factor for a pair in the name of a person, if the query asks for a character. */
-const OTHER_NAME_SHARE = 0.3;
-/** Maximum number of pairs that are compared. */
+/** Factor of a pair in an overview, relative to a pair in a name. */
+const OVERVIEW_FACTOR = 0.5;
+/** Factor of a pair in the name of a person, if the query asks for a character. */
+const PERSON_NAME_FACTOR = 0.3;
+/** Maximum number of pairs of a query. */
 const PAIRS_MAX = 12;
 const NO_WORD_BETWEEN = /^[^\p{L}\p{N}]*$/u;
 
+/** Two neighbouring words of the query, by index. */
 interface Pair {
   readonly first: number;
   readonly second: number;
@@ -28,33 +28,31 @@ interface Pair {
 
 /** Checks rows for one query. */
 export class TextCheck {
-  private readonly roles: ReadonlyMap<string, readonly TermRole[]>;
   private readonly scanner: TermScanner;
   private readonly pairs: readonly Pair[];
-  private readonly phrases: readonly (readonly string[])[];
   private readonly totalPairWeight: number;
 
   constructor(
     private readonly query: SearchQuery,
     words: readonly WeightedWord[],
+    private readonly roles: ReadonlyMap<string, readonly TermRole[]>,
   ) {
-    this.roles = termRolesOf(query, words);
     this.pairs = pairsOf(query, words);
-    const paired = new Set(this.pairs.flatMap(({ first, second }) => [first, second]));
+    const pairedWords = new Set(this.pairs.flatMap(({ first, second }) => [first, second]));
     // A query may be a paragraph, so its other words are not looked for.
-    const isPaired = (lexeme: string): boolean => this.roles.get(lexeme)?.some(({ word }) => paired.has(word)) === true;
-    this.scanner = new TermScanner([...this.roles.keys()].filter(isPaired));
+    const isPaired = (lexeme: string): boolean =>
+      roles.get(lexeme)?.some(({ wordIndex }) => pairedWords.has(wordIndex)) === true;
+    this.scanner = new TermScanner([...roles.keys()].filter(isPaired));
     this.totalPairWeight = this.pairs.reduce((sum, { weight }) => sum + weight, 0) || 1;
-    this.phrases = query.phrases;
   }
 
-  /** Whether texts can change the order of the rows. */
+  /** Returns whether texts can change the order of the rows. */
   get isNeeded(): boolean {
     return this.pairs.length > 0 || this.hasPhrases || this.query.understanding.roles.requests.length > 0;
   }
 
   get hasPhrases(): boolean {
-    return this.phrases.length > 0;
+    return this.query.phrases.length > 0;
   }
 
   /** Returns the bonus of a row. */
@@ -65,26 +63,26 @@ export class TextCheck {
   /** Returns whether the texts contain every quoted phrase. */
   hasAllPhrases(texts: CheckedTexts): boolean {
     const lines = linesOf(texts).map((line) => ` ${foldedLine(line)} `);
-    return this.phrases.every((phrase) => lines.some((line) => line.includes(` ${phrase.join(' ')} `)));
+    return this.query.phrases.every((phrase) => lines.some((line) => line.includes(` ${phrase.join(' ')} `)));
   }
 
   private pairScore(texts: CheckedTexts): number {
     if (this.pairs.length === 0) return 0;
-    const best = this.pairs.map(() => 0);
+    const scores = this.pairs.map(() => 0);
     const raise = (line: string | null | undefined, factor: number): void => {
-      if (line !== null && line !== undefined) this.raisePairScores(line, factor, best);
+      if (line !== null && line !== undefined) this.raisePairScores(line, factor, scores);
     };
     const { asksForCharacter } = this.query;
     for (const person of texts.people) {
-      raise(person.name, asksForCharacter ? OTHER_NAME_SHARE : 1);
+      raise(person.name, asksForCharacter ? PERSON_NAME_FACTOR : 1);
       raise(person.character, 1);
     }
-    raise(texts.overview, OVERVIEW_SHARE);
-    raise(texts.tagline, OVERVIEW_SHARE);
-    return this.pairs.reduce((sum, { weight }, index) => sum + weight * (best[index] ?? 0), 0) / this.totalPairWeight;
+    raise(texts.overview, OVERVIEW_FACTOR);
+    raise(texts.tagline, OVERVIEW_FACTOR);
+    return this.pairs.reduce((sum, { weight }, index) => sum + weight * (scores[index] ?? 0), 0) / this.totalPairWeight;
   }
 
-  private raisePairScores(line: string, factor: number, best: number[]): void {
+  private raisePairScores(line: string, factor: number, scores: number[]): void {
     const found = this.scanner.wordsIn(line);
     for (let at = 1; at < found.length; at += 1) {
       const [left, right] = [found[at - 1], found[at]];
@@ -92,17 +90,19 @@ export class TextCheck {
         continue;
       for (const [index, { first, second }] of this.pairs.entries()) {
         const fit = Math.min(this.factorOf(left, first), this.factorOf(right, second));
-        best[index] = Math.max(best[index] ?? 0, fit * factor);
+        scores[index] = Math.max(scores[index] ?? 0, fit * factor);
       }
     }
   }
 
+  /** Returns the highest factor with which a word of a text matches a word of the query. */
   private factorOf({ lexeme, otherLexemes }: Word, index: number): number {
-    let best = 0;
+    let highest = 0;
     for (const each of [lexeme, ...otherLexemes]) {
-      for (const { word, factor } of this.roles.get(each) ?? []) if (word === index && factor > best) best = factor;
+      for (const { wordIndex, factor } of this.roles.get(each) ?? [])
+        if (wordIndex === index && factor > highest) highest = factor;
     }
-    return best;
+    return highest;
   }
 
   private roleShare(texts: CheckedTexts): number {
@@ -119,7 +119,7 @@ export class TextCheck {
       return lexemes.length > 0 && lexemes.every((lexeme) => found.has(lexeme));
     };
     if (people.some((person) => request.roles.includes(person.role) && isNamed(person.name))) return true;
-    // If a source lists no crew, the overview may name the director or the writer.
+    // If the source lists no crew, the overview may name the director or the writer.
     if (overview === null) return false;
     const phrase = name.map(({ folded }) => folded).join(' ');
     const line = ` ${foldedLine(overview)} `;
@@ -138,7 +138,7 @@ function foldedLine(line: string): string {
     .join(' ');
 }
 
-/** Returns the pairs of neighbouring words in the query with at least one content word. */
+/** Returns the pairs of neighbouring words of the query with at least one content word. */
 function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[]): Pair[] {
   const indexOf = new Map(words.map(({ word }, index) => [word.lexeme, index]));
   const isContent = (index: number): boolean => {

@@ -1,4 +1,4 @@
-/** Computes how much of a query a document contains, from its profile. docs/search.md explains the numbers. */
+/** Computes from the profile of a document how much of a query it contains. docs/search.md explains the numbers. */
 import type { IndexedField } from '../../search/index/lexemes';
 import { overviewWordsOf, PACKED_USES, ProfileProbe, unpackUses } from '../../search/index/profile';
 import type { SearchQuery } from '../query/search-query';
@@ -18,10 +18,14 @@ interface FieldWeights {
 const FIELD_WEIGHTS: FieldWeights = { title: 3, people: 1.8, leadingPeople: 3.4, genres: 1, series: 2, overview: 1 };
 /** In a description, words in titles and names count no more than words in overviews. */
 const DESCRIPTION_WEIGHTS: FieldWeights = { title: 1, people: 1, leadingPeople: 1, genres: 1, series: 1, overview: 1 };
+/** A word whose uses have this weight contributes half of its maximum. */
 const SATURATION = 1.2;
+/** Parameter `b` of BM25. */
 const LENGTH_NORMALIZATION = 0.4;
 const MEAN_OVERVIEW_WORDS = 34;
-/** The weights of a lexeme in a document. The index of each array is the packed uses of the lexeme. */
+const FIELDS_WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 'overview']);
+
+/** The weights of the uses of a lexeme in a document. The index of each array is the packed uses of the lexeme. */
 interface UseWeights {
   readonly elsewhere: Float64Array;
   /** The score divides these by the relative length of the overview. */
@@ -34,11 +38,11 @@ export interface TextFit {
   readonly score: number;
   /** 0 to 1: the share of content words, weighted by rarity. 1 if the query has no content word. */
   readonly share: number;
-  /** Whether the document has a content word as the query writes it, not only corrections. */
+  /** Whether the document has a content word as the query writes it. True if the query has no content word. */
   readonly exact: boolean;
 }
 
-/** A word with at least this factor is in the document itself, or as a form or a part, not only as a correction. */
+/** From this factor on, a document contains the word, another form or a part of it, and not only a correction. */
 const EXACT_FACTOR = 0.9;
 
 /** Scores profiles for one query. Pure: the score of a profile does not depend on earlier ones. */
@@ -50,15 +54,12 @@ export class TextScorer {
   private readonly totalWeight: number;
   /** Finds acronyms of the query in profiles; null if no word may be an acronym. */
   private readonly acronyms: ProfileProbe | null;
+  /** The saturated weight of each word of the query in the document, 0 to 1. Reused for every document. */
   private readonly contributions: Float64Array;
-  /** The best factor of each word of the query in the document, 0 to 1. */
+  /** The highest factor of each word of the query in the document, 0 to 1. Reused for every document. */
   private readonly factors: Float64Array;
-  /**
-   * Whether each word of the query is a content word, which is neither a stop word nor a light word such as "movie".
-   */
-  private readonly isContentWord: readonly boolean[];
   private readonly contentWeight: number;
-  /** Indexes of the lexemes of the words of the query. Excludes corrections and word parts. */
+  /** Indexes in `roles` of the lexemes of the words, without corrections and parts of words. */
   private readonly uncorrectedLexemes: ReadonlySet<number>;
 
   constructor(
@@ -69,7 +70,7 @@ export class TextScorer {
     this.probe = new ProfileProbe([...roles.keys()]);
     this.roles = [...roles.values()];
     const weights = query.isDescription ? DESCRIPTION_WEIGHTS : FIELD_WEIGHTS;
-    const withStopWords = new Set([...query.fields].filter((field) => !WITHOUT_STOP_WORDS.has(field)));
+    const withStopWords = new Set([...query.fields].filter((field) => !FIELDS_WITHOUT_STOP_WORDS.has(field)));
     this.useWeights = useWeightsIn(query.fields, weights);
     this.stopWordUseWeights = useWeightsIn(withStopWords, weights);
     this.totalWeight = totalWeightOf(words);
@@ -77,20 +78,16 @@ export class TextScorer {
     this.acronyms = acronyms.every((acronym) => acronym === '') ? null : new ProfileProbe(acronyms);
     this.contributions = new Float64Array(words.length);
     this.factors = new Float64Array(words.length);
-    this.isContentWord = words.map(({ word }) => word.isContentWord);
-    this.contentWeight = words.reduce(
-      (sum, { weight }, index) => (this.isContentWord[index] === true ? sum + weight : sum),
-      0,
-    );
+    this.contentWeight = words.reduce((sum, { word, weight }) => (word.isContentWord ? sum + weight : sum), 0);
     const lexemes = [...roles.keys()];
     this.uncorrectedLexemes = new Set(words.map(({ word }) => lexemes.indexOf(word.lexeme)));
   }
 
   /**
-   * Returns the share of the query, weighted by rarity, that the searched fields contain. The contribution of each word
-   * saturates: each further field or occurrence adds less. A bonus grows with the square of the share, so that a
-   * document with all words ranks before one with some words in better fields. `matchedOutsideTexts` are indexes of
-   * words that the document matches by its year, its episode number or its genres.
+   * Returns how much of the query the searched fields contain. The contribution of each word saturates: each further
+   * field or occurrence adds less. A bonus grows with the square of the share of the query, so that a document with all
+   * words ranks before one with some words in better fields. `matchedOutsideTexts` are indexes of words that the
+   * document matches by its year, its episode number or its genres.
    */
   score(profile: string, matchedOutsideTexts: readonly number[]): TextFit {
     const { contributions, factors, words } = this;
@@ -111,7 +108,7 @@ export class TextScorer {
       const factor = factors[index] ?? 0;
       sum += weight * (contributions[index] ?? 0);
       share += weight * factor;
-      if (this.isContentWord[index] !== true) continue;
+      if (words[index]?.word.isContentWord !== true) continue;
       content += weight * factor;
       exact ||= factor >= EXACT_FACTOR;
     }
@@ -122,61 +119,59 @@ export class TextScorer {
     };
   }
 
-  /** Returns the best factor of each word of the query in the titles and names of a document, 0 to 1. */
+  /** Returns the highest factor of each word of the query in the titles and names of a document, 0 to 1. */
   nameFactors(profile: string): Float64Array {
     const factors = new Float64Array(this.words.length);
     this.probe.scan(profile, (lexeme, packed) => {
       const { title, people } = unpackUses(packed);
       if (!title && people === 0) return;
-      for (const { word, factor } of this.roles[lexeme] ?? []) factors[word] = Math.max(factors[word] ?? 0, factor);
+      for (const { wordIndex, factor } of this.roles[lexeme] ?? [])
+        factors[wordIndex] = Math.max(factors[wordIndex] ?? 0, factor);
     });
     return factors;
   }
 
-  /** Returns the indexes of the words that are the initials of a title of a document. */
+  /** Returns the indexes of the words that are acronyms of a document. */
   acronymsIn(profile: string): number[] {
-    const found: number[] = [];
-    if (this.acronyms === null) return found;
-    this.acronyms.scan(profile, (index) => found.push(index));
-    return found;
+    const indexes: number[] = [];
+    this.acronyms?.scan(profile, (index) => indexes.push(index));
+    return indexes;
   }
 
   /** Returns whether the searched fields contain all words of the query. Corrections and word parts do not count. */
   hasAll(profile: string): boolean {
     const { elsewhere, inOverview } = this.useWeights;
-    const found = new Set<number>();
+    const contained = new Set<number>();
     this.probe.scan(profile, (lexeme, packed) => {
       if (this.uncorrectedLexemes.has(lexeme) && (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) > 0)
-        found.add(lexeme);
+        contained.add(lexeme);
     });
-    return found.size === this.uncorrectedLexemes.size;
+    return contained.size === this.uncorrectedLexemes.size;
   }
 
   private addUse(lexeme: number, packed: number, length: number): void {
-    for (const { word, factor } of this.roles[lexeme] ?? []) {
+    for (const { wordIndex, factor } of this.roles[lexeme] ?? []) {
       const { elsewhere, inOverview } =
-        this.words[word]?.word.isStopWord === true ? this.stopWordUseWeights : this.useWeights;
+        this.words[wordIndex]?.word.isStopWord === true ? this.stopWordUseWeights : this.useWeights;
       const use = (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) / length;
       const saturated = (use / (SATURATION + use)) * factor;
-      if (saturated > (this.contributions[word] ?? 0)) this.contributions[word] = saturated;
-      if (use > 0 && factor > (this.factors[word] ?? 0)) this.factors[word] = factor;
+      if (saturated > (this.contributions[wordIndex] ?? 0)) this.contributions[wordIndex] = saturated;
+      if (use > 0 && factor > (this.factors[wordIndex] ?? 0)) this.factors[wordIndex] = factor;
     }
   }
 }
-
-const WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 'overview']);
 
 function useWeightsIn(fields: ReadonlySet<IndexedField>, weights: FieldWeights): UseWeights {
   const elsewhere = new Float64Array(PACKED_USES);
   const inOverview = new Float64Array(PACKED_USES);
   for (let packed = 0; packed < PACKED_USES; packed += 1) {
     const { title, people, context, overview } = unpackUses(packed);
-    let worth = 0;
-    if (title && fields.has('title')) worth += weights.title;
-    if (people > 0 && fields.has('people')) worth += people === 2 ? weights.leadingPeople : weights.people;
-    if (context === 2 && fields.has('series')) worth += weights.series;
-    if (context === 1 && fields.has('genres')) worth += weights.genres;
-    elsewhere[packed] = worth;
+    let weight = 0;
+    if (title && fields.has('title')) weight += weights.title;
+    if (people > 0 && fields.has('people')) weight += people === 2 ? weights.leadingPeople : weights.people;
+    if (context === 2 && fields.has('series')) weight += weights.series;
+    if (context === 1 && fields.has('genres')) weight += weights.genres;
+    elsewhere[packed] = weight;
     if (fields.has('overview')) inOverview[packed] = weights.overview * overview;
   }
   return { elsewhere, inOverview };

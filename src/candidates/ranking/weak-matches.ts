@@ -8,10 +8,10 @@ const MIN_SCORE_RATIO = 0.12;
 const MISSPELLED_SHARE = 0.3;
 /** Replaces `MISSPELLED_SHARE` if the query has several content words and a row answers it. */
 const MISSPELLED_SHARE_IF_ANSWERED = 0.6;
-/** A row answers a query if it contains this share of it, and at least one word as the query writes it. */
+/** A row answers a query if it contains at least this share of it, and a word as the query writes it. */
 const ANSWERED_SHARE = 0.9;
 
-/** The score of a row, and how much of the query it contains (see `TextFit`). */
+/** The score of a row, and how much of the query the row contains (see `TextFit`). */
 export interface AssessedMatch {
   readonly score: number;
   readonly share: number;

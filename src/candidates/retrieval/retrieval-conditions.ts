@@ -36,7 +36,9 @@ export class RetrievalConditions {
   readonly visibleDocuments: Tsquery | null;
   /** The parameter of the index's filter; null if there is none. */
   private readonly filterQuery: string | null;
-  /** The parameter of the condition for the caller's libraries; null if there is none, undefined before the first use. */
+  /**
+   * The parameter of the condition for the caller's libraries; null if there is none, undefined before the first use.
+   */
   private librariesQuery: string | null | undefined;
 
   constructor(
@@ -79,8 +81,8 @@ export class RetrievalConditions {
   }
 
   /**
-   * The filter by lexemes, for branches that find few documents by title. `IS TRUE` keeps PostgreSQL from using the index
-   * of lexemes, which would read every document of a kind or of a library.
+   * The filter by lexemes, for branches that find few documents by title. `IS TRUE` keeps PostgreSQL from using the
+   * index of lexemes, which would read every document of a kind or of a library.
    */
   indexedFilter(): string {
     return this.filterQuery === null ? '' : ` AND (d.lexemes @@ ${this.filterQuery}) IS TRUE`;

@@ -17,7 +17,9 @@ export interface Retrieval {
   /** Its text depends only on the shape of the plan. */
   readonly statement: Statement;
   readonly values: unknown[];
-  /** Row limits of the parts, by `via`. A part returns one row more if there is one, which tells that it hit its limit. */
+  /**
+   * Row limits of the parts, by `via`. A part returns one row more if there is one, which tells that it hit its limit.
+   */
   readonly cutThresholds: ReadonlyMap<number, number>;
   /** Rows that the parts return, at most, by `via`. A part without an entry has a limit for each of its look-ups. */
   readonly rowLimits: ReadonlyMap<number, number>;

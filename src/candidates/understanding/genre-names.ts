@@ -1,6 +1,6 @@
 /**
- * English names of genres that a query can contain. The list is the same for all catalogs, because a genre without items
- * does not change the ranking.
+ * English names of genres that a query can contain. The list is the same for all catalogs, because a genre without
+ * items does not change the ranking.
  */
 
 /** A genre with its names in queries and catalogs. */

@@ -1,4 +1,4 @@
-/** Words of the catalog that an unknown word may mean, beyond those that are one edit apart. */
+/** Finds words of the catalog that are similar to an unknown word of a query, but more than one edit apart. */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { KEYED_MAX_CHARS, KEYED_MIN_CHARS } from '../../../search/spelling/spelling-keys';
 import { WordSimilarity } from './word-similarity';
@@ -12,7 +12,7 @@ const WORDS_MAX = 4;
 /** Maximum number of similar words that are counted for an unknown word. */
 const SIMILAR_MAX = 24;
 
-/** Returns the folded words that the catalog does not contain, the longest first. */
+/** Returns up to 4 folded words of a query that the catalog does not contain, the longest first. */
 export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[] {
   if (!query.isShort) return [];
   return query.words
@@ -23,15 +23,15 @@ export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[
     .slice(0, WORDS_MAX);
 }
 
-/** Returns the lexemes of titles and names that a typed word may mean. */
+/** Returns the lexemes of titles and names of those `words` that a typed word may mean. */
 export function similarLexemes(typed: readonly string[], words: readonly string[]): string[] {
-  const like = typed.flatMap((each) => {
-    const likeness = new WordSimilarity(each);
+  const similar = typed.flatMap((each) => {
+    const similarity = new WordSimilarity(each);
     return words
-      .map((word) => ({ word, score: likeness.scoreOf(word) }))
+      .map((word) => ({ word, score: similarity.scoreOf(word) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1))
       .slice(0, SIMILAR_MAX);
   });
-  return [...new Set(like.flatMap(({ word }) => [FIELD_PREFIX.title + word, FIELD_PREFIX.people + word]))];
+  return [...new Set(similar.flatMap(({ word }) => [FIELD_PREFIX.title + word, FIELD_PREFIX.people + word]))];
 }

@@ -1,4 +1,4 @@
-/** Computes how likely a typed word is a misspelling of a word of the catalog. */
+/** Computes how likely it is that a typed word is a misspelling of a word of the catalog. */
 import { editCost } from '../../../search/spelling/edit-cost';
 import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
 import { soundsOf } from '../../../search/spelling/spelling-keys';
@@ -11,12 +11,13 @@ const COST_LIMITS: readonly (readonly [chars: number, cost: number])[] = [
 /** Maximum edit cost per letter of words that sound alike. */
 const SOUND_COST_PER_LETTER = 0.36;
 const SOUND_MAX_COST = 3;
+/** Score of a word that is more than one edit apart, if the edits cost nothing. */
 const FAR_SCORE_MAX = 0.92;
 const SCORE_LOSS_PER_COST = 0.08;
 /** Discount on the edit cost of words that sound alike. */
 const SOUND_DISCOUNT = 0.6;
 
-/** Compares words of the catalog with one that was typed and that the catalog does not have. */
+/** Compares words of the catalog with a typed word. */
 export class WordSimilarity {
   private readonly sounds: ReadonlySet<string>;
   private readonly costLimit: number;
@@ -28,20 +29,17 @@ export class WordSimilarity {
     this.soundCostLimit = this.sounds.size === 0 ? 0 : Math.min(SOUND_MAX_COST, typed.length * SOUND_COST_PER_LETTER);
   }
 
-  /**
-   * Returns 1 for a word that is one edit apart, less for one that differs more or only sounds alike, and 0 for one
-   * that was not meant.
-   */
-  scoreOf(meant: string): number {
-    if (isOneEditApart(this.typed, meant)) return 1;
-    const furthest = Math.max(this.costLimit, this.soundCostLimit);
+  /** Returns 1 for a word that is one edit apart, and less for others; 0 for a word that is not similar enough. */
+  scoreOf(word: string): number {
+    if (isOneEditApart(this.typed, word)) return 1;
+    const maxCost = Math.max(this.costLimit, this.soundCostLimit);
     // An added or omitted letter costs at least 0.5.
-    if (Math.abs(this.typed.length - meant.length) > 2 * furthest) return 0;
-    const cost = editCost(this.typed, meant);
-    if (cost > furthest) return 0;
-    const isAlike = soundsOf(meant).some((sound) => this.sounds.has(sound));
-    if (cost > (isAlike ? furthest : this.costLimit)) return 0;
-    const likeness = FAR_SCORE_MAX - SCORE_LOSS_PER_COST * Math.max(0, cost - (isAlike ? SOUND_DISCOUNT : 0));
-    return Math.round(likeness * 100) / 100;
+    if (Math.abs(this.typed.length - word.length) > 2 * maxCost) return 0;
+    const cost = editCost(this.typed, word);
+    if (cost > maxCost) return 0;
+    const soundsAlike = soundsOf(word).some((sound) => this.sounds.has(sound));
+    if (cost > (soundsAlike ? maxCost : this.costLimit)) return 0;
+    const score = FAR_SCORE_MAX - SCORE_LOSS_PER_COST * Math.max(0, cost - (soundsAlike ? SOUND_DISCOUNT : 0));
+    return Math.round(score * 100) / 100;
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Corrects counts of the lexicon, which can be outdated. Otherwise new words of the catalog would be taken for
- * misspellings.
- */
+/** Corrects outdated counts of the lexicon. Otherwise a search would take new words of the catalog for misspellings. */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
 import { unstemmedLexemes } from '../query-lexemes';
@@ -9,13 +6,16 @@ import type { SearchQuery } from '../search-query';
 import { KNOWN_FROM_OVERVIEWS } from './term-weights';
 import type { LexiconCounts } from './lexicon-counts';
 
-/** A lexeme without a count. If at least `documents` documents have it, its word is known. */
+/** A lexeme without a count. Its word is known if at least `minDocuments` documents have the lexeme. */
 export interface UncountedLexeme {
   readonly lexeme: string;
-  readonly documents: number;
+  readonly minDocuments: number;
 }
 
-/** Returns lexemes without a count that new documents may have. Only words that resemble another word are checked. */
+/**
+ * Returns lexemes without a count that new documents may have. Only words that are one edit apart from another are
+ * checked.
+ */
 export function possiblyUncounted(query: SearchQuery, counts: LexiconCounts): UncountedLexeme[] {
   const { documents, nearSpellings } = counts;
   const countOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
@@ -23,30 +23,30 @@ export function possiblyUncounted(query: SearchQuery, counts: LexiconCounts): Un
     const spellings = unstemmedLexemes(word);
     if (word.isStopWord || spellings.some((lexeme) => countOf(lexeme) > 0)) return [];
     if (!nearSpellings.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded))) return [];
-    const uncounted = spellings.map((lexeme): UncountedLexeme => ({ lexeme, documents: 1 }));
+    const uncounted = spellings.map((lexeme): UncountedLexeme => ({ lexeme, minDocuments: 1 }));
     const inOverviews = FIELD_PREFIX.overview + word.lexeme;
     if (query.fields.has('overview') && countOf(inOverviews) <= KNOWN_FROM_OVERVIEWS) {
-      uncounted.push({ lexeme: inOverviews, documents: KNOWN_FROM_OVERVIEWS + 1 });
+      uncounted.push({ lexeme: inOverviews, minDocuments: KNOWN_FROM_OVERVIEWS + 1 });
     }
     return uncounted;
   });
 }
 
-/** Returns the counts with those of the lexemes that documents have although they were not counted. */
+/** Returns the counts with those of the lexemes that were found in new documents. */
 export function withUncounted(
   counts: LexiconCounts,
   query: SearchQuery,
   found: readonly UncountedLexeme[],
 ): LexiconCounts {
   const documents = new Map(counts.documents);
-  const raise = (lexeme: string, least: number): void => {
-    documents.set(lexeme, Math.max(documents.get(lexeme) ?? 0, least));
+  const raise = (lexeme: string, count: number): void => {
+    documents.set(lexeme, Math.max(documents.get(lexeme) ?? 0, count));
   };
-  for (const { lexeme, documents: least } of found) {
-    raise(lexeme, least);
+  for (const { lexeme, minDocuments } of found) {
+    raise(lexeme, minDocuments);
     // The index also has the stem of the word.
     for (const word of query.words) {
-      if (unstemmedLexemes(word).includes(lexeme)) raise(lexeme.charAt(0) + word.lexeme, least);
+      if (unstemmedLexemes(word).includes(lexeme)) raise(lexeme.charAt(0) + word.lexeme, minDocuments);
     }
   }
   return { ...counts, documents };

@@ -1,12 +1,19 @@
-/** Document counts of the lexicon. */
+/** The number of documents with a lexeme. */
+export interface LexemeCount {
+  readonly lexeme: string;
+  readonly documents: number;
+}
+
+/** Document counts of the lexicon, in the libraries that the caller sees. */
 export interface LexiconCounts {
-  /** Documents in all. */
+  /** Number of all documents. */
   readonly total: number;
+  /** Number of documents by lexeme. */
   readonly documents: ReadonlyMap<string, number>;
   /** Ids of the libraries that the caller sees; absent if there are more than `LISTED_LIBRARIES_MAX`. */
   readonly libraries?: readonly string[] | undefined;
   /** Lexemes that share a spelling delete with a word of the query. */
-  readonly nearSpellings: readonly { readonly lexeme: string; readonly documents: number }[];
-  /** Lexemes that unknown words may mean beyond those; absent if no word is unknown. */
-  readonly farSpellings?: readonly { readonly lexeme: string; readonly documents: number }[];
+  readonly nearSpellings: readonly LexemeCount[];
+  /** Other lexemes that are similar to unknown words of the query; absent if no word is unknown. */
+  readonly farSpellings?: readonly LexemeCount[];
 }

@@ -4,30 +4,29 @@ import type { QueryWord } from '../search-query';
 export interface Correction {
   readonly folded: string;
   readonly lexeme: string;
-  /** 0 to 1: how much a document with it counts, compared with the word itself. */
+  /** Weight of the correction relative to the word itself, 0 to 1. */
   readonly factor: number;
-  /** The lexemes, with prefix, that this spelling is indexed under, and the documents of each. */
+  /** The lexemes of this spelling, with prefix, and the document count of each. */
   readonly spellings: ReadonlyMap<string, number>;
 }
 
-/** A word of the query, weighed by the counts of the catalog. */
+/** A word of the query, with its weight and its corrections in a catalog. */
 export interface WeightedWord {
   readonly word: QueryWord;
   /** Inverse document frequency; higher for rare words of a description. */
   readonly weight: number;
-  /** Documents with the word in the searched fields: the sum over the fields. */
-  readonly documents: number;
+  /** Number of documents with the word in a title. */
   readonly titleDocuments: number;
   /** Whether the catalog has the word in this spelling. */
   readonly isKnown: boolean;
-  /** 0 to 1: how much a document with the stem of the word counts. */
+  /** Weight of the stem of the word relative to the word itself, 0 to 1. */
   readonly stemFactor: number;
   readonly corrections: readonly Correction[];
-  /** The lexeme of titles whose initials the word is; null if it is no acronym. */
+  /** The lexeme of titles that have the word as an acronym; null if there are none. */
   readonly acronym: string | null;
 }
 
-/** The weight of stop words, compared with other words. They are indexed in titles and names only. */
+/** Factor for the weight of stop words and fillers. Stop words are indexed in titles and names only. */
 export const LOW_WEIGHT_FACTOR = 0.3;
 
 /** Returns the sum of the weights of a query; 1 if it is 0. */
@@ -38,7 +37,7 @@ export function totalWeightOf(words: readonly WeightedWord[]): number {
 /** The word of the query that a lexeme of a document matches, and how well. */
 export interface TermRole {
   /** Index of the word of the query. */
-  readonly word: number;
+  readonly wordIndex: number;
   /** Weight of the lexeme relative to the word itself, 0 to 1. */
   readonly factor: number;
 }

@@ -1,6 +1,6 @@
 /**
- * The weights cursor: the weights of the first page, carried in the cursor of the next pages. Otherwise a new count of
- * the lexicon between two pages could move candidates from one page to another.
+ * The weights of the first page, which the cursor carries to the next pages. Otherwise a new count of the lexicon
+ * between two pages could move candidates from one page to another.
  */
 import type { Correction, WeightedWord } from './weighted-word';
 
@@ -13,13 +13,13 @@ type Weights = readonly (readonly [number, 0 | 1, number, ...(readonly [string, 
 /** Encodes the weights as a text for a cursor key. */
 export function weightsCursor(words: readonly WeightedWord[]): string {
   let budget = CORRECTIONS_MAX_CHARS;
-  const weights: Weights = words.map(({ weight, isKnown, stemFactor: own, corrections }) => {
+  const weights: Weights = words.map(({ weight, isKnown, stemFactor, corrections }) => {
     const kept: [string, string, number][] = [];
     for (const { folded, lexeme, factor } of corrections) {
       budget -= Buffer.byteLength(folded + lexeme) + 12;
       if (budget > 0) kept.push([folded, lexeme, factor]);
     }
-    return [weight, isKnown ? 1 : 0, own, ...kept];
+    return [weight, isKnown ? 1 : 0, stemFactor, ...kept];
   });
   return JSON.stringify(weights);
 }

@@ -1,4 +1,4 @@
-/** Measures how much of a query a title contains, and how much of a title the query contains. */
+/** Measures how much of a query a title contains, and how much of the title the query contains. */
 import { isAscii } from '../../../search/text/fold';
 import { stemWord } from '../../../search/text/stem';
 import { compactKey } from '../../../search/index/title-forms';
@@ -9,9 +9,9 @@ import { type TermRole, LOW_WEIGHT_FACTOR, totalWeightOf, type WeightedWord } fr
 import { TitleWords } from './title-words';
 import { YearWords } from './year-words';
 
-/** Factor of the last word of the query for a title word that begins with it, if the catalog does not have the word. */
+/** Factor of the last word of the query, if it is not in the catalog and a word of the title begins with it. */
 const COMPLETED_FACTOR = 0.95;
-/** The same, if the catalog has the word: then it is less probably an incomplete word. */
+/** The same for a last word that is in the catalog, because it is less likely to be incomplete. */
 const COMPLETED_KNOWN_FACTOR = 0.6;
 
 /**
@@ -25,7 +25,7 @@ export interface TitleFit {
 
 const NO_FIT: TitleFit = { ofQuery: 0, ofTitle: 0 };
 
-/** Compares titles with one query, one after the other. */
+/** Compares titles with one query. Keeps the state of the current title. */
 export class TitleFitter {
   readonly titleWords: TitleWords;
   /** Whether a word of the query is of a script without spaces. */
@@ -33,8 +33,9 @@ export class TitleFitter {
   private readonly totalWeight: number;
   private readonly isAsciiKey: boolean;
   private readonly years: YearWords;
+  /** Whether the query has no content word. */
   private readonly hasNoContentWord: boolean;
-  /** For each word of the query, how well the current title matches it, 0 to 1. */
+  /** How well the current title matches each word of the query, 0 to 1. */
   private readonly factors: Float64Array;
 
   constructor(
@@ -51,9 +52,9 @@ export class TitleFitter {
     this.titleWords = new TitleWords(words, roles);
   }
 
-  /** Whether the query names a year that neither the item nor the current title has, not even nearly. */
+  /** Returns whether the query names a year that is neither in the current title nor near the year of the item. */
   isOtherYear(year: number | null): boolean {
-    return this.years.includeOtherYear(year, this.factors);
+    return this.years.includeOther(year, this.factors);
   }
 
   /** Returns the fit of a title that starts with the query, where the last word of the query may be incomplete. */
@@ -69,7 +70,7 @@ export class TitleFitter {
     folded: string,
     matchedOutsideTexts: readonly number[],
     year: number | null,
-    coded: boolean,
+    isEpisodeMatch: boolean,
     acronyms: readonly number[],
   ): TitleFit {
     const { factors, words } = this;
@@ -80,10 +81,11 @@ export class TitleFitter {
     for (let at = 0; at < texts.length; at += 1) {
       const text = texts[at] ?? '';
       const word = this.titleWords.wordOf(text);
-      for (const { word: index, factor } of word.roles) if (factor > (factors[index] ?? 0)) factors[index] = factor;
+      for (const { wordIndex: index, factor } of word.roles)
+        if (factor > (factors[index] ?? 0)) factors[index] = factor;
       const next = word.mayJoinNext ? texts[at + 1] : undefined;
       const factor = next === undefined ? word.factor : Math.max(word.factor, this.joinedFactor(text + next));
-      const isCovered = (factor === 0 && this.isPartOfKey(text)) || (coded && isNumbering(text));
+      const isCovered = (factor === 0 && this.isPartOfKey(text)) || (isEpisodeMatch && isNumbering(text));
       total += word.share;
       covered += word.share * (isCovered ? 1 : factor);
     }
@@ -94,15 +96,15 @@ export class TitleFitter {
       factors[index] = Math.max(factors[index] ?? 0, acronymFactor(word));
       covered += word.folded.length * acronymFactor(word);
     }
-    if (!coded && !this.hasContentWord()) return NO_FIT;
-    this.years.raiseNear(year, factors);
+    if (!isEpisodeMatch && !this.hasContentWord()) return NO_FIT;
+    this.years.raiseFactors(year, factors);
     for (const index of matchedOutsideTexts) factors[index] = 1;
     let sum = 0;
     let whole = this.totalWeight;
     for (let index = 0; index < words.length; index += 1) {
       const each = words[index];
       if (each === undefined || (factors[index] ?? 0) === 0) continue;
-      // Light words, such as "movie", have a reduced weight. One that the title contains counts with its full weight.
+      // A filler that the title contains has its full weight.
       const weight = each.word.isFiller ? each.weight / LOW_WEIGHT_FACTOR : each.weight;
       whole += weight - each.weight;
       sum += weight * (factors[index] ?? 0);
@@ -111,33 +113,30 @@ export class TitleFitter {
   }
 
   /**
-   * Whether the title has a word of the query that is neither a stop word nor a light word. For a query of such words
-   * only, any word is enough.
+   * Returns whether the current title has a content word of the query, or any word if the query has no content word.
    */
   private hasContentWord(): boolean {
     const { factors, words, hasNoContentWord } = this;
-    for (let index = 0; index < words.length; index += 1) {
-      const word = words[index]?.word;
-      if ((factors[index] ?? 0) > 0 && word !== undefined && (hasNoContentWord || word.isContentWord)) return true;
-    }
-    return false;
+    return words.some(({ word }, index) => (factors[index] ?? 0) > 0 && (hasNoContentWord || word.isContentWord));
   }
 
-  /** Marks the words of the query that match `joined`, two title words without the space. Returns the best factor. */
+  /**
+   * Raises the factors of the words that match `joined`, two words of the title without the space. Returns the factor.
+   */
   private joinedFactor(joined: string): number {
     const { factors } = this;
     let best = 0;
-    for (const { word, factor } of this.roles.get(stemWord(joined)) ?? []) {
+    for (const { wordIndex, factor } of this.roles.get(stemWord(joined)) ?? []) {
       if (factor < 1) continue;
-      factors[word] = Math.max(factors[word] ?? 0, PART_FACTOR);
+      factors[wordIndex] = Math.max(factors[wordIndex] ?? 0, PART_FACTOR);
       best = PART_FACTOR;
     }
     return best;
   }
 
   /**
-   * Whether the query contains a title word of a script without spaces. In such a script, the same text may be divided
-   * into other words in the query than in the title.
+   * Returns whether the query contains a word of the title in a script without spaces. Query and title may split the
+   * same text into different words.
    */
   private isPartOfKey(text: string): boolean {
     return !this.isAsciiKey && isUnspaced(text) && this.query.titleKeys[0]?.includes(text) === true;
@@ -150,7 +149,7 @@ export class TitleFitter {
   }
 }
 
-/** Whether a word of a generated title names a season or an episode, or is its number. */
+/** Returns whether a word of a generated title names a season or an episode, or is its number. */
 function isNumbering(word: string): boolean {
   return word === 'season' || word === 'episode' || /^(?:s\d\d+|(?:s\d+)?e\d+|\d+)$/.test(word);
 }

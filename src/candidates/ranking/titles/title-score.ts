@@ -2,24 +2,20 @@
 import { decodeForms } from '../../../search/index/title-forms';
 import type { SearchQuery } from '../../query/search-query';
 import type { TermRole, WeightedWord } from '../../query/weights/weighted-word';
-import { ANY_TITLE, beginningPattern } from './title-filter';
+import type { CandidateRow } from '../candidate-row';
 import { type TitleFit, TitleFitter } from './title-fit';
 import { PREFIX_BONUS, WholeTitles } from './whole-titles';
 import { TITLE_BONUS, ACCENT_BONUS, EXACT_BONUS } from '../score-scale';
 
+/** Factor of the score of every title but the first. */
 const OTHER_TITLE_FACTOR = 0.97;
-/** Factor of the title bonus if the query names a year that neither the item nor its title has, not even nearly. */
+/** Factor of the title bonus if the query names a year that is neither in the title nor near the year of the item. */
 const OTHER_YEAR_FACTOR = 0.6;
 
-/** The fields of an item that the score of its titles depends on. */
-interface Titled {
-  /** Result of `encodeForms`. */
-  readonly titles: string;
-  readonly year: number | null;
-}
+const WHOLE_TITLE_FIT: TitleFit = { ofQuery: 1, ofTitle: 1 };
 
-const NONE: readonly number[] = [];
-const WHOLE: TitleFit = { ofQuery: 1, ofTitle: 1 };
+const ANY_TITLE = /^/;
+const PREFIX_CHARS = 2;
 
 /** Scores titles for one query. Pure: the score of a title does not depend on earlier ones. */
 export class TitleScorer {
@@ -41,30 +37,32 @@ export class TitleScorer {
   }
 
   /**
-   * Returns the score of the title that fits best; alternative titles count a little less. `coded` tells whether the
-   * query contains the season and episode numbers of the item.
+   * Returns the score of the title that fits best; alternative titles count a little less. `isEpisodeMatch` tells
+   * whether the query contains the season and episode numbers of the item.
    *
    * @param matchedOutsideTexts indexes of words of the query that the item matches by other data than its texts, such
-   * as its year. Unless `coded`, they raise the score only of a title that contains a word of the query. For "1926
-   * crime", the year does not raise the score of a film of 1926 whose title does not contain "crime".
+   * as its year. Unless `isEpisodeMatch`, they raise the score only of a title that contains a word of the query. For
+   * "1926 crime", the year does not raise the score of a film of 1926 whose title does not contain "crime".
    * @param acronyms indexes of words of the query that are the initials of a title of the item
    */
   score(
-    { titles, year }: Titled,
+    { titles, year }: Pick<CandidateRow, 'titles' | 'year'>,
     matchedOutsideTexts: readonly number[],
-    coded: boolean,
-    acronyms: readonly number[] = NONE,
+    isEpisodeMatch: boolean,
+    acronyms: readonly number[] = [],
   ): number {
     // Most items that matched by other fields have no word of the query in a title.
-    if (!coded && acronyms.length === 0 && !this.mayMatch.test(titles)) return this.symbolScore(titles);
+    if (!isEpisodeMatch && acronyms.length === 0 && !this.mayMatch.test(titles)) return this.symbolScore(titles);
     let best = 0;
     let factor = 1;
     for (const form of decodeForms(titles)) {
-      const exactness = this.whole.bonus(form.folded, matchedOutsideTexts);
-      const isExact = exactness >= EXACT_BONUS;
-      let score = exactness;
-      const fit = isExact ? WHOLE : this.fitter.fit(form.folded, matchedOutsideTexts, year, coded, acronyms);
-      const { ofQuery, ofTitle } = exactness === PREFIX_BONUS ? this.fitter.completed(form.folded, fit) : fit;
+      const wholeTitleBonus = this.whole.bonus(form.folded, matchedOutsideTexts);
+      const isExact = wholeTitleBonus >= EXACT_BONUS;
+      let score = wholeTitleBonus;
+      const fit = isExact
+        ? WHOLE_TITLE_FIT
+        : this.fitter.fit(form.folded, matchedOutsideTexts, year, isEpisodeMatch, acronyms);
+      const { ofQuery, ofTitle } = wholeTitleBonus === PREFIX_BONUS ? this.fitter.completed(form.folded, fit) : fit;
       if (ofQuery > 0) {
         const isOtherYear = !isExact && this.fitter.isOtherYear(year);
         score += TITLE_BONUS * ofQuery ** 3 * (0.5 + 0.5 * ofTitle) * (isOtherYear ? OTHER_YEAR_FACTOR : 1);
@@ -83,4 +81,12 @@ export class TitleScorer {
       ? TITLE_BONUS + EXACT_BONUS
       : 0;
   }
+}
+
+/** Returns a pattern for titles with a word that starts like one of the texts, or that is only its first letter. */
+function beginningPattern(texts: readonly string[]): RegExp {
+  const prefixes = texts.map((text) => text.slice(0, PREFIX_CHARS));
+  if (!prefixes.every((prefix) => /^[\p{L}\p{N}]+$/u.test(prefix))) return ANY_TITLE;
+  const alternatives = new Set(prefixes.flatMap((prefix) => [prefix, `${[...prefix][0] ?? ''}(?=[ \\n\\t]|$)`]));
+  return new RegExp(`(?:^|[ \\n])(?:${[...alternatives].join('|')})`, 'u');
 }

@@ -14,7 +14,7 @@ const STOP_WORD_SHARE = 0.3;
 export interface TitleWord {
   /** Weight of the word within the title; lower for stop words. */
   readonly share: number;
-  /** The words of the query that it matches, and how well it matches each. */
+  /** The words of the query that it matches. */
   readonly roles: readonly TermRole[];
   /** The highest factor of the roles; 0 if it matches no word. */
   readonly factor: number;
@@ -30,7 +30,8 @@ export class TitleWords {
   /** Every word that matches a lexeme of the query begins with one of these prefixes. */
   readonly stemPrefixes: readonly string[];
   readonly hasNumerals: boolean;
-  private readonly numeralOf = new Map<number, number>();
+  /** Index of the word of the query by number. */
+  private readonly wordOfNumeral = new Map<number, number>();
   /** The first two code units of each prefix, and the first code unit of each prefix. */
   private readonly prefixPairs: ReadonlySet<number>;
   /** The prefixes of one code unit. */
@@ -44,16 +45,17 @@ export class TitleWords {
     private readonly words: readonly WeightedWord[],
     private readonly roles: ReadonlyMap<string, readonly TermRole[]>,
   ) {
-    for (const [index, { word }] of words.entries()) if (word.numeral !== null) this.numeralOf.set(word.numeral, index);
-    this.hasNumerals = this.numeralOf.size > 0;
+    for (const [index, { word }] of words.entries())
+      if (word.numeral !== null) this.wordOfNumeral.set(word.numeral, index);
+    this.hasNumerals = this.wordOfNumeral.size > 0;
     const lexemes = [...roles.keys()];
-    const wholes = lexemes.filter((lexeme) => roles.get(lexeme)?.some(({ factor }) => factor === 1) === true);
+    const unreduced = lexemes.filter((lexeme) => roles.get(lexeme)?.some(({ factor }) => factor === 1) === true);
     this.stemPrefixes = stemPrefixesOf(lexemes);
     this.prefixPairs = new Set(this.stemPrefixes.flatMap((prefix) => [pairOf(prefix), pairOf(prefix.slice(0, 1))]));
     this.prefixUnits = new Set(
       this.stemPrefixes.filter(({ length }) => length === 1).map((unit) => unit.charCodeAt(0)),
     );
-    this.joinedPrefixes = stemPrefixesOf(wholes);
+    this.joinedPrefixes = stemPrefixesOf(unreduced);
   }
 
   /** Matches a folded word of a title. */
@@ -66,9 +68,7 @@ export class TitleWords {
     return word;
   }
 
-  /**
-   * Returns whether a title word is spelled like the word of the query or its correction; false for another form of it.
-   */
+  /** Returns whether a word of a title is spelled like the word of the query or its correction. */
   private hasSameSpelling(index: number, lexeme: string, text: string, factor: number): boolean {
     const own = this.words[index];
     if (own === undefined || own.word.folded === text) return true;
@@ -77,7 +77,7 @@ export class TitleWords {
   }
 
   /**
-   * A fast check that may accept too many words. A rejected word matches no word of the query, neither alone nor as the
+   * Checks quickly whether a word may match. A rejected word matches no word of the query, neither alone nor as the
    * beginning of a joined word.
    */
   private mayMatch(text: string): boolean {
@@ -89,11 +89,14 @@ export class TitleWords {
   private read(text: string): TitleWord {
     const begins = this.stemPrefixes.some((prefix) => text.startsWith(prefix));
     const lexeme = begins ? stemWord(text) : '';
-    const roles = (this.roles.get(lexeme) ?? []).map(({ word, factor }) => {
-      return { word, factor: this.hasSameSpelling(word, lexeme, text, factor) ? factor : factor * STEM_FACTOR };
+    const roles = (this.roles.get(lexeme) ?? []).map(({ wordIndex, factor }) => {
+      return {
+        wordIndex,
+        factor: this.hasSameSpelling(wordIndex, lexeme, text, factor) ? factor : factor * STEM_FACTOR,
+      };
     });
-    const numbered = this.numeralOf.get(findNumeral(text) ?? NaN);
-    if (numbered !== undefined) roles.push({ word: numbered, factor: NUMERAL_FACTOR });
+    const numeralWord = this.wordOfNumeral.get(findNumeral(text) ?? NaN);
+    if (numeralWord !== undefined) roles.push({ wordIndex: numeralWord, factor: NUMERAL_FACTOR });
     return {
       share: isStopWord(text) ? STOP_WORD_SHARE : 1,
       roles,
@@ -103,7 +106,7 @@ export class TitleWords {
   }
 }
 
-/** The first two code units of a word, as one number; a word of one code unit has a zero for the second. */
+/** Returns the first two code units of a word as one number. */
 function pairOf(word: string): number {
   return (word.charCodeAt(0) << 16) | word.charCodeAt(1);
 }

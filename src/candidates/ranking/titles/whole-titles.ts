@@ -1,4 +1,4 @@
-/** Compares whole titles with a query: whether they are equal, start with it, or have the same accents. */
+/** Compares whole titles with a query: whether they equal it, start with it, or have the same accents. */
 import { isAscii } from '../../../search/text/fold';
 import {
   startsWithCompactKey,
@@ -9,11 +9,14 @@ import {
 } from '../../../search/index/title-forms';
 import type { SearchQuery } from '../../query/search-query';
 import type { WeightedWord } from '../../query/weights/weighted-word';
+import type { CandidateRow } from '../candidate-row';
 import { EXACT_BONUS } from '../score-scale';
 
-/** Bonus for a title that differs from the query only by an article. Higher than the prominence bonus. */
+/** Bonus for a title that differs from the query only by its article. It is higher than the prominence bonus. */
 const OTHER_ARTICLE_BONUS = 0.5;
+/** Bonus for a title that starts with the query, followed by a space. */
 const WORD_PREFIX_BONUS = 0.21;
+/** Bonus for any other title that starts with the query. */
 export const PREFIX_BONUS = 0.2;
 
 /** Compares whole titles with one query. */
@@ -31,14 +34,14 @@ export class WholeTitles {
     this.queryWithoutArticle = withoutArticle(query.titleForm?.folded ?? '');
   }
 
-  /** Returns whether a title equals the whole query. */
-  equalsQuery({ titles }: { readonly titles: string }): boolean {
+  /** Returns whether a title of a row equals the whole query. */
+  equalsQuery({ titles }: Pick<CandidateRow, 'titles'>): boolean {
     const [whole] = this.query.titleKeys;
     return whole !== undefined && decodeForms(titles).some(({ folded }) => compactKey(folded) === whole);
   }
 
-  /** Returns whether a title starts with the query. */
-  startsWithQuery({ titles }: { readonly titles: string }): boolean {
+  /** Returns whether a title of a row starts with the query. */
+  startsWithQuery({ titles }: Pick<CandidateRow, 'titles'>): boolean {
     const [whole] = this.query.titleKeys;
     return whole !== undefined && decodeForms(titles).some(({ folded }) => startsWithCompactKey(folded, whole));
   }
@@ -48,10 +51,10 @@ export class WholeTitles {
    * `TitleScorer.score`.
    */
   bonus(folded: string, matchedOutsideTexts: readonly number[]): number {
-    const { titleKeys, titleForm: asked } = this.query;
+    const { titleKeys, titleForm: queryForm } = this.query;
     if (
       this.queryWithoutArticle !== null &&
-      folded !== asked?.folded &&
+      folded !== queryForm?.folded &&
       folded.endsWith(this.queryWithoutArticle) &&
       withoutArticle(folded) === this.queryWithoutArticle
     ) {
@@ -61,13 +64,13 @@ export class WholeTitles {
     const key = compactKey(folded);
     const [whole = ''] = titleKeys;
     if (key === whole || this.isQueryPart(key, matchedOutsideTexts)) return EXACT_BONUS;
-    if (asked !== null && folded.startsWith(`${asked.folded} `)) return WORD_PREFIX_BONUS;
+    if (queryForm !== null && folded.startsWith(`${queryForm.folded} `)) return WORD_PREFIX_BONUS;
     // A season or episode number is complete, so the query is not the start of a longer title.
     if (this.words.at(-1)?.word.isEpisodeCode === true) return 0;
     return mayBegin(whole) && key.startsWith(whole) ? PREFIX_BONUS : 0;
   }
 
-  /** Returns whether a title is a part of the query, and the item meets the demands of the other words. */
+  /** Returns whether a title equals a part of the query, and the item meets the demands of the omitted words. */
   private isQueryPart(titleKey: string, matchedOutsideTexts: readonly number[]): boolean {
     const has = (lexeme: string): boolean =>
       matchedOutsideTexts.some((index) => this.words[index]?.word.lexeme === lexeme);
@@ -76,9 +79,9 @@ export class WholeTitles {
 
   /** Returns 1 for a title with the same accents as the query, or that contains its accented words; otherwise 0. */
   accentMatch(form: TitleForm): number {
-    const { titleForm: asked } = this.query;
-    if (asked === null) return 0;
-    if (form.folded === asked.folded) return form.accented === asked.accented ? 1 : 0;
+    const { titleForm: queryForm } = this.query;
+    if (queryForm === null) return 0;
+    if (form.folded === queryForm.folded) return form.accented === queryForm.accented ? 1 : 0;
     if (this.accentedWords.length === 0 || form.accented === null) return 0;
     const titleWords = form.accented.split(' ');
     return this.accentedWords.every((word) => titleWords.includes(word)) ? 1 : 0;

@@ -1,10 +1,10 @@
 /** Compares the years in a query with the year of an item. */
 import type { WeightedWord } from '../../query/weights/weighted-word';
 
-/** Factor of a year by its difference from the year of the item, because people often remember years wrongly. */
+/** Factor of a year by its difference from the year of the item. People often remember years wrongly. */
 const NEAR_YEAR_FACTORS: readonly number[] = [1, 0.7, 0.4];
 
-/** The words of one query that may be a year. `found` has the factor of each word of the query in the title. */
+/** The words of one query that may be a year. `factors` has the factor of each word of the query in a title. */
 export class YearWords {
   private readonly years: readonly { readonly index: number; readonly year: number }[];
 
@@ -13,18 +13,18 @@ export class YearWords {
   }
 
   /** Raises the factors of words whose year is equal or near to the year of the item. */
-  raiseNear(itemYear: number | null, found: Float64Array): void {
+  raiseFactors(itemYear: number | null, factors: Float64Array): void {
     if (itemYear === null) return;
     for (const { index, year } of this.years) {
       const near = NEAR_YEAR_FACTORS[Math.abs(year - itemYear)] ?? 0;
-      if (near > (found[index] ?? 0)) found[index] = near;
+      if (near > (factors[index] ?? 0)) factors[index] = near;
     }
   }
 
-  /** Returns whether the query contains a year that neither the item nor its title has, exactly or nearly. */
-  includeOtherYear(itemYear: number | null, found: Float64Array): boolean {
+  /** Returns whether the query contains a year that is neither in the title nor near the year of the item. */
+  includeOther(itemYear: number | null, factors: Float64Array): boolean {
     return this.years.some(({ index, year }) => {
-      return (found[index] ?? 0) === 0 && NEAR_YEAR_FACTORS[Math.abs(year - (itemYear ?? 0))] === undefined;
+      return (factors[index] ?? 0) === 0 && NEAR_YEAR_FACTORS[Math.abs(year - (itemYear ?? 0))] === undefined;
     });
   }
 }
