@@ -24,11 +24,7 @@ export function configureApp(
   app.useLogger(logger);
   app.flushLogs();
   setPrefix(app);
-  app.use(
-    app.get(RequestMetrics, { strict: false }).middleware,
-    logRequests(logger),
-    checkRequestHead(app.get(Lifecycle)),
-  );
+  app.use(app.get(RequestMetrics).middleware, logRequests(logger), checkRequestHead(app.get(Lifecycle)));
   if (corsOrigins.length > 0) app.enableCors(toCorsOptions(corsOrigins));
   app.use(`/${API_PREFIX}`, requireAcceptableFormat, openRequestContext(app.get(RevisionTokens)));
   serveDocs(app, basePath);

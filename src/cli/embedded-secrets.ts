@@ -26,15 +26,15 @@ export class EmbeddedSecrets {
 }
 
 /** The secrets file is damaged, or other users can read it. */
-export class SecretsFileError extends OperatorError {
+class SecretsFileError extends OperatorError {
   override readonly name = 'SecretsFileError';
 }
 
 const FILE = 'secrets.json';
 
 /**
- * The secrets in a data directory. The first call generates them. Concurrent calls in several processes return the same
- * secrets. Throws an `OperatorError` when the directory cannot be used, the file is damaged, or other users can read
+ * Returns the secrets in a data directory. The first call generates them. Concurrent calls in several processes return the
+ * same secrets. Throws an `OperatorError` when the directory cannot be used, the file is damaged, or other users can read
  * the file.
  */
 export function loadEmbeddedSecrets(dataDirectory: string): EmbeddedSecrets {

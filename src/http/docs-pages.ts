@@ -33,7 +33,7 @@ export function serveDocs(app: NestExpressApplication, basePath: string): void {
   const page = (path: string, send: (response: Response) => unknown): void => {
     express.get(`${DOCS}${path}`, harden, (_request, response) => send(response));
   };
-  const description = app.get(ApiDescription, { strict: false });
+  const description = app.get(ApiDescription);
   description.describe(app, basePath);
   let document: Promise<string> | null = null;
   page('', (response) => response.type('html').send(renderPage(docs)));

@@ -107,7 +107,7 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
       .post(`/intelligence/items/${mediaIdOf('movie', lost)}/context`);
     expect(writeOf(last)).toBe(progress.acknowledged);
     await eventually(async () => (await ready()).checks.database_nodes.status === 'up');
-    expect((await app.app.get(Reconciler, { strict: false }).compare()).total).toBe(0);
+    expect((await app.app.get(Reconciler).compare()).total).toBe(0);
   });
 
   /** Requires reads that need only the other worker to succeed, and reads that need the crashed one to fail. */

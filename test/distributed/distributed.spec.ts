@@ -192,7 +192,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
   });
 
   it('has no drift after all writes', async () => {
-    const report = await distributed.app.get(Reconciler, { strict: false }).compare();
+    const report = await distributed.app.get(Reconciler).compare();
     expect(report.total).toBe(0);
   });
 
@@ -230,7 +230,7 @@ async function prepare(app: TestApp): Promise<World> {
 
 /** Does what the background loops of a server do. */
 async function settle(app: TestApp): Promise<void> {
-  await app.app.get(Refresher, { strict: false }).drain();
+  await app.app.get(Refresher).drain();
   await countWords(app);
 }
 

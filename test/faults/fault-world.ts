@@ -127,7 +127,7 @@ export class FaultWorld {
       AppModule.forCommands(loadConfig(this.environment()), new ServiceLogger('silent')),
       { logger: false, abortOnError: false },
     );
-    const reconciler = this.modules.get(Reconciler, { strict: false });
+    const reconciler = this.modules.get(Reconciler);
     // The fault may have ended a connection of the pool, which fails once.
     const { total } = await eventually(() => reconciler.compare().catch(() => null));
     return total;

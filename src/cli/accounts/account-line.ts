@@ -1,9 +1,9 @@
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
 
-/** An account as one line of text. */
+/** Returns an account as one line of text. */
 export function describeAccount(user: UserEntity): string {
   const libraries = user.library_ids?.length === 0 ? 'none' : user.library_ids?.join(' ');
-  const marks = [
+  const properties = [
     user.role,
     ...(user.is_service ? ['service'] : []),
     ...user.scopes,
@@ -11,5 +11,5 @@ export function describeAccount(user: UserEntity): string {
     ...(user.issuer === null ? [] : [`external: ${JSON.stringify(user.subject)} of ${user.issuer}`]),
     ...(user.disabled ? ['disabled'] : []),
   ];
-  return `${user.user_id}  ${user.username}  ${marks.join(', ')}`;
+  return `${user.user_id}  ${user.username}  ${properties.join(', ')}`;
 }

@@ -21,8 +21,8 @@ export interface AccountSelection {
 
 /** Returns the command `users`, to which several files add commands. */
 export function usersCommand(program: Command): Command {
-  const known = program.commands.find((command) => command.name() === 'users');
-  return known ?? program.command('users').description('Manage accounts.');
+  const existing = program.commands.find((command) => command.name() === 'users');
+  return existing ?? program.command('users').description('Manage accounts.');
 }
 
 /** Adds the options that select an account. */
@@ -34,10 +34,10 @@ export function addSelection(command: Command): Command {
     .option('--issuer <iss>', 'issuer of --subject; default: the only issuer with AUTH_MODE=jwks');
 }
 
-/** The selected account. Throws a `CliError` when it does not exist or the options are invalid. */
+/** Returns the selected account. Throws a `CliError` if it does not exist or the options are invalid. */
 export async function getSelected(app: INestApplicationContext, selection: AccountSelection): Promise<UserEntity> {
   requireOneOption(selection);
-  const users = app.get(UserRepository, { strict: false });
+  const users = app.get(UserRepository);
   const { username, userId, subject } = selection;
   let user: UserEntity | null = null;
   if (username !== undefined) user = await users.findByKey(toUsernameKey(username));
@@ -58,7 +58,7 @@ export async function getOrCreateSelected(
   requireOneOption(selection);
   const { username, subject } = selection;
   if (subject !== undefined) {
-    const changes = app.get(AccountChanges, { strict: false });
+    const changes = app.get(AccountChanges);
     return (await changes.ensureExternal(issuerOf(app, selection), requireSubject(subject))).user;
   }
   const user = await getSelected(app, selection);
@@ -71,8 +71,8 @@ export async function getOrCreateSelected(
 const NO_SUCH_NAME = 'There is no account of that name.';
 
 function requireOneOption({ username, userId, subject, issuer }: AccountSelection): void {
-  const given = [username, userId, subject].filter((value) => value !== undefined);
-  if (given.length !== 1) throw new CliError('Give exactly one of --username, --user-id and --subject.');
+  const selectors = [username, userId, subject].filter((value) => value !== undefined);
+  if (selectors.length !== 1) throw new CliError('Give exactly one of --username, --user-id and --subject.');
   if (issuer !== undefined && subject === undefined) throw new CliError('--issuer requires --subject.');
 }
 
@@ -89,10 +89,11 @@ function requireSubject(text: string): string {
 }
 
 function issuerOf(app: INestApplicationContext, { issuer }: AccountSelection): string {
-  const { auth } = app.get<Config>(CONFIG, { strict: false });
+  const { auth } = app.get<Config>(CONFIG);
   if (issuer !== undefined) return issuer;
   if (auth.mode !== 'jwks') throw new CliError('--subject requires AUTH_MODE=jwks or --issuer.');
-  if (auth.externalIssuers.length > 1)
+  if (auth.externalIssuers.length > 1) {
     throw new CliError('Give --issuer: the service accepts tokens of several issuers.');
+  }
   return auth.issuer;
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { KeyStore } from '../../accounts/keys/key.store';
 import {
   KEY_LIFETIME_DAYS,
@@ -12,6 +12,7 @@ import type { ApiKeyEntity } from '../../database/entities/accounts/api-key.enti
 import { type AccountSelection, addSelection, getSelected } from './account-selection';
 import { withServiceWithoutSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
+import { toInteger } from '../integer-option';
 
 const HOUR_SECONDS = 3600;
 
@@ -26,7 +27,7 @@ export function register(program: Command): void {
   addSelection(keys.command('create'))
     .description('Create a key and print it. It cannot be shown again.')
     .requiredOption('--name <text>', 'what the key is for')
-    .option('--days <number>', 'days until it expires', integerOption(1, KEY_LIFETIME_MAX_DAYS), KEY_LIFETIME_DAYS)
+    .option('--days <number>', 'days until it expires', toInteger(1, KEY_LIFETIME_MAX_DAYS), KEY_LIFETIME_DAYS)
     .action(runCreate);
   addSelection(keys.command('list')).description('List the keys of a service account, oldest first.').action(runList);
   keys
@@ -36,7 +37,7 @@ export function register(program: Command): void {
     .option(
       '--overlap-hours <number>',
       'hours for which the old key stays valid',
-      integerOption(0, OVERLAP_MAX_SECONDS / HOUR_SECONDS),
+      toInteger(0, OVERLAP_MAX_SECONDS / HOUR_SECONDS),
       OVERLAP_SECONDS / HOUR_SECONDS,
     )
     .action(runRotate);
@@ -50,14 +51,14 @@ export function register(program: Command): void {
 async function runCreate(options: CreateOptions): Promise<void> {
   await withServiceWithoutSecrets(async (app) => {
     const { user_id: userId } = await getSelected(app, options);
-    report(await app.get(KeysService, { strict: false }).create(userId, options.name, options.days));
+    report(await app.get(KeysService).create(userId, options.name, options.days));
   });
 }
 
 async function runList(selection: AccountSelection): Promise<void> {
   await withServiceWithoutSecrets(async (app) => {
     const { user_id: userId } = await getSelected(app, selection);
-    const keys = await app.get(KeysService, { strict: false }).list(userId);
+    const keys = await app.get(KeysService).list(userId);
     for (const key of keys) console.log(describeKey(key));
   });
 }
@@ -79,13 +80,13 @@ async function withKey(text: string, work: (key: ApiKeyEntity, service: KeysServ
   const keyId = findUuid(text);
   if (keyId === null) throw new CliError('The key id must be a UUID.');
   await withServiceWithoutSecrets(async (app) => {
-    const key = await app.get(KeyStore, { strict: false }).findById(keyId);
+    const key = await app.get(KeyStore).findById(keyId);
     if (key === null) throw new CliError('There is no such key.');
-    await work(key, app.get(KeysService, { strict: false }));
+    await work(key, app.get(KeysService));
   });
 }
 
-/** The key alone is on the last line, so that scripts can read it. */
+/** Prints a new key. The last line contains only the key, so that scripts can read it. */
 function report({ stored, key }: NewApiKey): void {
   console.log(`${describeKey(stored)}\n${key}`);
 }
@@ -93,12 +94,4 @@ function report({ stored, key }: NewApiKey): void {
 function describeKey({ key_id: keyId, name, expires_at: expiresAt, last_used_at: lastUsedAt }: ApiKeyEntity): string {
   const used = lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.toISOString()}`;
   return `${keyId}  ${name}  expires ${expiresAt.toISOString()}, ${used}`;
-}
-
-function integerOption(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
-  };
 }

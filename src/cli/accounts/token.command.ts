@@ -28,13 +28,14 @@ async function runToken({ username, ttl }: TokenOptions): Promise<void> {
     throw new CliError(`--ttl must be an integer from 1 to ${TOKEN_MAX_LIFETIME_SECONDS}.`);
   }
   const config = loadCliConfig(process.env, { secrets: true });
-  if (config.auth.mode !== 'local')
+  if (config.auth.mode !== 'local') {
     throw new CliError('With AUTH_MODE=jwks only the external issuer can issue tokens.');
+  }
   const token = await withService(config, async (app) => {
     const user = await getSelected(app, { username });
     if (user.is_service) throw new CliError('A service account has keys instead of tokens: see keys create.');
     if (user.disabled) throw new CliError('The account is disabled, so its tokens would be refused.');
-    return app.get(TokenIssuer, { strict: false }).issue(user.user_id, null, seconds).token;
+    return app.get(TokenIssuer).issue(user.user_id, null, seconds).token;
   });
   console.log(token);
 }

@@ -48,18 +48,18 @@ function addRights(command: Command, verb: string): Command {
 }
 
 async function runGrant(options: RightsOptions): Promise<void> {
-  requireSomething(options);
+  requireAnyRight(options);
   const { role, scope: addedScopes, library, allLibraries } = options;
   await withServiceWithoutSecrets(async (app) => {
     const addedLibraryIds = await requireLibraryIds(app, library);
     const { user_id: userId } = await getOrCreateSelected(app, options);
     const adjustment = { role, addedScopes, addedLibraryIds, ...(allLibraries && { libraries: 'all' as const }) };
-    report(await app.get(AccountChanges, { strict: false }).adjust(userId, adjustment));
+    report(await app.get(AccountChanges).adjust(userId, adjustment));
   });
 }
 
 async function runRevoke(options: RightsOptions): Promise<void> {
-  requireSomething(options);
+  requireAnyRight(options);
   const { role, scope: removedScopes, library, allLibraries } = options;
   await withServiceWithoutSecrets(async (app) => {
     const adjustment: RightsAdjustment = {
@@ -69,11 +69,11 @@ async function runRevoke(options: RightsOptions): Promise<void> {
       removedLibraryIds: await findLibraryIds(app, library),
     };
     const { user_id: userId } = await getSelected(app, options);
-    report(await app.get(AccountChanges, { strict: false }).adjust(userId, adjustment));
+    report(await app.get(AccountChanges).adjust(userId, adjustment));
   });
 }
 
-function requireSomething({ role, scope, library, allLibraries }: RightsOptions): void {
+function requireAnyRight({ role, scope, library, allLibraries }: RightsOptions): void {
   if (role === undefined && scope === undefined && library === undefined && allLibraries === undefined) {
     throw new CliError('Give at least one of --role, --scope, --library and --all-libraries.');
   }

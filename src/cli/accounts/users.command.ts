@@ -68,11 +68,12 @@ async function runCreate(options: CreateOptions): Promise<void> {
   }
   const password = passwordStdin ? await readPassword() : randomBytes(15).toString('base64url');
   await withServiceWithoutSecrets(async (app) => {
-    const { auth } = app.get<Config>(CONFIG, { strict: false });
-    if (auth.mode !== 'local')
+    const { auth } = app.get<Config>(CONFIG);
+    if (auth.mode !== 'local') {
       throw new CliError('With AUTH_MODE=jwks, accounts are created with: users grant --subject.');
+    }
     const libraryIds = (await requireLibraryIds(app, library)) ?? null;
-    await app.get(AccountChanges, { strict: false }).create({ username, password, role, scopes, libraryIds });
+    await app.get(AccountChanges).create({ username, password, role, scopes, libraryIds });
   });
   console.log(passwordStdin ? `Created ${username}.` : `Created ${username}. Password: ${password}`);
 }
@@ -80,14 +81,14 @@ async function runCreate(options: CreateOptions): Promise<void> {
 async function createService({ username, role, scope: scopes = [], library }: CreateOptions): Promise<void> {
   await withServiceWithoutSecrets(async (app) => {
     const libraryIds = (await requireLibraryIds(app, library)) ?? null;
-    await app.get(AccountChanges, { strict: false }).createService({ username, role, scopes, libraryIds });
+    await app.get(AccountChanges).createService({ username, role, scopes, libraryIds });
   });
   console.log(`Created ${username}. To create a key for it, run: keys create --username ${username} --name NAME`);
 }
 
 async function runList(): Promise<void> {
   await withServiceWithoutSecrets(async (app) => {
-    const repository = app.get(UserRepository, { strict: false });
+    const repository = app.get(UserRepository);
     let after: string | null = null;
     for (;;) {
       const users: UserEntity[] = await repository.listAfter(after, PAGE_SIZE);
@@ -104,7 +105,7 @@ async function runSetDisabled(selection: AccountSelection, disabled: boolean): P
     // A subject of an external issuer may have no account yet. To disable the subject, the command creates one.
     const mayCreate = disabled && selection.subject !== undefined;
     const user = await (mayCreate ? getOrCreateSelected(app, selection) : getSelected(app, selection));
-    await app.get(AccountChanges, { strict: false }).update(user.user_id, { disabled });
+    await app.get(AccountChanges).update(user.user_id, { disabled });
     console.log(`${disabled ? 'Disabled' : 'Enabled'} ${user.username}.`);
   });
 }

@@ -34,9 +34,9 @@ class BarProgress implements ImportProgress {
     private readonly totalBytes: number | null,
     stream: NodeJS.WriteStream,
   ) {
-    const known = totalBytes === null ? '' : `{bar} {percentage}% | ETA {eta_formatted} | `;
+    const share = totalBytes === null ? '' : `{bar} {percentage}% | ETA {eta_formatted} | `;
     this.bar = new SingleBar({
-      format: `${known}{lines} rows | {rate} rows/s`,
+      format: `${share}{lines} rows | {rate} rows/s`,
       hideCursor: true,
       stream,
     });

@@ -7,26 +7,26 @@ import { errorCode } from '../../common/problems/error-code';
 import { CliError } from '../cli-error';
 
 /** The file name for standard input. */
-export const STANDARD_INPUT = '-';
+const STANDARD_INPUT = '-';
 
-/** Maximum ratio of unpacked to packed size. Catalogs have 5 to 20; a file of line breaks has a thousand. */
+/** Maximum compression ratio. Catalogs have ratios from 5 to 20; a file of line breaks has a ratio of a thousand. */
 const RATIO_MAX = 200;
 /** The ratio is checked only above this size, because short files of similar records compress well. */
 const RATIO_FREE_BYTES = 64 * 1_048_576;
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** Size of the file on disk in bytes; null for standard input. Throws a `CliError` when there is no such file. */
+/** Returns the size of a file in bytes; null for standard input. Throws a `CliError` if there is no such file. */
 export async function sizeOf(file: string): Promise<number | null> {
   if (file === STANDARD_INPUT) return null;
-  const found = await stat(file).catch(() => null);
-  if (found === null) throw new CliError(`${file}: does not exist or cannot be read.`);
-  if (found.isDirectory()) throw new CliError(`${file}: is a directory.`);
-  return found.size;
+  const stats = await stat(file).catch(() => null);
+  if (stats === null) throw new CliError(`${file}: does not exist or cannot be read.`);
+  if (stats.isDirectory()) throw new CliError(`${file}: is a directory.`);
+  return stats.size;
 }
 
 /**
- * The content of a file. Data that starts with the gzip signature is decompressed, whatever the file name is. `onBytes`
+ * Yields the content of a file. Decompresses data that starts with the gzip signature, whatever its file name. `onBytes`
  * receives the number of bytes read from the file, before decompression. Throws a `CliError` when the file cannot be
  * read completely, and an `AbortError` when `signal` aborts.
  */
@@ -78,7 +78,7 @@ async function* unpack(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator<Buf
     return;
   }
   const unpacked = createGunzip();
-  // An error of either stream also destroys `unpacked`, and the loop below throws it. The callback has nothing to do.
+  // The callback does nothing, because an error of either stream also destroys `unpacked`, and `yield*` then throws it.
   pipeline(prepend(head, chunks), unpacked, () => undefined);
   yield* unpacked as AsyncIterable<Buffer>;
 }

@@ -31,12 +31,12 @@ async function runImport(files: string[]): Promise<void> {
   const summary = await withServiceWithoutSecrets(async (app) => {
     const progress = startImportProgress(totalBytes, process.stderr);
     try {
-      return await importFiles(app.get(CatalogImportService, { strict: false }), files, progress, signal);
+      return await importFiles(app.get(CatalogImportService), files, progress, signal);
     } finally {
       progress.stop();
       // Updates the lexicon, so that the next searches are fast. After a stop request, the command exits without this
       // update, and a server updates the lexicon later.
-      if (!signal.aborted) await app.get(LexiconLoop, { strict: false }).refreshAfterBulk();
+      if (!signal.aborted) await app.get(LexiconLoop).refreshAfterBulk();
     }
   });
   console.log(JSON.stringify(summary, null, 2));

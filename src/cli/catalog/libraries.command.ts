@@ -26,7 +26,7 @@ export function register(program: Command): void {
 }
 
 function withLibraries(work: (libraries: LibrariesService) => Promise<void>): Promise<void> {
-  return withServiceWithoutSecrets((app) => work(app.get(LibrariesService, { strict: false })));
+  return withServiceWithoutSecrets((app) => work(app.get(LibrariesService)));
 }
 
 function runList(): Promise<void> {

@@ -3,9 +3,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { LibrariesService } from '../../catalog/libraries/libraries.service';
 import { findUuid } from '../../common/media-id';
 
-/** The id of a library, given by its id or name. Throws a `LibraryError` if there is none, or several have the name. */
+/** Returns the id of the library with an id or name. Throws a `LibraryError` if there is none, or several have the name. */
 export async function requireLibraryId(app: INestApplicationContext, idOrName: string): Promise<string> {
-  return (await app.get(LibrariesService, { strict: false }).require(idOrName)).library_id;
+  return (await app.get(LibrariesService).require(idOrName)).library_id;
 }
 
 /** As `requireLibraryId`, for several libraries. Undefined stays undefined. */
@@ -13,10 +13,7 @@ export async function requireLibraryIds(
   app: INestApplicationContext,
   idsOrNames: readonly string[] | undefined,
 ): Promise<string[] | undefined> {
-  if (idsOrNames === undefined) return undefined;
-  const libraryIds: string[] = [];
-  for (const idOrName of idsOrNames) libraryIds.push(await requireLibraryId(app, idOrName));
-  return libraryIds;
+  return idsOrNames && Promise.all(idsOrNames.map((idOrName) => requireLibraryId(app, idOrName)));
 }
 
 /** As `requireLibraryIds`, for libraries that may have been deleted: an id is accepted even if no library has it. */
@@ -24,8 +21,7 @@ export async function findLibraryIds(
   app: INestApplicationContext,
   idsOrNames: readonly string[] | undefined,
 ): Promise<string[] | undefined> {
-  if (idsOrNames === undefined) return undefined;
-  const libraryIds: string[] = [];
-  for (const idOrName of idsOrNames) libraryIds.push(findUuid(idOrName) ?? (await requireLibraryId(app, idOrName)));
-  return libraryIds;
+  return (
+    idsOrNames && Promise.all(idsOrNames.map(async (idOrName) => findUuid(idOrName) ?? requireLibraryId(app, idOrName)))
+  );
 }

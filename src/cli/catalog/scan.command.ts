@@ -43,17 +43,17 @@ export function register(program: Command): void {
     .option('--full', 'read every file again, changed or not')
     .option('--exclude <patterns...>', 'names to ignore; * matches any characters, ? matches one')
     .option('--country <code>', 'country whose content rating is used when a file has several')
-    .action((library: string, path: string | undefined, options: ScanOptions) => scan(library, path, options));
+    .action(runScan);
 }
 
-async function scan(idOrName: string, path: string | undefined, options: ScanOptions): Promise<void> {
+async function runScan(idOrName: string, path: string | undefined, options: ScanOptions): Promise<void> {
   const summary = await withServiceWithoutSecrets(async (app) => {
-    const store = app.get(ScanStateStore, { strict: false });
-    const libraries = app.get(LibrariesService, { strict: false });
+    const store = app.get(ScanStateStore);
+    const libraries = app.get(LibrariesService);
     const library = await findLibrary(libraries, idOrName, options.kind);
-    const configured = app.get<Config>(CONFIG, { strict: false }).catalog.libraryRoots;
+    const configured = app.get<Config>(CONFIG).catalog.libraryRoots;
     const root = findRoot(library.libraryId, path, { ...(await store.listRoots()), ...configured });
-    return runScan(app.get(LibraryScanService, { strict: false }), { library, root }, options);
+    return scan(app.get(LibraryScanService), { library, root }, options);
   });
   console.log(JSON.stringify(summary, null, 2));
   if (summary.rejected > 0) process.exitCode = EXIT_REFUSED_RECORDS;
@@ -82,14 +82,15 @@ async function findLibrary(
 
 function findRoot(libraryId: string, path: string | undefined, roots: Readonly<Record<string, string>>): string {
   const rootPath = path ?? roots[libraryId];
-  if (rootPath === undefined)
+  if (rootPath === undefined) {
     throw new CliError('The library has no root in LIBRARY_ROOTS and was never scanned. Give its path.');
+  }
   const root = resolveLibraryRoot(rootPath);
   requireSeparateRoot(libraryId, root, roots);
   return root;
 }
 
-async function runScan(
+async function scan(
   scanner: LibraryScanService,
   { library, root }: { library: ScanLibrary; root: string },
   options: ScanOptions,

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { CliError } from '../cli-error';
-import { type ConnectionOptions, logIn, ServiceClient, withoutSlash } from './service-client';
+import { type ConnectionOptions, DEFAULT_URL, logIn, ServiceClient, withoutSlash } from './service-client';
 import { removeLogin, storeLogin } from './stored-login';
 import { type View, viewArtifacts, viewCandidates, viewItems, viewLibraries, viewRelated, viewRun } from './views';
 
@@ -39,7 +39,7 @@ export function register(program: Command): void {
     .description('Store a login for later commands. The password is read from the terminal or from standard input.')
     .requiredOption('--username <name>', 'name of the account')
     .action(async ({ username }: { username: string }) => {
-      const url = withoutSlash(program.opts<GlobalOptions>().url ?? 'http://127.0.0.1:3000');
+      const url = withoutSlash(program.opts<GlobalOptions>().url ?? DEFAULT_URL);
       const { refresh_token: refreshToken } = await logIn(url, username, await readPassword());
       storeLogin({ url, refreshToken });
       console.error(`Logged in to ${url} as ${username}.`);
@@ -61,11 +61,7 @@ export function register(program: Command): void {
     .action((words: string[], { facets, ...options }: ListOptions & { facets?: string[] }) =>
       show(
         'intelligence/candidates:search',
-        {
-          query: words.join(' '),
-          ...toRequest(options, 'candidate_limit'),
-          ...(facets === undefined ? {} : { facets }),
-        },
+        { query: words.join(' '), ...toRequest(options, 'candidate_limit'), facets },
         viewCandidates,
       ),
     );
@@ -74,7 +70,7 @@ export function register(program: Command): void {
     .description('List items without a query.')
     .option('--sort <order>', 'order of the items: added, year, title, popularity or last_watched')
     .action(({ sort, ...options }: ListOptions & { sort?: string }) =>
-      show('intelligence/items:browse', { ...toRequest(options), ...(sort === undefined ? {} : { sort }) }, viewItems),
+      show('intelligence/items:browse', { ...toRequest(options), sort }, viewItems),
     );
 
   program
@@ -101,7 +97,7 @@ export function register(program: Command): void {
     .action((words: string[], options: ListOptions) =>
       show(
         'intelligence/artifacts',
-        { ...toRequest(options, 'artifact_limit'), ...(words.length === 0 ? {} : { query: words.join(' ') }) },
+        { ...toRequest(options, 'artifact_limit'), query: words.length === 0 ? undefined : words.join(' ') },
         viewArtifacts,
       ),
     );
@@ -120,12 +116,14 @@ function addListOptions(command: Command, noun: string): Command {
     .option('--genre <name...>', 'only items with one of these genres');
 }
 
+/** Returns the body of a request. The page size is the cap with the name `cap`, or else `pagination.limit`. */
 function toRequest({ limit, library, kind, genre }: ListOptions, cap?: string): object {
+  const pageSize = cap === undefined ? { pagination: { limit } } : { caps: { [cap]: limit } };
   return {
-    ...(limit === undefined ? {} : cap === undefined ? { pagination: { limit } } : { caps: { [cap]: limit } }),
-    ...(library === undefined ? {} : { library_ids: library }),
-    ...(kind === undefined ? {} : { media_kinds: kind }),
-    ...(genre === undefined ? {} : { filters: { genres: { any: genre } } }),
+    ...(limit !== undefined && pageSize),
+    library_ids: library,
+    media_kinds: kind,
+    filters: genre && { genres: { any: genre } },
   };
 }
 

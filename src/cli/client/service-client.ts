@@ -17,7 +17,7 @@ interface Tokens {
   readonly refresh_token: string;
 }
 
-const DEFAULT_URL = 'http://127.0.0.1:3000';
+export const DEFAULT_URL = 'http://127.0.0.1:3000';
 const TIMEOUT_MS = 30_000;
 /** Maximum size of an answer, in bytes. The service sends less; the limit protects against other servers. */
 const ANSWER_MAX_BYTES = 16 * 1_048_576;
@@ -53,7 +53,7 @@ export class ServiceClient {
   }
 
   /** Posts a JSON body to a route below `/api/v1` and returns the answer as Markdown. */
-  async postForMarkdown(route: string, body: object): Promise<string> {
+  postForMarkdown(route: string, body: object): Promise<string> {
     return sendForText(this.url, route, body, { token: this.token, accept: 'text/markdown' });
   }
 }

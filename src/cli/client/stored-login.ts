@@ -5,7 +5,7 @@ import { errorCode } from '../../common/problems/error-code';
 import { CliError } from '../cli-error';
 
 /** A login that `login` has stored. */
-export interface StoredLogin {
+interface StoredLogin {
   /** Address of the service. */
   readonly url: string;
   readonly refreshToken: string;
@@ -31,12 +31,12 @@ export function readLogin(): StoredLogin | null {
   throw new CliError(`${loginFile()} contains no login: run login again.`);
 }
 
-/** Stores a login so that only this user can read it. Replaces the file in one step. */
+/** Stores a login in a file that only this user can read. Replaces the file atomically. */
 export function storeLogin(login: StoredLogin): void {
   mkdirSync(findConfigFolder(), { recursive: true, mode: 0o700 });
-  const draft = `${loginFile()}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(login), { mode: 0o600 });
-  renameSync(draft, loginFile());
+  const temporaryFile = `${loginFile()}.${process.pid}`;
+  writeFileSync(temporaryFile, JSON.stringify(login), { mode: 0o600 });
+  renameSync(temporaryFile, loginFile());
 }
 
 /** Removes the stored login, if there is one. */

@@ -10,7 +10,7 @@ it('pads the columns and leaves no space at the end of a line', () => {
   expect(renderTable(COLUMNS, [['m1', 'Moon'], ['m22']])).toBe('ID   TITLE\nm1   Moon\nm22');
 });
 
-it('cuts long cells of flexible columns with a mark', () => {
+it('cuts long cells of flexible columns and ends them with an ellipsis', () => {
   expect(renderTable(COLUMNS, [['m1', 'A Trip to the Moon']], 14)).toBe('ID  TITLE\nm1  A Trip to…');
 });
 
@@ -22,9 +22,9 @@ it('prints no control characters, and counts a character outside of the basic pl
 it('fits the width when the flexible columns are long enough, and keeps the number of lines', () => {
   const rows = fc.array(fc.tuple(fc.string({ maxLength: 10 }), fc.string({ unit: 'grapheme', maxLength: 200 })));
   fc.assert(
-    fc.property(rows, fc.integer({ min: 24, max: 120 }), (given, width) => {
-      const lines = renderTable(COLUMNS, given, width).split('\n');
-      expect(lines).toHaveLength(given.length + 1);
+    fc.property(rows, fc.integer({ min: 24, max: 120 }), (cells, width) => {
+      const lines = renderTable(COLUMNS, cells, width).split('\n');
+      expect(lines).toHaveLength(cells.length + 1);
       for (const line of lines) expect(Array.from(line).length).toBeLessThanOrEqual(width);
     }),
   );

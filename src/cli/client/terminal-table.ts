@@ -1,3 +1,5 @@
+/** Renders tables for a terminal. */
+
 /** A column of a table. */
 export interface Column<Row> {
   readonly title: string;
@@ -8,7 +10,7 @@ export interface Column<Row> {
 
 const GAP = '  ';
 const FLEXIBLE_MIN = 8;
-/** Control characters, also those of the text direction, could change what the terminal shows. */
+/** Control characters, including those for the text direction. They could change what the terminal shows. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /**
@@ -18,39 +20,40 @@ const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width?: number): string {
   const cells = rows.map((row) => columns.map(({ value }) => toCell(value(row))));
   const titles = columns.map(({ title }) => title);
-  const natural = columns.map((_, at) => Math.max(...[titles, ...cells].map((line) => lengthOf(line[at] ?? ''))));
-  const widths = width === undefined ? natural : shrink(columns, natural, width);
+  const lines = [titles, ...cells];
+  const fullWidths = columns.map((_, index) => Math.max(...lines.map((line) => lengthOf(line[index] ?? ''))));
+  const widths = width === undefined ? fullWidths : shrink(columns, fullWidths, width);
   const toLine = (line: readonly string[]): string =>
     line
-      .map((cell, at) => fit(cell, widths[at] ?? 0))
+      .map((cell, index) => padOrCut(cell, widths[index] ?? 0))
       .join(GAP)
       .trimEnd();
-  return [titles, ...cells].map(toLine).join('\n');
+  return lines.map(toLine).join('\n');
 }
 
 function toCell(value: string | number | null): string {
   return value === null ? '' : String(value).replace(CONTROL, ' ');
 }
 
-/** Number of characters. A pair of surrogates is one character. */
+/** Returns the number of code points. */
 function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
 /** Takes the excess from the flexible columns by their shares; each keeps at least eight characters. */
-function shrink<Row>(columns: readonly Column<Row>[], natural: readonly number[], width: number): number[] {
-  const excess = natural.reduce((sum, each) => sum + each, GAP.length * (columns.length - 1)) - width;
-  if (excess <= 0) return [...natural];
-  const shares = columns.map(({ flexible = 0 }, at) => flexible * (natural[at] ?? 0));
+function shrink<Row>(columns: readonly Column<Row>[], fullWidths: readonly number[], width: number): number[] {
+  const excess = fullWidths.reduce((sum, each) => sum + each, GAP.length * (columns.length - 1)) - width;
+  if (excess <= 0) return [...fullWidths];
+  const shares = columns.map(({ flexible = 0 }, index) => flexible * (fullWidths[index] ?? 0));
   const total = shares.reduce((sum, share) => sum + share, 0);
-  if (total === 0) return [...natural];
-  return natural.map((each, at) => {
-    const cut = Math.ceil((excess * (shares[at] ?? 0)) / total);
-    return cut === 0 ? each : Math.max(Math.min(each, FLEXIBLE_MIN), each - cut);
+  if (total === 0) return [...fullWidths];
+  return fullWidths.map((fullWidth, index) => {
+    const cut = Math.ceil((excess * (shares[index] ?? 0)) / total);
+    return cut === 0 ? fullWidth : Math.max(Math.min(fullWidth, FLEXIBLE_MIN), fullWidth - cut);
   });
 }
 
-function fit(text: string, width: number): string {
+function padOrCut(text: string, width: number): string {
   const characters = Array.from(text);
   if (characters.length <= width) return text + ' '.repeat(width - characters.length);
   return `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;

@@ -32,7 +32,7 @@ export const viewCandidates: View<SearchCandidatesResponse> = (
     ...(facets === undefined || matches === undefined ? [] : renderFacets(facets, matches, width)),
   ]);
 
-/** The number of all matches, and a table with the values of each facet. */
+/** Returns the number of all matches, and a table with the values of each facet. */
 function renderFacets(
   facets: readonly IntelligenceFacetGroup[],
   { count, relation }: MatchCount,
@@ -102,7 +102,7 @@ export const viewRun: View<RunAuditResponse> = ({ run, page }, width) =>
     describePage(page),
   ]);
 
-/** The title of an item; that of a season or an episode begins with its series. */
+/** Returns the title of an item. For a season or an episode, it begins with the title of the series. */
 function toTitle({ title, series, season_number: season, episode_number: episode }: IntelligenceMediaRef): string {
   if (series === null) return title;
   const numbers = [season === null ? '' : `S${season}`, episode === null ? '' : `E${episode}`].join('');
@@ -117,6 +117,6 @@ function describePage({ has_more: hasMore }: IntelligencePage): string | null {
   return hasMore ? 'There are more. --limit shows more at once, --json the cursor of the next page.' : null;
 }
 
-function joinLines(parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null).join('\n');
+function joinLines(lines: readonly (string | null)[]): string {
+  return lines.filter((line) => line !== null).join('\n');
 }

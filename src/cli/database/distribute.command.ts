@@ -12,10 +12,10 @@ export function register(program: Command): void {
 }
 
 async function runDistribute(): Promise<void> {
-  const placed = await withDatabase(loadCliConfig(process.env, { secrets: false }), async ({ database }) => {
+  const tables = await withDatabase(loadCliConfig(process.env, { secrets: false }), async ({ database }) => {
     if (database.migrationUrl === undefined) throw new Error('The open database has no URL.');
     await requireMigrated(database.migrationUrl);
     return distribute(database.migrationUrl, (line) => console.log(line));
   });
-  console.log(placed.length === 0 ? 'Nothing to distribute.' : `Distributed ${placed.length} tables.`);
+  console.log(tables.length === 0 ? 'Nothing to distribute.' : `Distributed ${tables.length} tables.`);
 }

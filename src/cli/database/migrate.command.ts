@@ -12,9 +12,9 @@ export function register(program: Command): void {
 }
 
 async function runMigrate(): Promise<void> {
-  const ran = await withDatabase(loadCliConfig(process.env, { secrets: false }), ({ database }) => {
+  const migrations = await withDatabase(loadCliConfig(process.env, { secrets: false }), ({ database }) => {
     if (database.migrationUrl === undefined) throw new Error('The open database has no URL.');
     return migrate(database.migrationUrl, processStop.signal);
   });
-  console.log(ran.length === 0 ? 'Nothing to migrate.' : `Migrated: ${ran.join(', ')}.`);
+  console.log(migrations.length === 0 ? 'Nothing to migrate.' : `Migrated: ${migrations.join(', ')}.`);
 }

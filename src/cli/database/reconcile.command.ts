@@ -17,7 +17,7 @@ export function register(program: Command): void {
 
 async function runReconcile(check: boolean): Promise<void> {
   const report = await withServiceWithoutSecrets((app) => {
-    const reconciler = app.get(Reconciler, { strict: false });
+    const reconciler = app.get(Reconciler);
     return check ? reconciler.compare() : reconciler.reconcile();
   });
   if (report === null) throw new CliError('Another process is already reconciling.');

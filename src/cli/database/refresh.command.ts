@@ -43,16 +43,16 @@ async function runRefresh(options: RefreshOptions): Promise<void> {
   const started = performance.now();
   const summary = await withServiceWithoutSecrets(async (app) => {
     const queued = await queueItems(app, options);
-    await app.get(Refresher, { strict: false }).drainUntilEmpty();
-    const left = await app.get(DirtyKeyStore, { strict: false }).count();
+    await app.get(Refresher).drainUntilEmpty();
+    const counts = await app.get(DirtyKeyStore).count();
     const seconds = Math.round((performance.now() - started) / 10) / 100;
-    return { queued, ...left, seconds } satisfies RefreshSummary;
+    return { queued, ...counts, seconds } satisfies RefreshSummary;
   });
   console.log(JSON.stringify(summary, null, 2));
 }
 
 async function queueItems(app: INestApplicationContext, { library, media }: RefreshOptions): Promise<number> {
-  const requests = app.get(RefreshRequests, { strict: false });
+  const requests = app.get(RefreshRequests);
   const queued = await (media === undefined
     ? requests.refreshLibraries(library === undefined ? null : await requireLibraryId(app, library), null)
     : requests.refreshMedia(requireMediaId(media), null));

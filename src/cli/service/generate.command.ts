@@ -42,7 +42,7 @@ async function generate(check: boolean): Promise<void> {
   console.log(`${files.length} generated files, ${check ? 'all up to date' : `${different.length} changed`}.`);
 }
 
-/** Content of the generated files, by path from the project root. */
+/** Returns the content of the generated files, by path from the project root. */
 async function renderFiles(): Promise<Record<string, string>> {
   // Required settings with placeholder values. A preview opens no connection and signs nothing.
   const config = loadConfig({

@@ -3,8 +3,8 @@
 /** Columns of the narrowest usual terminal. */
 const COLUMNS = 80;
 
-/** The facts of a running quick start. */
-export interface QuickstartFacts {
+/** What the guide says about a running quick start. */
+interface QuickstartFacts {
   /** Address of the service, such as `http://127.0.0.1:3000`. */
   readonly url: string;
   readonly admin: { readonly username: string; readonly password: string };
@@ -14,7 +14,7 @@ export interface QuickstartFacts {
   readonly title: string;
 }
 
-/** The addresses, the credentials, and commands to copy. */
+/** Returns the addresses, the credentials, and commands to copy. */
 export function renderQuickstartGuide({ url, admin, viewers, title }: QuickstartFacts): string {
   const json = `-H 'Content-Type: application/json'`;
   const bearer = `-H "Authorization: Bearer $TOKEN"`;

@@ -58,7 +58,7 @@ async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<vo
     await migrate(opened.database.migrationUrl, processStop.signal);
     const loadAndPrint = async ({ app, url }: RunningService): Promise<void> => {
       const sample = await readSample();
-      await app.get(FirstAdmin, { strict: false }).createIfAbsent(ADMIN, secrets.ADMIN_PASSWORD);
+      await app.get(FirstAdmin).createIfAbsent(ADMIN, secrets.ADMIN_PASSWORD);
       await loadSample(app, sample, secrets.VIEWER_PASSWORD);
       const viewers = { usernames: sample.viewers, password: secrets.VIEWER_PASSWORD };
       const admin = { username: ADMIN, password: secrets.ADMIN_PASSWORD };
@@ -110,14 +110,14 @@ async function readSample(): Promise<Sample> {
 
 /** Imports the sample and leaves existing records unchanged. Creates the accounts that its watch states refer to. */
 async function loadSample(app: INestApplicationContext, sample: Sample, password: string): Promise<void> {
-  const users = app.get(UserRepository, { strict: false });
+  const users = app.get(UserRepository);
   for (const username of sample.viewers) {
     if ((await users.findByKey(toUsernameKey(username))) !== null) continue;
-    await app.get(AccountChanges, { strict: false }).create({ username, password });
+    await app.get(AccountChanges).create({ username, password });
   }
   const progress = startImportProgress(null, process.stderr);
   try {
-    const imports = app.get(CatalogImportService, { strict: false });
+    const imports = app.get(CatalogImportService);
     const { accepted, unchanged, rejected, errors } = await importFiles(
       imports,
       [sample.file],

@@ -22,8 +22,8 @@ async function verify(api: ApiClient, id: string): Promise<Partial<RunVerificati
 
 /** The failures that `audit verify` reports of a run and of the audit log; null for none. */
 async function failuresOf({ app }: TestApp, id: string): Promise<[run: string | null, log: string | null]> {
-  const { failures } = await app.get(RunVerifier, { strict: false }).verify();
-  const { failure } = await app.get(AuditLogVerifier, { strict: false }).verify();
+  const { failures } = await app.get(RunVerifier).verify();
+  const { failure } = await app.get(AuditLogVerifier).verify();
   return [failures.find((text) => text.includes(id))?.replace(/^.*: /, '') ?? null, failure];
 }
 
@@ -60,10 +60,7 @@ export async function requireVerifiable(stage: Stage): Promise<void> {
     expect(run).toBe('The head has no keyed hash.');
     expect(log).not.toBeNull();
 
-    const [runs, audit] = [
-      keyed.app.get(RunVerifier, { strict: false }),
-      keyed.app.get(AuditLogVerifier, { strict: false }),
-    ];
+    const [runs, audit] = [keyed.app.get(RunVerifier), keyed.app.get(AuditLogVerifier)];
     expect((await runs.sign(true)).failed).toBe(0);
     expect(await audit.sign(true)).toBe(true);
     for (const id of [shared, early]) {

@@ -125,7 +125,7 @@ export class Stage {
   }
 
   get dataSource(): DataSource {
-    return this.parts.home.app.get(DataSource, { strict: false });
+    return this.parts.home.app.get(DataSource);
   }
 
   /** An application of this release beside the instances, without background work. The caller closes it. */
@@ -231,7 +231,7 @@ export class Stage {
 
   /** Returns the content of the catalog and the read model. Fails if the read model differs from the catalog. */
   async dump(): Promise<Record<string, unknown>> {
-    expect((await this.parts.home.app.get(Reconciler, { strict: false }).compare()).total).toBe(0);
+    expect((await this.parts.home.app.get(Reconciler).compare()).total).toBe(0);
     const tables: Record<string, unknown> = {};
     for (const [name, sql] of Object.entries(DUMPED)) tables[name] = await this.dataSource.query(sql);
     return tables;
@@ -240,7 +240,7 @@ export class Stage {
   /** Deletes the read model and rebuilds it from the catalog. */
   async rebuild(): Promise<void> {
     await this.dataSource.query(`TRUNCATE ${EMPTIED.join(', ')}`);
-    await this.parts.home.app.get(Reconciler, { strict: false }).reconcile();
+    await this.parts.home.app.get(Reconciler).reconcile();
     await this.waitUntilDrained();
   }
 
@@ -265,7 +265,7 @@ export class Stage {
   }
 
   private get tokens(): RevisionTokens {
-    return this.parts.home.app.get(RevisionTokens, { strict: false });
+    return this.parts.home.app.get(RevisionTokens);
   }
 
   private get databaseUrl(): string {

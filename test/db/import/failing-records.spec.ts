@@ -138,12 +138,12 @@ describe('a record that the service fails to process', () => {
       movieId(7).replace('movie:', ''),
       mockFailing,
     ]);
-    await catalog.module.get(RefreshRequests, { strict: false }).refreshLibraries(libraryId(1), null);
-    const refresher = catalog.module.get(Refresher, { strict: false });
+    await catalog.module.get(RefreshRequests).refreshLibraries(libraryId(1), null);
+    const refresher = catalog.module.get(Refresher);
     expect(await refresher.drain()).toEqual({ refreshed: 29, failed: 1 });
     await catalog.dataSource.query('TRUNCATE intelligence_dirty_keys');
     await catalog.dataSource.query(`UPDATE intelligence_media_context SET source_hash = 'other'`);
-    await catalog.module.get(Reconciler, { strict: false }).reconcile();
+    await catalog.module.get(Reconciler).reconcile();
     const ready = `intelligence_media_context WHERE status = 'ready' AND source_hash <> 'other'`;
     expect(await catalog.count(ready)).toBe(29);
   });
@@ -164,7 +164,7 @@ describe('a folder that the service fails to read', () => {
   }
 
   it('keeps its items unchanged, and the other folders are scanned', async () => {
-    const transactions = catalog.module.get(Transactions, { strict: false });
+    const transactions = catalog.module.get(Transactions);
     const scanner = new LibraryScanService(catalog.imports(), new ScanStateStore(catalog.dataSource, transactions));
     const scanned = { libraryId: randomUUID(), name: 'Films', libraryKind: 'movies' as const };
     const scan = async (): Promise<ScanResult & { log: DiagnosticLog }> => {

@@ -37,7 +37,7 @@ beforeEach(async () => {
   await dataSource.query('TRUNCATE intelligence_artifacts, intelligence_artifact_counts CASCADE');
 });
 
-const get = <T>(type: new (...args: never[]) => T): T => catalog.module.get<T>(type, { strict: false });
+const get = <T>(type: new (...args: never[]) => T): T => catalog.module.get<T>(type);
 const limited = <T>(work: () => Promise<T>): Promise<T> => withStatementLimit(dataSource, STATEMENTS, work);
 
 /** Stores a line under a reserved id, as an earlier version did. */

@@ -28,7 +28,7 @@ describe('the scanner', () => {
 
   beforeAll(async () => {
     app = await createTestApp();
-    scanner = (app.app as INestApplicationContext).get(LibraryScanService, { strict: false });
+    scanner = (app.app as INestApplicationContext).get(LibraryScanService);
     client = new Client({ connectionString: app.database.url });
     await client.connect();
   });

@@ -74,8 +74,8 @@ beforeAll(async () => {
   admin = await createUser(app, { role: 'admin' });
   const { userId, username } = await createUser(app);
   user = principalOf({ userId, username });
-  writer = app.app.get(ArtifactWriter, { strict: false });
-  watchStates = app.app.get(WatchStateService, { strict: false });
+  writer = app.app.get(ArtifactWriter);
+  watchStates = app.app.get(WatchStateService);
   database = new Client({ connectionString: app.database.url });
   await database.connect();
 });

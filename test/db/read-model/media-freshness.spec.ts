@@ -23,7 +23,7 @@ let admin: Client;
 
 beforeAll(async () => {
   catalog = await openCatalog();
-  freshness = catalog.module.get(MediaFreshness, { strict: false });
+  freshness = catalog.module.get(MediaFreshness);
   admin = new Client({ connectionString: catalog.database.url });
   await admin.connect();
 });

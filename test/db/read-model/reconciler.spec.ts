@@ -32,7 +32,7 @@ let reconciler: Reconciler;
 beforeAll(async () => {
   catalog = await openCatalog();
   ({ dataSource } = catalog);
-  reconciler = catalog.module.get(Reconciler, { strict: false });
+  reconciler = catalog.module.get(Reconciler);
 });
 afterAll(() => catalog.close());
 

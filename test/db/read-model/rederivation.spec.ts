@@ -24,7 +24,7 @@ let rederivation: Rederivation;
 beforeAll(async () => {
   catalog = await openCatalog();
   ({ dataSource } = catalog);
-  rederivation = catalog.module.get(Rederivation, { strict: false });
+  rederivation = catalog.module.get(Rederivation);
 });
 afterAll(() => catalog.close());
 
@@ -97,7 +97,7 @@ describe('rows of older rules', () => {
     );
     await deriveByRules(OLDER, FILMS);
     await runUntilSearched();
-    await catalog.module.get(Refresher, { strict: false }).drain();
+    await catalog.module.get(Refresher).drain();
     expect(await listDerivedByOthers()).toEqual([idOf(movieId(3))]);
     expect(await dataSource.query('SELECT media_id, reason, attempts FROM intelligence_dirty_keys')).toEqual([
       { media_id: idOf(movieId(3)), reason: 'rules', attempts: 1 },
@@ -126,11 +126,11 @@ describe('rows of newer rules', () => {
   it('are not searched for, not replaced by a requested refresh, and not reported as a difference', async () => {
     await deriveByRules(NEWER, FILMS);
     await runUntilSearched();
-    await catalog.module.get(RefreshRequests, { strict: false }).refreshLibraries(null, null);
-    await catalog.module.get(Refresher, { strict: false }).drain();
+    await catalog.module.get(RefreshRequests).refreshLibraries(null, null);
+    await catalog.module.get(Refresher).drain();
     expect(await listDerivedByOthers()).toHaveLength(FILMS.length);
     expect(await catalog.count('intelligence_dirty_keys')).toBe(0);
-    expect((await catalog.module.get(Reconciler, { strict: false }).compare()).total).toBe(0);
+    expect((await catalog.module.get(Reconciler).compare()).total).toBe(0);
   });
 
   it('are derived by the rules of this release if their item changes', async () => {
@@ -149,7 +149,7 @@ describe('words', () => {
       dataSource.query('SELECT * FROM intelligence_spellings ORDER BY word'),
     ]);
 
-  beforeEach(() => catalog.module.get(LexiconLoop, { strict: false }).refresh());
+  beforeEach(() => catalog.module.get(LexiconLoop).refresh());
 
   it('get the spelling deletes and keys of this release when they are counted', async () => {
     const lexemes: { lexeme: string; slips: string[]; rules: number }[] = await dataSource.query(

@@ -33,7 +33,7 @@ let refresher: Refresher;
 beforeAll(async () => {
   catalog = await openCatalog();
   ({ dataSource } = catalog);
-  refresher = catalog.module.get(Refresher, { strict: false });
+  refresher = catalog.module.get(Refresher);
 });
 afterAll(() => catalog.close());
 
@@ -119,7 +119,7 @@ describe('the refresher', () => {
     await dataSource.query(`UPDATE intelligence_search_documents ${spoil}`, [document]);
     await dataSource.query(`UPDATE intelligence_search_documents SET status = 'stale' WHERE media_id = $1`, [stale]);
     const before = await readVersions();
-    await catalog.module.get(RefreshRequests, { strict: false }).refreshLibraries(null, null);
+    await catalog.module.get(RefreshRequests).refreshLibraries(null, null);
     await refresher.drain();
     const after = await readVersions();
     const written = [...after].filter(([row, version]) => before.get(row) !== version).map(([row]) => row);
@@ -198,7 +198,7 @@ describe('the refresher', () => {
     } finally {
       await allowAll();
     }
-    const requests = catalog.module.get(RefreshRequests, { strict: false });
+    const requests = catalog.module.get(RefreshRequests);
     expect(await requests.refreshLibraries(libraryId(1), null)).toBe(EPISODES + 2);
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 2, failed: 0 });
     expect(await countStale()).toBe(0);
@@ -228,8 +228,8 @@ describe('the refresher', () => {
     listener.on('notification', ({ channel }) => notified.push(channel));
     try {
       await listener.query(`LISTEN ${DIRTY_CHANNEL}`);
-      const changes = catalog.module.get(CatalogChanges, { strict: false });
-      const transactions = catalog.module.get(Transactions, { strict: false });
+      const changes = catalog.module.get(CatalogChanges);
+      const transactions = catalog.module.get(Transactions);
       await expect(
         transactions.run(async (manager) => {
           await changes.markStale(manager, libraryId(1), [idOf(seriesId(1))], 'drift');
@@ -263,7 +263,7 @@ describe('revisions', () => {
     if (old === undefined) throw new Error('The movie is missing.');
     const revision = await revisionOf(libraryId(2));
     await catalog.importLines([movie(1, { library_id: libraryId(2), title: 'New' })]);
-    const contexts = catalog.module.get(MediaContextStore, { strict: false });
+    const contexts = catalog.module.get(MediaContextStore);
     await dataSource.transaction(async (manager) => {
       const previous = await contexts.readPrevious(manager, libraryId(2), [idOf(movieId(1))]);
       await contexts.write(manager, [DERIVATION.derive(old).context], revision, previous);

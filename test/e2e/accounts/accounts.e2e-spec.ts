@@ -153,7 +153,7 @@ test('only administrators are allowed, and a change of the role applies at once'
   await client(app).as(second).get('/auth/me', { expect: 401 });
   await api.patch(`/admin/users/${second.userId}`, { disabled: false, library_ids: [LIBRARY] }, { expect: 200 });
   // The earlier token has ended, unless it was issued in the second in which the account was disabled.
-  const { token } = app.app.get(TokenIssuer, { strict: false }).issue(second.userId, null);
+  const { token } = app.app.get(TokenIssuer).issue(second.userId, null);
   expect((await client(app).as(token).get('/auth/me', { expect: 200 })).body).toMatchObject({
     library_ids: [LIBRARY],
   });
@@ -175,7 +175,7 @@ test('deleting an account also deletes its watch states and the data that featur
     [LIBRARY, gone.userId],
   );
   const told: string[] = [];
-  app.app.get(UserDeletionHooks, { strict: false }).register((_, userId) => {
+  app.app.get(UserDeletionHooks).register((_, userId) => {
     told.push(userId);
     return Promise.resolve();
   });

@@ -21,7 +21,7 @@ let issuer: IssuerApp;
 
 beforeAll(async () => {
   local = await createTestApp();
-  const libraries = local.app.get(LibrariesService, { strict: false });
+  const libraries = local.app.get(LibrariesService);
   await libraries.create({ name: 'Films', kind: 'movies', libraryId: FILMS });
   await libraries.create({ name: 'Shorts', kind: 'movies', libraryId: SHORTS });
   issuer = await startIssuerApp(ISSUER, { beside: local });
@@ -116,7 +116,7 @@ it('rights under another issuer have no effect', async () => {
 
 it('two parallel grants both take effect', async () => {
   const { user_id: userId } = await getMe('auth0|parallel');
-  const changes = local.app.get(AccountChanges, { strict: false });
+  const changes = local.app.get(AccountChanges);
   await Promise.all([FILMS, SHORTS].map((id) => changes.adjust(userId, { addedLibraryIds: [id] })));
   expect((await getMe('auth0|parallel')).library_ids?.toSorted()).toEqual([FILMS, SHORTS]);
 });

@@ -243,7 +243,7 @@ describe('an artifact derived from the watch state of a series or a season', () 
   const moved = { ...episode('Serial', 1, 1), season_id: SEASON_2 };
 
   function scan(record: object): Promise<unknown> {
-    return app.app.get(CatalogImportService, { strict: false }).importRecords([record]);
+    return app.app.get(CatalogImportService).importRecords([record]);
   }
 
   function remove(mediaId: string): Promise<ApiResponse> {

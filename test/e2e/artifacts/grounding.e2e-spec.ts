@@ -242,7 +242,7 @@ describe('a check', () => {
   });
 
   it('takes three round trips for 48 groundings of all kinds, one for a single grounding, and none if no record is named', async () => {
-    const { statistics } = app.app.get(ReadPool, { strict: false });
+    const { statistics } = app.app.get(ReadPool);
     const trips = async (groundings: readonly object[]): Promise<number> => {
       const before = statistics.roundTrips;
       await verify(alice, groundings);

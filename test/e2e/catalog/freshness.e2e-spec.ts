@@ -41,7 +41,7 @@ beforeAll(async () => {
   first = await createTestApp({ env });
   second = await createTestApp({ env, beside: first });
   admin = await createUser(first, { role: 'admin' });
-  dataSource = first.app.get(DataSource, { strict: false });
+  dataSource = first.app.get(DataSource);
   await importCatalog(first, admin, [
     library('Films'),
     library('Shows', 'series'),
@@ -71,8 +71,8 @@ function contextOf(app: TestApp, mediaId: string): Promise<ApiResponse> {
 
 /** Marks every row as stale and empties the queue, so that no refresher derives a row. */
 async function markAllStale(): Promise<void> {
-  const changes = first.app.get(CatalogChanges, { strict: false });
-  await first.app.get(Transactions, { strict: false }).run(async (manager) => {
+  const changes = first.app.get(CatalogChanges);
+  await first.app.get(Transactions).run(async (manager) => {
     for (const name of ['Films', 'Shows']) {
       const rows: { media_id: string }[] = await manager.query(
         'SELECT media_id FROM media_items WHERE library_id = $1',
@@ -86,8 +86,8 @@ async function markAllStale(): Promise<void> {
 }
 
 async function deriveAll(): Promise<void> {
-  const changes = first.app.get(CatalogChanges, { strict: false });
-  await first.app.get(Transactions, { strict: false }).run(async (manager) => {
+  const changes = first.app.get(CatalogChanges);
+  await first.app.get(Transactions).run(async (manager) => {
     const rows: { library_id: string; media_id: string }[] = await manager.query(
       'SELECT library_id, media_id FROM media_items',
     );
@@ -353,7 +353,7 @@ describe('revisions', () => {
             expect: 200,
           },
         );
-      const tokens = first.app.get(RevisionTokens, { strict: false });
+      const tokens = first.app.get(RevisionTokens);
       const shown = tokens.decode(read.headers.get('x-catalog-revision') ?? '');
       for (const [libraryId, written] of tokens.decode(revision) ?? []) {
         expect(shown?.get(libraryId)).toBeGreaterThanOrEqual(written);
@@ -374,7 +374,7 @@ describe('revisions', () => {
   });
 
   it('that do not exist yet are waited for, and then refused with the present one', async () => {
-    const tokens = first.app.get(RevisionTokens, { strict: false });
+    const tokens = first.app.get(RevisionTokens);
     const headers = { 'x-min-revision': tokens.encode(new Map([[uuidOf('Films'), 999_999_999]])) };
     const path = '/intelligence/libraries/overview';
     const answer = await client(first).as(admin).post(path, {}, { headers, expect: 409 });

@@ -18,7 +18,7 @@ let dataSource: DataSource;
 
 beforeAll(async () => {
   app = await createTestApp({ workers: false });
-  dataSource = app.app.get(DataSource, { strict: false });
+  dataSource = app.app.get(DataSource);
   process.env = {
     ...environment,
     ...GENEROUS_TIMEOUTS,

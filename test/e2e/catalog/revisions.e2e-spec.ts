@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await createTestApp();
   admin = await createUser(app, { role: 'admin' });
   reader = await createUser(app, { libraryIds: [uuidOf('Shown')] });
-  tokens = app.app.get(RevisionTokens, { strict: false });
+  tokens = app.app.get(RevisionTokens);
   await write(library('Shown'), movie('Shown', 'A film'), library('Hidden'), movie('Hidden', 'Another film'));
 });
 afterAll(() => app.close());
@@ -98,7 +98,7 @@ describe('a minimum revision', () => {
   it.each(['', '0', '17', '-1', 'x', 'null', 'A'.repeat(40), 'A'.repeat(2049), '{"a":1}', '%00', 'a b', '\u00ff'])(
     'of %j is refused with the header name, before any database work',
     async (text) => {
-      const { statistics } = app.app.get(ReadPool, { strict: false });
+      const { statistics } = app.app.get(ReadPool);
       const { acquired } = statistics;
       const answer = await read(admin, text);
       expect(answer.body).toMatchObject({

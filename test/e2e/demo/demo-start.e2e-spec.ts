@@ -22,7 +22,7 @@ describe('a demo that starts while another instance holds the command lock', () 
 
   it('seeds after the release of the lock, even if attempts to get the lock failed', async () => {
     const demo = await fixture.start();
-    const { all } = demo.app.get(BackgroundLoops, { strict: false });
+    const { all } = demo.app.get(BackgroundLoops);
     const startLoop = all.find(({ name }) => name === 'demo-start');
     try {
       expect((await demo.status()).state).toBe('seeding');

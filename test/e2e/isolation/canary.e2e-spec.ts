@@ -200,7 +200,7 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 
 function metricsPort(): number {
-  return app.app.get(MetricsServer, { strict: false }).port ?? 0;
+  return app.app.get(MetricsServer).port ?? 0;
 }
 
 async function runCommands(...lines: string[][]): Promise<void> {

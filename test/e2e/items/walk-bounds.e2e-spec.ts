@@ -139,7 +139,7 @@ describe('the last page of libraries', () => {
   /** The last page, read with a cursor after the preceding library, because reading all pages would take 200 requests. */
   async function lastPage(): Promise<IntelligencePage> {
     const cursor = app.app
-      .get(CursorCodec, { strict: false })
+      .get(CursorCodec)
       .encode({ userId: admin.userId, route: 'libraries', filters: null }, [nameAt(9_990), uuidOf('behind')]);
     const path = '/intelligence/libraries/overview';
     const body = { pagination: { limit: 50, cursor }, facet_kinds: ['media_kind'] };

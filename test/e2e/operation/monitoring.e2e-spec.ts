@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await createTestApp({ env: { METRICS_PORT: String(await findFreePort()) } });
   const credentials = { username: 'nobody', password: 'a wrong password' };
   await client(app).post('/auth/login', credentials, { expect: 401 });
-  const { port } = app.app.get(MetricsServer, { strict: false });
+  const { port } = app.app.get(MetricsServer);
   scraped = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   names = new Set(Array.from(scraped.matchAll(/^# TYPE (\S+) /gm), ([, name = '']) => name));
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function metrics(): Promise<Map<string, number>> {
-  const { port } = app.app.get(MetricsServer, { strict: false });
+  const { port } = app.app.get(MetricsServer);
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect([response.status, response.headers.get('content-type')]).toEqual([
     200,
@@ -196,7 +196,7 @@ test('the age of the lexicon grows while its count cannot run, and is 0 afterwar
 });
 
 test('the metrics port serves nothing else, and the API serves no metrics', async () => {
-  const { port } = app.app.get(MetricsServer, { strict: false });
+  const { port } = app.app.get(MetricsServer);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(405);
   expect((await fetch(`${app.url}/metrics`)).status).toBe(404);

@@ -93,8 +93,8 @@ let token: string;
 beforeAll(async () => {
   [catalog, compiled] = await Promise.all([openCatalog(), CompiledService.compile()]);
   ({ dataSource } = catalog);
-  reconciler = catalog.module.get(Reconciler, { strict: false });
-  config = catalog.module.get<Config>(CONFIG, { strict: false });
+  reconciler = catalog.module.get(Reconciler);
+  config = catalog.module.get<Config>(CONFIG);
   spare = start();
   const { body } = await client(await spare).post<{ access_token: string }>('/auth/login', ADMIN, { expect: 200 });
   token = body.access_token;
@@ -257,7 +257,7 @@ describe('a process that is killed during a refresh', () => {
           ? { status: 'ready', queued: false, series: 'Series after' }
           : { status: 'stale', queued: true, series: 'Series before' };
       expect(await readChildren()).toEqual([expected, expected, expected, expected]);
-      await catalog.module.get(Refresher, { strict: false }).drain();
+      await catalog.module.get(Refresher).drain();
       expect(await countStale()).toBe(0);
       expect((await reconciler.compare()).total).toBe(0);
     },

@@ -32,7 +32,7 @@ describe('stopping the service', () => {
 
   /** Waits until a request holds a connection to the database. */
   const waitUntilInFlight = ({ app }: RunningService): Promise<boolean> => {
-    const pool = app.get(ReadPool, { strict: false });
+    const pool = app.get(ReadPool);
     return eventually(() => pool.load.total > pool.load.idle);
   };
 

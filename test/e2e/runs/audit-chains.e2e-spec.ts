@@ -89,7 +89,7 @@ async function check(by: TestApp, id: string): Promise<Pick<RunVerification, 'un
 }
 
 async function failureOf(by: TestApp, id: string): Promise<string | undefined> {
-  const { failures } = await by.app.get(RunVerifier, { strict: false }).verify();
+  const { failures } = await by.app.get(RunVerifier).verify();
   return failures.find((failure) => failure.includes(id));
 }
 
@@ -198,7 +198,7 @@ describe('the history of a run', () => {
 });
 
 describe('the audit log', () => {
-  const verifier = (by: TestApp): AuditLogVerifier => by.app.get(AuditLogVerifier, { strict: false });
+  const verifier = (by: TestApp): AuditLogVerifier => by.app.get(AuditLogVerifier);
   const failure = async (): Promise<string | null> => (await verifier(app).verify()).failure;
 
   beforeAll(async () => {
@@ -235,9 +235,9 @@ describe('the audit log', () => {
   const act = { action: 'account.change', target: { id: randomUUID(), name: 'someone' } } as const;
 
   it('does not make other acts wait before the end of a transaction', async () => {
-    const log = app.app.get(AuditLog, { strict: false });
+    const log = app.app.get(AuditLog);
     const { length } = await verifier(app).verify();
-    await app.app.get(Transactions, { strict: false }).run(async (manager) => {
+    await app.app.get(Transactions).run(async (manager) => {
       await log.append(manager, [act]);
       await createUser(app);
       expect((await verifier(app).verify()).length).toBe(length + 1);
@@ -246,10 +246,8 @@ describe('the audit log', () => {
   });
 
   it('refuses an entry in a transaction that would lose it', async () => {
-    const log = app.app.get(AuditLog, { strict: false });
-    const writing = app.app
-      .get(DataSource, { strict: false })
-      .transaction(async (manager) => log.append(manager, [act]));
+    const log = app.app.get(AuditLog);
+    const writing = app.app.get(DataSource).transaction(async (manager) => log.append(manager, [act]));
     await expect(writing).rejects.toThrow('in a transaction of Transactions.run');
   });
 

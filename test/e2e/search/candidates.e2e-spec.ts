@@ -231,7 +231,7 @@ describe('a candidate', () => {
   });
 
   it('takes no additional round trip: a page of 50 takes as many as a page of one', async () => {
-    const pool = app.app.get(ReadPool, { strict: false });
+    const pool = app.app.get(ReadPool);
     const count = async (limit: number): Promise<number> => {
       const before = pool.statistics.roundTrips;
       await search(app, admin, 'hotel', { pagination: { limit } });

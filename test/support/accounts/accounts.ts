@@ -25,9 +25,7 @@ export interface TestUser {
 export async function createUser({ app }: Pick<TestApp, 'app'>, options: TestUserOptions = {}): Promise<TestUser> {
   const { username = `user-${randomUUID()}`, ...rights } = options;
   const password = `secret of ${username}`;
-  const { user_id: userId } = await app
-    .get(AccountChanges, { strict: false })
-    .create({ ...rights, username, password });
-  const { token } = app.get(TokenIssuer, { strict: false }).issue(userId, null);
+  const { user_id: userId } = await app.get(AccountChanges).create({ ...rights, username, password });
+  const { token } = app.get(TokenIssuer).issue(userId, null);
   return { userId, username, password, token };
 }

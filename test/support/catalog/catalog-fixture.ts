@@ -91,7 +91,7 @@ export async function openCatalog(): Promise<CatalogFixture> {
       CatalogModule,
     ],
   }).compile();
-  const dataSource = module.get(DataSource, { strict: false });
+  const dataSource = module.get(DataSource);
   await dataSource.query(`INSERT INTO users (username, username_key) VALUES ('alice', 'alice'), ('Bob', 'bob')`);
   return toFixture(module, config, database, dataSource);
 }
@@ -102,15 +102,15 @@ function toFixture(
   database: TestDatabase,
   dataSource: DataSource,
 ): CatalogFixture {
-  const store = module.get(CatalogStore, { strict: false });
-  const removals = module.get(CatalogRemovalStore, { strict: false });
-  const refresher = module.get(Refresher, { strict: false });
+  const store = module.get(CatalogStore);
+  const removals = module.get(CatalogRemovalStore);
+  const refresher = module.get(Refresher);
   const imports = (batchSize = 1000): CatalogImportService =>
     new CatalogImportService(
       store,
       removals,
       { ...config, catalog: { ...config.catalog, importBatchSize: batchSize } },
-      module.get(ForegroundRequests, { strict: false }),
+      module.get(ForegroundRequests),
     );
   return {
     module,

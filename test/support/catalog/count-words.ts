@@ -6,5 +6,5 @@ import type { TestApp } from '../app/test-app';
  * it compares answers, so that the background loop does not count them between two reads.
  */
 export function countWords({ app }: Pick<TestApp, 'app'>): Promise<void> {
-  return app.get(LexiconLoop, { strict: false }).refresh();
+  return app.get(LexiconLoop).refresh();
 }

@@ -153,7 +153,7 @@ async function scan({ app, directory }: HiddenWorld, { item, words }: HiddenChan
   if (item > 5) rmSync(folder, { recursive: true, force: true });
   else mkdirSync(folder, { recursive: true });
   if (item <= 5) writeFileSync(join(folder, `${words.join(' ')} (${1950 + item}).mkv`), 'x'.repeat(words.length));
-  await app.app.get(LibraryScanService, { strict: false }).scan(
+  await app.app.get(LibraryScanService).scan(
     {
       library: { libraryId: uuidOf(FOLDER), name: FOLDER, libraryKind: 'movies' },
       root: directory,

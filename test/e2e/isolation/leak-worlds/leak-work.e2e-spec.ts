@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 async function settle(): Promise<void> {
-  await app.app.get(Refresher, { strict: false }).drain();
+  await app.app.get(Refresher).drain();
   await countWords(app);
 }
 

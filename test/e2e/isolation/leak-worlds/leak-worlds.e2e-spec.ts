@@ -59,7 +59,7 @@ beforeAll(async () => {
   // Work in the background is done between two comparisons instead, so that no answer depends on its time.
   app = await createTestApp({ workers: false, env: { JWT_ACCESS_TTL_SECONDS: '86400' } });
   // Cursors name the hour that they expire in.
-  const clock = app.app.get<CursorCodec, { now(): number }>(CursorCodec, { strict: false });
+  const clock = app.app.get<CursorCodec, { now(): number }>(CursorCodec);
   jest.spyOn(clock, 'now').mockReturnValue(Date.now());
   admin = await createUser(app, { role: 'admin' });
   callers = await prepareShownWorld(app, admin);
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 /** Does what the background loops of a server do. */
 async function settle(): Promise<void> {
-  await app.app.get(Refresher, { strict: false }).drain();
+  await app.app.get(Refresher).drain();
   await countWords(app);
 }
 

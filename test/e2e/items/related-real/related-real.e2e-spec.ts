@@ -53,7 +53,7 @@ describeRealCatalog('related items of real films', () => {
   beforeAll(async () => {
     app = await createTestApp({ env: { JWT_ACCESS_TTL_SECONDS: '7200' } });
     user = await createUser(app);
-    const imports = app.app.get(CatalogImportService, { strict: false });
+    const imports = app.app.get(CatalogImportService);
     for (const file of REAL_CATALOG_FILES) {
       const { rejected } = await imports.importLines(createReadStream(file).pipe(createGunzip()));
       expect(rejected).toBe(0);
