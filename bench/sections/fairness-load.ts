@@ -19,7 +19,7 @@ export interface FairnessLoad {
 /** Numbers of requests so far. The process sends them to its parent process once a second. */
 export interface FairnessReport {
   readonly admitted: number;
-  /** Requests that got the status 429 or 503. */
+  /** Requests that got the status 429 or 503, or whose connection the server closed while they sent their body. */
   readonly refused: number;
 }
 
@@ -49,7 +49,7 @@ function send(
       },
     );
     outgoing.on('socket', ignoreErrors);
-    outgoing.on('error', () => resolve({ status: 0, retryS: 0 }));
+    outgoing.on('error', () => resolve({ status: 0, retryS: load.abortAfterMs === undefined ? DEFAULT_RETRY_S : 0 }));
     if (load.abortAfterMs !== undefined) setTimeout(() => outgoing.destroy(), load.abortAfterMs);
     outgoing.end(body);
   });
@@ -77,7 +77,7 @@ async function run(load: FairnessLoad): Promise<void> {
       const loadRequest = load.requests[next++ % load.requests.length];
       if (loadRequest === undefined) return;
       const { status, retryS } = await send(load, loadRequest, shared, agent);
-      const isRefused = status === 429 || status === 503;
+      const isRefused = status === 429 || status === 503 || (status === 0 && load.abortAfterMs === undefined);
       if (isRefused) {
         report.refused += 1;
         await delay(retryS * 1000);

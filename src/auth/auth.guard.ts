@@ -11,7 +11,7 @@ import type { Credentials, PresentedKey, TokenClaims } from './credentials';
 import { findActForHeader, type UserReference } from './acting/user-reference';
 import { ApiKeys, toKeyCaller, toUserCaller } from './keys/api-keys';
 import { toAddressKey } from './limits/caller-address';
-import { type CostClass, COSTS } from './limits/cost-classes';
+import { type CostClass, COSTS, costOfRequest } from './limits/cost-classes';
 import { FairShares } from './limits/fair-shares';
 import { RequestLimiter } from './limits/request-limiter';
 import type { Principals } from './principals';
@@ -120,11 +120,8 @@ export class AuthGuard extends PassportGuard() {
   private async acquireShares(context: ExecutionContext, caller: string, cost: CostClass): Promise<void> {
     if (COSTS[cost].shares === 0) return;
     const http = context.switchToHttp();
-    http.getRequest<AuthenticatedRequest>().share = await this.shares.acquire(
-      caller,
-      cost,
-      http.getResponse<Response>(),
-    );
+    const request = http.getRequest<AuthenticatedRequest>();
+    request.share = await this.shares.acquire(caller, costOfRequest(cost, request), http.getResponse<Response>());
   }
 
   /**

@@ -1,7 +1,9 @@
 /** The cost of a request for the service, in shares. A user can hold a limited number of shares at the same time. */
 
+import type { IncomingMessage } from 'node:http';
+
 /** Classes of requests. Default of a handler: `read`. */
-export type CostClass = 'dispatch' | 'read' | 'search' | 'write' | 'import' | 'login';
+export type CostClass = 'dispatch' | 'read' | 'search' | 'write' | 'large-write' | 'import' | 'login';
 
 interface Cost {
   /** Number of shares that a request takes. If `CONCURRENCY_PER_USER` is smaller, the request takes all shares. */
@@ -23,8 +25,19 @@ export const COSTS: Readonly<Record<CostClass, Cost>> = {
   search: { shares: 3, budgets: 1, isForeground: true },
   /** Holds locks, and derives rows on the main thread. Removing a library takes longer than a read may take. */
   write: { shares: 2, budgets: 5, isForeground: true },
+  /** A write with a body above 256 KB. The main thread needs up to 20 ms to read and check it. */
+  'large-write': { shares: 4, budgets: 5, isForeground: true },
   /** Leaves a share for reads, because imports take minutes. Streamed bodies have separate limits. */
   import: { shares: 3, budgets: null, isForeground: false },
   /** Hashes a password, which uses one core for about 50 ms. */
   login: { shares: 4, budgets: 1, isForeground: true },
 };
+
+/** Number of bytes above which a body makes a write expensive. */
+const LARGE_BODY_BYTES = 256 * 1024;
+
+/** Returns the class of a request whose handler has the class `cost`. A body without a length counts as a large one. */
+export function costOfRequest(cost: CostClass, { headers }: Pick<IncomingMessage, 'headers'>): CostClass {
+  const bytes = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
+  return cost === 'write' && bytes > LARGE_BODY_BYTES ? 'large-write' : cost;
+}

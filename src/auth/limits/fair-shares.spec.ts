@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { ForegroundRequests } from '../../common/processes/foreground';
 import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
-import type { CostClass } from './cost-classes';
+import { type CostClass, costOfRequest } from './cost-classes';
 import { FairShares } from './fair-shares';
 import type { Share } from './share';
 
@@ -65,7 +65,7 @@ test('a request is refused at once, with Retry-After, if too many requests alrea
     ...Array<string>(3).fill('waiting'),
   ]);
   expect(all[7]!.state).toBeInstanceOf(Problem);
-  expect(all[7]!.state).toMatchObject({ status: 429, headers: { 'Retry-After': '1' } });
+  expect(all[7]!.state).toMatchObject({ status: 429, headers: { 'Retry-After': expect.stringMatching(/^[1-4]$/) } });
 });
 
 test('a request that waits too long is refused, and cheaper requests behind it are admitted', async () => {
@@ -151,4 +151,23 @@ test('a request whose response has already ended holds no share', async () => {
   const next = ask(shares);
   await settled();
   expect(next.state).toBe('in progress');
+});
+
+test('requests that are refused at the same time return at different times', async () => {
+  const shares = new FairShares({ ...LIMITS, waitingMax: 0 }, new ForegroundRequests());
+  const all = Array.from({ length: 100 }, () => ask(shares));
+  await settled();
+  const refused = all.flatMap(({ state }) => (state instanceof Problem ? [state.headers['Retry-After']] : []));
+  expect(new Set(refused)).toEqual(new Set(['1', '2', '3', '4']));
+});
+
+test.each([
+  ['write', { 'content-length': '262144' }, 'write'],
+  ['write', { 'content-length': '262145' }, 'large-write'],
+  ['write', { 'transfer-encoding': 'chunked' }, 'large-write'],
+  ['write', {}, 'write'],
+  ['import', { 'transfer-encoding': 'chunked' }, 'import'],
+  ['read', { 'content-length': '300000' }, 'read'],
+] as const)('a %s with the headers %j has the class %s', (cost, headers, expected) => {
+  expect(costOfRequest(cost, { headers })).toBe(expected);
 });

@@ -1,9 +1,13 @@
+import { randomInt } from 'node:crypto';
 import type { Response } from 'express';
 import type { ForegroundRequests } from '../../common/processes/foreground';
 import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
 import { type CostClass, COSTS } from './cost-classes';
 import { Share } from './share';
+
+/** Longest time after which a refused request may be repeated, in seconds. */
+const RETRY_MAX_S = 4;
 
 /** Limits of one caller's requests in progress on one instance. */
 export interface ShareLimits {
@@ -102,12 +106,14 @@ export class FairShares {
   }
 
   private refusal(): Problem {
+    // Requests that are refused at the same time must not return at the same time.
+    const seconds = randomInt(1, RETRY_MAX_S + 1);
     return new Problem('rate-limited', {
       detail: 'Too many requests of this user are in progress.',
       headers: {
-        'Retry-After': '1',
+        'Retry-After': String(seconds),
         'RateLimit-Policy': `"concurrency";q=${this.limits.shares}`,
-        RateLimit: '"concurrency";r=0;t=1',
+        RateLimit: `"concurrency";r=0;t=${seconds}`,
       },
     });
   }

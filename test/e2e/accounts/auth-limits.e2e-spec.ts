@@ -105,7 +105,7 @@ test('the concurrent requests of a user are limited, and a request that ends rel
   const held = [holdRequest(app, user.token), holdRequest(app, user.token)];
   await eventually(async () => (await api.get('/auth/me')).status === 429);
   const refused = await api.get('/auth/me');
-  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(refused.headers.get('retry-after')).toMatch(/^[1-4]$/);
   expect(refused.headers.get('ratelimit-policy')).toBe('"concurrency";q=2');
   expect((await client(app).as(other).get('/auth/me')).status).toBe(200);
   for (const release of held) release();

@@ -119,7 +119,7 @@ export class AccessSettings {
     default: 4,
     min: 1,
     max: 10_000,
-    doc: 'Number of shares that the concurrent requests of one user can hold. A read holds 1 share, a write 2, a search or an import 3. Use less than DATABASE_READ_POOL_SIZE.',
+    doc: 'Number of shares that the concurrent requests of one user can hold. A read holds 1 share, a write 2, a search or an import 3, a login or a write above 256 KB all 4. Use less than DATABASE_READ_POOL_SIZE.',
   })
   readonly CONCURRENCY_PER_USER: number;
 
