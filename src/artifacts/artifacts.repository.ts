@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { maySeeLibrary } from '../common/principal';
 import type { ReadScope } from '../database/read-scope';
 import {
   GLOBAL_OWNER,
@@ -110,7 +111,7 @@ async function findLastSuccessor(scope: ReadScope, artifactId: string): Promise<
   const isOwn = ({ owner_key }: ArtifactState): boolean => owner_key === ownerKeys[0];
   const artifacts = await scope.rows<ArtifactState>(ARTIFACTS_WITH_ID, [artifactId, ownerKeys]);
   const hidesGlobal = artifacts.some(
-    (artifact) => isOwn(artifact) && artifact.status === 'active' && isInVisibleLibrary(scope, artifact),
+    (artifact) => isOwn(artifact) && artifact.status === 'active' && maySeeLibrary(scope, artifact.library_id),
   );
   const candidates = artifacts
     .filter((artifact) => artifact.status === 'superseded' && (isOwn(artifact) || !hidesGlobal))
@@ -134,12 +135,8 @@ async function followSuccessors(scope: ReadScope, { owner_key, successor_id }: A
   return null;
 }
 
-function isInVisibleLibrary({ libraryIds }: ReadScope, { library_id }: ArtifactState): boolean {
-  return library_id === null || libraryIds === null || libraryIds.includes(library_id);
-}
-
 async function isArtifactServed(scope: ReadScope, artifact: ArtifactState): Promise<boolean> {
-  if (!isInVisibleLibrary(scope, artifact)) return false;
+  if (!maySeeLibrary(scope, artifact.library_id)) return false;
   if (artifact.media_id === null) return true;
   return (await scope.rows(SERVED_ITEM, [artifact.library_id, artifact.media_id])).length > 0;
 }

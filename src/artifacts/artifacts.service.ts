@@ -24,7 +24,7 @@ import { ArtifactsRepository } from './artifacts.repository';
 export const GLOBAL_SCOPE = 'artifacts:write';
 
 /** An artifact with its entity tag, which is a strong validator. */
-export interface TaggedArtifact {
+interface TaggedArtifact {
   readonly artifact: ArtifactResponse;
   readonly etag: string;
 }

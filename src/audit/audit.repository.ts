@@ -39,7 +39,7 @@ export type RunRow = RowOf<RunEntity, (typeof OMITTED_RUN_COLUMNS)[number]>;
 export type ToolCallRow = RowOf<ToolCallEntity, (typeof OMITTED_TOOL_CALL_COLUMNS)[number]>;
 
 /** The result of a check of a history, and the head that is stored with the run. */
-export interface HistoryCheck extends HistoryHead {
+interface HistoryCheck extends HistoryHead {
   /** Number of records. */
   readonly records: number;
   /** Hash of the last record; null if there are no records. */

@@ -44,8 +44,11 @@ export class AuthModule implements OnApplicationShutdown {
       providers: [
         ...tokenProviders(config),
         ...limitProviders(config),
-        ...keyProviders(),
         { provide: AuditLog, inject: [AuditKeys], useFactory: (keys: AuditKeys) => new AuditLog(origin, keys) },
+        ApiKeys,
+        ApiKeyStrategy,
+        KeyUses,
+        KeyUsesStore,
         OwnershipResolvers,
         OwnershipCheck,
         UserDeletionHooks,
@@ -108,24 +111,6 @@ function tokenProviders({ auth, database }: Config): Provider[] {
       inject: [PrincipalRepository, ExternalAccountsStore],
       useFactory: (repository: PrincipalRepository, accounts: ExternalAccountsStore): Principals =>
         auth.mode === 'local' ? localPrincipals(repository) : externalPrincipals(repository, accounts),
-    },
-  ];
-}
-
-function keyProviders(): Provider[] {
-  return [
-    ApiKeyStrategy,
-    {
-      provide: KeyUses,
-      inject: [Transactions, BackgroundLoops],
-      useFactory: (transactions: Transactions, loops: BackgroundLoops) =>
-        new KeyUses(new KeyUsesStore(transactions), loops),
-    },
-    {
-      provide: ApiKeys,
-      inject: [PrincipalRepository, RequestLimiter, KeyUses],
-      useFactory: (repository: PrincipalRepository, requests: RequestLimiter, uses: KeyUses) =>
-        new ApiKeys(repository, requests, uses),
     },
   ];
 }

@@ -41,7 +41,7 @@ const BY_KEY: Statement = {
 };
 
 /** The account of an external issuer's user. */
-export interface ExternalAccount {
+interface ExternalAccount {
   readonly account: Principal | 'account-disabled';
   /** Time of issue of the token that the rights come from, in Unix seconds; null if administrators set them. */
   readonly rightsAsOf: number | null;

@@ -50,6 +50,11 @@ export function hasScopeAnywhere(principal: Principal, scope: string): boolean {
   return hasScope(principal, scope) || principal.scopes.some((each) => each.startsWith(`${scope}:`));
 }
 
+/** Whether the principal may see the library. Records without a library (null) are visible to everybody. */
+export function maySeeLibrary({ libraryIds }: Pick<Principal, 'libraryIds'>, libraryId: string | null): boolean {
+  return libraryId === null || libraryIds === null || libraryIds.includes(libraryId);
+}
+
 /** Returns the UUIDs of the libraries whose catalog the principal may write; null for all. */
 export function listWritableLibraryIds(principal: Principal): readonly string[] | null {
   const { libraryIds, scopes } = principal;
@@ -57,7 +62,7 @@ export function listWritableLibraryIds(principal: Principal): readonly string[] 
   return scopes
     .filter((scope) => scope.startsWith(CATALOG_OF_LIBRARY))
     .map((scope) => scope.slice(CATALOG_OF_LIBRARY.length))
-    .filter((libraryId) => libraryIds === null || libraryIds.includes(libraryId));
+    .filter((libraryId) => maySeeLibrary(principal, libraryId));
 }
 
 const CATALOG_OF_LIBRARY = 'catalog:write:';

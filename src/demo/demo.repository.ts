@@ -17,7 +17,7 @@ export interface LibraryCounts extends ScanLibrary {
 }
 
 /** The files of a unit, and its position in the library. */
-export type UnitFiles = Readonly<Pick<DemoUnitEntity, 'place' | 'files'>>;
+type UnitFiles = Readonly<Pick<DemoUnitEntity, 'place' | 'files'>>;
 
 /**
  * Selects the libraries of the plan `$1` with their counts, in the order of the options. Hand-written, because the

@@ -16,7 +16,7 @@ import { AuditChainRepository, type ChainedEntry } from './audit-chain.repositor
 const WRONG_COUNT = 'The number of entries outside the chain';
 
 /** The result of verifying the audit log. */
-export interface AuditLogReport {
+interface AuditLogReport {
   /** Number of entries that were checked. */
   readonly entries: number;
   /** Number of entries in the chain. */

@@ -42,7 +42,7 @@ export interface ToolCallRow {
 }
 
 /** The rows that the references of a draft name: media by canonical media id, the others by UUID. */
-export interface FoundReferences {
+interface FoundReferences {
   readonly media: ReadonlyMap<string, MediaRow>;
   readonly artifacts: ReadonlyMap<string, SourceArtifactRow>;
   readonly calls: ReadonlyMap<string, ToolCallRow>;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Principal } from '../../common/principal';
+import { maySeeLibrary, type Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
 import { ArtifactStalenessStore } from '../../read-model/artifacts/artifact-staleness.store';
@@ -67,13 +67,14 @@ export class ArtifactSuccession {
   // Successors cannot form a circle: a superseded artifact is never written again, so it cannot supersede another one.
   private async supersede(
     manager: EntityManager,
-    { libraryIds }: Principal,
+    principal: Principal,
     key: ArtifactKey,
     targetArtifactId: string,
   ): Promise<void> {
     const [old] = await this.store.lock(manager, targetArtifactId, [key.owner_key]);
-    const isHidden = old?.library_id != null && libraryIds !== null && !libraryIds.includes(old.library_id);
-    if (old === undefined || old.status === 'invalidated' || isHidden) throw Problem.notFound();
+    if (old === undefined || old.status === 'invalidated' || !maySeeLibrary(principal, old.library_id)) {
+      throw Problem.notFound();
+    }
     if (old.partition_id !== key.partition_id) {
       throw Problem.invalidField('supersedes_artifact_id', 'must be an artifact of the same library');
     }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { effectiveCaps } from '../../common/paging/caps';
-import { hasScope, type Principal } from '../../common/principal';
+import { hasScope, maySeeLibrary, type Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { scopeInTransaction } from '../../database/transaction-scope';
 import { Transactions } from '../../database/transactions';
@@ -23,7 +23,7 @@ import type { InvalidatedArtifact, PutArtifactRequest } from './artifact-request
 import { GLOBAL_SCOPE } from '../artifacts.service';
 
 /** The artifact after the write. */
-export interface WrittenArtifact {
+interface WrittenArtifact {
   readonly created: boolean;
   readonly artifact: ArtifactResponse;
 }
@@ -131,11 +131,11 @@ function requireReplaceable(
   const existing = locked.find((row) => row.owner_key === key.owner_key) ?? null;
   if (existing === null) {
     const isOfOtherScope = locked.some(
-      (row) => maySeeLibraryOf(principal, row) && (isKnownToReaders(row) || hasScope(principal, GLOBAL_SCOPE)),
+      (row) => maySeeLibrary(principal, row.library_id) && (isKnownToReaders(row) || hasScope(principal, GLOBAL_SCOPE)),
     );
     if (isOfOtherScope) throw Problem.conflict('The scope of an artifact cannot be changed.');
   } else {
-    if (!maySeeLibraryOf(principal, existing)) throw Problem.notFound();
+    if (!maySeeLibrary(principal, existing.library_id)) throw Problem.notFound();
     if (existing.status === 'superseded') throw Problem.conflict('A superseded artifact cannot be changed.');
     if (existing.partition_id !== key.partition_id) {
       throw Problem.conflict('The library of an artifact cannot be changed.');
@@ -149,7 +149,7 @@ function requireReplaceable(
 
 /** Returns the row to invalidate. The artifact of the caller takes precedence over a global one. */
 function requireInvalidable(principal: Principal, locked: readonly LockedArtifact[]): LockedArtifact {
-  const candidates = locked.filter((row) => row.status !== 'invalidated' && maySeeLibraryOf(principal, row));
+  const candidates = locked.filter((row) => row.status !== 'invalidated' && maySeeLibrary(principal, row.library_id));
   const own = candidates.find((row) => row.owner_key === principal.userId);
   if (own !== undefined) return own;
   const [shared] = candidates;
@@ -161,8 +161,4 @@ function requireInvalidable(principal: Principal, locked: readonly LockedArtifac
 /** Whether readers can find out that the artifact exists: a superseded one gives 410 instead of 404. */
 function isKnownToReaders(row: LockedArtifact): boolean {
   return row.status === 'active' || row.status === 'superseded';
-}
-
-function maySeeLibraryOf({ libraryIds }: Principal, row: LockedArtifact): boolean {
-  return row.library_id === null || libraryIds === null || libraryIds.includes(row.library_id);
 }

@@ -3,7 +3,7 @@ import { type EntityManager, Raw } from 'typeorm';
 import { IdempotencyKeyEntity } from '../../database/entities/runs/idempotency-key.entity';
 
 /** Hours for which the response to a key is stored. */
-export const IDEMPOTENCY_HOURS = 24;
+const IDEMPOTENCY_HOURS = 24;
 
 /** Maximum number of expired keys that are deleted with each new key. More than one, so that they do not accumulate. */
 const DELETED_KEYS_MAX = 20;

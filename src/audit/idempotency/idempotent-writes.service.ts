@@ -8,7 +8,7 @@ import { Transactions } from '../../database/transactions';
 import { IdempotencyStore } from './idempotency.store';
 
 /** A write request that a client can repeat with the same key. */
-export interface RepeatableRequest {
+interface RepeatableRequest {
   readonly userId: string;
   /** A constant name of the route. */
   readonly route: string;

@@ -42,8 +42,8 @@ describe('redactText', () => {
   });
 
   it('does not change prose', () => {
-    const prose = 'The bearer of the basic truth has a secret: no. Tokens are counted; a password is asked for.';
-    expect(redactText(prose.replace('secret: no', 'secret'))).toBe(prose.replace('secret: no', 'secret'));
+    const prose = 'The bearer of the basic truth has a secret. Tokens are counted; a password is asked for.';
+    expect(redactText(prose)).toBe(prose);
   });
 
   it('runs in linear time', () => {

@@ -8,11 +8,11 @@ import type { IntelligenceToolCall } from './tool-call.dto';
 import type { IntelligenceRun } from './run.dto';
 
 /** The columns of a run that a response contains. */
-export type AnsweredRun = Omit<RunContent, 'sources'> &
+type AnsweredRun = Omit<RunContent, 'sources'> &
   Readonly<Pick<RunEntity, 'run_id' | 'revision' | 'tool_call_count' | 'requested_by_service_id'>>;
 
 /** The columns of a tool call that a response contains. */
-export type AnsweredToolCall = Omit<ToolCallContent, 'sources' | PayloadColumn> &
+type AnsweredToolCall = Omit<ToolCallContent, 'sources' | PayloadColumn> &
   Readonly<Pick<ToolCallEntity, 'tool_call_id' | 'sequence' | 'requested_by_service_id'>>;
 
 /** Converts a run of the user. Cuts its summaries to `summaryMaxChars` code points. */

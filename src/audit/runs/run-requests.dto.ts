@@ -1,11 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, Length, ValidateNested } from 'class-validator';
 import { Opaque } from '../../common/response-bounds/large-body.decorator';
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
-import { BoundedRequest, IsAbsentOr, IsDetailLevel } from '../../common/dto/bounded-request.dto';
-import type { DetailLevel } from '../../common/response-detail/detail-levels';
-import { type BudgetQuery, IsBudget } from '../../common/dto/budget-query.dto';
+import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
+import { BudgetQuery } from '../../common/dto/budget-query.dto';
 import { PageQuery } from '../../common/dto/page-query.dto';
 import { IsText } from '../../common/dto/text-rules';
 import { OpaqueJson } from '../../common/json/opaque-json';
@@ -20,7 +19,7 @@ import {
 /** Maximum length of a stored summary of a run or tool call, in code points. Responses cut summaries to their budget. */
 export const RUN_SUMMARY_MAX_CHARS = 10_000;
 /** Maximum number of sources of a run or tool call. */
-export const RUN_SOURCES_MAX = 48;
+const RUN_SOURCES_MAX = 48;
 /** Highest sequence number of a tool call. */
 export const TOOL_CALL_SEQUENCE_MAX = 1_000_000;
 
@@ -123,18 +122,4 @@ export class PutToolCallRequest extends WorkRequest {
 export class RunAuditRequest extends BoundedRequest {}
 
 /** Selects a page of the caller's runs. */
-export class RunListQuery extends PageQuery implements BudgetQuery {
-  /** UTF-16 code units of the body; at least 1. Values above 100,000 count as 100,000. Default: no maximum. */
-  @IsBudget()
-  max_chars?: string;
-
-  /**
-   * Tokens of the body, as the service estimates them; at least 1. Values above 32,000 count as 32,000. Default: no
-   * maximum.
-   */
-  @IsBudget()
-  max_tokens?: string;
-
-  @IsDetailLevel()
-  detail?: DetailLevel;
-}
+export class RunListQuery extends IntersectionType(PageQuery, BudgetQuery) {}

@@ -4,7 +4,7 @@ import type { ReadScope } from '../../database/read-scope';
 import type { HistoryHead, RunKey } from '../runs/run-history';
 
 /** A record of a run. */
-export type RunChainRecord = RunKey & ChainRecord;
+type RunChainRecord = RunKey & ChainRecord;
 
 /** The primary key of a record. */
 export type RecordId = RunKey & { readonly sequence: number };

@@ -18,7 +18,7 @@ const BEFORE_ALL_RUNS: RunKey = { owner_user_id: NIL, run_id: NIL };
 const SEQUENCE_MAX = 2_147_483_647;
 
 /** The result of the verification of all histories. */
-export interface RunChainsReport {
+interface RunChainsReport {
   readonly runs: number;
   readonly records: number;
   /**
@@ -31,7 +31,7 @@ export interface RunChainsReport {
 }
 
 /** The number of heads that were signed, and of those that were not because the history failed. */
-export interface RunSigningReport {
+interface RunSigningReport {
   readonly signed: number;
   readonly failed: number;
 }

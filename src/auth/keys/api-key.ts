@@ -13,7 +13,7 @@ const SECRET_BYTES = 32;
 const CHECKSUM_CHARS = 8;
 
 /** A new key. The service stores only the hash. */
-export interface GeneratedApiKey {
+interface GeneratedApiKey {
   /** The text that the program sends as its bearer token. */
   readonly key: string;
   readonly hash: Buffer;

@@ -1,12 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import type { UserReference } from '../acting/user-reference';
-import { KEY_CALLER, type RequestLimiter } from '../limits/request-limiter';
-import type { PrincipalRepository } from '../principal.repository';
+import { KEY_CALLER, RequestLimiter } from '../limits/request-limiter';
+import { PrincipalRepository } from '../principal.repository';
 import type { PresentedKey } from '../credentials';
 import { refuseToken } from '../strategies/presented-tokens';
-import type { KeyUses } from './key-uses';
+import { KeyUses } from './key-uses';
 
 /** Maximum number of keys whose ids an instance caches. */
 const CACHED_IDS_MAX = 10_000;
@@ -15,6 +16,7 @@ const CACHED_IDS_MAX = 10_000;
  * Identifies the callers of requests with an API key. Reads the key and its account for each request and caches neither,
  * so the first request after a revocation is refused.
  */
+@Injectable()
 export class ApiKeys {
   /**
    * Ids of accepted keys, by hash. They only decide against which limit a request counts before its key is read. If a key
@@ -71,7 +73,7 @@ export class ApiKeys {
 }
 
 /** The caller of a request with a key, and the limits that the request counts against besides that of the key. */
-export interface KeyCaller {
+interface KeyCaller {
   readonly principal: Principal;
   readonly caller: string;
 }

@@ -1,6 +1,8 @@
-import type { Transactions } from '../../database/transactions';
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../database/transactions';
 
 /** Writes when API keys were last used. */
+@Injectable()
 export class KeyUsesStore {
   constructor(private readonly transactions: Transactions) {}
 

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { type BackgroundLoop, BackgroundLoops, NOTHING_TO_DO } from '../../common/processes/background-loops';
-import type { KeyUsesStore } from './key-uses.store';
+import { KeyUsesStore } from './key-uses.store';
 
 /** Milliseconds between two writes. */
 const WRITE_INTERVAL_MS = 15_000;
@@ -10,6 +11,7 @@ const KEYS_PER_WRITE = 5_000;
  * Records which API keys are used, and writes the times in the background. No request waits for it. The stored time is
  * at most a minute late. If the process is killed, times that it has not written are lost.
  */
+@Injectable()
 export class KeyUses {
   private used = new Set<string>();
   private readonly writing: BackgroundLoop;

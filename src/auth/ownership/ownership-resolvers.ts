@@ -3,10 +3,10 @@ import type { Principal } from '../../common/principal';
 import type { OwnedKind } from './owned-by.decorator';
 
 /** How a resource relates to a caller. */
-export type Ownership = 'visible' | 'hidden' | 'absent';
+type Ownership = 'visible' | 'hidden' | 'absent';
 
 /** Returns how the resource with this id (a UUID in lower case) relates to the caller, with one read. */
-export type OwnershipResolver = (principal: Principal, id: string) => Promise<Ownership>;
+type OwnershipResolver = (principal: Principal, id: string) => Promise<Ownership>;
 
 /** Features register here how to find the owner of their resources, so the guard does not depend on any feature. */
 @Injectable()

@@ -7,7 +7,7 @@ import { type HeaderRules, readTokenParts, type TokenParts } from '../tokens/tok
 import { findBearerToken } from './bearer-token';
 
 /** What a token must satisfy, apart from its signature. */
-export interface TokenRules {
+interface TokenRules {
   readonly header: HeaderRules;
   /** Returns the rules for the claims of an issuer. For an unknown issuer, the rules refuse every token. */
   readonly claimsOf: (issuer: unknown) => ClaimRules;

@@ -6,7 +6,7 @@ import { TOKEN_MAX_LIFETIME_SECONDS } from './token-claims';
 import { TOKEN_TYPE } from './token-shape';
 
 /** Settings for the tokens that this service issues. */
-export interface TokenIssuerSettings {
+interface TokenIssuerSettings {
   /** Undefined if an external issuer issues the tokens. */
   readonly jwtSecret: string | undefined;
   readonly issuer: string;
@@ -17,7 +17,7 @@ export interface TokenIssuerSettings {
 }
 
 /** An access token and its lifetime. */
-export interface AccessToken {
+interface AccessToken {
   readonly token: string;
   readonly expiresInSeconds: number;
 }

@@ -9,7 +9,7 @@ import { openSource } from './import-source';
 const REPORTED_ERRORS = 100;
 
 /** The result that is printed: sums over all files, and the first refused lines with their file. */
-export interface ImportSummary {
+interface ImportSummary {
   readonly files: ({ readonly file: string } & Omit<CatalogImportResult, 'errors'>)[];
   accepted: number;
   unchanged: number;

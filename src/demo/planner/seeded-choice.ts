@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 
 /** Identifies a choice, for example by its purpose, the library and the title. */
-export type ChoiceKey = readonly (string | number)[];
+type ChoiceKey = readonly (string | number)[];
 
 const RANGE = 2 ** 48;
 

@@ -11,20 +11,12 @@ import {
 } from 'cockatiel';
 import { readBody } from '../../common/outbound/bounded-body';
 import { DeadlineError, withDeadline } from '../../common/outbound/deadline';
+import type { DemoProviderResponse } from '../demo.dto';
 import { ProviderError } from './provider-error';
 import type { ProviderSettings } from './provider-settings';
 import type { ProviderShape } from './provider-shapes';
 import type { RequestBudget } from './request-budget';
 import { TokenBucket } from './token-bucket';
-
-/** Counts of requests since the start of the service. */
-export interface ProviderStatistics {
-  /** Number of attempts, including retries. */
-  requests: number;
-  retries: number;
-  /** Number of requests that failed after all retries, and of titles and parts of answers that could not be used. */
-  failures: number;
-}
 
 /** Parameters, budget and abort signal of a request. */
 export interface ProviderRequest {
@@ -43,7 +35,7 @@ const MAX_BACKOFF_MS = 20_000;
  * transient failures, and validates the answers.
  */
 export class ProviderClient {
-  readonly statistics: ProviderStatistics = { requests: 0, retries: 0, failures: 0 };
+  readonly statistics: DemoProviderResponse = { requests: 0, retries: 0, failures: 0 };
   private readonly bucket: TokenBucket;
   private readonly policy: IPolicy;
 

@@ -1,7 +1,7 @@
 /** Failures of requests to the metadata provider. The messages contain neither the API key nor request parameters. */
 
 /** The kinds of failures. */
-export type ProviderFailure =
+type ProviderFailure =
   | 'unauthorized'
   | 'not_found'
   | 'refused'

@@ -1,9 +1,8 @@
 /** Builds the answer that describes the state of the demo, and its entity tag. */
 import { join } from 'node:path';
 import type { DemoStateEntity } from '../database/demo-state.entity';
-import type { DemoJobResponse, DemoStatusResponse } from '../demo.dto';
+import type { DemoJobResponse, DemoProviderResponse, DemoStatusResponse } from '../demo.dto';
 import type { LibraryCounts } from '../demo.repository';
-import type { ProviderStatistics } from '../provider/provider-client';
 import type { DemoSettings } from './demo-settings';
 
 /** Returns the status. `statistics` are those of the metadata provider since the start of the service. */
@@ -11,7 +10,7 @@ export function toDemoStatus(
   settings: DemoSettings,
   state: DemoStateEntity,
   libraries: readonly LibraryCounts[],
-  statistics: ProviderStatistics,
+  statistics: DemoProviderResponse,
 ): DemoStatusResponse {
   return {
     state: state.state,

@@ -26,7 +26,7 @@ export interface NextUpRow {
 }
 
 /** Which rows to read. */
-export interface NextUpSelection {
+interface NextUpSelection {
   /** The requested libraries; null for all. */
   readonly libraryIds: readonly string[] | null;
   /** `key` and `id` of the row before the page; null for the first page. */

@@ -6,7 +6,7 @@ import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 /**
  * Maximum number of watch states that are read to find the series that the caller has begun. The latest ones are read.
  */
-export const WATCH_STATES_MAX = 2_000;
+const WATCH_STATES_MAX = 2_000;
 
 /** Maximum number of episodes, from the last watched one on, among which the next one is searched. */
 const EPISODES_MAX = 200;

@@ -4,7 +4,7 @@
  */
 import type { ReadScope } from '../../database/read-scope';
 import type { SeedRow } from './seed/related-seed';
-import { type CandidateRow, TITLE_PROBE } from './candidate-row';
+import { type CandidateRow, TITLE_PROBE } from './related-rows';
 import {
   CANDIDATE_HITS,
   CANDIDATE_POSITIONS,

@@ -12,14 +12,14 @@ import { type SeedRow, type SeedTerm, toSeedTerms } from './seed/related-seed';
 import { planRetrieval } from './retrieval-plan';
 
 /** A list of related items, or part of one. */
-export interface RankedList {
+interface RankedList {
   /** The strongest first. The list is computed lazily, while the caller iterates. */
   readonly ranked: Iterable<RankedCandidate>;
   readonly terms: readonly SeedTerm[];
 }
 
 /** The whole list for a seed. */
-export interface WholeList extends RankedList {
+interface WholeList extends RankedList {
   /** Whether row limits of look-ups left items out of the list. */
   readonly isCut: boolean;
 }

@@ -5,12 +5,11 @@ import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { ownIdKey, ownIds, relatedIdKey, relatedIds } from '../../read-model/media/related-keys';
 import { listDistributedCandidates } from './distributed-candidates';
 import { CONFINED_CANDIDATES, RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
-import type { CandidateRow } from './candidate-row';
 import type { SeedRow, SeedTerm } from './seed/related-seed';
 import { compactTitle } from '../../search/index/title-forms';
 import { visibleDocuments } from '../../search/visible-documents';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';
-import { FoundCandidates, RelatedDetails } from './related-rows';
+import { type CandidateRow, FoundCandidates, RelatedDetails } from './related-rows';
 
 /** Maximum number of items from all look-ups together. */
 const CANDIDATES_MAX = 100;

@@ -3,7 +3,7 @@ import { allLibraries, type Libraries, perLibrary } from '../../database/distrib
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { visible } from '../../read-model/visibility';
-import { TITLE_PROBE } from './candidate-row';
+import { TITLE_PROBE } from './related-rows';
 import { hierarchyQueries, Parameter } from './related-hierarchy.sql';
 
 /**

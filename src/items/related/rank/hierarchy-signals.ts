@@ -1,7 +1,7 @@
 /** Computes signals from the position of a candidate in the series of the seed. */
 import type { SeedRow } from '../seed/related-seed';
 import type { Signal } from './ranked-candidate';
-import type { CandidateRow, Position } from '../candidate-row';
+import type { CandidateRow, Position } from '../related-rows';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 
 /** The weight of `watch_next` if the seed is an episode that is not adjacent to the next episode to watch. */

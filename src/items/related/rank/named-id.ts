@@ -1,10 +1,10 @@
 /** Finds ids by which the catalog source of one item names another item as related. */
 import { ownIdKey, relatedIdKey } from '../../../read-model/media/related-keys';
 import type { SeedRow } from '../seed/related-seed';
-import type { CandidateRow } from '../candidate-row';
+import type { CandidateRow } from '../related-rows';
 
 /** An id, and the item whose source names the other item by this id. */
-export interface NamedId {
+interface NamedId {
   readonly id: string;
   readonly by: 'seed' | 'candidate';
 }

@@ -3,7 +3,7 @@ import type { RelationshipKind } from '../relationship-kinds';
 import type { SeedRow, SeedTerm } from '../seed/related-seed';
 import type { RetrievalPlan } from '../retrieval-plan';
 import type { SharedTerm } from './shared-terms';
-import type { CandidateRow } from '../candidate-row';
+import type { CandidateRow } from '../related-rows';
 
 /** One reason why two items are related. */
 export interface Signal {

@@ -4,9 +4,8 @@
  */
 import type { RelationshipKind } from '../relationship-kinds';
 import { RELATIONSHIP_OF_TERM, type SeedRow } from '../seed/related-seed';
-import type { FoundCandidates } from '../related-rows';
+import type { CandidateRow, FoundCandidates } from '../related-rows';
 import type { RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
-import type { CandidateRow } from '../candidate-row';
 import { compareRanked, scoreCandidates, toRanked } from './related-ranking';
 import { findSharedWords, type SharedTerm } from './shared-terms';
 import { roundWeight } from './signal-weights';

@@ -3,7 +3,7 @@ import { relativeRarity } from '../../../search/rarity';
 import { RELATIONSHIP_KINDS, type RelationshipKind } from '../relationship-kinds';
 import { FRANCHISE_MAX, rankCandidates, takeRows } from './related-order';
 import { type RankedCandidate, type RankingRequest } from './ranked-candidate';
-import { type CandidateRow, TITLE_PROBE } from '../candidate-row';
+import { type CandidateRow, TITLE_PROBE } from '../related-rows';
 import { type SeedRow, toSeedTerms } from '../seed/related-seed';
 import {
   FACET_BUDGET_ROWS,

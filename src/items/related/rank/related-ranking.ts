@@ -4,7 +4,7 @@ import type { SeedRow } from '../seed/related-seed';
 import { hierarchySignals } from './hierarchy-signals';
 import { findNamedId } from './named-id';
 import type { RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
-import type { CandidateRow } from '../candidate-row';
+import type { CandidateRow } from '../related-rows';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 import { termSignals } from './term-signals';
 

@@ -2,7 +2,7 @@
 import { wordsOf } from '../../../search/text/words';
 import type { SeedRow, SeedTerm } from '../seed/related-seed';
 import { type RankingRequest, type Signal } from './ranked-candidate';
-import { type CandidateRow, TITLE_PROBE } from '../candidate-row';
+import { type CandidateRow, TITLE_PROBE } from '../related-rows';
 import { findSharedWords } from './shared-terms';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 

@@ -59,7 +59,7 @@ export interface SeedTerm {
 }
 
 /** Kinds of terms; each corresponds to one relationship. */
-export type TermKind = 'person' | 'genre' | 'title' | 'word';
+type TermKind = 'person' | 'genre' | 'title' | 'word';
 
 /** The relationship of items that share a term. */
 export const RELATIONSHIP_OF_TERM = {
