@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
 import { OwnedBy } from '../auth/ownership/owned-by.decorator';
 import { Answers } from '../common/response-bounds/answers.decorator';
-import { LargeBody } from '../common/response-bounds/large-body.decorator';
+import { LargeBody } from '../common/request-body/body.decorators';
 import { BudgetQuery } from '../common/dto/budget-query.dto';
 import { matchesWeakly } from '../common/entity-tags';
 import type { Principal } from '../common/principal';

@@ -5,7 +5,7 @@ import { Costs, CurrentPrincipal, RequireScope } from '../auth/auth.decorators';
 import { requirePathMediaId, requireUuid } from '../common/problems/required-ids';
 import type { Principal } from '../common/principal';
 import { Answers } from '../common/response-bounds/answers.decorator';
-import { StreamedBody } from '../common/response-bounds/streamed-body.decorator';
+import { StreamedBody } from '../common/request-body/body.decorators';
 import { CatalogAdminService } from './catalog-admin.service';
 import { CatalogImportResult } from './catalog-import.dto';
 

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../auth/auth.decorators';
 import type { Principal } from '../common/principal';
 import { Answers } from '../common/response-bounds/answers.decorator';
-import { LargeBody } from '../common/response-bounds/large-body.decorator';
+import { LargeBody } from '../common/request-body/body.decorators';
 import { VerifyGroundingRequest, VerifyGroundingResponse } from './grounding.dto';
 import { renderChecks } from './grounding.markdown';
 import { GroundingService } from './grounding.service';

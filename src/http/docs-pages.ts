@@ -22,8 +22,8 @@ const renderStart = (docs: string): string =>
   `SwaggerUIBundle({ url: '${docs}/openapi.json', dom_id: '#swagger-ui', deepLinking: true });\n`;
 
 /**
- * Serves the API description, its page for readers, and the page of errors. They are public and contain no data of the
- * catalog. Their links begin with `basePath`, the path under which a proxy publishes the service.
+ * Serves the API description, the page that shows it, and the page of errors, without authentication. `basePath` is the
+ * path under which a proxy publishes the service; links begin with it.
  */
 export function serveDocs(app: NestExpressApplication, basePath: string): void {
   const docs = `${basePath}${DOCS}`;

@@ -6,14 +6,11 @@ import { limitConnectionsPerAddress, type IsTrustedProxy } from './connection-li
 import { answerParserError } from './parser-error';
 import { refuseUnknownRoute } from './middleware/unknown-route.middleware';
 
-/** Maximum number of bytes of all header fields together; more give 431. */
+/** Maximum size of all header fields together, in bytes. For more, the answer is 431. */
 const MAX_HEADER_BYTES = 16_384;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
-/**
- * A connection without any transfer for this multiple of the request timeout is closed, for example if the client no
- * longer reads.
- */
-const IDLE_FACTOR = 4;
+/** A connection without transfer closes after this multiple of the request timeout, for example if the client does not read. */
+const IDLE_TIMEOUT_FACTOR = 4;
 
 /** The prototypes that Express gives to every request and response of an application. */
 interface ExpressPrototypes {
@@ -22,9 +19,10 @@ interface ExpressPrototypes {
 }
 
 /**
- * Nest's Express adapter with two differences. Requests and responses have Express' prototypes from their creation.
- * Express itself changes the prototype of each one, which costs more than half of its throughput (ADR 4). And the
- * server has limits for connections, header bytes and time.
+ * Nest's Express adapter with two differences:
+ * - The server limits connections, header sizes and times.
+ * - Requests and responses are created with Express' prototypes. Express itself changes the prototype of each one, which
+ *   costs more than half of its throughput (ADR 4).
  */
 export class FastExpressAdapter extends ExpressAdapter {
   constructor(private readonly limits: Config['http']) {
@@ -32,15 +30,15 @@ export class FastExpressAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const { basePath, headersTimeoutMs, keepAliveTimeoutMs, maxConnections, requestTimeoutMs } = this.limits;
-    const { maxConnectionsPerAddress } = this.limits;
+    const { basePath, headersTimeoutMs, keepAliveTimeoutMs, requestTimeoutMs } = this.limits;
+    const { maxConnections, maxConnectionsPerAddress } = this.limits;
     const application = this.getInstance<Express>();
     const options: ServerOptions = {
       ...buildPrototypes(application),
       headersTimeout: headersTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The code that reads a body limits its time. A streamed import may take any time as long as data arrives.
+      // The readers of bodies have their own time limits.
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
       // The service answers a request without a host with a problem document.
@@ -53,30 +51,30 @@ export class FastExpressAdapter extends ExpressAdapter {
     });
     server.maxConnections = maxConnections;
     limitConnectionsPerAddress(server, maxConnectionsPerAddress, application.get('trust proxy fn') as IsTrustedProxy);
-    // Node would answer 417 without a body. `checkRequestHead` refuses the request with a problem document.
+    // Node would answer 417 without a body. `checkRequestHead` answers with a problem document.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
-    // Node would drop headers beyond this number without an error. Their size is limited, and too many are refused.
+    // With a limit, Node would ignore further headers without an error. `checkRequestHead` refuses too many headers.
     server.maxHeadersCount = 0;
-    server.timeout = requestTimeoutMs * IDLE_FACTOR;
+    server.timeout = requestTimeoutMs * IDLE_TIMEOUT_FACTOR;
     server.on('clientError', (error, socket) => answerParserError(error, socket, basePath));
     this.httpServer = server;
   }
 
-  /** Nest answers 404 for every method. This service distinguishes 404 from 405, and answers OPTIONS. */
+  /** Distinguishes 404 from 405 and answers OPTIONS. Nest would answer 404 for every method. */
   override setNotFoundHandler(): void {
     this.use(refuseUnknownRoute(this.getInstance<Express>()));
   }
 
-  /** Bodies are read after the guards, by `JsonBodyInterceptor`. */
+  /** Registers no parsers, because `JsonBodyInterceptor` reads bodies after the guards. */
   override registerParserMiddleware(): void {
     return;
   }
 }
 
 /**
- * A proxy may keep its path in the requests that it forwards, or remove it. Probes reach the service without a proxy.
- * Therefore every route is served with the path and without it.
+ * Removes the base path from a URL that has it. A proxy can keep the base path in the requests that it forwards or remove
+ * it, and probes reach the service without a proxy. So every route works with and without the base path.
  */
 function withoutBasePath(url: string, basePath: string): string {
   if (!url.startsWith(basePath)) return url;
@@ -87,7 +85,7 @@ function withoutBasePath(url: string, basePath: string): string {
 
 function createExpress(limits: Config['http']): Express {
   const application = express();
-  // The router copies these two settings when it is created, at the first `use`.
+  // The first `use` creates the router, which copies these two settings.
   application.set('case sensitive routing', true);
   application.set('strict routing', true);
   application.set('query parser', 'simple');

@@ -12,11 +12,12 @@ import { ProblemFilter } from './problem.filter';
 import { RequestValidationPipe } from './validation/request-validation.pipe';
 
 /**
- * All global guards, interceptors, pipes and filters, in the order in which Nest runs them. The body is read only after
- * the guards. The interceptor of fair shares is the outermost one, so a request keeps its share until the end. The
- * bounding interceptor is outside of those that build an answer, so none of them changes the answer afterwards. Only
- * the packing interceptor, which leaves out parts of the answer, is outside of it. The filter converts every error to a
- * problem document.
+ * All global guards, interceptors, pipes and filters, in the order in which Nest runs them:
+ * - The guards run before the body is read.
+ * - The interceptor of fair shares is the outermost one, so that a request holds its shares until the end.
+ * - The bounding interceptor enforces the bounds of the finished answer. Only the packing interceptor changes the answer
+ *   after it, by leaving out parts.
+ * - The filter converts every error to a problem document.
  */
 @Module({
   providers: [

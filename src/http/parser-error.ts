@@ -10,8 +10,8 @@ const CODES: Readonly<Record<string, ProblemCode | undefined>> = {
 };
 
 /**
- * Answers a request that Node's HTTP parser refuses, and closes the connection. There is no request object yet, so the
- * exception filter cannot answer. The body is a problem document, as for all other errors.
+ * Answers a request that Node's HTTP parser refuses with a problem document, and closes the connection. The exception
+ * filter cannot answer, because there is no request object.
  */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, basePath: string): void {
   const isParserError = error.code?.startsWith('HPE_') === true;
@@ -24,7 +24,7 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, 
 
 const DETAIL = 'The request is not valid HTTP, or it exceeds a size limit of the server.';
 
-/** Whether the server has started to send a response on this socket. A second response would corrupt the first. */
+/** Whether the server has started to send a response on this socket. A second response would corrupt it. */
 function hasAnswered(socket: Duplex): boolean {
   const { _httpMessage: message } = socket as { _httpMessage?: { headersSent?: boolean } };
   return message?.headersSent === true;

@@ -31,8 +31,7 @@ export class ProblemFilter implements ExceptionFilter {
     response.locals.problem = problem.code;
     response.locals.reason = problem.reason;
     if (response.headersSent) {
-      // An answer that was partly sent cannot be replaced. Closing the connection shows the client that the answer is
-      // incomplete.
+      // A part of an answer was sent. The closed connection shows the client that the answer is incomplete.
       request.socket.destroy();
       return;
     }
@@ -51,7 +50,7 @@ export class ProblemFilter implements ExceptionFilter {
 function answerProblem(request: Request, response: Response, problem: Problem, basePath: string): void {
   for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
   for (const [name, value] of Object.entries(problem.headers ?? {})) response.setHeader(name, value);
-  // A string instead of a buffer, because Node then sends head and body together.
+  // Node sends head and body together if the body is a string.
   const body = JSON.stringify(toProblemDocument(problem, requestIdOf(request), basePath));
   response.statusCode = problem.status;
   response.setHeader('Content-Type', PROBLEM_MEDIA_TYPE);
@@ -78,10 +77,8 @@ function findStatus(error: unknown): number | null {
   return typeof error.status === 'number' ? error.status : null;
 }
 
-/** The first code with each status, except that 400 is `invalid-request`. */
+/** The code of each status. Only 400 has several codes. */
 const CODE_OF_STATUS: ReadonlyMap<number, ProblemCode> = new Map([
-  ...(Object.keys(PROBLEM_CODES) as ProblemCode[])
-    .map((code) => [PROBLEM_CODES[code].status, code] as [number, ProblemCode])
-    .reverse(),
+  ...(Object.keys(PROBLEM_CODES) as ProblemCode[]).map((code) => [PROBLEM_CODES[code].status, code] as const),
   [400, 'invalid-request'],
 ]);

@@ -7,7 +7,7 @@ import { CONFIG } from '../common/config/config.token';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
 import { Answers } from '../common/response-bounds/answers.decorator';
-import { LargeBody } from '../common/response-bounds/large-body.decorator';
+import { LargeBody } from '../common/request-body/body.decorators';
 import { requestIdOf } from '../http/middleware/request-id';
 import { ChallengeFilter } from './challenge.filter';
 import { McpServers } from './mcp-server';

@@ -17,7 +17,7 @@ import { Type } from 'class-transformer';
 import { ARTIFACT_KINDS, type ArtifactKind } from '../../common/dto/artifact-summary.dto';
 import { IsText } from '../../common/dto/text-rules';
 import { OpaqueJson } from '../../common/json/opaque-json';
-import { Opaque } from '../../common/response-bounds/large-body.decorator';
+import { Opaque } from '../../common/request-body/body.decorators';
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { Bounded } from '../../common/response-bounds/bounded.decorators';
 

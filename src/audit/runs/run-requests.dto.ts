@@ -1,7 +1,7 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, Length, ValidateNested } from 'class-validator';
-import { Opaque } from '../../common/response-bounds/large-body.decorator';
+import { Opaque } from '../../common/request-body/body.decorators';
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
 import { BudgetQuery } from '../../common/dto/budget-query.dto';

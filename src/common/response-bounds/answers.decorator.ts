@@ -1,14 +1,15 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { ProblemCode } from '../problems/problem-codes';
-import type { RenderMarkdown } from '../markdown/render-markdown';
 import type { BoundedClass } from './field-metadata';
 
 /** Metadata key of an `AnswersDeclaration`. */
 export const ANSWERS = 'answers';
 
-/** Options of an answer declaration. */
-export interface AnswersOptions {
+/** Writes an answer of the declared class as Markdown. */
+type RenderMarkdown = (answer: never) => string;
+
+interface AnswersOptions {
   /** Status of the normal answer; default 200 for all methods, or 204 without a body. */
   readonly status?: number;
   /** Further success statuses. All except 204 and 304 have the same body. */
@@ -16,45 +17,38 @@ export interface AnswersOptions {
   /** Description of the normal answer in the API description; one sentence. */
   readonly description?: string;
   /**
-   * Writes the answer as Markdown. Only reads have this option. Their requests may set a response budget and
-   * `Accept: text/markdown`. Default: the answer is JSON, without a budget.
+   * Only reads have this option. It allows requests with a response budget and with `Accept: text/markdown`. Default: the
+   * answer is JSON, without a budget.
    */
-  readonly markdown?: RenderMarkdown<never>;
-  /** Problems specific to this route, in addition to those common to its kind. */
+  readonly markdown?: RenderMarkdown;
+  /** Problems of this route, in addition to those that all routes of its kind have. */
   readonly problems?: readonly ProblemCode[];
 }
 
-/** Answers declared by a handler. */
+/** What the `@Answers` of a handler declares. */
 export interface AnswersDeclaration {
   /** Class of the body, whose fields declare their bounds; null without a body. */
   readonly type: BoundedClass | null;
-  readonly status: number;
-  readonly also: readonly number[];
-  /** Writes the answer of a read as Markdown; null for other routes. */
-  readonly markdown: RenderMarkdown<never> | null;
+  /** Null for routes that are not reads. */
+  readonly markdown: RenderMarkdown | null;
   readonly problems: readonly ProblemCode[];
 }
 
 const BODILESS: ReadonlySet<number> = new Set([204, 304]);
 
 /**
- * Declares the answers of a handler. The interceptor enforces the bounds of the class, and the API description
- * documents it. `null` declares an answer without a body; its default status is 204.
+ * Declares the answers of a handler: the class of the body, or null for no body. The bounding interceptor enforces the
+ * bounds of the class, and the API description contains it.
  */
-export function Answers(type: BoundedClass | null, options: AnswersOptions = {}): MethodDecorator {
-  const status = options.status ?? (type === null ? 204 : 200);
-  const also = options.also ?? [];
-  const declaration: AnswersDeclaration = {
-    type,
-    status,
-    also,
-    markdown: options.markdown ?? null,
-    problems: options.problems ?? [],
-  };
+export function Answers(
+  type: BoundedClass | null,
+  { status = type === null ? 204 : 200, also = [], description, markdown, problems = [] }: AnswersOptions = {},
+): MethodDecorator {
+  const declaration: AnswersDeclaration = { type, markdown: markdown ?? null, problems };
   return applyDecorators(
     SetMetadata(ANSWERS, declaration),
     HttpCode(status),
-    ...[status, ...also].map((each) => ApiResponse(describe(each, type, options.description))),
+    ...[status, ...also].map((each) => ApiResponse(describe(each, type, description))),
   );
 }
 

@@ -40,7 +40,7 @@ export class PackingInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const answers = this.reflector.get<AnswersDeclaration | undefined>(ANSWERS, context.getHandler());
-    const [type, markdown] = [answers?.type ?? null, answers?.markdown ?? null];
+    const { type = null, markdown = null } = answers ?? {};
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     if (type === null || markdown === null) {

@@ -1,12 +1,10 @@
-/**
- * Converts the bytes of a body to the values for a handler. Runs on the main thread or, for a large body, on a worker
- * thread.
- */
+/** Parses the bytes of a body. Runs on the main thread or, for a large body, on a worker thread. */
 import { isUtf8 } from 'node:buffer';
 import { canonicalJson } from '../../common/json/canonical-json';
+import { isJsonObject } from '../../common/json/json-object';
+import { type JsonLimits, parseStrictJson } from '../../common/json/strict-json';
 import { type FieldError, Problem } from '../../common/problems/problem';
 import type { ProblemCode } from '../../common/problems/problem-codes';
-import { type JsonLimits, parseStrictJson } from '../../common/json/strict-json';
 
 /** A body as it was received. */
 export interface BodyTask {
@@ -14,22 +12,22 @@ export interface BodyTask {
   readonly limits: JsonLimits;
 }
 
-/** The parsed body. It contains only plain values, so that it can be copied between threads. */
+/** The parsed body, or the reason why it is refused. Contains only plain values, which can be copied between threads. */
 export type ParsedBody =
   | {
-      /** All members except the opaque ones, which are stored without interpretation. */
+      /** All members except the opaque ones. */
       readonly members: Record<string, unknown>;
       /** Canonical JSON of the opaque members in the body. */
       readonly opaque: Readonly<Record<string, string>>;
     }
   | { readonly refused: { readonly code: ProblemCode; readonly detail?: string; readonly errors?: FieldError[] } };
 
-/** One byte order mark, which some editors write before JSON. */
+/** Some editors write it before JSON. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
  * Parses one JSON object; a blank text is an empty object. Returns `refused` with the code `malformed-json` or
- * `invalid-request` for any other body.
+ * `invalid-request` for all other bodies.
  */
 export function parseBody({ bytes, limits }: BodyTask): ParsedBody {
   try {
@@ -56,6 +54,6 @@ function decode(bytes: Uint8Array): string {
 function parseObject(text: string, limits: JsonLimits): Record<string, unknown> {
   if (text.trim() === '') return {};
   const value = parseStrictJson(text, limits);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (isJsonObject(value)) return value;
   throw Problem.invalidField('body', 'must be a JSON object');
 }

@@ -4,8 +4,7 @@ import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { COST_CLASS } from '../../auth/auth.decorators';
 import { type CostClass, COSTS } from '../../auth/limits/cost-classes';
-import { LARGE_BODY, SMALL_BODY_MAX_BYTES } from '../../common/response-bounds/large-body.decorator';
-import { STREAMED_BODY } from '../../common/response-bounds/streamed-body.decorator';
+import { LARGE_BODY, SMALL_BODY_MAX_BYTES, STREAMED_BODY } from '../../common/request-body/body.decorators';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
 import { requestContext } from '../../common/request-context';
@@ -14,7 +13,10 @@ import { type BodyLimits, readJsonBody, requireMediaType } from './json-body.rea
 
 const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Reads bodies after the guards, so that a caller without credentials cannot make the service read or parse one. */
+/**
+ * Reads the body of a request, then starts its time budget. Runs after the guards, so that a caller without credentials
+ * cannot make the service read or parse a body.
+ */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
   constructor(
@@ -25,22 +27,14 @@ export class JsonBodyInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
+    const handler = context.getHandler();
     if (METHODS_WITH_BODY.has(request.method)) {
-      const streamed = this.reflector.get<string | undefined>(STREAMED_BODY, context.getHandler());
-      if (streamed === undefined) {
-        request.body = await readJsonBody(request, this.limitsOf(context.getHandler()), this.threads);
-      } else requireMediaType(request, streamed);
+      const streamed = this.reflector.get<string | undefined>(STREAMED_BODY, handler);
+      if (streamed !== undefined) requireMediaType(request, streamed);
+      else request.body = await readJsonBody(request, this.limitsOf(handler), this.threads);
     }
     this.startBudget(context);
     return next.handle();
-  }
-
-  /** The time budget starts here, because receiving a request has a separate time limit. */
-  private startBudget(context: ExecutionContext): void {
-    const marks = [context.getHandler(), context.getClass()];
-    const { budgets } = COSTS[this.reflector.getAllAndOverride<CostClass | undefined>(COST_CLASS, marks) ?? 'read'];
-    // An import has no time budget, and is not cancelled either: it stops between two batches.
-    if (budgets !== null) requestContext.getStore()?.startBudget(budgets * this.config.limits.requestBudgetMs);
   }
 
   private limitsOf(handler: Parameters<Reflector['get']>[1]): BodyLimits {
@@ -48,5 +42,13 @@ export class JsonBodyInterceptor implements NestInterceptor {
     const opaqueFields = this.reflector.get<readonly string[] | undefined>(LARGE_BODY, handler);
     if (opaqueFields !== undefined) return { maxBytes: bodyLimitBytes, timeoutMs, opaqueFields };
     return { maxBytes: Math.min(SMALL_BODY_MAX_BYTES, bodyLimitBytes), timeoutMs, opaqueFields: [] };
+  }
+
+  /** The budget does not contain the time for receiving the request, which has its own limit. */
+  private startBudget(context: ExecutionContext): void {
+    const targets = [context.getHandler(), context.getClass()];
+    const { budgets } = COSTS[this.reflector.getAllAndOverride<CostClass | undefined>(COST_CLASS, targets) ?? 'read'];
+    // Without a budget, the request has no signal. An import stops between two batches when the client leaves.
+    if (budgets !== null) requestContext.getStore()?.startBudget(budgets * this.config.limits.requestBudgetMs);
   }
 }

@@ -1,28 +1,28 @@
 import type { Request } from 'express';
-import { BODY_MAX_VALUES, OPAQUE_MAX_VALUES } from '../../common/response-bounds/large-body.decorator';
+import { BODY_MAX_VALUES, OPAQUE_MAX_VALUES } from '../../common/request-body/body.decorators';
 import { OpaqueJson } from '../../common/json/opaque-json';
 import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
 import type { ThreadWork, WorkThreads } from '../../common/processes/work-threads';
 import { type BodyTask, parseBody, type ParsedBody } from './body-parser';
 
-/** Limits for reading one body. */
+/** Limits of one body. */
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Time limit in milliseconds for the whole body. After it, the connection is closed. */
+  /** Maximum time in milliseconds for receiving the body. After it, the connection is closed. */
   readonly timeoutMs: number;
   /** Members that are stored without interpretation. */
   readonly opaqueFields: readonly string[];
 }
 
 const JSON_TYPE = 'application/json';
-/** Maximum number of bytes that the main thread parses. The worst body of this size takes about two milliseconds. */
+/** Maximum number of bytes that the main thread parses. It takes at most about two milliseconds for them. */
 const INLINE_MAX_BYTES = 16_384;
 const PARSE_BODY: ThreadWork<BodyTask, ParsedBody> = { module: require.resolve('./body-parser'), run: parseBody };
 
 /**
  * Reads the JSON object in the body of a request. An absent, empty or blank body is an empty object. Throws
- * `unsupported-media-type`, `payload-too-large` (and then reads no further), `malformed-json` and `invalid-request`.
+ * `unsupported-media-type`, `payload-too-large`, `malformed-json` and `invalid-request`. Reads no more than the maximum size.
  */
 export async function readJsonBody(request: Request, limits: BodyLimits, threads: WorkThreads): Promise<object> {
   const length = contentLength(request);
@@ -32,7 +32,7 @@ export async function readJsonBody(request: Request, limits: BodyLimits, threads
   return parseBytes(await collect(request, limits), limits.opaqueFields, threads);
 }
 
-/** Parses the bytes of a body. Large bodies are parsed on a thread, because they would block the event loop. */
+/** Parses the bytes of a body. A thread parses large bodies, because they would block the event loop. */
 export async function parseBytes(
   bytes: Buffer,
   opaqueFields: readonly string[],
@@ -61,7 +61,7 @@ export function requireMediaType(request: Request, expected: string): void {
   }
 }
 
-/** Returns the announced length; 0 if there is no body, null if it is chunked. */
+/** Returns the length of the body in bytes: 0 without a body, null for a chunked body. */
 function contentLength(request: Request): number | null {
   if (request.headers['transfer-encoding'] !== undefined) return null;
   return Number(request.headers['content-length'] ?? 0);

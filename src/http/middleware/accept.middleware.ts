@@ -2,10 +2,10 @@ import type { NextFunction, Request, Response } from 'express';
 import { Problem } from '../../common/problems/problem';
 import { noteOnlyMarkdown } from '../../common/response-budget/answer-format';
 
-/** One media range of an `Accept` header: type, subtype, and whether it asks for the type or excludes it (q=0). */
+/** One media range of an `Accept` header: type, subtype and parameters. */
 const MEDIA_RANGE = /^\s*([\w!#$&^.+*-]+)\/([\w!#$&^.+*-]+)\s*(?:;(.*))?$/;
 
-/** A media type with all its subtypes that answers have. */
+/** A media type with the subtypes that answers can have. */
 interface Offer {
   readonly type: string;
   readonly subtypes: ReadonlySet<string>;
@@ -14,7 +14,10 @@ interface Offer {
 const JSON_OFFER: Offer = { type: 'application', subtypes: new Set(['json', 'problem+json']) };
 const MARKDOWN_OFFER: Offer = { type: 'text', subtypes: new Set(['markdown']) };
 
-/** Refuses requests to the API that accept neither JSON nor Markdown. Routes without Markdown refuse requests that accept only Markdown. */
+/**
+ * Refuses requests to the API that accept neither JSON nor Markdown, and records whether they accept only Markdown. Routes
+ * without Markdown refuse such requests later.
+ */
 export function requireAcceptableFormat(request: Request, response: Response, next: NextFunction): void {
   const { accept } = request.headers;
   if (accept === undefined || acceptsJson(accept)) return next();
@@ -33,22 +36,22 @@ export function acceptsMarkdown(accept: string): boolean {
   return acceptsOffer(accept, MARKDOWN_OFFER);
 }
 
-/** RFC 9110, section 12.5.1: the most specific range decides. A header without any valid range is ignored. */
+/** Applies the most specific media range (RFC 9110, section 12.5.1). Ignores a header without valid ranges. */
 function acceptsOffer(accept: string, offer: Offer): boolean {
   const ranges = accept.split(',').flatMap((range) => parseRange(range, offer));
-  const decisive = Math.max(...ranges.map(({ precision }) => precision));
+  const highest = Math.max(...ranges.map(({ specificity }) => specificity));
   if (ranges.length === 0) return true;
-  return ranges.some(({ precision, wanted }) => precision === decisive && precision > 0 && wanted);
+  return ranges.some(({ specificity, isAccepted }) => specificity === highest && specificity > 0 && isAccepted);
 }
 
-/** Precision: 3 for the offer by name, 2 for all subtypes of its type, 1 for everything, 0 for other types. */
-function parseRange(range: string, offer: Offer): { precision: number; wanted: boolean }[] {
+/** Specificity: 3 for the offer by name, 2 for all subtypes of its type, 1 for all types, 0 for other types. */
+function parseRange(range: string, offer: Offer): { specificity: number; isAccepted: boolean }[] {
   const match = MEDIA_RANGE.exec(range.toLowerCase());
   if (!match) return [];
   const [, type, subtype = '', parameters = ''] = match;
-  const wanted = !/(?:^|;)\s*q\s*=\s*0(?:\.0{0,3})?\s*(?:;|$)/.test(parameters);
-  if (type === '*' && subtype === '*') return [{ precision: 1, wanted }];
-  if (type !== offer.type) return [{ precision: 0, wanted }];
-  if (subtype === '*') return [{ precision: 2, wanted }];
-  return [{ precision: offer.subtypes.has(subtype) ? 3 : 0, wanted }];
+  const isAccepted = !/(?:^|;)\s*q\s*=\s*0(?:\.0{0,3})?\s*(?:;|$)/.test(parameters);
+  if (type === '*' && subtype === '*') return [{ specificity: 1, isAccepted }];
+  if (type !== offer.type) return [{ specificity: 0, isAccepted }];
+  if (subtype === '*') return [{ specificity: 2, isAccepted }];
+  return [{ specificity: offer.subtypes.has(subtype) ? 3 : 0, isAccepted }];
 }

@@ -6,11 +6,10 @@ import { requestIdOf } from './request-id';
 
 /** Maximum length of a request target, in bytes. */
 const MAX_TARGET_BYTES = 8192;
-/** Maximum number of header fields; `rawHeaders` contains the name and value of each. */
 const MAX_HEADERS = 200;
 
-/** Default headers of every answer. The HTML pages replace some of them. */
-const HEADERS: readonly (readonly [string, string])[] = [
+/** Default headers of every answer. HTML pages replace some of them. */
+const RESPONSE_HEADERS: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cache-Control', 'no-store'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
@@ -18,11 +17,11 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ];
 
-/** Sets the default response headers and checks the request line and the headers of every request. */
+/** Sets the default headers of the response, and checks the request line and the headers of the request. */
 export function checkRequestHead(lifecycle: Lifecycle) {
   return (request: Request, response: Response, next: NextFunction): void => {
     response.setHeader('X-Request-Id', requestIdOf(request));
-    for (const [name, value] of HEADERS) response.setHeader(name, value);
+    for (const [name, value] of RESPONSE_HEADERS) response.setHeader(name, value);
     if (lifecycle.isStopping) response.setHeader('Connection', 'close');
     if (hasBody(request)) response.once('finish', () => discardBody(request));
     const problem = findHeadProblem(request);
@@ -39,6 +38,7 @@ function hasBody(request: Request): boolean {
 
 function findHeadProblem(request: Request): Problem | null {
   if (request.url.length > MAX_TARGET_BYTES) return new Problem('uri-too-long');
+  // `rawHeaders` contains the name and the value of each header.
   if (request.rawHeaders.length > 2 * MAX_HEADERS) return new Problem('headers-too-large');
   if (request.headers.host === undefined && request.httpVersion === '1.1') {
     return Problem.invalidField('Host', 'must be given as a header');
@@ -53,17 +53,12 @@ function findHeadProblem(request: Request): Problem | null {
   return null;
 }
 
-/** Counts the `Host` headers. If there are several, Node uses the first one, but a proxy may have used another one. */
+/** Counts the `Host` headers. If there are several, Node and a proxy can use different ones. */
 function countHosts(rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
-  }
-  return count;
+  return rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length;
 }
 
-/** Decodes percent-encoded colons in the path, because `artifacts%3Asearch` is the same path as `artifacts:search`. */
+/** Decodes percent-encoded colons in the path, because clients can write `artifacts:search` as `artifacts%3Asearch`. */
 function decodeColons(url: string): string {
   if (!url.includes('%3')) return url;
   const end = url.indexOf('?');

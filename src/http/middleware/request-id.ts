@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 const REQUEST_ID = Symbol('request id');
-/** Printable characters that need no quoting in logs, headers and URIs. */
-const VALID = /^[\w.:/+=@-]{1,128}$/;
+/** Only characters that need no quoting in logs, headers and URIs. */
+const VALID_ID = /^[\w.:/+=@-]{1,128}$/;
 
 interface Identified {
   [REQUEST_ID]?: string;
 }
 
 /**
- * Returns the id of a request: the caller's `X-Request-Id` without changes if it has 1 to 128 letters, digits and
- * `_.:/+=@-`, otherwise a new UUID. Every call for the same request returns the same id.
+ * Returns the id of a request: its `X-Request-Id` if that has 1 to 128 letters, digits and `_.:/+=@-`, otherwise a new
+ * UUID. Every call for the same request returns the same id.
  */
 export function requestIdOf(request: IncomingMessage): string {
   const identified = request as Identified;
@@ -21,5 +21,5 @@ export function requestIdOf(request: IncomingMessage): string {
 
 function findRequestIdHeader({ headers }: IncomingMessage): string | null {
   const value = headers['x-request-id'];
-  return typeof value === 'string' && VALID.test(value) ? value : null;
+  return typeof value === 'string' && VALID_ID.test(value) ? value : null;
 }

@@ -4,26 +4,20 @@ import type { ServiceLogger } from '../../common/logging/service-logger';
 import { requestIdOf } from './request-id';
 import { findTraceId } from './trace-id';
 
-/** Probes send a request every few seconds. Their lines would make the others hard to find. */
-const QUIET_PATH = /^\/health\//;
+/** Paths of probes. Their requests are logged with the level `debug`, because there are so many. */
+const PROBE_PATH = /^\/health\//;
 
-/**
- * Logs one line for each answered request. The line contains no headers, bodies or query string, because these may
- * contain secrets.
- */
+/** Logs one line for each request. The line has no headers, body or query string, because these can contain secrets. */
 export function logRequests({ pino }: ServiceLogger) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = process.hrtime.bigint();
-    // The span of the request is active only here; event handlers of the response have no trace context.
+    // The span of the request is active here, but not in event handlers of the response.
     const traceId = findTraceId(request);
     response.once('close', () => {
-      const level = response.statusCode >= 500 ? 'warn' : QUIET_PATH.test(request.originalUrl) ? 'debug' : 'info';
+      const level = response.statusCode >= 500 ? 'warn' : PROBE_PATH.test(request.originalUrl) ? 'debug' : 'info';
       if (!pino.isLevelEnabled(level)) return;
-      const fields = describe(request, response, startedAt);
-      pino[level](
-        traceId === null ? fields : { ...fields, trace_id: traceId },
-        response.writableFinished ? 'Answered' : 'Aborted',
-      );
+      const fields = { ...describe(request, response, startedAt), ...(traceId === null ? {} : { trace_id: traceId }) };
+      pino[level](fields, response.writableFinished ? 'Answered' : 'Aborted');
     });
     next();
   };

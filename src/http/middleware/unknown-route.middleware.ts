@@ -1,7 +1,7 @@
 import type { Express, NextFunction, Request, Response } from 'express';
 import { Problem } from '../../common/problems/problem';
 
-/** The part of Express' router that is read: its layers in order, each a route or a middleware. */
+/** A layer of Express' router: a route or a middleware. */
 interface RouterLayer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): unknown;
@@ -9,7 +9,7 @@ interface RouterLayer {
 
 /**
  * Answers requests that no route handled: 405 with `Allow` if the path has other methods, 204 with `Allow` for OPTIONS,
- * otherwise 404. The methods are read from the router itself.
+ * otherwise 404.
  */
 export function refuseUnknownRoute(application: Express) {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -22,17 +22,12 @@ export function refuseUnknownRoute(application: Express) {
 }
 
 /** Returns the methods of the routes at this path, sorted; empty if there is no such path. */
-export function findAllowedMethods(application: Express, path: string): string[] {
-  const methods = new Set<string>();
-  for (const layer of routerLayers(application)) {
-    if (!layer.route || !layer.match(path)) continue;
-    for (const method of Object.keys(layer.route.methods)) if (method !== '_all') methods.add(method.toUpperCase());
-  }
+function findAllowedMethods(application: Express, path: string): string[] {
+  const { stack } = application.router as unknown as { stack: readonly RouterLayer[] };
+  const routes = stack.flatMap((layer) => (layer.route && layer.match(path) ? [layer.route] : []));
+  const names = routes.flatMap(({ methods }) => Object.keys(methods)).filter((method) => method !== '_all');
+  const methods = new Set(names.map((method) => method.toUpperCase()));
   if (methods.size === 0) return [];
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods.add('OPTIONS')].sort();
-}
-
-function routerLayers(application: Express): readonly RouterLayer[] {
-  return (application.router as unknown as { stack: readonly RouterLayer[] }).stack;
 }

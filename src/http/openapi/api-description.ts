@@ -2,18 +2,18 @@ import { type INestApplication, Injectable } from '@nestjs/common';
 import { buildApiDocument } from './api-document';
 import type { ApiDocument } from './openapi.types';
 
-/** The API description of the running application, which is built at its first use. */
+/** The API description of the running application. The first use builds it. */
 @Injectable()
 export class ApiDescription {
   private build: (() => Promise<ApiDocument>) | null = null;
   private document: Promise<ApiDocument> | null = null;
 
-  /** Sets the application that is described. `basePath` is the path under which a proxy publishes the service. */
+  /** Sets the application. `basePath` is the path under which a proxy publishes the service. */
   describe(app: INestApplication, basePath: string): void {
     this.build = () => buildApiDocument(app, basePath);
   }
 
-  /** The description. Must not be changed. */
+  /** Returns the description, which the caller must not change. */
   read(): Promise<ApiDocument> {
     if (this.build === null) throw new Error('No application is described.');
     this.document ??= this.build();

@@ -1,8 +1,8 @@
-import { ACT_FOR_HEADER } from '../../auth/acting/user-reference';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ACT_FOR_HEADER } from '../../auth/acting/user-reference';
 import { PROBLEM_PAGE_PATH } from '../../common/problems/problem';
 import { BOTH_FORMATS_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from '../../common/response-budget/answer-format';
 import { OpaqueJson } from '../../common/json/opaque-json';
@@ -12,9 +12,8 @@ import { describeCaps } from './cap-description';
 import { addExamples, type Examples, readExamples } from './examples';
 import type { ApiDocument, Operation, Schema } from './openapi.types';
 import { addRequestRules, acceptsNoBody } from './request-schemas';
-import { describeSharedFields } from './shared-fields';
-import { describePathParameters } from './path-parameters';
 import { addProblemResponses, problemCodesOf, PROBLEM_SCHEMA } from './problem-responses';
+import { describePathParameters, describeSharedFields } from './shared-descriptions';
 import { arrangeByTags } from './tags';
 
 const describe = (
@@ -33,8 +32,8 @@ has at most 65,536 bytes, and 2,000 elements and members in all, unless the oper
 const LARGE_BODIES = 'The body has at most 1,114,112 bytes, unless the service is set to another limit.';
 
 /**
- * Describes the application from its controllers, DTOs and declared answers: OpenAPI 3.1. `basePath` is the path under
- * which a proxy publishes the service.
+ * Builds the OpenAPI 3.1 document of the application, from its controllers and DTOs. `basePath` is the path under which a
+ * proxy publishes the service.
  */
 export async function buildApiDocument(app: INestApplication, basePath = ''): Promise<ApiDocument> {
   await loadDocComments();
@@ -51,7 +50,7 @@ export async function buildApiDocument(app: INestApplication, basePath = ''): Pr
   return complete(document, findApiHandlers(app), basePath);
 }
 
-/** Loads the comments of DTO fields and handlers, which the build collects. Without them, the description is shorter. */
+/** Loads the comments of DTO fields and handlers, which the build collects. Without the file, the document lacks them. */
 async function loadDocComments(): Promise<void> {
   const path = join(__dirname, '../../metadata');
   if (!['.js', '.ts'].some((extension) => existsSync(path + extension))) return;
@@ -100,7 +99,7 @@ function completeOperation(operation: Operation, handler: ApiHandler, examples: 
   if (example !== undefined) addExamples(operation, example);
 }
 
-/** Adds Markdown, and the format with JSON and Markdown, to the answers of a read. */
+/** Adds the media types of Markdown, and of JSON with Markdown, to the answers of a read. */
 function addMarkdown(operation: Operation): void {
   const markdown = { type: 'string', description: 'The answer as Markdown. Catalog text in it is escaped.' };
   for (const [status, { content }] of Object.entries(operation.responses)) {
@@ -112,7 +111,7 @@ function addMarkdown(operation: Operation): void {
   }
 }
 
-/** Adds the headers that every operation with a user supports. */
+/** Adds the headers of every operation that is not public. */
 function addHeaders(operation: Operation): void {
   const schema = { type: 'string', maxLength: REVISION_TOKEN_MAX_CHARS };
   operation.parameters = [

@@ -4,35 +4,30 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { ModulesContainer } from '@nestjs/core';
 import { IS_PUBLIC } from '../../auth/auth.decorators';
 import { ANSWERS, type AnswersDeclaration } from '../../common/response-bounds/answers.decorator';
-import { LARGE_BODY } from '../../common/response-bounds/large-body.decorator';
-import { STREAMED_BODY } from '../../common/response-bounds/streamed-body.decorator';
+import { LARGE_BODY } from '../../common/request-body/body.decorators';
 import type { RequestClass } from '../validation/request-rules';
 
 /** What the handler of an operation declares. */
 export interface ApiHandler {
-  /** `Controller.method`, for messages. */
+  /** `Controller.method`, for error messages. */
   readonly name: string;
   readonly answers: AnswersDeclaration | null;
   readonly isPublic: boolean;
   /** Whether it accepts JSON bodies up to `BODY_LIMIT_BYTES`. */
   readonly acceptsLargeBody: boolean;
-  /** Media type of a streamed body; null for JSON. */
-  readonly streamed: string | null;
   /** Class of the JSON body; null without one. */
   readonly body: RequestClass | null;
 }
 
-/** The operation id of a handler: the name of the method, which no other controller uses. */
+/** Returns the operation id of a handler: the name of its method, which is unique in the application. */
 export function operationIdOf(_controller: string, method: string): string {
   return method;
 }
 
-/** The position of a decorated argument of a handler. */
-interface ArgumentPosition {
-  readonly index: number;
-}
+/** Nest's metadata of the decorated arguments of a handler. */
+type HandlerArguments = Readonly<Record<string, { readonly index: number }>>;
 
-/** Every handler of the application by operation id. Throws if two have the same. */
+/** Returns every handler of the application by operation id. Throws if two handlers have the same id. */
 export function findApiHandlers(app: INestApplication): ReadonlyMap<string, ApiHandler> {
   const modules = [...app.get(ModulesContainer).values()];
   const controllers = modules.flatMap((module) => [...module.controllers.values()]);
@@ -53,7 +48,7 @@ export function findApiHandlers(app: INestApplication): ReadonlyMap<string, ApiH
 function handlerMethods(controller: Type): [string, object][] {
   const { prototype } = controller as { prototype: object };
   return Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value }]) =>
-    // The constructor has the path of the controller.
+    // The constructor also has a path: that of the controller.
     name !== 'constructor' && typeof value === 'function' && Reflect.hasMetadata(PATH_METADATA, value as object)
       ? [[name, value as object]]
       : [],
@@ -68,7 +63,6 @@ function describeHandler(controller: Type, name: string, method: object): ApiHan
     answers: find<AnswersDeclaration>(ANSWERS) ?? null,
     isPublic: find<boolean>(IS_PUBLIC) === true,
     acceptsLargeBody: find<readonly string[]>(LARGE_BODY) !== undefined,
-    streamed: find<string>(STREAMED_BODY) ?? null,
     body: findBodyClass(controller, name),
   };
 }
@@ -76,10 +70,7 @@ function describeHandler(controller: Type, name: string, method: object): ApiHan
 function findBodyClass(controller: Type, name: string): RequestClass | null {
   const { prototype } = controller as { prototype: object };
   const types = (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as RequestClass[];
-  const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<
-    string,
-    ArgumentPosition
-  >;
-  const [, place] = Object.entries(declared).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`)) ?? [];
-  return place === undefined ? null : (types[place.index] ?? null);
+  const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as HandlerArguments;
+  const [, body] = Object.entries(declared).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`)) ?? [];
+  return body === undefined ? null : (types[body.index] ?? null);
 }

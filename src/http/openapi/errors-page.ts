@@ -1,6 +1,6 @@
 import { PROBLEM_CODES } from '../../common/problems/problem-codes';
 
-/** The error page as Markdown, one section for each code; `type` of a problem refers to the section. */
+/** Renders the error page as Markdown, with a section for each code. The `type` of a problem links to its section. */
 export function renderErrorsMarkdown(): string {
   const sections = Object.entries(PROBLEM_CODES).map(
     ([code, { status, title, meaning }]) => `## ${code}\n\n${status} ${title}. ${meaning}\n`,
@@ -8,7 +8,7 @@ export function renderErrorsMarkdown(): string {
   return `# Errors\n\n${INTRODUCTION}\n\n${sections.join('\n')}`;
 }
 
-/** The same page as HTML. */
+/** Renders the error page as HTML. */
 export function renderErrorsPage(): string {
   const sections = Object.entries(PROBLEM_CODES).map(
     ([code, { status, title, meaning }]) =>

@@ -11,7 +11,7 @@ export function readExamples(): Examples {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Examples) : {};
 }
 
-/** Shows the recorded request and answers of an operation; examples that its controller declares stay. */
+/** Adds the recorded request and answers of an operation. Examples that its controller declares take precedence. */
 export function addExamples(operation: Operation, { request, responses }: OperationExample): void {
   for (const body of Object.values(operation.requestBody?.content ?? {})) {
     if (request !== undefined && body.examples === undefined) body.example ??= request;

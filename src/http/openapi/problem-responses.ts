@@ -53,7 +53,7 @@ const API_CODES: readonly ProblemCode[] = ['not-acceptable'];
 const USER_CODES: readonly ProblemCode[] = ['unauthorized', 'forbidden', 'conflict'];
 const BODY_CODES: readonly ProblemCode[] = ['malformed-json', 'payload-too-large', 'unsupported-media-type'];
 
-/** The problems that an operation may return, in the order of the closed list. */
+/** Returns the problems that an operation can return, in the order of the closed list. */
 export function problemCodesOf(handler: ApiHandler, operation: Operation, path: string): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...COMMON_CODES,
@@ -74,7 +74,7 @@ const HEADERS: Readonly<Record<number, Record<string, unknown> | undefined>> = {
   503: { 'Retry-After': SECONDS },
 };
 
-/** Adds an answer for each status, with an example for each code. */
+/** Adds an answer for each status of these codes, with an example for each code. */
 export function addProblemResponses(operation: Operation, codes: readonly ProblemCode[], basePath: string): void {
   for (const status of new Set(codes.map((code) => PROBLEM_CODES[code].status))) {
     const ofStatus = codes.filter((code) => PROBLEM_CODES[code].status === status);

@@ -1,4 +1,4 @@
-/** Completes the schemas of requests with the rules that the service applies to them. */
+/** Adds the validation rules of requests to their schemas. */
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { MEDIA_ID_MAX_CHARS } from '../../common/media-id';
@@ -24,25 +24,24 @@ const KEYWORDS: Readonly<Record<string, Keywords>> = {
   arrayUnique: () => ({ uniqueItems: true }),
 };
 
-/** Schemas of texts without a validation rule. The code that parses them refuses them with a specific problem code. */
+/** Keywords for texts without a validation rule. Invalid ones get a specific problem code from the code that parses them. */
 const PARSED_TEXTS: Readonly<Record<string, Schema>> = {
   media_id: { maxLength: MEDIA_ID_MAX_CHARS },
   media_ids: { maxLength: MEDIA_ID_MAX_CHARS },
 };
 
-/** Bodies whose fields are all optional, but which need at least one of them. */
+/** Classes of bodies that need at least one field, although all their fields are optional. */
 const NON_EMPTY_BODIES: ReadonlySet<string> = new Set(['ExchangeRequest']);
 
 /**
- * Adds the validation rules of every body to its schema and to the schemas of its parts, and forbids unknown members.
+ * Adds the validation rules of every body to its schema and to the schemas of the objects in it. Forbids unknown members.
  * Does not change keywords that a class declares.
  */
 export function addRequestRules(schemas: Record<string, Schema>, handlers: Iterable<ApiHandler>): void {
-  const types = new Set<RequestClass>();
-  for (const { body } of handlers) if (body !== null) types.add(body);
+  const types = new Set<RequestClass>([...handlers].flatMap(({ body }) => body ?? []));
   // The loop also visits classes that it adds to the set.
   for (const type of types) {
-    for (const part of nestedClassesOf(type).values()) types.add(part);
+    for (const nested of nestedClassesOf(type)) types.add(nested);
     const schema = schemas[type.name];
     if (schema?.properties === undefined) continue;
     schema.additionalProperties = false;
@@ -54,17 +53,17 @@ export function addRequestRules(schemas: Record<string, Schema>, handlers: Itera
   }
 }
 
-/** Whether the handler accepts a request without a body, which counts as an empty object. */
+/** Whether the handler accepts a request without a body, which is read as an empty object. */
 export function acceptsNoBody({ body }: ApiHandler): boolean {
   return body !== null && !NON_EMPTY_BODIES.has(body.name) && validateSync(plainToInstance(body, {})).length === 0;
 }
 
 function withRules(field: Schema, rules: readonly FieldRule[], parsed: Schema = {}): Schema {
   const isList = [field.type].flat().includes('array');
-  const own = keywordsOf(rules.filter(({ each }) => !each));
-  if (!isList) return complete(field, { ...own, ...parsed });
-  const ofElements = keywordsOf(rules.filter(({ each }) => each));
-  return { ...complete(field, own), items: complete(field.items ?? {}, { ...ofElements, ...parsed }) };
+  const keywords = keywordsOf(rules.filter(({ each }) => !each));
+  if (!isList) return complete(field, { ...keywords, ...parsed });
+  const elementKeywords = keywordsOf(rules.filter(({ each }) => each));
+  return { ...complete(field, keywords), items: complete(field.items ?? {}, { ...elementKeywords, ...parsed }) };
 }
 
 function keywordsOf(rules: readonly FieldRule[]): Schema {
@@ -76,8 +75,8 @@ function keywordsOf(rules: readonly FieldRule[]): Schema {
 
 function complete(field: Schema, { type, ...keywords }: Schema): Schema {
   if (field.$ref !== undefined) return field;
-  // The type in the class is `number`, also for integers.
+  if (type === undefined) return { ...keywords, ...field };
+  // The class declares integers as `number`.
   const types = [field.type].flat().map((each) => (each === 'number' ? type : each));
-  const known = type === undefined ? {} : { type: types.length === 1 ? types[0] : (types as string[]) };
-  return { ...keywords, ...field, ...known };
+  return { ...keywords, ...field, type: types.length === 1 ? types[0] : (types as string[]) };
 }

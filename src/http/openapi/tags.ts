@@ -1,9 +1,6 @@
 import type { ApiDocument, Tag } from './openapi.types';
 
-/**
- * Groups of operations, one for each feature module; its controllers name it with `@ApiTags`. Those that language-model
- * applications read come first.
- */
+/** Groups of operations, one for each feature module. Its controllers are in the group by `@ApiTags`. */
 const TAGS: readonly Tag[] = [
   { name: 'overview', description: 'Libraries at a glance: counts, facets and recent items.' },
   { name: 'candidates', description: 'Search for items, best matches first, with the evidence for each match.' },
@@ -18,7 +15,7 @@ const TAGS: readonly Tag[] = [
   { name: 'demo', description: 'A synthetic catalog to try the service with.' },
 ];
 
-/** Describes the groups that operations of the document belong to, and puts the paths in the order of the groups. */
+/** Describes the groups of the operations in the document, and puts the paths in the order of the groups. */
 export function arrangeByTags(document: ApiDocument): void {
   const rankOf = (path: string): number => {
     const [operation] = Object.values(document.paths[path] ?? {});

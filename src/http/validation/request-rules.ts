@@ -1,8 +1,8 @@
-/** Reads the validation rules of request classes from class-validator, and defines their order and their error messages. */
+/** Reads the validation rules of request classes from class-validator. Defines their error messages and their order. */
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
 
-/** A class that describes a request or a part of one. */
+/** The class of a request, or of an object in a request. */
 export type RequestClass = new () => object;
 
 /** One validation rule of a field, with its error message. */
@@ -15,17 +15,14 @@ export interface FieldRule {
   readonly message: string;
   /** Arguments of the rule's decorator, such as a minimum and a maximum. */
   readonly constraints: readonly unknown[];
-  /** Whether one value, or one element of a list, follows the rule. */
+  /** Whether a value, or an element of a list, satisfies the rule. */
   readonly accepts: (value: unknown) => boolean;
 }
 
 /** Builds the error message of a rule from its constraints, such as a minimum and a maximum. */
 type MessageBuilder = (first: unknown, second: unknown) => string;
 
-/**
- * The error messages of class-validator's rules, in order of precedence. If a value breaks several rules, the first one is
- * reported.
- */
+/** The error messages of class-validator's rules, in order of precedence: an error contains the first broken rule. */
 const MESSAGES: Readonly<Record<string, MessageBuilder>> = {
   isArray: () => 'must be an array',
   arrayMinSize: (least) => `must have at least ${countOf(least, 'element')}`,
@@ -52,8 +49,8 @@ const NON_RULE_TYPES: ReadonlySet<string> = new Set([
 const RULES = new WeakMap<RequestClass, ReadonlyMap<string, readonly FieldRule[]>>();
 
 /**
- * Returns the rules of each field of a class, in order of precedence. A field that accepts any value has no rules. A rule
- * that is not in `MESSAGES` comes last and must declare its own message. Otherwise the function throws a `TypeError`.
+ * Returns the rules of each field of a class, in order of precedence. A field that accepts any value has no rules. Rules
+ * that are not in `MESSAGES` come last and must declare a message. Throws a `TypeError` for a rule without a message.
  */
 export function rulesOf(type: RequestClass): ReadonlyMap<string, readonly FieldRule[]> {
   let rules = RULES.get(type);
@@ -65,22 +62,22 @@ function readRules(type: RequestClass): ReadonlyMap<string, readonly FieldRule[]
   const rules = new Map<string, FieldRule[]>();
   for (const metadata of getMetadataStorage().getTargetValidationMetadatas(type, '', false, false)) {
     const { propertyName: field } = metadata;
-    const known = rules.get(field) ?? [];
-    rules.set(field, NON_RULE_TYPES.has(metadata.type) ? known : [...known, toRule(type, metadata)]);
+    const fieldRules = rules.get(field) ?? [];
+    rules.set(field, NON_RULE_TYPES.has(metadata.type) ? fieldRules : [...fieldRules, toRule(type, metadata)]);
   }
-  for (const each of rules.values()) each.sort((left, right) => rankOf(left) - rankOf(right));
+  for (const fieldRules of rules.values()) fieldRules.sort((left, right) => rankOf(left) - rankOf(right));
   return rules;
 }
 
 function rankOf({ name }: FieldRule): number {
-  const place = ORDER.indexOf(name);
-  return place === -1 ? ORDER.length : place;
+  const rank = ORDER.indexOf(name);
+  return rank === -1 ? ORDER.length : rank;
 }
 
 function toRule(type: RequestClass, metadata: ValidationMetadata): FieldRule {
   const name = metadata.name ?? metadata.type;
   const constraints = (metadata.constraints ?? []) as unknown[];
-  // class-validator sets a message of its own for nested validation. The one in `MESSAGES` replaces it.
+  // `MESSAGES` replaces the message that class-validator sets for nested validation.
   const own = metadata.type === ValidationTypes.NESTED_VALIDATION ? undefined : metadata.message;
   const message = own ?? MESSAGES[name]?.(constraints[0], constraints[1]);
   if (typeof message !== 'string') {
@@ -89,7 +86,7 @@ function toRule(type: RequestClass, metadata: ValidationMetadata): FieldRule {
   return { name, each: metadata.each === true, message, constraints, accepts: (value) => accepts(metadata, value) };
 }
 
-/** Applies a rule to a single value, because class-validator does not report which element of a list is invalid. */
+/** Whether a value or one element satisfies a rule. class-validator does not report which elements of a list are invalid. */
 function accepts(metadata: ValidationMetadata, value: unknown): boolean {
   const { propertyName: property, constraints } = metadata;
   const details = { targetName: '', object: {}, property, value, constraints: (constraints ?? []) as unknown[] };

@@ -1,6 +1,7 @@
 /** Checks the structure of a request before class-validator visits the elements of its lists. */
 import { plainToInstance } from 'class-transformer';
 import { ARRAY_MAX_SIZE, IS_ARRAY, ValidationTypes } from 'class-validator';
+import { isJsonObject } from '../../common/json/json-object';
 import { type FieldError, Problem } from '../../common/problems/problem';
 import { type FieldRule, type RequestClass, rulesOf } from './request-rules';
 
@@ -9,19 +10,19 @@ export const MAX_FIELD_ERRORS = 20;
 /** Maximum length of a field path in an answer, in UTF-16 code units. */
 const MAX_FIELD_CHARS = 128;
 
-/** The structure of one field of a request class. `expected` is the error message for any other structure. */
+/** The structure of one field of a request class. `message` is the error message for another structure. */
 type FieldShape =
-  /** Any value. It is stored without interpretation, so it is not checked. */
-  | { readonly holds: 'anything' }
-  | { readonly holds: 'value'; readonly expected: string }
-  | { readonly holds: 'values'; readonly expected: string; readonly most: FieldRule }
-  | { readonly holds: 'object'; readonly type: RequestClass }
-  | { readonly holds: 'objects'; readonly type: RequestClass; readonly most: FieldRule };
+  /** Not checked, because the value is stored without interpretation. */
+  | { readonly kind: 'any' }
+  | { readonly kind: 'value'; readonly message: string }
+  | { readonly kind: 'values'; readonly message: string; readonly maxSize: FieldRule }
+  | { readonly kind: 'object'; readonly type: RequestClass }
+  | { readonly kind: 'objects'; readonly type: RequestClass; readonly maxSize: FieldRule };
 
 /**
  * Throws `invalid-request` for unknown fields, for lists longer than the class declares, and for lists and objects where the
- * class declares none. class-validator takes some microseconds for each element, and a body can contain hundreds of
- * thousands of them. After this check, there are no more than the class declares.
+ * class declares none. So class-validator visits only as many elements as the class declares. It takes some microseconds
+ * for each of them, and a body can contain hundreds of thousands.
  */
 export function requireRequestShape(request: object, type: RequestClass): void {
   const errors: FieldError[] = [];
@@ -29,17 +30,14 @@ export function requireRequestShape(request: object, type: RequestClass): void {
   if (errors.length > 0) throw Problem.invalidRequest(errors);
 }
 
-/** The path of a field for an answer: cut to its maximum length, and without lone surrogates. */
+/** Returns the path of a field for an answer, truncated and without lone surrogates. */
 export function toFieldName(path: string): string {
   return path.slice(0, MAX_FIELD_CHARS).toWellFormed();
 }
 
-/** The classes of the objects that a request class contains, by field: of the object, or of each element of a list. */
-export function nestedClassesOf(type: RequestClass): ReadonlyMap<string, RequestClass> {
-  const parts = [...shapesOf(type)].flatMap(([name, shape]): [string, RequestClass][] =>
-    'type' in shape ? [[name, shape.type]] : [],
-  );
-  return new Map(parts);
+/** Returns the classes of the objects in a request class, also of those in its lists. */
+export function nestedClassesOf(type: RequestClass): RequestClass[] {
+  return [...shapesOf(type).values()].flatMap((shape) => ('type' in shape ? [shape.type] : []));
 }
 
 function checkObject(object: object, type: RequestClass, path: string, errors: FieldError[]): void {
@@ -53,42 +51,40 @@ function checkObject(object: object, type: RequestClass, path: string, errors: F
   }
 }
 
-/** The validation rules of the field check absent and null values. */
+/** Accepts absent and null values, which the rules of the field check later. */
 function checkField(value: unknown, shape: FieldShape, field: string, errors: FieldError[]): void {
-  if (shape.holds === 'anything' || value === undefined || value === null) return;
-  if (shape.holds === 'object') checkNested(value, shape.type, field, errors);
-  else if (shape.holds !== 'value') checkList(value, shape, field, errors);
-  else if (typeof value === 'object') addError(errors, field, shape.expected);
+  if (value === undefined || value === null) return;
+  if (shape.kind === 'object') checkNested(value, shape.type, field, errors);
+  else if (shape.kind === 'value') checkValue(value, shape.message, field, errors);
+  else if (shape.kind !== 'any') checkList(value, shape, field, errors);
 }
 
 function checkList(
   list: unknown,
-  shape: FieldShape & { holds: 'values' | 'objects' },
+  shape: FieldShape & { kind: 'values' | 'objects' },
   field: string,
   errors: FieldError[],
 ): void {
-  if (!Array.isArray(list)) addError(errors, field, 'must be an array');
-  else if (!shape.most.accepts(list)) addError(errors, field, shape.most.message);
-  else if (shape.holds === 'objects') {
-    list.forEach((each, index) => checkNested(each, shape.type, `${field}[${index}]`, errors));
-  } else {
-    list.forEach((each, index) => {
-      if (typeof each === 'object' && each !== null) addError(errors, `${field}[${index}]`, shape.expected);
-    });
-  }
+  if (!Array.isArray(list)) return addError(errors, field, 'must be an array');
+  if (!shape.maxSize.accepts(list)) return addError(errors, field, shape.maxSize.message);
+  list.forEach((each, index) => {
+    const element = `${field}[${index}]`;
+    if (shape.kind === 'objects') checkNested(each, shape.type, element, errors);
+    else checkValue(each, shape.message, element, errors);
+  });
+}
+
+function checkValue(value: unknown, message: string, field: string, errors: FieldError[]): void {
+  if (typeof value === 'object' && value !== null) addError(errors, field, message);
 }
 
 function checkNested(value: unknown, type: RequestClass, field: string, errors: FieldError[]): void {
-  if (isRecord(value)) checkObject(value, type, field, errors);
+  if (isJsonObject(value)) checkObject(value, type, field, errors);
   else addError(errors, field, 'must be an object');
 }
 
 function addError(errors: FieldError[], field: string, message: string): void {
   if (errors.length < MAX_FIELD_ERRORS) errors.push({ field: toFieldName(field), message });
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const SHAPES = new WeakMap<RequestClass, ReadonlyMap<string, FieldShape>>();
@@ -104,21 +100,19 @@ function shapesOf(type: RequestClass): ReadonlyMap<string, FieldShape> {
 
 /** Throws a `TypeError` if a list of the class has no maximum length. */
 function readShape(type: RequestClass, name: string, rules: readonly FieldRule[]): FieldShape {
-  if (rules.length === 0) return { holds: 'anything' };
+  if (rules.length === 0) return { kind: 'any' };
   const isNested = rules.some((rule) => rule.name === ValidationTypes.NESTED_VALIDATION);
   const isList = rules.some((rule) => rule.each || rule.name === IS_ARRAY || rule.name === ARRAY_MAX_SIZE);
-  const expected = rules.find((rule) => rule.each === isList)?.message ?? 'must be a single value';
-  if (!isList) return isNested ? { holds: 'object', type: nestedClassOf(type, name) } : { holds: 'value', expected };
-  const most = rules.find((rule) => rule.name === ARRAY_MAX_SIZE);
-  if (most === undefined) throw new TypeError(`${type.name}.${name} is a list without @ArrayMaxSize.`);
-  return isNested
-    ? { holds: 'objects', type: nestedClassOf(type, name, true), most }
-    : { holds: 'values', expected, most };
+  const message = rules.find((rule) => rule.each === isList)?.message ?? 'must be a single value';
+  if (!isList) return isNested ? { kind: 'object', type: nestedClassOf(type, name) } : { kind: 'value', message };
+  const maxSize = rules.find((rule) => rule.name === ARRAY_MAX_SIZE);
+  if (maxSize === undefined) throw new TypeError(`${type.name}.${name} is a list without @ArrayMaxSize.`);
+  if (isNested) return { kind: 'objects', type: nestedClassOf(type, name), maxSize };
+  return { kind: 'values', message, maxSize };
 }
 
-/** The class that `@Type` names for a field. class-transformer shows it only by creating an instance. */
-function nestedClassOf(type: RequestClass, name: string, isList = false): RequestClass {
-  const made = plainToInstance(type, { [name]: isList ? [{}] : {} }) as Record<string, object | object[]>;
-  const part = [made[name]].flat()[0];
-  return (part as object).constructor as RequestClass;
+/** Returns the class in the `@Type` of a field. class-transformer reveals it only in an instance that it creates. */
+function nestedClassOf(type: RequestClass, name: string): RequestClass {
+  const instance = plainToInstance(type, { [name]: {} }) as Record<string, object>;
+  return instance[name]?.constructor as RequestClass;
 }

@@ -4,15 +4,15 @@ import { type RequestClass, rulesOf } from './request-rules';
 import { MAX_FIELD_ERRORS, requireRequestShape, toFieldName } from './request-shape';
 
 /**
- * Checks request objects against their classes, first their structure, then the rules of each field. Every refusal is
- * `invalid-request`; it names each refused field once, with the first rule that the field breaks, and no value.
+ * Checks the structure of request objects, then the rules of each field. Throws `invalid-request` with each refused field
+ * and the first rule that it breaks, without values.
  */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {
   constructor() {
     super({
       transform: true,
-      // `target` shows the class of a refused field, and `value` the list whose elements are checked one by one.
+      // `toFieldErrors` needs the class (`target`) and the value of a refused field.
       validationError: { target: true, value: true },
       exceptionFactory: (errors) => Problem.invalidRequest(toFieldErrors(errors).slice(0, MAX_FIELD_ERRORS)),
     });
@@ -26,7 +26,7 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 }
 
-/** Flattens the tree of errors to paths, such as `filters.year.gte` or `sources[2].media_id`. */
+/** Flattens the tree of errors. Their fields are paths, such as `filters.year.gte` or `sources[2].media_id`. */
 function toFieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
   return errors.flatMap((error) => {
     const field = joinPath(parent, error.property);
@@ -42,9 +42,9 @@ function ownErrors({ target, value, property }: ValidationError, broken: object,
   const first = rules.find((rule) => rule.name in broken);
   if (first?.each !== true || !Array.isArray(value))
     return [{ field: name, message: first?.message ?? 'is not valid' }];
-  const ofElements = rules.filter((rule) => rule.each);
+  const elementRules = rules.filter((rule) => rule.each);
   return value.flatMap((element: unknown, index) => {
-    const message = ofElements.find((rule) => !rule.accepts(element))?.message;
+    const message = elementRules.find((rule) => !rule.accepts(element))?.message;
     return message === undefined ? [] : [{ field: toFieldName(`${field}[${index}]`), message }];
   });
 }

@@ -1,11 +1,16 @@
+/** Decorators for the request bodies that a handler accepts. Other handlers accept JSON of `SMALL_BODY_MAX_BYTES`. */
 import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiConsumes } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow } from 'class-validator';
 
 /** Metadata key of the opaque fields of a large body. */
 export const LARGE_BODY = 'large_body';
 
-/** Maximum size of a JSON body in bytes, unless the route declares `@LargeBody`. */
+/** Metadata key of the media type of a streamed body. */
+export const STREAMED_BODY = 'streamed_body';
+
+/** Maximum size of a JSON body in bytes, unless the handler declares `@LargeBody`. */
 export const SMALL_BODY_MAX_BYTES = 65_536;
 
 /** Maximum number of elements and members of a body, without its opaque fields. */
@@ -15,8 +20,8 @@ export const BODY_MAX_VALUES = 2_000;
 export const OPAQUE_MAX_VALUES = 20_000;
 
 /**
- * Allows bodies of up to `BODY_LIMIT_BYTES`. The named fields are opaque: they are passed as `OpaqueJson` and have a
- * separate bound of elements and members.
+ * Accepts bodies of up to `BODY_LIMIT_BYTES`. The handler gets each opaque field as `OpaqueJson`. An opaque field has its
+ * own maximum of elements and members.
  */
 export function LargeBody(...opaqueFields: readonly string[]): MethodDecorator {
   return SetMetadata(LARGE_BODY, opaqueFields);
@@ -28,4 +33,12 @@ export function Opaque(): PropertyDecorator {
     Allow(),
     Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]),
   );
+}
+
+/**
+ * Lets the handler read the request stream itself. Other media types and all content codings are refused before the handler
+ * runs. The handler must limit how much it reads.
+ */
+export function StreamedBody(mediaType: string): MethodDecorator {
+  return applyDecorators(SetMetadata(STREAMED_BODY, mediaType), ApiConsumes(mediaType));
 }
