@@ -3,22 +3,23 @@ import type { ReadScope } from '../database/read-scope';
 import type { SearchFilter } from './query/search-filter';
 import type { CandidateRow } from './ranking/candidate-row';
 import { mergeRetrieved } from './retrieval/merged-retrieval';
+import type { RetrievalScope } from './retrieval/retrieval-conditions';
 import { retrievalStatement } from './retrieval/retrieval.sql';
 import { VIA_SELECTIVE } from './retrieval/retrieval-parts';
 import type { RetrievalPlan } from './retrieval/retrieval-plan';
 import { needsFallback, planSecondRetrieval, planAllMatches } from './retrieval/second-retrieval';
 
-/** The documents that a plan found. */
+/** The documents that a statement found. */
 export interface RetrievedDocuments {
-  /** The documents, unordered and possibly with duplicates. */
+  /** Unordered, possibly with duplicates. */
   readonly rows: CandidateRow[];
   /** Whether a part of the plan hit its row limit. */
   readonly isCut: boolean;
 }
 
-/** The documents of a search. */
+/** The documents that a plan found. */
 export interface FoundDocuments extends RetrievedDocuments {
-  /** Whether the fallback part of the plan was looked up. */
+  /** Whether the fallback of the plan was retrieved. */
   readonly usedFallback: boolean;
 }
 
@@ -26,8 +27,8 @@ export interface FoundDocuments extends RetrievedDocuments {
 @Injectable()
 export class DocumentsRepository {
   /**
-   * Returns the documents that a plan finds. Takes one round trip, or two if an estimate of the plan was wrong. For
-   * example, words and filters occur together more or less often than the plan expects.
+   * Returns the documents that a plan finds. Takes one round trip, or two if an estimate of the plan was wrong, for
+   * example because words and filters occur together more or less often than expected.
    */
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
     const first = await this.retrieve(scope, plan, filter);
@@ -35,49 +36,51 @@ export class DocumentsRepository {
     if (filter.watchStates !== null && !filter.watchStates.includes('unwatched'))
       return { ...first, usedFallback: false };
     const { rows } = first;
-    const foundVia = (wanted: number): number => countVia(rows, wanted);
-    const found = { total: rows.length, selective: foundVia(VIA_SELECTIVE), countOrdered: foundVia };
-    const again = planSecondRetrieval(plan, found);
-    if (again === null) return { ...first, usedFallback: false };
-    const second = await this.retrieve(scope, again, filter);
+    const secondPlan = planSecondRetrieval(plan, {
+      total: rows.length,
+      selective: countVia(rows, VIA_SELECTIVE),
+      countOrdered: (index) => countVia(rows, index),
+    });
+    if (secondPlan === null) return { ...first, usedFallback: false };
+    const second = await this.retrieve(scope, secondPlan, filter);
     return {
       rows: [...rows, ...second.rows],
       isCut: first.isCut || second.isCut,
-      usedFallback: needsFallback(found.total),
+      usedFallback: needsFallback(rows.length),
     };
   }
 
   /**
-   * Returns all documents that a plan finds, up to `most` for each part. Takes one round trip. The last parameter but
-   * one is the result of `listRows`.
+   * Returns the documents that `listRows` found and all others that match, up to `partLimit` for each part. Takes one
+   * round trip.
    */
   async listAll(
     scope: ReadScope,
     plan: RetrievalPlan,
     filter: SearchFilter,
     { rows, usedFallback }: FoundDocuments,
-    most: number,
+    partLimit: number,
   ): Promise<RetrievedDocuments> {
-    const all = await this.retrieve(scope, planAllMatches(plan, usedFallback, most), filter);
+    const all = await this.retrieve(scope, planAllMatches(plan, usedFallback, partLimit), filter);
     return { rows: [...rows, ...all.rows], isCut: all.isCut };
   }
 
   private async retrieve(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<RetrievedDocuments> {
     const { principal, libraryIds, distributed } = scope;
-    const searched = { userId: principal.userId, libraryIds };
-    const each = (await distributed?.listLibraries())?.filter((id) => filter.libraryIds?.includes(id) ?? true);
-    const scopes = each?.map((libraryId) => ({ ...searched, libraryId })) ?? [searched];
+    const allLibraries: RetrievalScope = { userId: principal.userId, libraryIds };
+    const partitions = (await distributed?.listLibraries())?.filter((id) => filter.libraryIds?.includes(id) ?? true);
+    const scopes = partitions?.map((libraryId) => ({ ...allLibraries, libraryId })) ?? [allLibraries];
     const retrievals = scopes.flatMap((one) => retrievalStatement(plan, filter, one) ?? []);
     const [first] = retrievals;
     if (first === undefined) return { rows: [], isCut: false };
     const found = await Promise.all(
       retrievals.map(({ statement, values }) => scope.rows<CandidateRow>(statement, values)),
     );
-    const rows = each === undefined ? found.flat() : mergeRetrieved(found.flat(), first.rowLimits);
-    return { rows, isCut: [...first.cutThresholds].some(([via, bound]) => countVia(rows, via) > bound) };
+    const rows = partitions === undefined ? found.flat() : mergeRetrieved(found.flat(), first.rowLimits);
+    return { rows, isCut: [...first.cutThresholds].some(([via, threshold]) => countVia(rows, via) > threshold) };
   }
 }
 
-function countVia(rows: readonly CandidateRow[], wanted: number): number {
-  return rows.filter(({ via }) => via === wanted).length;
+function countVia(rows: readonly CandidateRow[], part: number): number {
+  return rows.filter(({ via }) => via === part).length;
 }

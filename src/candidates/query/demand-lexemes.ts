@@ -2,8 +2,7 @@
 import { FIELD_PREFIX, yearLexeme } from '../../search/index/lexemes';
 import { wordsOf } from '../../search/text/words';
 import type { Genre } from '../understanding/genre-names';
-import type { YearsDemand } from '../understanding/understanding';
-import type { QueryWord } from './search-query';
+import type { Demand, YearsDemand } from '../understanding/understanding';
 
 /** Maximum number of years of a period that is looked up. A longer period only affects the ranking. */
 const YEARS_MAX = 32;
@@ -32,7 +31,7 @@ export function isInPeriod(year: number | null, { from, to }: Pick<YearsDemand, 
 }
 
 /** Returns alternatives for the demands of a word. An item meets a demand if it has all lexemes of one alternative. */
-export function demandLexemes({ demands }: Pick<QueryWord, 'demands'>): string[][] {
+export function demandLexemes({ demands }: { readonly demands: readonly Demand[] }): string[][] {
   return demands.flatMap((demand) => {
     if (demand.kind === 'genre') {
       return genreStems(demand.genre).map((label) => label.map((stem) => FIELD_PREFIX.genres + stem));

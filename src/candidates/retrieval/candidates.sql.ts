@@ -7,13 +7,15 @@ import { perLibrary } from '../../database/distribution/per-library';
 /** Maximum number of lexemes that share a spelling delete with a word of the query. */
 const SIMILAR_MAX = 400;
 
-/** Disables sequential scans: every statement has an index that is right for all words. */
+/** Disables sequential scans, because every statement has an index that suits all words. */
 export const PLANNER_SETTING = `set_config('enable_seqscan', 'off', true)`;
 
-/** Maximum number of rows of the lexicon with a spelling delete of the query. A lexeme has one row in each library. */
+/**
+ * Maximum number of rows of the lexicon that are read for the spelling deletes. A lexeme has one row in each library.
+ */
 const SIMILAR_ROWS_MAX = 20_000;
 
-/** Maximum number of libraries that a walk reads. Each takes its own index scan. */
+/** Maximum number of libraries that a walk reads, each with an index scan of its own. */
 export const LISTED_LIBRARIES_MAX = 64;
 
 /**
@@ -54,7 +56,7 @@ SELECT asked.place::integer AS place,
   FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS asked(lexeme, least, place)`,
 );
 
-/** Adds up the counts of several libraries, with the order and the limits of the statement over all of them. */
+/** Adds up the counts of several libraries, with the order and the limits of a statement over all libraries. */
 function mergeCounts(rows: readonly CountRow[]): CountRow[] {
   const summed = new Map<string, CountRow>();
   for (const row of rows) {
@@ -75,8 +77,8 @@ export interface CountRow {
 }
 
 /**
- * The details of the rows of a page. Parameters: $1 library ids, $2 media ids, $3 visible libraries, $4 owner keys, $5
- * maximum number of artifact ids per row. The texts for evidence come from the catalog.
+ * The details of the rows of a page, with the texts for evidence. Parameters: $1 library ids, $2 media ids, $3 visible
+ * libraries, $4 owner keys, $5 maximum number of artifact ids per row.
  */
 export const DETAILS: Statement = perLibrary(
   { name: 'candidates_details', library: 3, parameters: 5, among: 1 },
@@ -91,16 +93,16 @@ SELECT c.media_id, c.media, c.summary_text,
  WHERE ${libraries.has('c.library_id')}`,
 );
 
-/** Maximum number of words that share a spelling key with a misspelled one. */
+/** Maximum number of words that are read for the spelling keys. */
 const SPELLINGS_MAX = 3_000;
 
-/** Words that share a spelling key: $1 keys. */
+/** Words with one of the spelling keys. Parameters: $1 keys. */
 export const SPELLINGS: Statement = {
   name: 'candidates_spellings',
   text: `SELECT s.word FROM intelligence_spellings s WHERE s.keys && $1::integer[] LIMIT ${SPELLINGS_MAX}`,
 };
 
-/** The texts of the best rows that ranking checks: $1 library ids, $2 media ids, $3 visible libraries. */
+/** The texts of the best rows, which ranking checks. Parameters: $1 library ids, $2 media ids, $3 visible libraries. */
 export const TEXTS: Statement = perLibrary(
   { name: 'candidates_texts', library: 3, parameters: 3, among: 1 },
   (libraries) => `
@@ -111,7 +113,7 @@ SELECT c.media_id, m.title, m.overview, m.tagline, m.people
  WHERE ${libraries.has('c.library_id')}`,
 );
 
-/** Maximum number of libraries that texts for the warm-up come from. */
+/** Maximum number of libraries whose texts the warm-up uses. */
 const WARM_UP_LIBRARIES_MAX = 50;
 
 /** Texts of the most prominent items. Parameters: $1 visible libraries, $2 maximum number of items. */

@@ -1,4 +1,4 @@
-/** Merges the rows that the libraries of a distributed database return for one plan. */
+/** Merges the rows of several libraries on a distributed database. */
 import { compareCodePoints } from '../../common/text/code-point-order';
 import { compactKey, decodeForms } from '../../search/index/title-forms';
 import type { CandidateRow } from '../ranking/candidate-row';
@@ -6,8 +6,8 @@ import { VIA_PREFIX } from './retrieval-parts';
 
 type Order = (a: CandidateRow, b: CandidateRow) => number;
 
-/** Returns the best rows of each part, with the order and the row limits of the statement over all libraries. */
-export function mergeRetrieved(rows: readonly CandidateRow[], limits: ReadonlyMap<number, number>): CandidateRow[] {
+/** Returns the best rows of each part, with the order and the row limits of a statement over all libraries. */
+export function mergeRetrieved(rows: readonly CandidateRow[], rowLimits: ReadonlyMap<number, number>): CandidateRow[] {
   const parts = new Map<number, CandidateRow[]>();
   for (const row of rows) {
     const part = parts.get(row.via);
@@ -15,7 +15,7 @@ export function mergeRetrieved(rows: readonly CandidateRow[], limits: ReadonlyMa
     else part.push(row);
   }
   return [...parts].flatMap(([via, found]) => {
-    const limit = limits.get(via);
+    const limit = rowLimits.get(via);
     if (limit === undefined || found.length <= limit) return found;
     return found.sort(via === VIA_PREFIX ? byTitle : byProminence).slice(0, limit);
   });

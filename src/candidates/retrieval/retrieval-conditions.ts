@@ -1,15 +1,15 @@
-/** The conditions of the branches of a retrieval, and the parameters of its statement. */
+/** The conditions of the branches of a retrieval statement, and its parameters. */
 import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
 import type { Tsquery } from '../../search/tsquery';
 import { visibleDocuments } from '../../search/visible-documents';
 import type { SearchFilter } from '../query/search-filter';
 
-/** Whose documents are looked up. */
+/** The caller whose documents are looked up. */
 export interface RetrievalScope {
   readonly userId: string;
   /** Visible libraries; null means all. */
   readonly libraryIds: readonly string[] | null;
-  /** The only library that the statement names, on a distributed database. */
+  /** On a distributed database: the only library of the statement. */
   readonly libraryId?: string;
 }
 
@@ -17,28 +17,26 @@ export interface RetrievalScope {
 export interface WatchedParameters {
   readonly user: string;
   readonly states: string;
-  /** Whether only items match whose watch state is stored, which are few. */
+  /** Whether only items with a stored watch state match, which are few. */
   readonly only: boolean;
 }
 
-/** Collects the parameters in the order in which the statement uses them. `d` is the search document of an item. */
+/** Builds conditions on a search document `d`, and collects their parameters in the order of their numbers. */
 export class RetrievalConditions {
   readonly values: unknown[] = [];
-  /** The conditions on libraries: of the visible ones, or of the only one. */
+  /** The conditions on libraries: all visible ones, or the only one of the statement. */
   readonly libraries: Libraries;
-  /** The conditions for the libraries and the years of an item. */
+  /** The conditions on library and year. */
   readonly visible: string;
   /** Null if any watch state matches. */
   readonly watched: WatchedParameters | null;
-  /** All conditions that the index of lexemes does not answer. */
+  /** All conditions that the index of lexemes does not evaluate. */
   readonly itemConditions: string;
   /** Result of `visibleDocuments` for the caller. */
   readonly visibleDocuments: Tsquery | null;
-  /** The parameter of the index's filter; null if there is none. */
+  /** The parameter of the filter by lexemes; null if there is none. */
   private readonly filterQuery: string | null;
-  /**
-   * The parameter of the condition for the caller's libraries; null if there is none, undefined before the first use.
-   */
+  /** The parameter of `visibleDocuments`; null if there is none, undefined before the first use. */
   private librariesQuery: string | null | undefined;
 
   constructor(
@@ -48,28 +46,29 @@ export class RetrievalConditions {
     this.libraries = this.librariesOfScope();
     this.visibleDocuments = visibleDocuments(scope.libraryIds);
     this.visible = this.commonConditions();
-    // One pair for all branches: PostgreSQL rejects a statement with an unused parameter.
+    // All branches share these parameters, because PostgreSQL rejects a statement with an unused parameter.
     this.watched = this.watchedParameters();
     this.itemConditions = this.visible + this.watchCondition();
     this.filterQuery = filter.tsquery === null ? null : this.value('tsquery', filter.tsquery);
   }
 
-  /** Adds a parameter. Returns its place with its type. */
+  /** Adds a parameter with the value, and returns its SQL. */
   value(type: string, value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;
   }
 
   /**
-   * The filter and all conditions, each by itself: GIN intersects their posting lists and skips through them. For one
-   * joined `tsquery` it checks every document of any list, which takes one and a half to three times as long.
+   * Returns the conditions and the filters, each as a `tsquery` of its own. GIN intersects their posting lists and
+   * skips through them. For one combined `tsquery`, it checks every document of any list, which takes up to three times
+   * as long.
    */
   matches(tsqueries: readonly Tsquery[]): string {
     const conditions = tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
     return [...conditions, ...this.lexemeFilters()].join(' AND ');
   }
 
-  /** The filters of the request and of the caller, as conditions for the index. */
+  /** Returns the filters by lexemes: of the request, and of the caller's libraries. */
   lexemeFilters(): string[] {
     this.librariesQuery ??= this.librariesParameter();
     const queries = [this.filterQuery, this.librariesQuery];
@@ -81,8 +80,8 @@ export class RetrievalConditions {
   }
 
   /**
-   * The filter by lexemes, for branches that find few documents by title. `IS TRUE` keeps PostgreSQL from using the
-   * index of lexemes, which would read every document of a kind or of a library.
+   * Returns the filter by lexemes, for branches that find few documents by title. `IS TRUE` prevents PostgreSQL from
+   * using the index of lexemes, which would read every document of a kind or of a library.
    */
   indexedFilter(): string {
     return this.filterQuery === null ? '' : ` AND (d.lexemes @@ ${this.filterQuery}) IS TRUE`;
@@ -109,7 +108,7 @@ export class RetrievalConditions {
     return libraryId === undefined ? allLibraries(this.values.length) : new OneLibrary(this.values.length, 0);
   }
 
-  /** Binds a joined table in the form for one library. */
+  /** Returns the condition that names the library of a joined table, in the form for one library. */
   joinCondition(alias: string): string {
     return this.libraries.single ? `${this.libraries.has(`${alias}.library_id`)} AND ` : '';
   }

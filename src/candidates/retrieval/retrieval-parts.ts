@@ -1,14 +1,14 @@
-/** Row limits of the parts of a retrieval statement, and the values of `via`, which tell which part found a row. */
+/** Row limits of the parts of a retrieval statement, and values of `via`, which tells the part that found a row. */
 
 /** Maximum number of rows of exact titles. */
 export const EXACT_MAX = 100;
 /** Maximum number of rows of titles that begin with the query. */
 export const PREFIX_MAX = 300;
-/** Maximum number of rows of ids. */
+/** Maximum number of rows of items with an id. */
 export const IDS_MAX = 100;
 /** Maximum number of documents that are sorted to find the most prominent ones. */
 export const SORTED_MAX = 20_000;
-/** Maximum number of rows of items that the caller has begun. */
+/** Maximum number of rows of items that the caller has started. */
 export const WATCHED_MAX = 1_500;
 
 /** Values of `via` for the parts of a plan that are not ordered. */

@@ -12,20 +12,18 @@ import { type PerConditionRetrieval, type OrderedRetrieval, type RetrievalPlan, 
 const COLUMNS = `d.library_id, d.media_id, d.media_kind, d.year, d.season_number, d.episode_number, d.prominence,
        d.titles, d.profile`;
 
-/** The statement of a plan, with its values. */
+/** The statement of a plan, and its values. */
 export interface Retrieval {
   /** Its text depends only on the shape of the plan. */
   readonly statement: Statement;
   readonly values: unknown[];
-  /**
-   * Row limits of the parts, by `via`. A part returns one row more if there is one, which tells that it hit its limit.
-   */
+  /** A part hit its row limit if it returned more rows than this, by `via`. */
   readonly cutThresholds: ReadonlyMap<number, number>;
-  /** Rows that the parts return, at most, by `via`. A part without an entry has a limit for each of its look-ups. */
+  /** The maximum number of rows that a part returns, by `via`. A part without an entry has a limit for each look-up. */
   readonly rowLimits: ReadonlyMap<number, number>;
 }
 
-/** The statement of a plan; null for a plan without look-ups. */
+/** Returns the statement of a plan; null for a plan without look-ups. */
 export function retrievalStatement(plan: RetrievalPlan, filter: SearchFilter, scope: RetrievalScope): Retrieval | null {
   return new RetrievalBuilder(plan, filter, scope).build();
 }
@@ -96,7 +94,7 @@ class RetrievalBuilder {
       this.branch(range + conditions.indexedFilter(), `ORDER BY d.title_key, d.media_id ${limit}`, parts.VIA_PREFIX);
       return;
     }
-    // The index of all titles would read the titles of hidden libraries.
+    // With the index of all titles, the statement would also read the titles of hidden libraries.
     const key = BROWSE_SORTS.title.key;
     const kinds = MEDIA_KINDS.map((kind) => `'${kind}'`).join(', ');
     this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_PREFIX} AS via
@@ -125,7 +123,7 @@ class RetrievalBuilder {
   }
 
   private addSorted({ tsqueries, tier, limit }: OrderedRetrieval, index: number): void {
-    // Documents below the prominence tier are not read: with as many as wanted, more may match.
+    // Documents below the prominence tier are not read, so more may match even if the tier has just enough.
     this.bounds.set(index, tier === null ? limit : limit - 1);
     this.limits.set(index, limit + 1);
     const matches = this.conditions.matches(tier === null ? tsqueries : [tier, ...tsqueries]);
@@ -137,7 +135,7 @@ class RetrievalBuilder {
 
   /**
    * Merges the documents of the libraries in order of prominence, so that those of hidden libraries do not count. The
-   * bound counts rows of the table, whether they may be served or not: else a walk past stale rows had none.
+   * row limit also counts rows that may not be served. Otherwise, a walk past many stale rows would have no limit.
    */
   private addWalked({ tsqueries, libraries, limit, walkMax }: OrderedRetrieval, index: number): void {
     const { libraryIds } = this.filter;
@@ -160,7 +158,7 @@ class RetrievalBuilder {
  LIMIT ${this.conditions.value('integer', limit)}`);
   }
 
-  /** Reads the items that the caller has begun, which are few, instead of the catalog. */
+  /** Reads the items that the caller has started, which are few, instead of the catalog. */
   private addWatched({ tsqueries }: OrderedRetrieval, index: number, { user, states }: WatchedParameters): void {
     const matches = this.conditions.matches([allOf(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via

@@ -1,4 +1,4 @@
-/** Plans further statements from the number of rows that the first statement found. */
+/** Plans the further statements of a search from the rows that the first statement found. */
 import { allOf, anyOf, type Tsquery } from '../../search/tsquery';
 import {
   type PerConditionRetrieval,
@@ -21,41 +21,43 @@ export interface FoundRows {
 }
 
 /**
- * Plans the second statement; null if none is needed. It contains the fallback part if the first statement found too
- * few rows; sorted retrievals instead of walks and tiers that found too few rows; and the most prominent documents of a
- * selective part that hit its row limit.
+ * Plans the second statement; null if none is needed. It has up to three parts: sorted retrievals for walks and tiers
+ * that found too few rows, the most prominent documents of a selective part that hit its row limit, and the fallback if
+ * the first statement found too few rows.
  */
 export function planSecondRetrieval(plan: RetrievalPlan, found: FoundRows): RetrievalPlan | null {
   const ordered = plan.ordered
     .filter(({ path, limit }, index) => path !== 'sorted' && found.countOrdered(index) < limit)
     .map((retrieval): OrderedRetrieval => ({ ...retrieval, path: 'sorted', tier: null }));
-  const cut = plan.selective !== null && found.selective >= SELECTIVE_MAX ? plan.selective : null;
-  if (cut !== null) ordered.push(...mostProminentOf(cut));
+  const limited = plan.selective !== null && found.selective >= SELECTIVE_MAX ? plan.selective : null;
+  if (limited !== null) ordered.push(...mostProminentOf(limited));
   if (needsFallback(found.total)) ordered.push(...plan.fallback);
-  const perCondition = cut === null ? null : eachOf(cut.words);
+  const perCondition = limited === null ? null : perConditionOf(limited.words);
   if (ordered.length === 0 && perCondition === null) return null;
   return { ids: null, titleKeys: [], prefix: null, selective: null, perCondition, ordered, fallback: [] };
 }
 
 /**
- * The plan that finds all documents that a plan and its second statement find or leave out because of a row limit, up
- * to `most` for each part. `hasSpare` tells whether the second statement looked up the spare part.
+ * Plans a statement for all matches, up to `partLimit` for each part. It also finds the documents that the row limits
+ * of a plan and its second statement left out. `usedFallback` tells whether the second statement contained the
+ * fallback.
  */
-export function planAllMatches(plan: RetrievalPlan, hasSpare: boolean, partLimit: number): RetrievalPlan {
-  const ordered = [...plan.ordered, ...(hasSpare ? plan.fallback : [])].map((retrieval): OrderedRetrieval => {
+export function planAllMatches(plan: RetrievalPlan, usedFallback: boolean, partLimit: number): RetrievalPlan {
+  const ordered = [...plan.ordered, ...(usedFallback ? plan.fallback : [])].map((retrieval): OrderedRetrieval => {
     return { ...retrieval, path: 'sorted', tier: null, limit: partLimit };
   });
   return { ...plan, perCondition: null, ordered, fallback: [], partLimit };
 }
 
-/** Returns whether a plan found too few documents for a page, so that its fallback part is looked up. */
+/** Returns whether a plan found too few documents for a page, and needs its fallback. */
 export function needsFallback(total: number): boolean {
   return total < PAGE_ROWS_MAX;
 }
 
 /**
- * A selective part hits its row limit if words and filters occur together more often than expected, or if a word has
- * come to many documents since it was counted. Its most prominent documents, and those with all words, are looked up.
+ * Returns look-ups of the most prominent documents of a selective part, and of those with all words. A selective part
+ * hits its row limit if words and filters occur together more often than expected, or if many documents contain a word
+ * that was rare at the last count.
  */
 function mostProminentOf({ alternatives, titles, allWords }: SelectiveRetrieval): OrderedRetrieval[] {
   return [
@@ -65,7 +67,7 @@ function mostProminentOf({ alternatives, titles, allWords }: SelectiveRetrieval)
   ];
 }
 
-function eachOf(words: readonly Tsquery[]): PerConditionRetrieval | null {
+function perConditionOf(words: readonly Tsquery[]): PerConditionRetrieval | null {
   if (words.length < 2) return null;
   return { tsqueries: words, limit: Math.max(PAGE_ROWS_MAX, Math.floor(SELECTIVE_MAX / words.length)) };
 }

@@ -1,6 +1,4 @@
-/**
- * The cost model of ordered retrieval. It chooses the path to the most prominent matches that reads the fewest rows.
- */
+/** The cost model of ordered retrieval. It chooses the path that reads the fewest rows. */
 import { PROMINENCE_TIERS } from '../../../search/index/prominence-tiers';
 import { INTERSECTED_ENTRY_COST } from '../../../search/retrieval-cost';
 import { lexemeQuery } from '../../../search/tsquery';
@@ -8,22 +6,22 @@ import type { OrderedPath, OrderedRetrieval } from '../retrieval-plan';
 import { conditionsOf, type Term } from './retrieval-terms';
 
 /* docs/search.md explains each number and how it was chosen. */
-/** A walk stops at this multiple of the rows it is expected to read. */
+/** A walk stops at this multiple of the rows that it is expected to read. */
 const WALK_LIMIT_FACTOR = 3;
 const WALK_MIN = 5_000;
 const WALK_MAX = 60_000;
-/** A prominence tier is chosen if it is expected to hold this multiple of the documents wanted. */
+/** A prominence tier is used if it is expected to contain this multiple of the required documents. */
 const TIER_MARGIN = 1.1;
-/** The same for several conditions: how many documents meet all of them is a rougher estimate. */
+/** The same for several conditions, because the number of documents that meet all of them is a rougher estimate. */
 const TIER_MARGIN_TOGETHER = 1.5;
 
 /** Document counts of the catalog. */
 export interface CatalogCounts {
-  /** Documents in all, at least 1. */
+  /** Number of all documents, at least 1. */
   readonly total: number;
-  /** Documents by lexeme, those of prominence tiers included. */
+  /** Number of documents by lexeme, including the lexemes of prominence tiers. */
   readonly documents: ReadonlyMap<string, number>;
-  /** Ids of the libraries that a walk reads; absent if they are too many for a walk. */
+  /** Ids of the libraries that a walk reads; absent if there are too many for a walk. */
   readonly libraries?: readonly string[] | undefined;
 }
 
@@ -32,7 +30,7 @@ export interface ExpectedRetrieval extends OrderedRetrieval {
   readonly expected: number;
 }
 
-/** Plans the retrieval of the most prominent documents of a term, on the given path or else on the cheapest one. */
+/** Plans the retrieval of the most prominent documents of a term. Without `path`, the cheapest one is chosen. */
 export function planOrdered(
   term: Term,
   matches: number,

@@ -1,4 +1,4 @@
-/** Plans the retrieval for a query. Combines the plan for titles and the plan for words. */
+/** Combines the plan for titles and the plan for words. */
 import { MARK_PREFIX } from '../../../search/index/lexemes';
 import type { SearchFilter } from '../../query/search-filter';
 import type { SearchQuery } from '../../query/search-query';
@@ -14,16 +14,23 @@ import { planWords, type WordPlan } from './word-plan';
 
 /** Maximum number of words of a query that may be a whole title. */
 const TITLE_WORDS_MAX = 24;
-/** The share of titles in the documents of an ordered part from which on it holds as many titles as are wanted. */
-const IMPLIED_SHARE = ORDERED_TITLES / ORDERED_WORDS;
+/** From this share of titles on, the ordered part for all fields contains as many titles as the part for titles. */
+const IMPLIED_TITLES_SHARE = ORDERED_TITLES / ORDERED_WORDS;
+/** Greater than every code point of a title. */
 const PREFIX_END = '\u{10ffff}';
 const NO_TITLES: TitlePlan = { selective: [], ordered: [] };
 
-const NOTHING: RetrievalPlan = {
-  ...{ ids: null, titleKeys: [], prefix: null, selective: null, perCondition: null, ordered: [], fallback: [] },
+const EMPTY_PLAN: RetrievalPlan = {
+  ids: null,
+  titleKeys: [],
+  prefix: null,
+  selective: null,
+  perCondition: null,
+  ordered: [],
+  fallback: [],
 };
 
-/** Decides what to retrieve for a query. Pure. */
+/** Plans the retrieval for a query. Pure. */
 export function planRetrieval(
   query: SearchQuery,
   words: readonly WeightedWord[],
@@ -31,7 +38,7 @@ export function planRetrieval(
   filter: Pick<SearchFilter, 'selectivity'>,
 ): RetrievalPlan {
   // A media id means one item, so its parts are not searched as words.
-  if (query.ids?.uuid != null) return { ...NOTHING, ids: query.ids };
+  if (query.ids?.uuid != null) return { ...EMPTY_PLAN, ids: query.ids };
   const terms = new QueryTerms(query, words, counts, filter);
   const inTitles = query.fields.has('title');
   const [whole] = query.titleKeys;
@@ -69,5 +76,5 @@ function selectiveOf(
 function withoutImpliedTitles(ordered: readonly ExpectedRetrieval[]): readonly ExpectedRetrieval[] {
   const [titles, words] = ordered;
   if (titles === undefined || words === undefined) return ordered;
-  return titles.expected >= words.expected * IMPLIED_SHARE ? ordered.slice(1) : ordered;
+  return titles.expected >= words.expected * IMPLIED_TITLES_SHARE ? ordered.slice(1) : ordered;
 }

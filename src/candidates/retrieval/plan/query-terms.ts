@@ -1,4 +1,4 @@
-/** Converts the words of a query to conditions on documents, with the document counts of the lexicon. */
+/** Converts the words of a query to terms: conditions on documents with their expected counts. */
 import { FIELD_PREFIX, type IndexedField, yearLexeme, numeralLexeme } from '../../../search/index/lexemes';
 import type { SearchFilter } from '../../query/search-filter';
 import { demandLexemes } from '../../query/demand-lexemes';
@@ -33,7 +33,7 @@ export class QueryTerms {
     return term.documents * this.filter.selectivity;
   }
 
-  /** Returns the condition for titles with the word: one term, or none if the word only states a demand. */
+  /** Returns the condition for titles with the word: one term, or none if the word only states demands. */
   titleTerms(weighted: WeightedWord, withCorrections: boolean): Term[] {
     const { word } = weighted;
     if (word.isDemandOnly) return [];
@@ -48,8 +48,8 @@ export class QueryTerms {
   /** Returns the condition for documents with the word in any searched field: one term, or none. */
   anyFieldTerms(weighted: WeightedWord): Term[] {
     const { word, isKnown } = weighted;
-    const asked = this.demandTerms(word);
-    if (word.isDemandOnly && asked.length > 0) return this.eitherTerm(asked);
+    const demands = this.demandTerms(word);
+    if (word.isDemandOnly && demands.length > 0) return this.eitherTerm(demands);
     const { fields: searched } = this.query;
     const fields = [...searched].filter((field) => !word.isStopWord || (field !== 'overview' && field !== 'genres'));
     const lexemes = fields.flatMap((field) =>
@@ -58,10 +58,10 @@ export class QueryTerms {
     if (!isKnown) lexemes.push(...correctionLexemes(weighted, fields));
     if (weighted.acronym !== null) lexemes.push(weighted.acronym);
     if (word.year !== null && searched.has('title')) lexemes.push(yearLexeme(word.year));
-    return this.eitherTerm([...this.anyLexemeTerm(lexemes), ...asked]);
+    return this.eitherTerm([...this.anyLexemeTerm(lexemes), ...demands]);
   }
 
-  /** Returns the conditions for documents that meet a demand of the word. */
+  /** Returns a condition for each alternative of the demands of the word. */
   private demandTerms(word: QueryWord): Term[] {
     return demandLexemes(word).flatMap((each) => this.allOf(each.map((lexeme) => this.termOf(lexeme))) ?? []);
   }
@@ -94,16 +94,16 @@ export class QueryTerms {
   }
 }
 
-/** The counts of the lexicon, and those of corrections as they are spelled. */
+/** Returns the counts of the lexicon with those of the corrections. */
 function documentsWithCorrections(words: readonly WeightedWord[], counts: LexiconCounts): Map<string, number> {
   const documents = new Map(counts.documents);
   for (const { spellings } of words.flatMap(({ corrections }) => corrections)) {
-    for (const [lexeme, each] of spellings) documents.set(lexeme, each);
+    for (const [lexeme, count] of spellings) documents.set(lexeme, count);
   }
   return documents;
 }
 
-/** The lexemes that corrections are indexed under in the given fields. */
+/** Returns the lexemes of the corrections of a word in some fields. */
 function correctionLexemes({ corrections }: WeightedWord, fields: Iterable<IndexedField>): string[] {
   const prefixes = new Set<string>([...fields].map((field) => FIELD_PREFIX[field]));
   return corrections.flatMap(({ spellings }) => [...spellings.keys()]).filter((each) => prefixes.has(each.charAt(0)));

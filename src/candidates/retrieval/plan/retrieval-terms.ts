@@ -1,4 +1,4 @@
-/** Search conditions, each with the number of documents that are expected to match. */
+/** Terms: conditions on documents, each with the number of documents that are expected to meet it. */
 import { estimateIntersection } from '../../../search/retrieval-cost';
 import * as tsquery from '../../../search/tsquery';
 
@@ -6,7 +6,7 @@ import * as tsquery from '../../../search/tsquery';
 export interface Term {
   readonly expression: tsquery.Tsquery;
   readonly documents: number;
-  /** The conditions that it combines; absent unless a document must meet several. */
+  /** The conditions that a document must all meet; absent if there is only one. */
   readonly all?: readonly Term[];
 }
 
@@ -42,15 +42,15 @@ export function allOf(terms: readonly Term[], total: number): Term | null {
   };
 }
 
-/** The conditions of a term, each as a `tsquery` of its own; the ones that few documents meet come first. */
+/** Returns the conditions of a term, each as a `tsquery` of its own. The ones that few documents meet come first. */
 export function conditionsOf(term: Term): tsquery.Tsquery[] {
   return [...conditionTermsOf(term)].sort(rarestFirst).map(({ expression }) => expression);
 }
 
-/** Removes terms that find no further documents, because they contain all conditions of another term. */
+/** Removes terms that contain all conditions of another term, because they find no further documents. */
 export function withoutImplied(terms: readonly Term[]): Term[] {
   const sets = terms.map((term) => new Set(conditionTermsOf(term).map(({ expression }) => expression)));
-  return terms.filter((_, place) => !sets.some((other, index) => isImplied(sets[place], other, index < place)));
+  return terms.filter((_, at) => !sets.some((other, index) => isImplied(sets[at], other, index < at)));
 }
 
 /** Removes terms with equal conditions. */
@@ -58,7 +58,7 @@ export function distinct(terms: readonly Term[]): Term[] {
   return [...new Map(terms.map((term) => [term.expression, term])).values()];
 }
 
-/** Orders from few documents to many. */
+/** Compares terms by their number of documents, the fewest first. */
 export function rarestFirst(a: Term, b: Term): number {
   return a.documents - b.documents || (a.expression < b.expression ? -1 : 1);
 }

@@ -1,4 +1,4 @@
-/** Plans which titles to look up for a short query. */
+/** Plans the look-ups of titles for a short query. */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { fitIntoBudget } from '../../../search/retrieval-cost';
 import { stemWord } from '../../../search/text/stem';
@@ -8,10 +8,10 @@ import type { QueryTerms } from './query-terms';
 import { ORDERED_TITLES } from '../retrieval-plan';
 import { rarestFirst, type Term } from './retrieval-terms';
 
-/** Maximum number of expected rows of titles with one rare word, and of each combination of words. */
+/** Maximum number of expected rows of all titles with a rare word, and of each combination of words. */
 const TITLE_BUDGET = 300;
-/** Maximum number of content words of a query of which one may be missing. */
-const LEFT_OUT_MAX = 8;
+/** Maximum number of words, without stop words, of a query that titles may lack one word of. */
+const LACKING_WORDS_MAX = 8;
 
 /** The look-ups of titles. */
 export interface TitlePlan {
@@ -28,17 +28,17 @@ export function planTitles(terms: QueryTerms): TitlePlan {
     .flatMap((word) => terms.titleTerms(word, words.length > 1 || !word.isKnown))
     .sort(rarestFirst);
   const all = terms.allOf(everyWord);
-  const isCommon = all !== null && terms.expectedRows(all) > TITLE_BUDGET;
+  const areMany = all !== null && terms.expectedRows(all) > TITLE_BUDGET;
   const oneWord = words.flatMap((word) => terms.titleTerms(word, !word.isKnown)).sort(rarestFirst);
   const rare = fitIntoBudget(oneWord, (term) => terms.expectedRows(term), { maxRows: TITLE_BUDGET });
   return {
     selective: [
-      ...(all === null || isCommon ? [] : [all]),
+      ...(all === null || areMany ? [] : [all]),
       ...titlesWithoutOne(terms),
       ...rare.taken,
       ...otherSpellings(terms),
     ],
-    ordered: isCommon ? [planOrdered(all, terms.expectedRows(all), ORDERED_TITLES, terms.counts)] : [],
+    ordered: areMany ? [planOrdered(all, terms.expectedRows(all), ORDERED_TITLES, terms.counts)] : [],
   };
 }
 
@@ -48,9 +48,9 @@ function titlesWithoutOne(terms: QueryTerms): Term[] {
   const termsOf = (stop: boolean): Term[] =>
     terms.words.filter(({ word }) => word.isStopWord === stop).flatMap((word) => terms.titleTerms(word, several));
   const content = termsOf(false);
-  if (content.length < 2 || content.length > LEFT_OUT_MAX) return [];
-  return content.flatMap((leftOut) => {
-    const others = content.filter((term) => term !== leftOut);
+  if (content.length < 2 || content.length > LACKING_WORDS_MAX) return [];
+  return content.flatMap((lacking) => {
+    const others = content.filter((term) => term !== lacking);
     const required = others.length === 1 ? [...others, ...termsOf(true)] : others;
     return ifRare(terms, terms.allOf(required.sort(rarestFirst)));
   });

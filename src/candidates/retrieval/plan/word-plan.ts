@@ -1,4 +1,4 @@
-/** Plans look-ups of documents by the words of a query in any field. */
+/** Plans the look-ups of documents by the words of a query in any field. */
 import { type BudgetFit, fitIntoBudget } from '../../../search/retrieval-cost';
 import type { Tsquery } from '../../../search/tsquery';
 import type { WeightedWord } from '../../query/weights/weighted-word';
@@ -10,9 +10,9 @@ import { rarestFirst, conditionsOf, distinct, eitherOf, type Term } from './retr
 /* docs/search.md explains each number and how it was chosen. */
 const WORD_BUDGET = 600;
 const COMBINATION_BUDGET = 300;
-/** Maximum number of common words that are combined; the rarest ones are used. */
+/** Maximum number of common words that are combined. The rarest ones are used. */
 const COMBINED_MAX = 6;
-/** Number of common words that documents of an ordered part must contain. */
+/** Maximum number of common words that documents of an ordered part must contain. The rarest ones are used. */
 const COMMON_TOGETHER = 3;
 
 /** The look-ups of documents by words. */
@@ -21,16 +21,13 @@ export interface WordPlan {
   readonly rareWords: readonly Term[];
   /** Condition for documents with all words; null for a query of one word. */
   readonly allWords: Term | null;
-  /** Terms that are rare only in combination; GIN intersects their posting lists. */
+  /** Words that are rare only in combination. GIN intersects their posting lists. */
   readonly rareCombinations: readonly (readonly Tsquery[])[];
   readonly ordered: readonly ExpectedRetrieval[];
   readonly fallback: readonly ExpectedRetrieval[];
 }
 
-/**
- * Plans look-ups of rare words, of rare combinations of words, or, if all words are common, of documents with all
- * words.
- */
+/** Plans look-ups of rare words, of rare combinations, or of the most prominent documents if all words are common. */
 export function planWords(terms: QueryTerms): WordPlan {
   return new WordPlanner(terms).plan();
 }
@@ -59,13 +56,13 @@ class WordPlanner {
     return { rareWords, allWords, rareCombinations: this.combined, ordered: this.ordered, fallback: this.fallback };
   }
 
-  /** Seasons or episodes with the numbers and all other words. Numbers without a count may be of new documents. */
+  /** Adds the look-up of seasons or episodes with the numbers and all other words. */
   private addEpisodeCode(code: Term, words: readonly WeightedWord[]): void {
     const others = words.filter(({ word }) => !word.isEpisodeCode).flatMap((word) => this.terms.anyFieldTerms(word));
     const both = this.terms.allOf([code, ...others.sort(rarestFirst)]);
     if (both === null) return;
     if (this.terms.expectedRows(both) <= WORD_BUDGET) this.combined.push(conditionsOf(both));
-    // Seasons and episodes are the least prominent documents: a walk would read everything else before them.
+    // Seasons and episodes are the least prominent documents. A walk would read all others before them.
     else this.ordered.push(this.orderedOf(both, ORDERED_WORDS, 'sorted'));
   }
 
@@ -80,7 +77,10 @@ class WordPlanner {
     return this.addRarest(pairs) || this.addRarest(others.map((each) => [first, second, each]));
   }
 
-  /** Adds the rarest combinations; false if none is rare. Those that differ in the last word only make one look-up. */
+  /**
+   * Adds the rarest combinations. Those that differ only in the last word share a look-up. Returns false if none is
+   * rare.
+   */
   private addRarest(combinations: readonly (readonly Term[])[]): boolean {
     const combined = combinations.map((each) => this.terms.allOf(each)).filter((term) => term !== null);
     const { taken } = this.rarest(combined, COMBINATION_BUDGET);
@@ -100,7 +100,7 @@ class WordPlanner {
     return taken.length > 0;
   }
 
-  /** Adds the fewest of the words that few documents have together, or else the most prominent documents with some. */
+  /** Adds the shortest combination that few documents have; otherwise the most prominent documents with some words. */
   private addCommonWords(anywhere: readonly Term[], wordsChosen: number): void {
     for (let size = 2; size <= anywhere.length; size += 1) {
       const chooseRarest = this.terms.allOf(anywhere.slice(0, size));
@@ -110,12 +110,12 @@ class WordPlanner {
     }
     const some = this.terms.allOf(anywhere.slice(0, COMMON_TOGETHER));
     if (some === null) return;
-    const asks = this.terms.words.some(({ word }) => word.isDemandOnly);
-    if (asks || wordsChosen === this.terms.words.length) this.ordered.push(this.orderedOf(some, ORDERED_WORDS));
+    const hasDemands = this.terms.words.some(({ word }) => word.isDemandOnly);
+    if (hasDemands || wordsChosen === this.terms.words.length) this.ordered.push(this.orderedOf(some, ORDERED_WORDS));
     else this.fallback.push(this.orderedOf(some, ORDERED_TITLES));
   }
 
-  /** Takes terms from the rarest on, as far as the budget goes. */
+  /** Chooses the rarest terms whose rows fit into a budget. */
   private rarest(terms: readonly Term[], rows: number): BudgetFit<Term> {
     return fitIntoBudget([...terms].sort(rarestFirst), (term) => this.terms.expectedRows(term), { maxRows: rows });
   }
