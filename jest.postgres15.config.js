@@ -12,7 +12,7 @@ const VERSION_INDEPENDENT = {
   'test/db/freshness-model/two-releases.spec.ts':
     'releases beside each other; freshness-model and migrate test the statements',
   'test/db/connections/start-failures.spec.ts': 'the messages of connections that fail',
-  'test/e2e/runs/audit-chains.e2e-spec.ts': 'hashes that the service computes; audit and audit-log test its statements',
+  'test/e2e/runs/audit-chains.e2e-spec.ts': 'hashes that the service computes; run-audit and audit-log test its statements',
   'test/e2e/tokens/auth-guards.e2e-spec.ts': 'requests that are refused before a statement runs',
   'test/e2e/tokens/auth-issuer-shapes.e2e-spec.ts':
     'shapes of tokens; the other suites of accounts test the statements',
@@ -55,7 +55,7 @@ const VERSION_INDEPENDENT = {
   'test/e2e/answers/text-origins.e2e-spec.ts': 'labels of answers; the other suites of artifacts test the statements',
   'test/e2e/tokens/token-rotation.e2e-spec.ts': 'secrets of tokens, without a database',
   'test/e2e/operation/tracing.e2e-spec.ts': 'what is sent to a receiver of traces',
-  'test/e2e/typed-client/examples.e2e-spec.ts': 'the examples; mcp and audit test their statements',
+  'test/e2e/typed-client/examples.e2e-spec.ts': 'the examples; mcp and run-audit test their statements',
   'test/e2e/typed-client/typed-client.e2e-spec.ts': 'credentials, retries and pages of the client',
   'test/e2e/requests/work-threads.e2e-spec.ts': 'threads that parse bodies',
 };

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { type TestUser } from '../../support/accounts/accounts';
+import { type ApiResponse, client } from '../../support/requests/client';
+import { type TestApp } from '../../support/app/test-app';
+import { ArtifactsFixture, GENERAL } from './artifacts-fixture';
+
+let artifacts: ArtifactsFixture;
+let app: TestApp;
+let admin: TestUser;
+let writer: TestUser;
+let ada: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  artifacts = await ArtifactsFixture.open();
+  ({ app, admin, writer, ada, bob } = artifacts);
+});
+afterAll(() => artifacts.close());
+
+describe('a conditional PUT', () => {
+  /** Sends a PUT with headers. Each has another title, so that it would change the artifact. */
+  function putIf(
+    user: TestUser,
+    id: string,
+    headers: Record<string, string>,
+    body: Record<string, unknown> = {},
+  ): Promise<ApiResponse> {
+    const artifact = { kind: 'summary', scope: 'user', title: `Title ${randomUUID()}`, content: {}, ...body };
+    return client(app).as(user).put(`/intelligence/artifacts/${id}`, artifact, { headers });
+  }
+
+  async function etagOf(user: TestUser, id: string): Promise<string> {
+    return (await artifacts.get(user, id)).headers.get('etag') ?? '';
+  }
+
+  it('replaces the artifact only if If-Match contains its present tag', async () => {
+    const id = randomUUID();
+    await artifacts.put(ada, id, {}, 201);
+    const first = await etagOf(ada, id);
+    expect(await putIf(ada, id, { 'if-match': first })).toMatchObject({ status: 200, body: { revision: 2 } });
+    const second = await etagOf(ada, id);
+    for (const wrong of [first, `W/${second}`, 'unquoted', '', `"${second}"`]) {
+      expect(await putIf(ada, id, { 'if-match': wrong })).toMatchObject({
+        status: 412,
+        body: { code: 'precondition-failed' },
+      });
+    }
+    expect(await artifacts.read(ada, id)).toMatchObject({ revision: 2 });
+    expect((await putIf(ada, id, { 'if-match': `${first}, ${second}` })).status).toBe(200);
+    expect((await putIf(ada, id, { 'if-match': '*' })).body).toMatchObject({ revision: 4 });
+  });
+
+  it('replaces the artifact once for many simultaneous requests with the same tag', async () => {
+    const id = randomUUID();
+    await artifacts.put(ada, id, {}, 201);
+    const headers = { 'if-match': await etagOf(ada, id) };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => putIf(ada, id, headers)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(412)]);
+  });
+
+  it('creates nothing with If-Match if the artifact is absent or stale', async () => {
+    const absent = randomUUID();
+    for (const tag of ['*', '"1-x"']) expect((await putIf(ada, absent, { 'if-match': tag })).status).toBe(412);
+    expect((await artifacts.get(ada, absent)).status).toBe(404);
+    const stale = randomUUID();
+    const source = randomUUID();
+    await artifacts.put(ada, source, {}, 201);
+    await artifacts.put(ada, stale, { sources: [{ artifact_id: source }] }, 201);
+    const tag = await etagOf(ada, stale);
+    await artifacts.put(ada, source, { content: { text: 'changed' } }, 200);
+    for (const each of ['*', tag]) expect((await putIf(ada, stale, { 'if-match': each })).status).toBe(412);
+    await artifacts.put(ada, stale, { expected_revision: 1 }, 200);
+  });
+
+  it('creates but does not replace an artifact with If-None-Match: *', async () => {
+    const id = randomUUID();
+    const onlyNew = { 'if-none-match': '*' };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => putIf(ada, id, onlyNew)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(412)]);
+    expect(await artifacts.read(ada, id)).toMatchObject({ revision: 1 });
+    await artifacts.invalidate(ada, id);
+    expect((await putIf(ada, id, onlyNew)).status).toBe(412);
+    // The artifact of another user with this id counts as absent.
+    expect((await putIf(bob, id, onlyNew)).status).toBe(201);
+  });
+
+  it('does not replace the artifact if If-None-Match contains its present tag', async () => {
+    const id = randomUUID();
+    await artifacts.put(ada, id, {}, 201);
+    const tag = await etagOf(ada, id);
+    for (const each of [tag, `W/${tag}`, `"x", ${tag}`]) {
+      expect((await putIf(ada, id, { 'if-none-match': each })).status).toBe(412);
+    }
+    expect((await putIf(ada, id, { 'if-none-match': '"x"' })).status).toBe(200);
+  });
+
+  it('is refused for other errors before the condition is checked', async () => {
+    const headers = { 'if-match': '"x"' };
+    expect((await putIf(bob, randomUUID(), headers, { media_id: GENERAL })).status).toBe(404);
+    expect((await putIf(ada, randomUUID(), headers, { scope: 'global' })).status).toBe(403);
+    const shared = randomUUID();
+    await artifacts.put(writer, shared, { scope: 'global' }, 201);
+    expect((await putIf(ada, shared, { 'if-match': await etagOf(ada, shared) })).status).toBe(409);
+    const tag = await etagOf(admin, shared);
+    expect((await putIf(admin, shared, { 'if-match': tag }, { scope: 'global' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { ReadPool } from '../../../src/database/read-pool';
+import { createUser, type TestUser } from '../../support/accounts/accounts';
+import { type ApiResponse, client } from '../../support/requests/client';
+import { type TestApp } from '../../support/app/test-app';
+import { CALL, FILM, RunsFixture } from './runs-fixture';
+
+let runs: RunsFixture;
+let app: TestApp;
+let database: Client;
+let ada: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  runs = await RunsFixture.open();
+  ({ app, database, ada, bob } = runs);
+});
+afterAll(() => runs.close());
+
+describe('POST runs/{run_id}/audit', () => {
+  it('shows a run with its tool calls and their artifacts, page by page, in three round trips', async () => {
+    const id = randomUUID();
+    await runs.putRun(
+      ada,
+      id,
+      {
+        purpose: 'recommendation',
+        sources: [
+          { media_id: FILM, field: 'title' },
+          { media_id: FILM, field: 'watch_state' },
+        ],
+      },
+      { expect: 201 },
+    );
+    const calls: string[] = [];
+    for (let sequence = 1; sequence <= 5; sequence += 1) {
+      calls.push((await runs.putCall(ada, id, sequence, CALL, { expect: 201 })).body.tool_call_id);
+    }
+    const [ofRun, ofCall, ofOther] = [randomUUID(), randomUUID(), randomUUID()];
+    const artifact = { kind: 'recommendation', scope: 'user', title: 'T', content: {} };
+    const put = (artifactId: string, body: Record<string, unknown>): Promise<ApiResponse> =>
+      client(app)
+        .as(ada)
+        .put(`/intelligence/artifacts/${artifactId}`, { ...artifact, ...body }, { expect: 201 });
+    await put(ofRun, { run_id: id });
+    const written = await put(ofCall, { sources: [{ tool_call_id: calls[1] }] });
+    await put(ofOther, {});
+    expect(written.body).toMatchObject({
+      provenance: [
+        { source: 'user_request', run_id: id },
+        { source: 'tool_call', tool_call_id: calls[1] },
+      ],
+    });
+    await runs.putCall(
+      ada,
+      id,
+      3,
+      { sources: [{ artifact_id: ofOther }, { artifact_id: randomUUID() }] },
+      { expect: 200 },
+    );
+
+    const statistics = app.app.get(ReadPool).statistics;
+    const before = statistics.roundTrips;
+    const first = await runs.audit(ada, id, { caps: { tool_call_limit: 3 } });
+    // Includes the read of the ownership guard.
+    expect(statistics.roundTrips - before).toBeLessThanOrEqual(5);
+    expect(first.run).toMatchObject({
+      run_id: id,
+      tool_call_count: 5,
+      artifact_ids: [ofCall, ofRun],
+      grounding: [
+        { source: 'media_metadata', media_id: FILM, field: 'title', label: 'The General' },
+        { source: 'watch_state', media_id: FILM, field: 'watch_state', label: 'The General' },
+      ],
+    });
+    expect(first.run.tool_calls.map((each) => [each.sequence, each.artifact_ids])).toEqual([
+      [1, []],
+      [2, [ofCall]],
+      [3, []],
+    ]);
+    expect(first.run.tool_calls[2]?.grounding).toEqual([
+      { source: 'intelligence_artifact', artifact_id: ofOther, label: 'T', origin: 'generated' },
+    ]);
+    expect(first.page).toMatchObject({ limit: 3, returned: 3, has_more: true });
+    const pagination = { cursor: first.page.next_cursor };
+    const second = await runs.audit(ada, id, { caps: { tool_call_limit: 3 }, pagination });
+    expect(second.run.tool_calls.map((each) => each.sequence)).toEqual([4, 5]);
+    expect(second.page).toMatchObject({ has_more: false, next_cursor: null });
+  });
+
+  it('gives the same 404 for a run of another user as for an absent one', async () => {
+    const id = randomUUID();
+    await runs.putRun(ada, id, { purpose: 'other' }, { expect: 201 });
+    const paths = ['audit', 'verify'].flatMap((name) => [`${id}/${name}`, `${randomUUID()}/${name}`]);
+    const answers = await Promise.all(
+      paths.map(async (path) => {
+        const method = path.endsWith('audit') ? 'POST' : 'GET';
+        const { status, text, headers } = await client(app).as(bob).send(method, `/intelligence/runs/${path}`);
+        return `${status} ${text.replace(headers.get('x-request-id') ?? '', '')}`;
+      }),
+    );
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toMatch(/^404 /);
+    await runs.putRun(bob, id, { purpose: 'other', model: 'bob' }, { expect: 201 });
+    expect((await runs.audit(ada, id)).run.model).toBeNull();
+  });
+});
+
+describe('the history of a run', () => {
+  async function createRun(): Promise<string> {
+    const id = randomUUID();
+    await runs.putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
+    for (let sequence = 1; sequence <= 4; sequence += 1) await runs.putCall(ada, id, sequence, CALL, { expect: 201 });
+    return id;
+  }
+
+  it('cannot be changed or removed', async () => {
+    const id = await createRun();
+    for (const statement of [
+      `UPDATE intelligence_run_history SET record = record WHERE run_id = '${id}'`,
+      `DELETE FROM intelligence_run_history WHERE run_id = '${id}'`,
+      `DELETE FROM intelligence_runs WHERE run_id = '${id}'`,
+      'TRUNCATE intelligence_run_history',
+    ]) {
+      await expect(database.query(statement)).rejects.toMatchObject({ code: '42501' });
+    }
+    expect(await runs.verify(ada, id)).toMatchObject({ unbroken: true, records: 5 });
+  });
+
+  it.each([
+    [
+      'a changed record',
+      `UPDATE intelligence_run_history SET record = record || ' ' WHERE run_id = $1 AND history_sequence = 3`,
+      3,
+    ],
+    [
+      'a changed hash',
+      `UPDATE intelligence_run_history SET hash = previous_hash WHERE run_id = $1 AND history_sequence = 2`,
+      2,
+    ],
+    ['a missing record', `DELETE FROM intelligence_run_history WHERE run_id = $1 AND history_sequence = 4`, 5],
+    ['a missing end', `DELETE FROM intelligence_run_history WHERE run_id = $1 AND history_sequence = 5`, 5],
+  ])('reveals %s, made while the trigger is disabled', async (_, statement, firstBroken) => {
+    const id = await createRun();
+    await database.query('ALTER TABLE intelligence_run_history DISABLE TRIGGER USER');
+    await database.query(statement, [id]);
+    await database.query('ALTER TABLE intelligence_run_history ENABLE TRIGGER USER');
+    expect(await runs.verify(ada, id)).toMatchObject({ unbroken: false, first_broken: firstBroken });
+  });
+
+  it('has no gaps and is unbroken under concurrent writers', async () => {
+    const id = randomUUID();
+    await runs.putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
+    const writes = Array.from({ length: 14 }, (_, n) => runs.putCall(ada, id, n % 7, { ...CALL, status: 'running' }));
+    const statuses = (await Promise.all(writes)).map((answer) => answer.status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(7);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(7);
+    expect(await runs.verify(ada, id)).toMatchObject({ unbroken: true, records: 8 });
+    expect((await runs.audit(ada, id)).run.tool_call_count).toBe(7);
+  });
+
+  it('is deleted with the account of its owner, with everything else that only the owner can see', async () => {
+    const admin = await createUser(app, { role: 'admin' });
+    const user = await createUser(app, { scopes: ['artifacts:write'] });
+    const [runId, own, shared] = [randomUUID(), randomUUID(), randomUUID()];
+    await runs.putRun(user, runId, { purpose: 'other' }, { expect: 201, headers: { 'idempotency-key': 'k' } });
+    await runs.putCall(user, runId, 1, CALL, { expect: 201 });
+    const artifact = { kind: 'analysis', title: 'T', content: {}, run_id: runId };
+    await client(app)
+      .as(user)
+      .put(`/intelligence/artifacts/${own}`, { ...artifact, scope: 'user' }, { expect: 201 });
+    await client(app)
+      .as(user)
+      .put(`/intelligence/artifacts/${shared}`, { ...artifact, scope: 'global' }, { expect: 201 });
+    const before = await client(app).as(ada).get(`/intelligence/artifacts/${shared}`);
+    await client(app).as(admin).delete(`/admin/users/${user.userId}`, { expect: 204 });
+    const after = await client(app).as(ada).get(`/intelligence/artifacts/${shared}`);
+    expect(after.text).toBe(before.text);
+    for (const table of ['runs', 'tool_calls', 'run_history', 'idempotency_keys', 'artifacts', 'artifact_counts']) {
+      const { rows } = await database.query(`SELECT FROM intelligence_${table} WHERE owner_user_id = $1`, [
+        user.userId,
+      ]);
+      expect(rows).toEqual([]);
+    }
+  });
+});
