@@ -8,7 +8,8 @@ import { renderPruned } from '../../src/common/markdown/pruned-markdown';
 import type { PrunedLevel } from '../../src/common/response-detail/detail-levels';
 import { pruneAnswer } from '../../src/common/response-detail/prune-answer';
 import { RENDERERS } from '../support/generators/answer-renderers';
-import { ANSWER_KINDS, type AnswerKind, BINDING, CODEC } from '../support/generators/answers';
+import { ANSWER_KINDS, type AnswerKind } from '../support/generators/answers';
+import { BINDING, CODEC } from '../support/generators/answer-rows';
 
 /** Number of random answers of each class, more than 2,000 in total; with `BUDGET_RUNS=1400`, more than 20,000. */
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 140);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { answer, FakeProblem, type FakeCatalogSettings } from './fake-provider-answers';
+import { answer, type FakeCatalogSettings } from './fake-provider-answers';
+import { FakeProblem } from './fake-provider-problem';
 import { listenOnLoopback } from '../network/loopback-server';
 import { misbehave, type Misbehaviour } from './fake-provider-failures';
 
