@@ -1,0 +1,184 @@
+import { Client, type QueryResultRow } from 'pg';
+import type { BrowseSelection } from '../../../src/candidates/browse/browse-conditions';
+import type { BrowsedRow } from '../../../src/candidates/browse/browsed-rows';
+import { BROWSE_SORT_NAMES } from '../../../src/candidates/browse/browse-sorts';
+import { WALK_MAX } from '../../../src/candidates/browse/browse-plan';
+import { browseStatement } from '../../../src/candidates/browse/browse-statement.sql';
+import { DocumentsRepository } from '../../../src/candidates/documents.repository';
+import { COUNTS } from '../../../src/candidates/retrieval/candidates.sql';
+import { retrievalStatement } from '../../../src/candidates/retrieval/retrieval.sql';
+import { planRetrieval } from '../../../src/candidates/retrieval/plan/plan-retrieval';
+import type { RetrievalPlan } from '../../../src/candidates/retrieval/retrieval-plan';
+import { toSearchFilter } from '../../../src/candidates/query/search-filter';
+import { toSearchQuery } from '../../../src/candidates/query/query-parser';
+import { weighWords } from '../../../src/candidates/query/weights/term-weights';
+import type { Principal } from '../../../src/common/principal';
+import type { ReadScope, Statement } from '../../../src/database/read-scope';
+import { allOf, lexemeQuery } from '../../../src/search/tsquery';
+import {
+  createSearchDocuments,
+  EMPTY_PLAN,
+  LIST_SCOPE,
+  listOf,
+  NO_FILTER,
+  NOBODY,
+  ORDERED,
+  SCOPE,
+  type SearchDocuments,
+  SELECTIVE,
+} from './search-documents';
+
+let documents: SearchDocuments;
+let client: Client;
+
+beforeAll(async () => {
+  documents = await createSearchDocuments();
+  ({ client } = documents);
+}, 120_000);
+afterAll(() => documents.close());
+
+describe('the drivers of a list', () => {
+  type ListRow = Pick<BrowsedRow, 'key' | 'id'> & { resume_key: number | null; resume_id: string | null };
+
+  async function list(selection: Partial<BrowseSelection>): Promise<ListRow[]> {
+    const { rows: libraries } = await client.query<{ library_id: string }>('SELECT library_id FROM libraries');
+    const streams = libraries.map(({ library_id }) => ({
+      library_id,
+      media_kind: 'movie' as const,
+      documents: 18_000,
+    }));
+    const { statement, values } = browseStatement(listOf({ streams, ...selection }), LIST_SCOPE);
+    return (await client.query<ListRow>({ text: statement.text, values })).rows;
+  }
+
+  it.each(BROWSE_SORT_NAMES.filter((sort) => sort !== 'last_watched'))(
+    'return the same rows, sorted by %s',
+    async (sort) => {
+      const tsqueries = [lexemeQuery('o40'), lexemeQuery('y1960')];
+      const [walked, matched] = [[] as string[], [] as string[]];
+      for (const [driver, ids] of [
+        ['walk', walked],
+        ['matches', matched],
+      ] as const) {
+        let after: BrowseSelection['after'] = null;
+        for (let pages = 0; pages < 60; pages += 1) {
+          const rows: ListRow[] = await list({ sort, driver, tsqueries, after });
+          const found = rows.filter(({ id }) => id !== null);
+          ids.push(...found.map(({ id }) => id));
+          const [first] = rows;
+          const last = found.at(-1);
+          if (found.length === 11 && last !== undefined) after = [last.key, last.id];
+          else if (first?.resume_id != null) after = [first.resume_key ?? 0, first.resume_id];
+          else break;
+        }
+      }
+      expect(walked.length).toBeGreaterThan(3);
+      expect(walked).toEqual(matched);
+    },
+  );
+
+  it('a walk stops at its bound, and returns its position', async () => {
+    const [row, ...more] = await list({ sort: 'title', tsqueries: [lexemeQuery('nowhere')] });
+    expect([row?.id, more]).toEqual([null, []]);
+    const { rows } = await client.query<{ media_id: string }>(
+      `SELECT media_id FROM intelligence_search_documents ORDER BY title_key, media_id OFFSET ${WALK_MAX - 1} LIMIT 1`,
+    );
+    expect(row?.resume_id).toBe(rows[0]?.media_id);
+  });
+});
+
+describe('the work of a search is bounded', () => {
+  async function retrieve(text: string): Promise<{ rows: number; path: string[] }> {
+    const query = toSearchQuery(text, undefined);
+    const lexemes = query.words.flatMap((word) => [`t${word.lexeme}`, `o${word.lexeme}`]);
+    const { rows } = await client.query<{ what: string; lexeme: string; documents: number }>({
+      text: COUNTS.text,
+      values: [lexemes, [], null],
+    });
+    const libraries = rows.filter(({ what }) => what === 'library').map(({ lexeme }) => lexeme);
+    const total = rows.find(({ what }) => what === 'total')?.documents ?? 0;
+    const counts = {
+      total,
+      documents: new Map(rows.map((row) => [row.lexeme, row.documents])),
+      libraries,
+      nearSpellings: [],
+    };
+    const filter = toSearchFilter({}, counts);
+    const plan = planRetrieval(query, weighWords(query, counts), counts, filter);
+    const retrieval = retrievalStatement(plan, filter, SCOPE);
+    const found = await client.query({ text: retrieval?.statement.text ?? '', values: retrieval?.values ?? [] });
+    return { rows: found.rowCount ?? 0, path: plan.ordered.map(({ path }) => path) };
+  }
+
+  it('for any words, from rare to common', async () => {
+    for (const text of ['film', '1', '2 3', '15', '700', '9000 12000', '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16']) {
+      const { rows } = await retrieve(text);
+      expect([text, rows > 0]).toEqual([text, true]);
+      expect(rows).toBeLessThanOrEqual(2_900);
+    }
+  });
+
+  it('finds the most prominent documents if words and filters are correlated', async () => {
+    const tsquery = allOf([lexemeQuery('oattract'), lexemeQuery('Gattraction')]);
+    const scope: ReadScope = {
+      principal: { userId: NOBODY } as Principal,
+      libraryIds: null,
+      distributed: null,
+      rows: async <Row extends QueryResultRow>({ text }: Statement, values: readonly unknown[] = []) =>
+        (await client.query<Row>(text, [...values])).rows,
+    };
+    await client.query('BEGIN');
+    try {
+      // The most prominent documents are inserted last, so that a lookup without an order finds them last.
+      await client.query(
+        `INSERT INTO intelligence_search_documents
+                (library_id, media_id, media_kind, available, status, year, prominence, title_key, titles, profile,
+                 lexemes, revision)
+         SELECT $1::uuid, md5('attracted' || i)::uuid, 'movie', true, 'ready', 2000, i / 3000.0, 'a' || i, 'a ' || i,
+                'AA', array_to_tsvector(ARRAY['oattract', 'Gattraction', 'x' || i % 300]), 1
+           FROM generate_series(1, 3000) AS i`,
+        [NOBODY],
+      );
+      const plan: RetrievalPlan = {
+        ...EMPTY_PLAN,
+        selective: { ...SELECTIVE, alternatives: [[tsquery]], titles: allOf([tsquery, lexemeQuery('x1')]) },
+      };
+      const { rows, isCut } = await new DocumentsRepository().listRows(scope, plan, NO_FILTER);
+      const best = new Set(rows.map(({ media_id }) => media_id));
+      const { rows: wanted } = await client.query<{ media_id: string }>(
+        `SELECT md5('attracted' || i)::uuid AS media_id FROM generate_series(1, 3000) AS i
+          WHERE i > 2000 OR i % 300 = 1`,
+      );
+      expect(wanted.filter(({ media_id }) => !best.has(media_id))).toEqual([]);
+      // Each part returns one row above its limit to show that there are more.
+      expect(rows.length).toBeLessThanOrEqual(1_201 + 1_001 + 301);
+      expect(isCut).toBe(true);
+    } finally {
+      await client.query('ROLLBACK');
+    }
+  });
+
+  it('counts only documents of visible libraries towards the bound of a walk', async () => {
+    const { rows: libraries } = await client.query<{ library_id: string }>(
+      'SELECT library_id FROM libraries ORDER BY library_id',
+    );
+    const visible = libraries.slice(0, 2).map(({ library_id }) => library_id);
+    const walked = { ...ORDERED, tsqueries: [lexemeQuery('tfilm')], path: 'walked' as const, walkMax: 1_000 };
+    const retrieval = retrievalStatement({ ...EMPTY_PLAN, ordered: [{ ...walked, libraries: visible }] }, NO_FILTER, {
+      userId: NOBODY,
+      libraryIds: visible,
+    });
+    const { rows } = await client.query<{ media_id: string }>(retrieval?.statement.text ?? '', retrieval?.values ?? []);
+    const { rows: wanted } = await client.query<{ media_id: string }>(
+      `SELECT media_id FROM intelligence_search_documents WHERE library_id = ANY($1::uuid[])
+        ORDER BY prominence DESC, media_id LIMIT 1000`,
+      [visible],
+    );
+    expect(rows.map(({ media_id }) => media_id)).toEqual(wanted.map(({ media_id }) => media_id));
+  });
+
+  it('walks the index for words that nearly all documents contain, and sorts rows for rarer words', async () => {
+    expect((await retrieve('film')).path).toEqual(['walked']);
+    expect((await retrieve('80')).path).toContain('sorted');
+  });
+});

@@ -1,0 +1,133 @@
+/** A database with many search documents, for tests of the statements of searches and lists. */
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import type { BrowseSelection } from '../../../src/candidates/browse/browse-conditions';
+import { WALK_MAX } from '../../../src/candidates/browse/browse-plan';
+import { PLANNER_SETTING } from '../../../src/candidates/retrieval/candidates.sql';
+import type { RetrievalPlan } from '../../../src/candidates/retrieval/retrieval-plan';
+import { type SearchFilter } from '../../../src/candidates/query/search-filter';
+import { MEDIA_KINDS } from '../../../src/common/media-id';
+import { dataSourceOptions } from '../../../src/database/data-source-options';
+import { LexiconStore } from '../../../src/search/lexicon/lexicon.store';
+import { lexemeQuery } from '../../../src/search/tsquery';
+import { createTestDatabase } from '../../support/databases/test-database';
+
+/** Number of search documents. */
+export const ROWS = 72_000;
+/** A user or a library without rows. */
+export const NOBODY = '00000000-0000-4000-8000-000000000000';
+/** Another library without rows. */
+export const SOMEBODY = '00000000-0000-4000-8000-000000000001';
+
+const FILL_LIBRARIES_SQL = `
+INSERT INTO libraries (library_id, name, library_kind, revision)
+SELECT md5('library' || i)::uuid, 'Library ' || i, 'movies', 1 FROM generate_series(0, 3) AS i`;
+
+/** Inserts documents. Words have the frequencies of a natural language: word n occurs in about one of n documents. */
+const FILL_SQL = `
+INSERT INTO intelligence_search_documents
+       (library_id, media_id, media_kind, available, status, year, prominence, title_key, titles, profile, lexemes,
+        revision)
+SELECT md5('library' || i % 4)::uuid, md5(i::text)::uuid, 'movie', true, 'ready', 1920 + i % 100, (i % 1000) / 1000.0,
+       'title' || i, 'title ' || i, 'AA',
+       array_to_tsvector(ARRAY['Kmovie', 'B' || md5('library' || i % 4)::uuid, 'y' || 1920 + i % 100, 'tfilm', 't' || i] || words.lexemes), 1
+  FROM generate_series(1, $1::integer) AS i
+ CROSS JOIN LATERAL (
+   SELECT array_agg(DISTINCT 'o' || floor(exp(ln(20000) * hash / 2147483648.0))) AS lexemes
+     FROM (SELECT abs(hashint8(i * 64::bigint + n))::bigint AS hash FROM generate_series(1, 40) AS n) AS hashes
+ ) AS words`;
+
+/** The database. `close` drops it. */
+export interface SearchDocuments {
+  /** A connection with the planner settings of the service. */
+  readonly client: Client;
+  /** Number of scans of the lexicon during the first count of each library. */
+  readonly lexiconScans: readonly number[];
+  close(): Promise<void>;
+}
+
+export async function createSearchDocuments(): Promise<SearchDocuments> {
+  const database = await createTestDatabase();
+  const dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
+  const store = new LexiconStore();
+  const count = async (): Promise<number[]> => {
+    const { outdated } = await store.readState(dataSource.manager);
+    const scans: number[] = [];
+    for (const { libraryId } of outdated) {
+      await dataSource.transaction(async (manager) => {
+        await store.refresh(manager, libraryId);
+        const [row]: { scans: string }[] = await manager.query(
+          `SELECT seq_scan + idx_scan AS scans FROM pg_stat_xact_user_tables WHERE relname = 'intelligence_lexicon'`,
+        );
+        scans.push(Number(row?.scans));
+      });
+    }
+    await store.finish(dataSource.manager);
+    return scans;
+  };
+  // A server that starts before the first import counts no words. The planner then assumes that the lexicon is empty.
+  await count();
+  await dataSource.query(FILL_LIBRARIES_SQL);
+  await dataSource.query(FILL_SQL, [ROWS]);
+  await store.mergePostings(dataSource.manager);
+  const lexiconScans = await count();
+  await dataSource.destroy();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('SET plan_cache_mode = force_generic_plan');
+  await client.query(`SELECT ${PLANNER_SETTING.replaceAll('true', 'false')}`);
+  const close = async (): Promise<void> => {
+    await client.end();
+    await database.drop();
+  };
+  return { client, lexiconScans, close };
+}
+
+/** A caller who sees all libraries. */
+export const SCOPE = { userId: NOBODY, libraryIds: null };
+/** The most prominent documents with a common word. */
+export const ORDERED = { tsqueries: [lexemeQuery('o1')], limit: 1000, tier: null, libraries: [NOBODY], walkMax: 5000 };
+/** An alternative part without look-ups. */
+export const SELECTIVE = { titles: null, words: [], allWords: [] };
+/** A filter that every document passes. */
+export const NO_FILTER: SearchFilter = {
+  tsquery: null,
+  yearFrom: null,
+  yearTo: null,
+  watchStates: null,
+  libraryIds: null,
+  selectivity: 1,
+};
+
+/** A plan that finds nothing. */
+export const EMPTY_PLAN: RetrievalPlan = {
+  ids: null,
+  titleKeys: [],
+  prefix: null,
+  selective: null,
+  perCondition: null,
+  ordered: [],
+  fallback: [],
+};
+
+/** The scope of a list for this caller. */
+export const LIST_SCOPE = { userId: NOBODY, libraryIds: null, owners: [NOBODY], artifactLimit: 8 };
+/** Returns a selection for a list of movies. Default: a walk without filters. */
+export function listOf(selection: Partial<BrowseSelection>): BrowseSelection {
+  const streams = [NOBODY, SOMEBODY].map((library_id) => ({ library_id, media_kind: 'movie' as const, documents: 1 }));
+  return {
+    sort: 'added',
+    driver: 'walk',
+    streams,
+    libraryIds: null,
+    kinds: MEDIA_KINDS,
+    tsqueries: [],
+    years: {},
+    runtime: {},
+    watchStates: null,
+    after: null,
+    rows: 11,
+    walkMax: WALK_MAX,
+    ...selection,
+  };
+}
