@@ -79,7 +79,7 @@ function partOf(path: string): string {
 const FILES = sourceFiles();
 /**
  * Maximum number of files in a chain in which each file imports the next one. In a longer chain, a type is often in the
- * file of the code that computes it: declare it in a file of its own.
+ * file of the code that computes it: declare it in a separate file.
  */
 const CHAIN_MAX = 18;
 

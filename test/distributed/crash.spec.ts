@@ -16,7 +16,7 @@ import { type ApiResponse, client } from '../support/requests/client';
 import { eventually } from '../support/eventually';
 import { createTestApp, type TestApp } from '../support/app/test-app';
 
-/** This test takes minutes. It has a cluster of its own, because it ends one of the servers. */
+/** This test takes minutes. It has its own cluster, because it ends one of the servers. */
 const onCluster = process.env['DISTRIBUTED_CRASH'] === '1' ? describe : describe.skip;
 const TEST_MAX_MS = 300_000;
 

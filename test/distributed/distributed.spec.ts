@@ -28,7 +28,7 @@ const onCitus = CITUS_URL === '' ? describe.skip : describe;
 const FRESH_WRITES = Number(process.env['DISTRIBUTED_WRITES'] ?? 30);
 
 /**
- * Number of concurrent writers, the maximum for imports. Each has a library of its own, so that the expected answer of each
+ * Number of concurrent writers, the maximum for imports. Each has its own library, so that the expected answer of each
  * read is known.
  */
 const WRITERS = 3;

@@ -116,7 +116,7 @@ export class ExternalCluster {
     await eventually(() => !runningProcesses().some(({ id, command }) => ids.has(id) && command.includes('postgres')));
   }
 
-  /** Runs a statement as superuser, on a connection of its own. */
+  /** Runs a statement as superuser, on a separate connection. */
   async query<Row extends object = object>(
     statement: string,
     database = 'faults',

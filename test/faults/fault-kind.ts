@@ -17,8 +17,8 @@ export interface FaultKind {
   /** Whether a server may end because of the fault; default false. */
   readonly mayEnd?: boolean;
   /**
-   * Whether a write that its client gave up may be stored after a later one, because a frozen or busy process or network
-   * still holds it; default false.
+   * Whether an aborted write may be stored after a later one, because a frozen or busy process or network delays it;
+   * default false.
    */
   readonly mayBeLate?: boolean;
   /** Whether the short form of the suite injects it; default false. */

@@ -48,7 +48,7 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of the database, as for `ExternalCluster.create`. */
   readonly databaseSettings?: readonly string[];
-  /** Whether the database may fill a disk of its own; default true. */
+  /** Whether the database may fill a separate disk; default true. */
   readonly isOnSmallDisk?: boolean;
 }
 
@@ -61,7 +61,7 @@ export class FaultWorld {
     readonly proxies: readonly [TcpProxy, TcpProxy],
     readonly servers: readonly [ServerProcess, ServerProcess],
     readonly program: CompiledProgram,
-    /** Whether the cluster is on a small disk of its own. */
+    /** Whether the cluster is on a separate small disk. */
     readonly hasSmallDisk: boolean,
     private readonly secret: string,
     private readonly token: string,

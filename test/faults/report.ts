@@ -10,7 +10,7 @@ const HEAD = [
 const sum = (reports: readonly RoundReport[], pick: (report: RoundReport) => number): number =>
   reports.reduce((total, report) => total + pick(report), 0);
 
-/** Adds a round to a file, which may contain those of other runs. Writes the table of all beside it, with `.md`. */
+/** Appends a round to the file. Writes the table of all rounds in the file to another file, with `.md` added to the name. */
 export function addToReport(path: string, report: RoundReport): void {
   appendFileSync(path, `${JSON.stringify(report)}\n`);
   writeFileSync(`${path}.md`, countsTable(readReport(path)));

@@ -76,7 +76,7 @@ class Round {
       drift = await world.countDrift();
       await world.tidy();
     } catch (error) {
-      // A round that fails counts in the report, too.
+      // The report also counts a failed round.
       clients.faults.add(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
     return {

@@ -16,7 +16,7 @@ export const HIDDEN = 'hidden5e0b41d97c';
 const MESSAGE_CODES: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32602]);
 
 /**
- * Returns what is wrong with an answer, or null. An answer is not 5xx. A refusal has a code of the closed list with the
+ * Returns the fault of an answer, or null. An answer is not 5xx. A refusal has a code of the closed list with the
  * status of this code, and contains no text of the request. No answer contains a text of another user.
  */
 export function findFault(answer: HostileAnswer): string | null {
@@ -35,7 +35,7 @@ function withoutMessageId(text: string): string {
   return 'jsonrpc' in answer ? JSON.stringify(answer) : text;
 }
 
-/** Returns null if the answer is no refusal, `known` if its code is in the closed list, else what is wrong with it. */
+/** Returns null if the answer is no refusal, `known` if its code is in the closed list, else the fault. */
 function refusalOf({ status, contentType, text }: HostileAnswer): string | null {
   if (status < 400) return refusedMessage(contentType, text);
   if (text === '') return `status ${status} without a problem`;

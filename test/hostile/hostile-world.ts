@@ -24,14 +24,14 @@ const LIFETIME = { JWT_ACCESS_TTL_SECONDS: '86400' };
 /** Requests that may have delayed `/health/live` are sent again alone, so many times, because the machine is shared. */
 const RETRIALS = 3;
 
-/** A service in a process of its own, so that this process can measure it. Call `close` after the last test. */
+/** A service in a separate process, so that this process can measure it. Call `close` after the last test. */
 export class HostileWorld {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: PARALLEL + 1 });
   private readonly inFlight = new Map<number, HostileRequest>();
   private suspects = new Set<HostileRequest>();
   /** Ids of existing resources. */
   ids: KnownIds = {};
-  /** Requests so far, and those of them that were not refused. */
+  /** The number of requests so far, and of those that were accepted. */
   sent = 0;
   accepted = 0;
 
@@ -122,7 +122,7 @@ export class HostileWorld {
       const before = [...this.inFlight.values()];
       if ((await this.timeLiveness()) > LIVE_MAX_MS)
         for (const each of [...before, ...this.inFlight.values()]) this.suspects.add(each);
-      // Without a pause, this question would be most of the work of the service.
+      // Without a pause, these requests would be most of the work of the service.
       const askedAt = performance.now();
       await eventually(() => over.aborted || performance.now() - askedAt > LIVE_PAUSE_MS);
     }

@@ -28,7 +28,7 @@ export function requestOf(
     readonly ids?: KnownIds;
   } = {},
 ): HostileRequest {
-  // A deletion gets an id that does not exist, so that the next request finds the same state.
+  // A deletion gets an absent id, so that the next request has the same state.
   const known = operation.method === 'DELETE' ? {} : ids;
   const target = operation.path.replaceAll(
     /\{(\w+)\}/g,

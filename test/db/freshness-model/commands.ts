@@ -57,7 +57,7 @@ export async function readAll(world: World, stage: Stage, reader: Reader, about:
   await readArtifacts(reader, expected, [...world.artifacts.keys()].slice(0, 3));
   await readContext(reader, expected, about);
   await readRelated(reader, expected, about);
-  // Not in every run, because this read derives all pending rows.
+  // This read derives all pending rows, so it does not run in every sequence.
   if (world.retired.length % 3 === 0) await readContexts(reader, expected);
   await readAudit(reader, expected, stage.runIds[reader.user]);
 }

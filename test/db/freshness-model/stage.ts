@@ -47,7 +47,7 @@ const EMPTIED = [
   'intelligence_dirty_keys',
 ];
 
-/** An instance of the service in a process of its own. */
+/** An instance of the service in a separate process. */
 type ServerInstance = ServiceProcess & Service;
 
 /** The parts of a stage. */

@@ -30,7 +30,7 @@ async function behind(): Promise<UncountedLibrary[]> {
   return [...(await store.readState(catalog.dataSource.manager)).outdated];
 }
 
-/** Counts the libraries that are behind. */
+/** Returns the number of libraries whose words are not counted yet. */
 async function count(): Promise<void> {
   for (const { libraryId: id } of await behind()) {
     expect(await catalog.dataSource.transaction((manager) => store.refresh(manager, id))).toBe(true);

@@ -165,7 +165,7 @@ const FAULTS: readonly { what: string; sql: string; drift: Partial<Drift> }[] = 
 describe('reconciliation', () => {
   it('finds nothing after imports, removals and refreshes', async () => {
     await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Renamed' })]);
-    // A stale row in the queue is no drift: it is not served, and the refresher derives it again.
+    // A queued stale row is no drift, because it is not served.
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
     await catalog.importLines([{ type: 'delete', media_id: movieId(1) }]);
     expect(await reconciler.reconcile()).toEqual({ drift: NO_DRIFT, total: 0 });

@@ -47,7 +47,7 @@ test('a created account can log in, and disabling it invalidates its token perma
   await client(app).as(bearer).get('/admin/users', { expect: 200 });
 
   await run('users', 'create', '--username', 'second', '--role', 'admin', '--scope', 'catalog:write');
-  // The time of issue has whole seconds: a token of the second in which the account is disabled stays valid.
+  // `iat` has whole seconds, so a token from the same second as the change stays valid.
   const nextSecond = Math.ceil((Date.now() + 1) / 1000) * 1000;
   await eventually(() => Date.now() >= nextSecond);
   expect(await run('users', 'list')).toMatch(/ {2}operator {2}admin\n.* {2}second {2}admin, catalog:write$/);

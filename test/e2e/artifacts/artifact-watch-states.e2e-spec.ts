@@ -74,7 +74,7 @@ function fromWatchState(mediaId: string): Body {
   return { sources: [{ media_id: mediaId, field: 'watch_state' }] };
 }
 
-/** Returns those of the artifacts that the user can see. */
+/** Returns the artifacts that the user can see. */
 async function shown(user: TestUser, ids: readonly string[]): Promise<string[]> {
   const request = { artifact_ids: ids, caps: { artifact_limit: 24 }, pagination: { limit: 24 } };
   const { body } = await client(app)

@@ -94,7 +94,7 @@ describe('the demo', () => {
       password: 'plain-password-1',
       role: 'user',
     });
-    // 409 when the test is repeated.
+    // If the test is repeated, the answer is 409.
     expect([201, 409]).toContain(made.status);
     const login = await fetch(`${demo.url}/api/v1/auth/login`, {
       method: 'POST',

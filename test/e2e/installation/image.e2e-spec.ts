@@ -61,7 +61,7 @@ function copyContext(folder: string): void {
   }
 }
 
-/** With all its packages, `npm ci` takes half a minute, so those of this project are used. The production ones are few. */
+/** `npm ci` of all packages takes half a minute, so the test uses those of this project. There are few production packages. */
 function run(command: string, folder: string): void {
   if (command.startsWith('npm ci') && existsSync(join(folder, 'package-lock.json'))) {
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

@@ -86,7 +86,7 @@ describe('an installation without sources and development packages', () => {
         const lines = run.output.trimEnd().split('\n');
         expect(lines.filter((line) => line.length > 80)).toEqual([]);
         expect(lines.length).toBeLessThanOrEqual(24);
-        // Without the commands for the inspector, which comes from the registry.
+        // Leaves out the commands for the inspector, because it would be downloaded.
         const commands = /^API=.*?(?=\nm\(\) )/ms.exec(run.output)?.[0] ?? '';
         const { output } = await ProgramRun.run('sh', ['-c', commands], { cwd: directory });
         expect(output).toMatch(/"candidates":\[\{/);

@@ -71,7 +71,7 @@ describe('commands with separate roles', () => {
     await api.put(`/intelligence/artifacts/${randomUUID()}`, artifact, { expect: 201 });
   }
 
-  /** Runs a command. Returns what it printed as JSON, and its exit code. */
+  /** Runs a command. Returns its JSON output and its exit code. */
   async function run(...args: string[]): Promise<[printed: unknown, exitCode: unknown]> {
     const printed = await runCommand([audit, importCommand, reconcile, refresh, users], args);
     return [JSON.parse(printed), process.exitCode];

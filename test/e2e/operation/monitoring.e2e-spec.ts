@@ -63,7 +63,7 @@ it('describes every metric of the service in docs/monitoring.md', () => {
 
 withPromtool('serves metrics that promtool accepts', () => {
   const complaints = check(['check', 'metrics'], scraped);
-  // Names that prom-client gives to its own metrics.
+  // The names of these metrics come from prom-client.
   const own = complaints.filter((line) => !/^intelligence_(?:process|nodejs)_/.test(line));
   expect(own).toEqual([]);
 });

@@ -220,7 +220,7 @@ function ready(): Promise<ApiResponse> {
   return client(app).get('/health/ready');
 }
 
-/** Waits for the expected answer, because the state behind readiness can be half a second old. */
+/** Waits for the expected answer, because readiness can be half a second out of date. */
 async function poll<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
   const found = await eventually(async () => {
     const answer = await ask();

@@ -236,7 +236,7 @@ describe.each(OPERATIONS)('a process that is killed during $name', ({ send, poin
 });
 
 describe('a process that is killed during a refresh', () => {
-  // Another process would do the work first.
+  // Otherwise the spare process would do the work first.
   beforeAll(async () => (await spare).kill());
   afterAll(() => {
     spare = start();

@@ -1,6 +1,6 @@
 /**
- * Two instances with slow networks to their database, and a table that is locked for seconds. A history of all writes
- * shows: what was confirmed is stored; what was refused is not; what a client gave up is not stored after a later write.
+ * Two instances with slow networks to their database, and a table that is locked for seconds. The history of all writes
+ * verifies: confirmed writes are stored; refused writes are not; an aborted write is not stored after a later write.
  */
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
@@ -108,7 +108,7 @@ async function read(service: ServiceProcess, register: string): Promise<number |
   return body.item.watch_state?.position_seconds ?? null;
 }
 
-/** One client of one register, which writes ever greater positions. Every third write is given up by its client. */
+/** A client of one register, which writes increasing positions. The client aborts every third write. */
 async function writeAll(register: string, first: number): Promise<Write[]> {
   const history: Write[] = [];
   for (let index = 0; index < WRITES; index += 1) {
@@ -137,7 +137,7 @@ async function statementsUnderWay(): Promise<number> {
 /** Disturbs the database. The returned function ends it. */
 type Disturbance = () => Promise<() => Promise<void>>;
 
-/** Runs writers in a state of the database, and compares what is stored once nothing is under way, on both instances. */
+/** Runs writers while the database is in one state. Then compares the stored values with the history, on both instances. */
 async function check(registers: readonly string[], first: number, disturb: Disturbance): Promise<Write[]> {
   const before = await Promise.all(registers.map((register) => read(services[0] as ServiceProcess, register)));
   const end = await disturb();

@@ -36,7 +36,7 @@ describe('a port that is in use', () => {
 });
 
 describe('a failed start prints one line', () => {
-  /** Expects this line, and exit code 1, from the server and from a command (or from the given programs). */
+  /** Expects this line and exit code 1 from each program. Default: the server and a command. */
   async function expectLine(
     env: Record<string, string>,
     line: RegExp,

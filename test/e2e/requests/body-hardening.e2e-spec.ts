@@ -128,7 +128,7 @@ describe('request bodies', () => {
           { field, message: 'must not have more than 20000 elements and members in total' },
         ]);
       }
-      // The client adds some members of its own.
+      // The client adds some members.
       await api.put(path, { ...body, [field]: { [name]: Array(19_980).fill([]) } }, { expect: 201 });
     }
   });

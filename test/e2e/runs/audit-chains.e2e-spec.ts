@@ -55,7 +55,7 @@ afterAll(async () => {
   for (const each of [changed, app, before]) await each.close();
 });
 
-/** Runs a command with these keys. Returns what it printed, and its exit code. */
+/** Runs a command with these keys. Returns its output and its exit code. */
 async function run(keys: Readonly<Record<string, string>>, ...args: string[]): Promise<[unknown, unknown]> {
   process.env = {
     ...environment,
@@ -158,7 +158,7 @@ describe('the history of a run', () => {
     await rewrite(id, change);
     expect(await check(app, id)).toEqual({ unbroken: true, authentic: false });
     expect(await failureOf(app, id)).toContain(failure);
-    // A later change by the service does not confirm a change that bypassed it.
+    // A later write of the service does not sign a change that bypassed the service.
     await putCall(app, id, 9);
     expect((await check(app, id)).authentic).toBeNull();
     expect(await failureOf(app, id)).toContain(failure.startsWith('The head') ? 'no keyed hash' : failure);

@@ -26,7 +26,7 @@ const ARTIFACTS_MAX = 2_000;
 const PATIENCE_MS = 10_000;
 const RECOVERY_MAX_MS = 60_000;
 
-/** Runs `work` with a directory on a disk of its own, or in the usual folder, and removes it. */
+/** Runs `work` with a directory on a separate disk, or in the usual folder, and removes it. */
 async function withDirectory(size: string | null, work: (directory: string) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-fault-data-'));
   chmodSync(directory, 0o755);

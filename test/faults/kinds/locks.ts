@@ -8,7 +8,7 @@ const LIBRARY_LOCK_SPACE = 0x6c6962;
 /** `FAULT_LOCK_MS` makes locks last longer than by default. */
 const LOCK_MS = Number(process.env['FAULT_LOCK_MS'] ?? '3000');
 
-/** Holds what a statement locks, in a transaction. */
+/** Holds the locks of a statement in an open transaction. */
 const held =
   (...statements: string[]): FaultKind['inject'] =>
   async ({ cluster }) => {

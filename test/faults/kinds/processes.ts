@@ -30,7 +30,7 @@ export async function endOf(child: ChildProcess): Promise<number | string | null
   return child.exitCode ?? child.signalCode;
 }
 
-/** Waits for one of these ends of a command. Returns what it printed to standard error. */
+/** Waits until the command ends in one of these ways. Returns its standard error. */
 export async function requireEnd(child: ChildProcess, ...expected: (number | string)[]): Promise<string> {
   const [code, output] = await Promise.all([endOf(child), child.stderr === null ? '' : text(child.stderr)]);
   if (code === null || !expected.includes(code)) throw new Error(`A command ended with ${code}: ${output}`);

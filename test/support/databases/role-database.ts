@@ -17,7 +17,7 @@ export async function createRoleDatabase(): Promise<RoleDatabase> {
   return withRoles(await createTestDatabase());
 }
 
-/** Sets up roles of its own for a database. */
+/** Creates separate roles for a database. */
 export async function withRoles(database: TestDatabase): Promise<RoleDatabase> {
   const urls = makeRoleUrls(database.url);
   await setUpRoles(urls, () => undefined);

@@ -1,4 +1,4 @@
-/** Runs statements on connections of their own, without the service. */
+/** Runs statements on separate connections, without the service. */
 import { Client } from 'pg';
 
 /** Opens a connection, passes it to `work`, and closes it. The server may end the connection meanwhile. */

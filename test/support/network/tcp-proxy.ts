@@ -17,7 +17,7 @@ export interface TcpProxy {
   halfOpen(isOpen: boolean): void;
   /** Delays all data in both directions by this number of milliseconds, in order. */
   delay(milliseconds: number): void;
-  /** Holds all data in both directions, or forwards the held data, like a network that stalls and then delivers everything. */
+  /** Buffers all data in both directions, or forwards the buffered data, like a network that stalls and then recovers. */
   hold(isHeld: boolean): void;
   /** Resets every connection. */
   cut(): void;

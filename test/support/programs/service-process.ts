@@ -35,7 +35,7 @@ export class CompiledService {
     return new CompiledService(await CompiledProgram.compile('service-program.ts', sources));
   }
 
-  /** Runs a command of this service until it ends, such as `migrate`. Throws if it fails. Returns what it printed. */
+  /** Runs a command of this service until it ends, such as `migrate`. Throws if it fails. Returns its output. */
   async run(settings: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
     const { directory, environment } = this.program;
     const env = { ...environment, ...settings };

@@ -78,7 +78,7 @@ async function grow(): Promise<void> {
   await settle();
 }
 
-/** The rows that each question takes, without those of sums. */
+/** The number of rows that each request reads, without the rows of sums. */
 async function countRows(questions: readonly Question[]): Promise<number[]> {
   const counts: number[] = [];
   for (const question of questions) {

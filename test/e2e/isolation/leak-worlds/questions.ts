@@ -18,7 +18,7 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The parts of an answer that depend on the state of the service, as one text. */
+/** Returns the parts of an answer that depend on the state of the service, as one text. */
 export interface Answer {
   readonly text: string;
   readonly status: number;

@@ -35,7 +35,7 @@ export class RowCounter {
     });
   }
 
-  /** Number of rows that reads have fetched since the last call, without those of some tables. */
+  /** Number of rows that reads have fetched since the last call, except from some tables. */
   async take(without: ReadonlySet<string>): Promise<number> {
     await Promise.all(this.returned);
     const counted = this.counted.filter(({ table }) => !without.has(table));

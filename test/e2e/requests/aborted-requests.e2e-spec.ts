@@ -1,4 +1,4 @@
-/** Requests whose client leaves, or whose time is used up: their statements end, and nothing of them is stored. */
+/** Requests whose client disconnects, or whose time limit expires: their statements end, and nothing is stored. */
 import { request } from 'node:http';
 import { Client } from 'pg';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
@@ -57,7 +57,7 @@ async function waiting(): Promise<number> {
 const countStates = async (): Promise<number> =>
   (await observer.query<{ count: number }>('SELECT count(*)::int AS count FROM watch_states')).rows[0]?.count ?? 0;
 
-/** Sends a request, and gives it up when the returned function is called. */
+/** Sends a request. The returned function aborts it. */
 function send({ method, path, body }: typeof READ): () => void {
   const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
   const sent = request({ port: app.port, host: '127.0.0.1', method, path: `/api/v1${path}`, headers });
@@ -69,7 +69,7 @@ function send({ method, path, body }: typeof READ): () => void {
 test.each([
   ['read', READ],
   ['write', WRITE],
-])('when the client of a %s leaves, its statement is cancelled at once and nothing is stored', async (_, what) => {
+])('when the client of a %s disconnects, its statement is cancelled and nothing is stored', async (_, what) => {
   await whileLocked(async () => {
     const giveUp = send(what);
     await eventually(async () => (await waiting()) === 1);
@@ -81,7 +81,7 @@ test.each([
   expect(await countStates()).toBe(0);
 });
 
-test('clients that leave do not use up the connections, and keep their places until their work has ended', async () => {
+test('clients that disconnect do not exhaust the connections, and keep their shares until their work has ended', async () => {
   await whileLocked(async () => {
     const leaving = Array.from({ length: 40 }, () => send(READ));
     await eventually(async () => (await waiting()) > 0);
@@ -92,7 +92,7 @@ test('clients that leave do not use up the connections, and keep their places un
   await client(app).as(user).post(READ.path, {}, { expect: 200 });
 });
 
-test('a read and a write that use up their time get 504, and nothing is stored afterwards', async () => {
+test('a read and a write that exceed their time limit get 504, and nothing is stored afterwards', async () => {
   const api = client(impatient).as(user);
   await whileLocked(async () => {
     const [read, write] = await Promise.all([api.post(READ.path, READ.body), api.put(WRITE.path, WRITE.body)]);
@@ -101,7 +101,7 @@ test('a read and a write that use up their time get 504, and nothing is stored a
     await eventually(async () => (await waiting()) === 0);
   });
   expect(await countStates()).toBe(0);
-  // Without the lock they succeed; on a busy machine, not always within the short time.
+  // Without the lock, they succeed. A busy machine can need more than the short time limit.
   const patient = client(app).as(user);
   await patient.post(READ.path, READ.body, { expect: 200 });
   await patient.put(WRITE.path, WRITE.body, { expect: 200 });

@@ -1,4 +1,4 @@
-/** Every route whose client leaves: its statement is cancelled, and the next request of the user is admitted. */
+/** For every route: if the client disconnects, the statement is cancelled, and the next request of the user is admitted. */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { Client } from 'pg';
@@ -103,7 +103,7 @@ test('every exempt route exists', () => {
 });
 
 test.each(SENT.map((each) => [each.name, each] as const))(
-  '%s: when its client leaves, its statement is cancelled and the next request is admitted',
+  '%s: when its client disconnects, its statement is cancelled and the next request is admitted',
   async (_, operation) => {
     await lockTables();
     try {
