@@ -1,4 +1,6 @@
-/** An agent loop with the official MCP client and any model, with tools over a media library. See `docs/cookbook.md`. */
+/**
+ * An agent loop with the official MCP client and any model, with tools over a media library. See `docs/cookbook.md`.
+ */
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { CITATION_RULE, findCitedIds, findGroundings, toCitations } from './citations';

@@ -55,7 +55,9 @@ describe('statements about tables that are distributed by library', () => {
   });
 });
 
-/** Whether each distributed table of a statement has a condition on its library: a parameter, or an equal bound column. */
+/**
+ * Whether each distributed table of a statement has a condition on its library: a parameter, or an equal bound column.
+ */
 function namesOneLibrary({ text }: SourceText): boolean {
   const aliases = Array.from(text.matchAll(USE), ([, verb, , alias = '']) => {
     return verb === 'INTO' && INSERTS_INTO_ONE.test(text) ? null : alias;

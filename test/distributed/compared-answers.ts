@@ -19,7 +19,10 @@ export function withLargestPage(question: Question): Question {
   return { ...question, path: question.path.replace(/^(\/admin\/audit-log\?limit=)\d+$/, `$1${LOG_PAGE}`) };
 }
 
-/** Replaces generated ids, times, and the tokens and hashes that contain them, because they differ between two databases. */
+/**
+ * Replaces generated ids, times, and the tokens and hashes that contain them, because they differ between two
+ * databases.
+ */
 export function normalize(text: string, callers: readonly Caller[]): string {
   const sorted = text.replace(/^\{"entries":\[.*\}$/m, sortEntries);
   const named = callers.reduce((all, { name, user }) => all.replaceAll(user.userId, `<${name}>`), sorted);

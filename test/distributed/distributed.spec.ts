@@ -33,10 +33,10 @@ const FRESH_WRITES = Number(process.env['DISTRIBUTED_WRITES'] ?? 30);
  */
 const WRITERS = 3;
 
-/** After a change, every fifth question is asked again. */
+/** After a change, the test sends every fifth question again. */
 const SAMPLED = 5;
 
-/** Of this number of questions, one is asked. CI asks every eighth. */
+/** The test sends one of this number of questions. CI sends every eighth. */
 const STEP = Number(process.env['DISTRIBUTED_STEP'] ?? 1);
 
 const TEST_MAX_MS = 600_000 + FRESH_WRITES * 1000;
@@ -196,7 +196,9 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     expect(report.total).toBe(0);
   });
 
-  /** Asks both databases every `step`th question of each caller. Returns the number of answers, which must be equal. */
+  /**
+   * Sends both databases every `step`th question of each caller. Returns the number of answers, which must be equal.
+   */
   async function compare(questionsOf: (caller: Caller) => Question[], step = 1): Promise<number> {
     let answers = 0;
     const differences: string[] = [];
@@ -228,7 +230,7 @@ async function prepare(app: TestApp): Promise<World> {
   return { admin, callers: [...callers, { name: 'root', user: admin }] };
 }
 
-/** Does what the background loops of a server do. */
+/** Does the work of the background loops of a server. */
 async function settle(app: TestApp): Promise<void> {
   await app.app.get(Refresher).drain();
   await countWords(app);

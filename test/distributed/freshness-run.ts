@@ -41,7 +41,7 @@ export class FreshnessRun {
     return this.counts;
   }
 
-  /** In each turn, imports the only film of the library with another genre, and then writes its watch state. */
+  /** In each round, imports the only film of the library with another genre, and then writes its watch state. */
   private async writeTo(name: string, turns: number): Promise<void> {
     const api = client(this.writer).as(this.admin);
     const item = mediaIdOf('movie', name);
@@ -59,7 +59,10 @@ export class FreshnessRun {
     if (!isFresh) this.counts.stale += 1;
   }
 
-  /** Reads counts until all writes have ended. A version that is visible before its counts would make the service cache old ones. */
+  /**
+   * Reads counts until all writes have ended. A version that is visible before its counts would make the service cache
+   * old ones.
+   */
   private async readWhileWriting(names: readonly string[]): Promise<void> {
     for (let read = 0; this.writing; read += 1) {
       const genres = (await this.readGenres(names[read % names.length] ?? '')).match(/"label":"genre \d+"/g);

@@ -1,4 +1,4 @@
-/** Clients that write all the time by both servers, and compare what they read with the history of their writes. */
+/** Clients that write continuously to both servers, and compare their reads with the history of their writes. */
 import { eventually } from '../support/eventually';
 import { faultsOfCalls, faultsOfRuns } from './log-checks';
 import type { FaultKind } from './fault-kind';
@@ -7,16 +7,19 @@ import { History, type Verdict } from './history';
 import { callLog, HalfBatchError, type Register, runLog, type Send } from './registers';
 import type { ServerProcess } from './server-process';
 
-/** Milliseconds after each write. Without them, clients of a server that is down would take the processor. */
+/** Pause after each write, in milliseconds. Without it, clients of a server that is down would use up the processor. */
 const PAUSE_MS = 50;
-/** Tool calls and runs of one round, at most. */
+/** Maximum number of tool calls and runs of one round. */
 const LOGGED_MAX = 2_000;
-/** Refusals that a fault may cause, and 404 for what is not written yet. A 500, or a 400 of a valid request, is an error. */
+/**
+ * Refusals that a fault may cause, and 404 for a value that is not written yet. A 500, or a 400 of a valid request, is
+ * an error.
+ */
 const EXPECTED_REFUSALS: ReadonlySet<number> = new Set([404, 429, 503, 504]);
 
 /** The clients of one round. */
 export class Clients {
-  /** Violations, each with the register and the values. */
+  /** Violations of the rules, each with the register and the values. */
   readonly faults = new Set<string>();
   /** Values that were stored after later ones. */
   late = 0;
@@ -37,7 +40,7 @@ export class Clients {
     private readonly kind: FaultKind,
   ) {}
 
-  /** Reads the registers, and begins to write. */
+  /** Reads the registers, and starts to write. */
   async start(): Promise<void> {
     for (const register of this.registers)
       this.history.settle(register.name, await this.readSurely(register, this.world.servers[0]));
@@ -48,7 +51,7 @@ export class Clients {
     ]);
   }
 
-  /** Waits until each server has confirmed so many further writes. */
+  /** Waits until each server has confirmed this number of further writes. */
   async progress(writes: number, timeoutMs: number): Promise<void> {
     const { servers } = this.world;
     const confirmed = (server: ServerProcess): number => this.answered.get(server) ?? 0;
@@ -153,7 +156,7 @@ export class Clients {
     }).then(({ read }) => read);
   }
 
-  /** Counts refusals, and notes those that no fault explains. */
+  /** Counts refusals, and records those that no fault explains. */
   private sender(server: ServerProcess): Send {
     const send = this.world.sender(server);
     return async (method, path, body) => {

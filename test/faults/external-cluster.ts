@@ -40,8 +40,8 @@ export class ExternalCluster {
   ) {}
 
   /**
-   * Creates a cluster and starts its server. `prepare` can mount a disk on the directory first. `settings` have the form
-   * `name=value`, and override those of this file.
+   * Creates a cluster and starts its server. `prepare` can mount a disk on the directory first. `settings` have the
+   * form `name=value`, and override those of this file.
    */
   static async create(
     prepare: (directory: string) => void = () => undefined,

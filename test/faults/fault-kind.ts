@@ -6,7 +6,7 @@ export type Heal = () => Promise<void> | void;
 /** One kind of fault. The suite injects all kinds in the tables of `kinds`. */
 export interface FaultKind {
   readonly name: string;
-  /** Begins the fault. Throws if the service reacts wrongly. */
+  /** Starts the fault. Throws if the service reacts wrongly. */
   inject(world: FaultWorld): Promise<Heal> | Heal;
   /** Milliseconds for which the fault lasts; default 400. */
   readonly holdMs?: number;
@@ -25,6 +25,6 @@ export interface FaultKind {
   readonly isQuick?: boolean;
   /** Whether a round injects it only once, because it takes long; default false. */
   readonly isSlow?: boolean;
-  /** Returns the reason why this machine cannot inject it; null if it can. */
+  /** Returns why this machine cannot inject the fault; null if it can. */
   absent?(world: FaultWorld): string | null;
 }

@@ -1,4 +1,4 @@
-/** Two servers with a proxy each to one external database, and clients that write to them all the time. */
+/** Two servers, each with its own proxy to one external database, and clients that write to them continuously. */
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
@@ -18,11 +18,11 @@ import { catalogOf, FILMS, type Send } from './registers';
 import { FIRST_ADMIN, logIn, senderOf } from './sender';
 import { ServerProcess } from './server-process';
 
-/** A client gives up a request after this time. */
+/** A client aborts a request after this time, in milliseconds. */
 const PATIENCE_MS = 2_500;
 const IMPORT_MAX_MS = 60_000;
 
-/** Bounds as in production, but for shorter budgets, so that faults outlast them. */
+/** Limits as in production, except for shorter time budgets, which faults exceed. */
 const SETTINGS = {
   NODE_ENV: 'test',
   METRICS_PORT: '0',
@@ -42,7 +42,7 @@ const SETTINGS = {
   ...FIRST_ADMIN,
 };
 
-/** How a world differs from the one of the faults. */
+/** Differences from the default world. */
 export interface WorldOptions {
   /** Environment variables of the servers; an empty value selects the default of the service. */
   readonly env?: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export interface WorldOptions {
   readonly isOnSmallDisk?: boolean;
 }
 
-/** All that a fault may disturb. Call `close` after the last fault. */
+/** The servers, proxies and database that a fault may disturb. Call `close` after the last fault. */
 export class FaultWorld {
   private modules: INestApplicationContext | null = null;
 
@@ -101,7 +101,7 @@ export class FaultWorld {
     return world;
   }
 
-  /** Sends requests to a server as its administrator. They are given up after some seconds. */
+  /** Sends requests to a server as its administrator. They time out after some seconds. */
   sender({ url }: Pick<ServerProcess, 'url'>, patienceMs = PATIENCE_MS): Send {
     return senderOf(url, this.token, patienceMs);
   }
@@ -121,7 +121,7 @@ export class FaultWorld {
     };
   }
 
-  /** Number of differences between read model and catalog, once the queue is empty. */
+  /** Waits until the queue is empty. Returns the number of differences between read model and catalog. */
   async countDrift(): Promise<number> {
     this.modules ??= await NestFactory.createApplicationContext(
       AppModule.forCommands(loadConfig(this.environment()), new ServiceLogger('silent')),
@@ -133,7 +133,7 @@ export class FaultWorld {
     return total;
   }
 
-  /** Waits until no statement of the servers is under way. */
+  /** Waits until no statement of the servers is in progress. */
   async rest(): Promise<void> {
     await eventually(async () => {
       const [row] = await this.cluster.query<{ busy: number }>(
@@ -144,7 +144,7 @@ export class FaultWorld {
     });
   }
 
-  /** Gives back the space of dead rows, which would fill the small disk in a long run. */
+  /** Frees the space of dead rows, which would fill the small disk in a long run. */
   async tidy(): Promise<void> {
     await this.cluster.query('VACUUM');
   }
@@ -158,7 +158,7 @@ export class FaultWorld {
   }
 }
 
-/** Processes start sooner when they find the compiled code of an earlier one. */
+/** Processes start sooner with the compile cache of an earlier process. */
 const cacheOf = ({ directory }: CompiledProgram): Record<string, string> => ({
   NODE_COMPILE_CACHE: join(directory, 'compiled'),
 });

@@ -1,6 +1,6 @@
-/** The history of all writes to registers, and the judgement of reads by it. */
+/** The history of all writes to registers, and the check of reads against it. */
 
-/** What the client knows of a write: stored, not stored, or neither. */
+/** The outcome of a write as its client knows it: stored, not stored, or unknown. */
 export type Outcome = 'confirmed' | 'refused' | 'unknown';
 
 /** A write of a register. Each value of a register is written once, and by one writer. */
@@ -10,12 +10,12 @@ interface Write {
 }
 
 /**
- * Judgement of a value that was read: older than the last confirmed one (`stale`), refused (`refused`), of unknown outcome and
- * sent before the last confirmed one (`late`), or allowed (`fine`).
+ * Check of a value that was read: older than the last confirmed one (`stale`), refused (`refused`), of unknown outcome
+ * and sent before the last confirmed one (`late`), or allowed (`fine`).
  */
 export type Verdict = 'fine' | 'stale' | 'refused' | 'late';
 
-/** Records the writes of registers and judges reads. */
+/** Records the writes of registers and checks reads. */
 export class History {
   private readonly registers = new Map<string, Write[]>();
   private readonly totals: Record<Outcome, number> = { confirmed: 0, refused: 0, unknown: 0 };
@@ -28,7 +28,10 @@ export class History {
     this.totals[outcome] += 1;
   }
 
-  /** Judges a value that was read while no write of the register was under way; null means that there is none. */
+  /**
+   * Checks a value that was read while no write of the register was in progress; null means that the register has no
+   * value.
+   */
   judge(register: string, read: number | null): Verdict {
     const writes = this.registers.get(register) ?? [];
     const last = writes.findLastIndex(({ outcome }) => outcome === 'confirmed');

@@ -1,4 +1,4 @@
-/** Small disks in memory, where the machine permits to mount them. */
+/** Small disks in memory, if the machine permits to mount them. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export function remount(directory: string, mode: 'ro' | 'rw'): boolean {
   return run('mount', '-o', `remount,${mode}`, directory);
 }
 
-/** Gives a mounted disk another size. */
+/** Changes the size of a mounted disk. */
 export function resize(directory: string, size: string): boolean {
   return run('mount', '-o', `remount,size=${size}`, directory);
 }

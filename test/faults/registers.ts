@@ -14,7 +14,10 @@ export type Send = (
 export interface Register {
   readonly name: string;
   write(send: Send, value: number): Promise<Outcome>;
-  /** Returns the value, null if there is none, or undefined if the service did not answer. Throws if it is half written. */
+  /**
+   * Returns the value, null if there is none, or undefined if the service did not answer. Throws if it is written in
+   * part.
+   */
   read(send: Send): Promise<number | null | undefined>;
 }
 
@@ -119,7 +122,7 @@ export interface CallLog {
   readonly runId: string;
   readonly name: string;
   write(send: Send, sequence: number): Promise<Outcome>;
-  /** Whether the service finds the history of the run unbroken; undefined without an answer. */
+  /** Whether the history of the run is unbroken; undefined without an answer. */
   verify(send: Send): Promise<boolean | undefined>;
 }
 

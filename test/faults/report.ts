@@ -10,7 +10,10 @@ const HEAD = [
 const sum = (reports: readonly RoundReport[], pick: (report: RoundReport) => number): number =>
   reports.reduce((total, report) => total + pick(report), 0);
 
-/** Appends a round to the file. Writes the table of all rounds in the file to another file, with `.md` added to the name. */
+/**
+ * Appends a round to the file. Writes the table of all rounds in the file to another file, with `.md` added to the
+ * name.
+ */
 export function addToReport(path: string, report: RoundReport): void {
   appendFileSync(path, `${JSON.stringify(report)}\n`);
   writeFileSync(`${path}.md`, countsTable(readReport(path)));

@@ -30,7 +30,10 @@ export interface RoundReport {
   /** Numbers of refusals by status, code and route. */
   readonly refusals: Readonly<Record<string, number>>;
   readonly drift: number;
-  /** Violations, each with the register and the values. `late` ones are counted, but some kinds permit them. */
+  /**
+   * Violations of the rules, each with the register and the values. `late` ones are counted, but some kinds permit
+   * them.
+   */
   readonly faults: readonly string[];
   readonly late: number;
 }
@@ -42,7 +45,9 @@ export class Rounds {
 
   constructor(private readonly world: FaultWorld) {}
 
-  /** Injects a kind of fault so many times, one after the other, and then compares the history with the state. */
+  /**
+   * Injects a kind of fault this number of times, one after the other, and then compares the history with the state.
+   */
   async run(kind: FaultKind, injections: number): Promise<RoundReport> {
     const clients = new Clients(this.world, this.registers, () => (this.value += 1), kind);
     return new Round(this.world, clients, kind).run(injections);
@@ -101,7 +106,7 @@ class Round {
     }
   }
 
-  /** Begins the fault, ends it, and returns the milliseconds until both servers answer and write again. */
+  /** Starts the fault, ends it, and returns the milliseconds until both servers answer and write again. */
   private async inject(): Promise<number> {
     const { kind } = this;
     const heal = await kind.inject(this.world);
@@ -109,7 +114,7 @@ class Round {
       await this.expectHealth();
       const holdMs = kind.holdMs ?? DEFAULT_HOLD_MS;
       const startedAt = performance.now();
-      // Its duration is the subject: writes must be refused or given up meanwhile.
+      // Time is the subject: writes must be refused or aborted meanwhile.
       await eventually(() => performance.now() - startedAt > holdMs, holdMs + RECOVERY_MAX_MS);
     } finally {
       await heal();
@@ -142,7 +147,10 @@ class Round {
     });
   }
 
-  /** Waits until each of the servers passes the check. Notes a violation for each that does not in time. */
+  /**
+   * Waits until each of the servers passes the check. Records a violation for each server that does not pass it in
+   * time.
+   */
   private async expectAll(
     servers: readonly ServerProcess[],
     timeoutMs: number,

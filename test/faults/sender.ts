@@ -7,7 +7,7 @@ const LOGIN_MAX_MS = 60_000;
 /** Settings with which a server creates its first administrator. */
 export const FIRST_ADMIN = { ADMIN_USERNAME: 'fault-admin', ADMIN_PASSWORD: 'correct horse battery' };
 
-/** Sends requests to the server at a URL, and gives each up after `patienceMs` milliseconds. */
+/** Sends requests to the server at a URL, and aborts each after `patienceMs` milliseconds. */
 export function senderOf(url: string, token: string, patienceMs: number): Send {
   return async (method, path, body) => {
     const type = typeof body === 'string' ? 'application/x-ndjson' : 'application/json';
@@ -25,7 +25,9 @@ export function senderOf(url: string, token: string, patienceMs: number): Send {
   };
 }
 
-/** Logs the first administrator in, and returns the token. On a busy machine, a login may need longer than its budget. */
+/**
+ * Logs in the first administrator, and returns the token. On a busy machine, a login may need longer than its budget.
+ */
 export async function logIn(url: string): Promise<string> {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = FIRST_ADMIN;
   const { access_token } = await eventually(async () => {

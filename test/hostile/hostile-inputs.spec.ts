@@ -1,6 +1,6 @@
 /**
- * Sends named hostile inputs to all routes and to imports. `HOSTILE_INPUTS=all` sends all of them; by default, a fixed part of
- * each group is sent.
+ * Sends named hostile inputs to all routes and to imports. `HOSTILE_INPUTS=all` sends all of them; by default, a fixed
+ * part of each group is sent.
  */
 import { findFault, HIDDEN } from './answer-check';
 import { GROUPS, requestOf, requestsOf } from './http-inputs';

@@ -1,4 +1,6 @@
-/** A running service with a small catalog, and a sender of hostile requests that watches how long `/health/live` takes. */
+/**
+ * A running service with a small catalog, and a sender of hostile requests that watches how long `/health/live` takes.
+ */
 import { Agent, request } from 'node:http';
 import { createUser } from '../support/accounts/accounts';
 import { canaryWatch } from '../support/checks/canary';
@@ -116,7 +118,10 @@ export class HostileWorld {
     await this.app.close();
   }
 
-  /** Asks `/health/live` every few milliseconds. When an answer takes too long, notes the requests in flight as suspects. */
+  /**
+   * Asks `/health/live` every few milliseconds. When an answer takes too long, notes the requests in flight as
+   * suspects.
+   */
   private async watchLiveness(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       const before = [...this.inFlight.values()];

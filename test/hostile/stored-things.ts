@@ -1,4 +1,7 @@
-/** The rows that exist before hostile requests: those of the caller, and those of another user, which no answer may show. */
+/**
+ * The rows that exist before hostile requests: those of the caller, and those of another user, which no answer may
+ * show.
+ */
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/requests/client';
 import { HIDDEN } from './answer-check';

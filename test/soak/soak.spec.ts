@@ -1,4 +1,7 @@
-/** Two servers under load for an hour, or for `SOAK_MINUTES`, with an import in the middle. Nothing grows without end. */
+/**
+ * Two servers under load for an hour, or for `SOAK_MINUTES`, with an import in the middle. No resource may grow without
+ * limit.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { library, movie } from '../support/catalog/catalog';
 import { eventually } from '../support/eventually';
@@ -10,9 +13,9 @@ const MINUTES = Number(process.env['SOAK_MINUTES'] ?? '60');
 const SAMPLES = 60;
 const IMPORTED_FILMS = 20_000;
 const IMPORT_MAX_MS = 600_000;
-/** A client gives up a request after this time. Under the load of this machine, some take seconds. */
+/** A client aborts a request after this time, in milliseconds. Under the load of this machine, some take seconds. */
 const PATIENCE_MS = 60_000;
-/** The service as in production. The worlds of faults have shorter budgets, and a database that never cleans up. */
+/** Settings as in production. The default world has shorter time budgets and no autovacuum. */
 const WORLD = {
   env: {
     REQUEST_BUDGET_MS: '',
@@ -27,7 +30,7 @@ const WORLD = {
 };
 /** Share of the writes that may be refused or have no answer. */
 const UNCONFIRMED_MAX = 0.01;
-/** What a server may have more at the end than after its first third: caches fill, and V8 collects late. */
+/** Permitted growth between the first third and the end: caches fill, and V8 collects garbage late. */
 const MEMORY_MAX_GROWTH = 1.3;
 const HANDLES_MAX_GROWTH = 10;
 
@@ -106,7 +109,7 @@ async function importFilms(): Promise<void> {
   expect(answer.body).toMatchObject({ accepted: IMPORTED_FILMS + 1, rejected: 0 });
 }
 
-/** Takes all samples, unless the load ends early. Time is the subject: the load lasts so long. */
+/** Takes all samples, unless the load ends early. Time is the subject: the load lasts for a fixed time. */
 async function takeSamples(): Promise<void> {
   const startedAt = performance.now();
   for (let taken = 0; taken < SAMPLES && !isOver; taken += 1) {
@@ -118,7 +121,7 @@ async function takeSamples(): Promise<void> {
 
 const afterAThird = (): Promise<unknown> => eventually(() => isOver || samples.length > SAMPLES / 3, MINUTES * 60_000);
 
-/** Median of a member over a part of the samples, as shares of all. */
+/** Median of a member over a range of the samples; the bounds are shares of their number. */
 function median(member: keyof Sample, from: number, to: number): number {
   const part = samples.slice(Math.floor(samples.length * from), Math.floor(samples.length * to));
   return part.map((each) => each[member]).sort((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;
@@ -133,7 +136,7 @@ it(
     try {
       await Promise.all([takeSamples(), afterAThird().then(importFilms)]);
     } finally {
-      // Otherwise the clients would go on after a failure, and keep this process alive.
+      // Otherwise the clients would continue after a failure, and keep this process alive.
       isOver = true;
       await working;
     }

@@ -1,9 +1,10 @@
 // A worker thread that receives patterns. It replies to each with the status that the checker gives it: `safe` if the
-// pattern takes linear time. The checker runs in a thread of its own, because it takes ten times as long in the VM
+// pattern takes linear time. The checker runs in a separate thread, because it takes ten times as long in the VM
 // context in which Jest runs tests.
 const { parentPort } = require('node:worker_threads');
 
-// Selects the JavaScript implementation. It needs neither Java nor a native program, so it is the same on every platform.
+// Selects the JavaScript implementation. It needs neither Java nor a native program, so it is the same on every
+// platform.
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 const { checkSync } = require('recheck');
 

@@ -12,8 +12,9 @@ export interface RetryOptions {
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Sends a request again after 429 or 503 with `Retry-After`, when that time has passed. The service refuses such a request
- * before it does any work, so a write can be repeated, too. If a retry would exceed the limits, returns the response.
+ * Sends a request again after 429 or 503 with `Retry-After`, when that time has passed. The service refuses such a
+ * request before it does any work, so a write can be repeated, too. If a retry would exceed the limits, returns the
+ * response.
  */
 export function withRetries(send: Send, { maxRetries = 3, maxWaitMs = 30_000 }: RetryOptions): Send {
   return async (request) => {
@@ -30,7 +31,9 @@ export function withRetries(send: Send, { maxRetries = 3, maxWaitMs = 30_000 }: 
   };
 }
 
-/** The wait in the header `Retry-After`, in milliseconds; null without one. The header is a number of seconds or a date. */
+/**
+ * The wait in the header `Retry-After`, in milliseconds; null without one. The header is a number of seconds or a date.
+ */
 function waitOf(header: string | null): number | null {
   if (header === null) return null;
   const waitMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();

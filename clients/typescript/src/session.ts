@@ -42,7 +42,9 @@ export class Session {
     return this.send(withToken(request, this.accessToken ?? ''));
   }
 
-  /** Gets new tokens. Requests that need them at the same time share one renewal, because a refresh token works once. */
+  /**
+   * Gets new tokens. Requests that need them at the same time share one renewal, because a refresh token works once.
+   */
   private renew(): Promise<string> {
     this.renewal ??= this.fetchTokens()
       .then((tokens) => this.keep(tokens))

@@ -1,4 +1,4 @@
-/* What must compile, and what must not. The compiler reports each `@ts-expect-error` that expects no error. */
+/* Calls that must compile, and calls that must not. The compiler reports each `@ts-expect-error` that expects no error. */
 import { type Answer, createClient, type IntelligenceClient, ProblemError } from '../src/index.ts';
 
 declare const client: IntelligenceClient;
@@ -35,7 +35,7 @@ export async function mustNotCompile(): Promise<void> {
   await client.searchCandidates();
   // @ts-expect-error The parameter in the path is required.
   await client.getItemContext({ body: {} });
-  // @ts-expect-error A field that need not be given is not undefined.
+  // @ts-expect-error An optional field must not be undefined.
   await client.searchCandidates({ body: { query: 'moon', detail: undefined } });
   // @ts-expect-error There is no such level of detail.
   await client.getOverview({ body: { detail: 'long' } });

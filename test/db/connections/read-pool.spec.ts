@@ -29,8 +29,8 @@ describe('the read pool', () => {
     const packets = [jest.spyOn(Socket.prototype, '_write'), jest.spyOn(Socket.prototype, '_writev' as never)];
     for (let read = 0; read < READS; read += 1) expect(await readOnce()).toEqual([{ one: 1 }]);
     const sent = packets.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
-    // A read does not wait for the end of its snapshot. The packets include the end of the read before the loop, but may
-    // not include that of the last read.
+    // A read does not wait for the end of its snapshot. The packets include the end of the read before the loop, but
+    // may not include that of the last read.
     expect(sent).toBeGreaterThanOrEqual(READS);
     expect(sent).toBeLessThanOrEqual(2 * READS);
   });

@@ -4,15 +4,17 @@ import { runSequence } from './sequence';
 import { Stage } from './stage';
 
 /**
- * Number of sequences. A sequence contains imports, edits, removals, visibility changes, watch events, refreshes and kills
- * on two instances with one database. After each acknowledged write, every answer of both instances must show the new
- * state. `npm run test:long` sets FRESHNESS_RUNS.
+ * Number of sequences. A sequence contains imports, edits, removals, visibility changes, watch events, refreshes and
+ * kills on two instances with one database. After each acknowledged write, every answer of both instances must show the
+ * new state. `npm run test:long` sets FRESHNESS_RUNS.
  */
 const RUNS = Number(process.env['FRESHNESS_RUNS'] ?? 140);
 const COMMANDS_MAX = 10;
 /** Number of sequences between two progress messages. */
 const PROGRESS_EVERY = 500;
-/** Time limit in milliseconds, several times as long as the sequences take in CI. The test fails when it is exceeded. */
+/**
+ * Time limit in milliseconds, several times as long as the sequences take in CI. The test fails when it is exceeded.
+ */
 const TIME_LIMIT_MS = process.env['FRESHNESS_RUNS'] === undefined ? 900_000 : 24 * 3_600_000;
 
 let stage: Stage;

@@ -28,9 +28,9 @@ async function failuresOf({ app }: TestApp, id: string): Promise<[run: string | 
 }
 
 /**
- * Verifies the history of a run and the audit log that two releases write. The previous release, instance 0, has no keyed
- * hashes. First neither has `AUDIT_KEY`; then this release has it while the previous one still writes; then only this
- * release writes.
+ * Verifies the history of a run and the audit log that two releases write. The previous release, instance 0, has no
+ * keyed hashes. First neither has `AUDIT_KEY`; then this release has it while the previous one still writes; then only
+ * this release writes.
  */
 export async function requireVerifiable(stage: Stage): Promise<void> {
   const [previous, current] = [stage.as('alice', 0).client, stage.as('alice', 1).client];

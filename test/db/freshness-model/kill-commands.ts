@@ -18,8 +18,8 @@ async function isAnswered(request: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Writes an artifact of Alice about a film, and her watch state of it, through an instance that is killed meanwhile. Returns
- * a function that repeats unanswered writes through the other instance, and then adds both to the model.
+ * Writes an artifact of Alice about a film, and her watch state of it, through an instance that is killed meanwhile.
+ * Returns a function that repeats unanswered writes through the other instance, and then adds both to the model.
  */
 function writeBeside(world: World, stage: Stage, at: Instance): () => Promise<void> {
   const [artifactId, word, slot] = [randomUUID(), newWord(), 'film1'];
@@ -46,8 +46,8 @@ const otherThan = (at: Instance): Instance => (at === 0 ? 1 : 0);
 const ofSeries: fc.Arbitrary<Edit> = fc.record({ slot: fc.constantFrom(...SHOW), available: fc.constant(true) });
 
 /**
- * Kills one of the two servers while it serves three writes, and starts it again. Confirmed writes must be stored, and the
- * import completely or not at all. Both servers must answer from this state, and the restarted one must write.
+ * Kills one of the two servers while it serves three writes, and starts it again. Confirmed writes must be stored, and
+ * the import completely or not at all. Both servers must answer from this state, and the restarted one must write.
  */
 function killServer(at: Instance): fc.Arbitrary<Command> {
   return fc

@@ -18,8 +18,8 @@ import type { Reader } from './reads';
 import type { UserName } from './world';
 
 /**
- * Refreshes have small batches, so that they need several transactions. Tokens are valid for a day, because the long run
- * takes hours.
+ * Refreshes have small batches, so that they need several transactions. Tokens are valid for a day, because the long
+ * run takes hours.
  */
 const ENVIRONMENT = {
   REFRESH_BATCH_SIZE: '2',
@@ -60,7 +60,9 @@ interface StageParts {
   readonly start?: (instance: 0 | 1) => Promise<ServerInstance>;
   /** Processes to be killed are taken from each of these programs in turn. */
   readonly victims: readonly CompiledService[];
-  /** Difference between the newest versions of derivation and word rules among all programs and those of this release. */
+  /**
+   * Difference between the newest versions of derivation and word rules among all programs and those of this release.
+   */
   readonly newerBy: number;
   readonly close: () => Promise<void>;
 }
@@ -94,8 +96,8 @@ export class Stage {
   }
 
   /**
-   * One process of each of two programs, on one database. Processes of either program are killed. The caller removes the
-   * programs after `close`.
+   * One process of each of two programs, on one database. Processes of either program are killed. The caller removes
+   * the programs after `close`.
    */
   static async openReleases(databaseUrl: string, programs: readonly [Release, Release], newerBy = 0): Promise<Stage> {
     const home = await createTestApp({ env: ENVIRONMENT, workers: false, databaseUrl: () => databaseUrl });

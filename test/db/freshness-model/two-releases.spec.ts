@@ -199,7 +199,9 @@ describe('this release and one with other rules of derivation', () => {
   });
 });
 
-/** The sources of a release with higher versions of the rules, another text of summaries and one more key of each word. */
+/**
+ * The sources of a release with higher versions of the rules, another text of summaries and one more key of each word.
+ */
 function toNextRules(path: string, text: string): string {
   const [pattern, replacement] = NEXT_RULES[path] ?? [];
   if (pattern === undefined || replacement === undefined) return text;

@@ -1,4 +1,6 @@
-/** Searches for words that a write has just stored. They must find the item at once if the user sees it, and only then. */
+/**
+ * Searches for words that a write has just stored. They must find the item at once if the user sees it, and only then.
+ */
 import fc from 'fast-check';
 import { type Command, command } from './command';
 import { type Expectation, type Reader, requireLive } from './reads';

@@ -16,8 +16,8 @@ const GEORGIAN = 0x10d0;
 const HAN = 0x4e00;
 
 /**
- * Returns a function that makes a text of random words with at most the given number of code points. `first` is the first
- * letter of the alphabet.
+ * Returns a function that makes a text of random words with at most the given number of code points. `first` is the
+ * first letter of the alphabet.
  */
 function makeTexts(first: number, letters: number, wordLength: number): (chars: number) => string {
   const random = new SeededRandom(letters);

@@ -118,7 +118,8 @@ it('a read that joins one with more time left ends within its own time budget', 
     const first = note('first', read());
     // Time is the subject: the reads begin half a second and one second after each other.
     await delay(500);
-    // After the first read, the second one retries late, so that the third one starts the work and the second one joins.
+    // After the first read, the second one retries late, so that the third one starts the work and the second one
+    // joins.
     let attempts = 0;
     const second = note(
       'second',

@@ -1,4 +1,6 @@
-/** Service accounts that act for users: by a header with each request, or by a token that their key is exchanged for. */
+/**
+ * Service accounts that act for users: by a header with each request, or by a token that their key is exchanged for.
+ */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import type { RunAuditResponse } from '../../../src/audit/audit.dto';

@@ -194,7 +194,7 @@ test('a refresh token gives new tokens once; a later second use ends the session
 test('parallel refreshes with one token get the same new token; using the old token later ends the session', async () => {
   const refresh = (token: string): Promise<{ status: number; body: Tokens }> =>
     api.post<Tokens>('/auth/refresh', { refresh_token: token });
-  // They count as parallel only within a second of the first one, which a busy machine can exceed.
+  // The requests count as parallel only within a second of the first one. A busy machine can exceed this second.
   const { refresh_token, answers } = await eventually(async () => {
     const tokens = await login(await createUser(app));
     const startedAt = performance.now();
@@ -291,7 +291,9 @@ test('an account keeps its newest 100 sessions', async () => {
 
 const HOUR_SECONDS = 3_600;
 
-/** Extends the current waits from a second to an hour, because a busy machine may need more than a second for a request. */
+/**
+ * Extends the current waits from a second to an hour, because a busy machine may need more than a second for a request.
+ */
 async function lengthenWaits(): Promise<void> {
   await app.app
     .get(DataSource)

@@ -13,8 +13,8 @@ import { describeRealCatalog, REAL_CATALOG_FILES } from '../../support/catalog/r
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /**
- * Only every twelfth line of the films is imported, so that the test ends soon; `FILMS_STEP=1` imports all of them. Of
- * the series, the first lines are imported.
+ * Imports every twelfth line of the films, so that the test ends soon; `FILMS_STEP=1` imports all. Of the series,
+ * imports the first lines.
  */
 const FILMS_STEP = Number(process.env['FILMS_STEP'] ?? 12);
 const SERIES_LINES = 1_500;
@@ -77,8 +77,8 @@ describeRealCatalog('tokens of answers about the real catalog', () => {
   it('contexts of movies and series, and the overview, stay within a budget of 1,000 tokens', async () => {
     const budget = { max_tokens: 1_000 };
     expect(contexts.length).toBeGreaterThan(50);
-    // Without episodes: their smallest answer can exceed the budget, because it names the series, the season and the
-    // previous and next episode.
+    // Episodes are left out: their smallest answer can exceed the budget, because it names the series, the season and
+    // the previous and next episode.
     const titles = contexts.filter((mediaId) => /^(?:movie|series):/.test(mediaId));
     for (const mediaId of titles.filter((_, index) => index % 4 === 0)) {
       const [text] = await post(`/intelligence/items/${mediaId}/context`, { budget });

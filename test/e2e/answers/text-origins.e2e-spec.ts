@@ -55,7 +55,7 @@ const ASKS: readonly Ask[] = [
   ['auditRun', 'POST', `/intelligence/runs/${RUN}/audit`],
   ['verifyGrounding', 'POST', '/intelligence/grounding:verify', { groundings: [NOTE, SUMMARY, MOON].map(cite) }],
 ];
-/** Answers without such texts, or with nothing but what the caller has just sent. */
+/** Operations whose answers have no such texts, or only those of the request. */
 const WITHOUT_TEXTS = ['invalidateArtifact', 'putRun', 'putToolCall', 'verifyRun', 'listTools'];
 /** Members outside the labelled ones, which contain no text. */
 const NO_TEXT = /^(?:next_cursor|generated_at|sort|relation|\w+_id|unknown_\w+_ids)$/;

@@ -306,8 +306,8 @@ describe('the second creation of an id', () => {
 
 describe('the creator of a global artifact', () => {
   /**
-   * Sends every kind of request that names the id, before and after the creation of a global artifact with it. Returns
-   * the answers without the ids, times and instances, which differ between any two calls.
+   * Sends every kind of request that names the id, before and after the creation of a global artifact with this id.
+   * Returns the answers without ids, times and instances.
    */
   async function askAbout(id: string): Promise<string[]> {
     const answers: string[] = [];
@@ -363,7 +363,7 @@ describe('the creator of a global artifact', () => {
     const foreign = await askAbout(taken);
     expect(foreign).toEqual(await askAbout(randomUUID()));
     expect(foreign.join('\n')).not.toContain('Private');
-    // The requests have not changed the user artifact either.
+    // The requests have not changed the user artifact.
     const after = await client(app).as(ada).get(`/intelligence/artifacts/${taken}`);
     expect([after.status, after.headers.get('etag')]).toEqual([before.status, before.headers.get('etag')]);
   });

@@ -9,8 +9,7 @@ import { importSamples } from '../../support/catalog/samples';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /*
- * A grounding of any answer is valid until its record changes, then it is changed, with the present text. What a caller
- * may not see is unknown, as what does not exist.
+ * The grounding of any answer is `valid` until its record changes. Then it is `changed`, with the present text. A record that the caller may not see is `unknown`, like an absent record.
  */
 
 const VERIFY = '/intelligence/grounding:verify';

@@ -145,7 +145,8 @@ describe('when every row is stale', () => {
     expect(TITLES.slice(1).filter((title) => film.text.includes(title))).toEqual([]);
     const part = await contextOf(second, EPISODE);
     expect(part.status).toBe(200);
-    // The row of the episode contains the title of its series. The rows of series, season and neighbours are not served.
+    // The row of the episode contains the title of its series. The rows of series, season and neighbours are not
+    // served.
     expect(part.body).toMatchObject({
       item: { hierarchy: { series: null, season: null, previous: null, next: null } },
     });

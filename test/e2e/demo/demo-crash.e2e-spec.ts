@@ -12,7 +12,9 @@ import type { KillPoint } from '../../support/demo/demo-program';
 
 /** Number of random sequences; 500 for a complete run. Each run has other sequences. */
 const SEQUENCES = Number(process.env['DEMO_SEQUENCES'] ?? 8);
-/** Time limit per sequence. A sequence takes seconds even on an idle machine, and a run that exceeds the limit fails. */
+/**
+ * Time limit per sequence. A sequence takes seconds even on an idle machine, and a run that exceeds the limit fails.
+ */
 const SEQUENCE_TIMEOUT_MS = 40_000;
 const OPTIONS = JSON.stringify({
   quirks: ['multi_episode', 'duplicates', 'nfo', 'unicode'],
@@ -225,8 +227,8 @@ async function startWithoutKill(processes: DemoProcesses): Promise<DemoProcess> 
 }
 
 /**
- * Expects the demo to be ready and consistent, and its status to have the right number of files. Returns the entries of the
- * tree.
+ * Expects the demo to be ready and consistent, and its status to have the right number of files. Returns the entries of
+ * the tree.
  */
 async function expectConsistentDemo(client: Client, root: string, status: DemoStatusResponse | null): Promise<unknown> {
   expect(status).toMatchObject({ state: 'ready', job: null });

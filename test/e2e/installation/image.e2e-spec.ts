@@ -61,7 +61,10 @@ function copyContext(folder: string): void {
   }
 }
 
-/** `npm ci` of all packages takes half a minute, so the test uses those of this project. There are few production packages. */
+/**
+ * `npm ci` of all packages takes half a minute, so the test uses those of this project. There are few production
+ * packages.
+ */
 function run(command: string, folder: string): void {
   if (command.startsWith('npm ci') && existsSync(join(folder, 'package-lock.json'))) {
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

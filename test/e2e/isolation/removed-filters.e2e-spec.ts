@@ -265,7 +265,9 @@ function variantsOf(of: Sent): Variant[] {
   ];
 }
 
-/** The rows of each statement, in one snapshot of the user; null for a snapshot that row-level security does not limit. */
+/**
+ * The rows of each statement, in one snapshot of the user; null for a snapshot that row-level security does not limit.
+ */
 async function readEach(url: string, userId: string | null, variants: readonly Variant[]): Promise<string[]> {
   return withConnection(url, async (connection) => {
     await connection.query('BEGIN READ ONLY');

@@ -108,7 +108,8 @@ describe('the last page of candidates', () => {
 
 describe('the last page of related items', () => {
   it.each([
-    // The 100 items that the retrieval keeps, and one from the same library; the first film shares the busiest actor with 149 films.
+    // The 100 items that the retrieval keeps, and one from the same library; the first film shares the busiest actor
+    // with 149 films.
     ['a film whose actor plays in many', film(0), ['shared_cast'], { rows: 101, truncated: true }],
     ['a film whose actors play in few', mediaIdOf('movie', 'Few 0'), ['shared_cast'], { rows: 0, truncated: false }],
     ['a genre that is too common to be looked up', film(0), ['similar_genre'], { truncated: true }],
@@ -136,7 +137,9 @@ describe('the last page of related items', () => {
 describe('the last page of libraries', () => {
   const nameAt = (number: number): string => `Z ${String(number).padStart(5, '0')}`;
 
-  /** The last page, read with a cursor after the preceding library, because reading all pages would take 200 requests. */
+  /**
+   * The last page, read with a cursor after the preceding library, because reading all pages would take 200 requests.
+   */
   async function lastPage(): Promise<IntelligencePage> {
     const cursor = app.app
       .get(CursorCodec)

@@ -100,7 +100,7 @@ test('each loop that fails again and again is shown by readiness, metrics and on
   for (const { make } of Object.values(FAULTS)) await database.query(make);
   await eventually(async () => {
     const seen = await failing();
-    // Counts are forgotten at the end of each minute.
+    // Counts are removed at the end of each minute.
     if (!seen.has('request-counts')) await makeRequests();
     return LOOPS.every((loop) => (seen.get(loop) ?? 0) >= 3);
   }, 60_000);

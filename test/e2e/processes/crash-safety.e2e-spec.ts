@@ -147,7 +147,10 @@ async function dump(): Promise<Record<string, unknown>> {
   return { ...(await catalog.dump()), artifacts };
 }
 
-/** Waits until the transactions of the killed process have ended, requires a consistent read model, and returns the content. */
+/**
+ * Waits until the transactions of the killed process have ended, requires a consistent read model, and returns the
+ * content.
+ */
 async function dumpConsistent(): Promise<Record<string, unknown>> {
   await eventually(async () => (await countOpenTransactions()) === 0);
   expect((await reconciler.compare()).total).toBe(0);

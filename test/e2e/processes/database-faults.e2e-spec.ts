@@ -126,7 +126,7 @@ describe('a database that fails', () => {
     const acquired = pool.statistics.acquired + 2;
     const busy = [client(app).get('/probe/sleep/5'), client(app).get('/probe/sleep/5')];
     await eventually(() => pool.statistics.acquired === acquired);
-    // The request waits for two seconds from now on, so it gives up before the other requests end.
+    // The request waits for two seconds, so it fails before the other requests end.
     const waiting = client(app).get(SLEEP);
 
     const refused = await Promise.all([

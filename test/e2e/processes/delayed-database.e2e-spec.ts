@@ -44,7 +44,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Bounds as in production, but for the budget, which is shorter than the locks. */
+/** Limits as in production, except that the time budget is shorter than the locks. */
 const LIMITS = {
   REQUEST_BUDGET_MS: String(BUDGET_MS / 5),
   DATABASE_ACQUIRE_TIMEOUT_MS: '2000',
@@ -59,7 +59,7 @@ interface Write {
   outcome: 'confirmed' | 'refused' | 'unknown';
 }
 
-/** Sends a write and notes its outcome. A client that gives up after some milliseconds does not know it. */
+/** Sends a write and records its outcome. If the client aborts it after some milliseconds, the outcome is unknown. */
 async function write(register: string, position: number, patienceMs: number | null): Promise<Write> {
   const service = services[position % services.length];
   const noted: Write = { register, position, sentAt: performance.now(), outcome: 'unknown' };
@@ -137,7 +137,9 @@ async function statementsUnderWay(): Promise<number> {
 /** Disturbs the database. The returned function ends it. */
 type Disturbance = () => Promise<() => Promise<void>>;
 
-/** Runs writers while the database is in one state. Then compares the stored values with the history, on both instances. */
+/**
+ * Runs writers while the database is in one state. Then compares the stored values with the history, on both instances.
+ */
 async function check(registers: readonly string[], first: number, disturb: Disturbance): Promise<Write[]> {
   const before = await Promise.all(registers.map((register) => read(services[0] as ServiceProcess, register)));
   const end = await disturb();

@@ -1,4 +1,4 @@
-/** Connections that the database ends, at any moment: requests fail with 503, and the process goes on. */
+/** Connections that the database ends, at any moment: requests fail with 503, and the process continues. */
 import { Client } from 'pg';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, mediaIdOf, movie, sendImport } from '../../support/catalog/catalog';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The first requests; a login would spend most of the time on its password. */
+/** The first requests. A login would spend most of the time on its password. */
 const UNDER_LOAD = 4;
 const ENVIRONMENT = { CONCURRENCY_PER_USER: '100', WAITING_PER_USER: '1000', REFRESH_INTERVAL_MS: '100' };
 
@@ -115,7 +115,7 @@ describe(`${ROUNDS} rounds that end some or all connections under load`, () => {
     await service.kill();
   });
 
-  /** One client: one request after the other, each of another kind. */
+  /** A client that sends one request after the other, each of another kind. */
   async function ask(film: string): Promise<void> {
     for (let round = 1; !isOver; round += 1) {
       const kind = round % UNDER_LOAD;

@@ -1,4 +1,7 @@
-/** The keyed hashes of the histories of runs and of the audit log: which changes they reveal, and how their key is rotated. */
+/**
+ * The keyed hashes of the histories of runs and of the audit log: which changes they reveal, and how their key is
+ * rotated.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
@@ -213,7 +216,7 @@ describe('the audit log', () => {
     expect(after).toMatchObject({ failure: null, entries: length + 12, length: length + 12 });
   });
 
-  /** Runs work that breaks the log, and then restores the log. */
+  /** Runs `work`, which damages the log. Then restores the log. */
   async function restoring(work: () => Promise<void>): Promise<void> {
     expect(await failure()).toBeNull();
     await database.query('CREATE TEMPORARY TABLE kept AS SELECT * FROM admin_audit_log');

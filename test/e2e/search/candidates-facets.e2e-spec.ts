@@ -14,7 +14,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { FacetCatalog, films, GENRES, queries, requests, shownIn } from './facet-catalog';
 
 const PATH = '/intelligence/candidates:search';
-/** All values of each kind are shown, as the catalogs have few. */
+/** The catalogs have few values, so an answer contains all values of each kind. */
 const CAPS = { facet_limit: 32, candidate_limit: 50 };
 const COMMON = 5_200;
 const FREQUENT = 1_300;

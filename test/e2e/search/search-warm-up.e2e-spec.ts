@@ -31,7 +31,8 @@ beforeAll(async () => {
   await importCatalog(app, admin, [
     library('Films'),
     movie('Films', 'Nosferatu', { people: [{ name: 'Max Schreck', role: 'actor' }], overview: 'A count travels.' }),
-    // The misspelled title omits the fourth code unit, which is half a character here. The next title has no fourth one.
+    // The misspelled title omits the fourth code unit, which is half a character here. The next title has no fourth
+    // one.
     movie('Films', 'abc\u{1F600}', {}),
     movie('Films', '!', {}),
     movie('Films', 'Lost reel', { available: false }),

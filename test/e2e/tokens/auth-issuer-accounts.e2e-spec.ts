@@ -1,4 +1,6 @@
-/** Accounts of users of an external issuer: which subject they belong to, what they see, and how they are administered. */
+/**
+ * Accounts of users of an external issuer: which subject they belong to, what they see, and how they are administered.
+ */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';

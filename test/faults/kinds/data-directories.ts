@@ -1,4 +1,7 @@
-/** Data directories of commands with an embedded database: full, read-only, and used twice; and files that unpack too far. */
+/**
+ * Data directories of commands with an embedded database: full, read-only, and used twice; and files that unpack too
+ * far.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,7 +53,7 @@ const embeddedIn = (directory: string): Record<string, string> => ({
 const startEmbedded = (world: FaultWorld, directory: string, ...args: string[]): ChildProcess =>
   startCommand(world, args, embeddedIn(directory));
 
-/** Waits for the end of a command that must tell the reason of its failure in words. */
+/** Waits until a command has failed. Throws unless it prints a reason. */
 async function requireFailure(child: ChildProcess): Promise<void> {
   const output = await requireEnd(child, 1);
   if (output === '' || /at .*\.js:\d+/.test(output)) throw new Error(`The command printed no reason: ${output}`);
@@ -74,7 +77,7 @@ function startImport(world: FaultWorld, directory: string): ChildProcess {
   return child;
 }
 
-/** Creates a data directory on a disk that is too small, and again when there is space. */
+/** Creates a data directory on a disk that is too small, and again when the disk has space. */
 async function createTwice(world: FaultWorld, directory: string, mayFit: boolean): Promise<void> {
   const child = startEmbedded(world, directory, 'libraries', 'list');
   if (mayFit) await requireEnd(child, 0, 1);

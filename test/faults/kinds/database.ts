@@ -5,7 +5,7 @@ import { leaveStaleLockFile } from '../external-cluster';
 import type { FaultWorld } from '../fault-world';
 import type { FaultKind, Heal } from '../fault-kind';
 
-/** Sessions of the servers, in the terms of `pg_stat_activity`. */
+/** Condition on `pg_stat_activity` for the sessions of the servers. */
 const SESSIONS = `pg_stat_activity WHERE datname = 'faults' AND usename = 'service'`;
 const BACKEND = /postgres: .*service faults/;
 
@@ -36,7 +36,7 @@ function signalled(
   };
 }
 
-/** A process may end by itself before it gets the signal. */
+/** A process may end before it receives the signal. */
 function send(id: number, signal: NodeJS.Signals): void {
   try {
     process.kill(id, signal);

@@ -1,4 +1,4 @@
-/** Locks that are held, connections that are used up, and rights that the database takes away. */
+/** Held locks, exhausted connections and revoked rights. */
 import type { Client } from 'pg';
 import { LIBRARY_ID } from '../registers';
 import type { FaultWorld } from '../fault-world';
@@ -24,7 +24,7 @@ const lockOf = (table: string, mode = 'ACCESS EXCLUSIVE'): FaultKind => ({
   inject: held(`LOCK TABLE ${table} IN ${mode} MODE`),
 });
 
-/** Changes what new sessions of the service may do, and ends the present ones. */
+/** Changes the rights of new sessions of the service, and ends the present ones. */
 const forNewSessions =
   (change: string, undo: string): FaultKind['inject'] =>
   async ({ cluster }) => {
@@ -57,7 +57,7 @@ export const LOCK_KINDS: readonly FaultKind[] = [
     inject: async ({ cluster }: FaultWorld) => {
       await cluster.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'service'`);
       const clients: Client[] = [];
-      // Takes those, too, that the servers open meanwhile.
+      // Also takes connections that the servers open meanwhile.
       for (let refused = 0; refused < 5;) {
         const client = await cluster.connect().catch(() => null);
         if (client === null) refused += 1;

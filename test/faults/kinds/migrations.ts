@@ -1,4 +1,7 @@
-/** Migrations that meet each other or are ended, of an empty database and of a loaded one of the previous release. */
+/**
+ * Migrations that run at the same time or are killed, of an empty database and of a database of the previous release
+ * with data.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { eventually } from '../../support/eventually';
 import type { FaultKind } from '../fault-kind';
@@ -8,7 +11,7 @@ import { copyPreviousDatabase, whyNoPreviousRelease } from './previous-database'
 import { requireEnd, startCommand } from './processes';
 import { needsDisk } from './resources';
 
-/** Longest time until a command works, on a shared machine. */
+/** Longest time until a command starts its work, on a shared machine. */
 const START_MAX_MS = 120_000;
 /** A migration takes a few hundred milliseconds. */
 const MIDWAY_MAX_MS = 800;
@@ -19,7 +22,7 @@ interface Subject {
   readonly of: string;
   /** Creates the database. Returns a check of the migrated one, which throws if something is missing. */
   create(world: FaultWorld, name: string): Promise<() => Promise<void>>;
-  /** Why it cannot be created on this machine; null if it can. */
+  /** Why this machine cannot create it; null if it can. */
   absent(): string | null;
 }
 

@@ -2,7 +2,7 @@
 import type { TcpProxy } from '../../support/network/tcp-proxy';
 import type { FaultKind } from '../fault-kind';
 
-/** Changes the network of both servers or of the first one, and changes it back. */
+/** Changes the network of both servers or of the first one, and restores it. */
 function through(
   begin: (proxy: TcpProxy) => void,
   end: (proxy: TcpProxy) => void,

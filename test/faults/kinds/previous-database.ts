@@ -1,4 +1,7 @@
-/** A database of the previous release with a catalog, watch states, artifacts and runs, which migrations of tests migrate. */
+/**
+ * A database of the previous release with a catalog, watch states, artifacts and runs, which migrations of tests
+ * migrate.
+ */
 import { rmSync } from 'node:fs';
 import { library, movie } from '../../support/catalog/catalog';
 import { CompiledProgram } from '../../support/programs/compiled-program';
@@ -25,15 +28,15 @@ const TABLES = [
 let isThere: boolean | null = null;
 const made = new WeakMap<FaultWorld, Promise<string>>();
 
-/** Why there can be no such database; null if there can. */
+/** Why this machine cannot create such a database; null if it can. */
 export function whyNoPreviousRelease(): string | null {
   isThere ??= hasPreviousRelease();
   return isThere ? null : 'this clone lacks the previous release';
 }
 
 /**
- * Creates a database of the previous release. Returns a check of the migrated one: all rows are there, the read model is
- * that of the catalog, and all histories are unbroken.
+ * Creates a database of the previous release. Returns a check of the migrated one: all rows exist, the read model
+ * agrees with the catalog, and all histories are unbroken.
  */
 export async function copyPreviousDatabase(world: FaultWorld, name: string): Promise<() => Promise<void>> {
   const loading = made.get(world) ?? load(world);

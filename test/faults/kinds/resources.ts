@@ -19,7 +19,7 @@ const UPLOAD_MAX_MS = 60_000;
 const residentMb = ({ pid }: ServerProcess): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** Statuses of an import that is sent again, because imports of the clients use all places. */
+/** Statuses after which an import is sent again, because other imports use all places. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 /** Sends a large import to the first server. Requires an answer and little growth of memory. */
@@ -92,7 +92,7 @@ const restartedWith = (
   },
 });
 
-/** Why a kind that fills or locks a disk cannot be injected; null if it can. */
+/** Why this machine cannot fill or lock a disk; null if it can. */
 export const needsDisk = ({ hasSmallDisk }: FaultWorld): string | null =>
   hasSmallDisk ? null : 'this machine does not permit to mount a disk';
 

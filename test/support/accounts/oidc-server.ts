@@ -17,7 +17,9 @@ export interface OidcServer {
 
 const DISCOVERY = '/.well-known/openid-configuration';
 
-/** Starts an issuer. `path` is the path of its URL, such as `/realms/media`; the issuer ends with a slash if it does. */
+/**
+ * Starts an issuer. `path` is the path of its URL, such as `/realms/media`; the issuer ends with a slash if it does.
+ */
 export async function startOidcServer(path: string, keys: IssuerKey[]): Promise<OidcServer> {
   const base = path.replace(/\/$/, '');
   const http = createServer(({ url = '' }, response) => {

@@ -26,7 +26,9 @@ export class ProbeResponse {
 
 const NOBODY = principalOf();
 
-/** Routes for tests of the global guards, interceptors and filters. They fail in ways in which real routes should not. */
+/**
+ * Routes for tests of the global guards, interceptors and filters. They fail in ways in which real routes should not.
+ */
 @Public()
 @Controller('probe')
 export class ProbeController {

@@ -15,7 +15,10 @@ export function mediaIdOf(kind: 'movie' | 'series' | 'season' | 'episode', name:
   return `${kind}:${uuidOf(`${kind}/${name}`)}`;
 }
 
-/** Returns a different word for each number, without digits. Films whose titles share a word could count as one franchise. */
+/**
+ * Returns a different word for each number, without digits. Films whose titles share a word could count as one
+ * franchise.
+ */
 export function distinctWord(number: number): string {
   return `Q${[...String(number)].map((digit) => 'bcdfghjklm'.charAt(Number(digit))).join('')}um`;
 }
@@ -96,7 +99,9 @@ export async function importCatalog(
   return (await sendValidImport(client(app).as(admin), records)).body;
 }
 
-/** Imports records. Throws if a record is rejected. Returns the revision token in the response; null if nothing changed. */
+/**
+ * Imports records. Throws if a record is rejected. Returns the revision token in the response; null if nothing changed.
+ */
 export async function importRecords(api: ApiClient, records: readonly CatalogRecord[]): Promise<string | null> {
   return (await sendValidImport(api, records)).headers.get('x-catalog-revision');
 }

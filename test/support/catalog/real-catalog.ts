@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ROOT } from '../root';
 
-/** The films and the series of a real catalog. It is not part of the project; some machines have it beside the project. */
+/**
+ * The films and the series of a real catalog. It is not part of the project; some machines have it beside the project.
+ */
 export const REAL_CATALOG_FILES = ['films', 'series'].map((name) => resolve(ROOT, `../shared/data/${name}.ndjson.gz`));
 
 /** Groups tests that need the real catalog, and skips them where it is absent. */

@@ -60,8 +60,8 @@ function byName<Row extends { readonly relation: string; readonly name: string }
 }
 
 /**
- * Returns the changes from `before` to `after` that can break a server that uses `before`: columns that were removed, have
- * another type or are now required, and constraints of existing columns that were added, changed or removed.
+ * Returns the changes from `before` to `after` that can break a server that uses `before`: columns that were removed,
+ * have another type or are now required, and constraints of existing columns that were added, changed or removed.
  */
 export function findContractions(before: Schema, after: Schema): string[] {
   return [...columnContractions(before, after), ...ruleContractions(before, after)];

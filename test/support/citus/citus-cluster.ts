@@ -25,9 +25,10 @@ export interface CitusCluster {
 }
 
 /**
- * Starts a coordinator and workers on loopback, without an installation. Copies the installed PostgreSQL 15, or the one in
- * POSTGRES15_BIN, and the extension to a temporary directory. If Citus does not load with the installed minor version of
- * PostgreSQL, downloads the newest one of Debian. Throws an error with the reason if no cluster can be started.
+ * Starts a coordinator and workers on loopback, without an installation. Copies the installed PostgreSQL 15, or the one
+ * in POSTGRES15_BIN, and the extension to a temporary directory. If Citus does not load with the installed minor
+ * version of PostgreSQL, downloads the newest one of Debian. Throws an error with the reason if no cluster can be
+ * started.
  */
 export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
   const archive = findArchive();
@@ -43,7 +44,10 @@ export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
   }
 }
 
-/** Starts the servers of a cluster. `provide` puts PostgreSQL 15 into a directory, with the folders of its Debian package. */
+/**
+ * Starts the servers of a cluster. `provide` puts PostgreSQL 15 into a directory, with the folders of its Debian
+ * package.
+ */
 async function startServers(archive: string, provide: (home: string) => void, workers: number): Promise<CitusCluster> {
   const home = mkdtempSync(join(tmpdir(), 'intelligence-citus-'));
   const servers: CitusServer[] = [];

@@ -1,6 +1,6 @@
 /**
- * Invented titles of the fake provider, the same at every start. They have the irregularities of real titles, such as equal
- * names and missing dates.
+ * Invented titles of the fake provider, the same at every start. They have the irregularities of real titles, such as
+ * equal names and missing dates.
  */
 import { createHash } from 'node:crypto';
 

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 const OPTIONS: ExecFileSyncOptions = { stdio: 'ignore', timeout: 60_000 };
 
 /**
- * Returns the path of an installed program, or else of the program in the unpacked package. The package is not installed,
- * because an installation starts services and requires root. If the package is not available, prints the reason and
- * returns null; the caller then skips its tests.
+ * Returns the path of an installed program, or else of the program in the unpacked package. The package is not
+ * installed, because an installation starts services and requires root. If the package is not available, prints the
+ * reason and returns null; the caller then skips its tests.
  */
 export function findDebianProgram(packageName: string, path: string): string | null {
   if (existsSync(join('/', path))) return join('/', path);
@@ -31,8 +31,8 @@ export function findDebianProgram(packageName: string, path: string): string | n
 }
 
 /**
- * Unpacks the newest version of a package into a folder. Downloads package lists of its own, because those of the system
- * may be old and only root can update them. Throws if the archive of Debian cannot be reached.
+ * Unpacks the newest version of a package into a folder. Downloads package lists of its own, because those of the
+ * system may be old and only root can update them. Throws if the archive of Debian cannot be reached.
  */
 export function unpackDebianPackage(packageName: string, folder: string): void {
   const draft = mkdtempSync(join(tmpdir(), 'intelligence-package-'));

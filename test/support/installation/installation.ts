@@ -21,8 +21,8 @@ interface LockFile {
 }
 
 /**
- * Creates a directory with the files that `npm ci` leaves in the package of `npm run package`; it has no sources. It also
- * contains the embedded database, which operators can add. Every account may read it. Callers must `uninstall` it.
+ * Creates a directory with the files that `npm ci` leaves in the package of `npm run package`; it has no sources. It
+ * also contains the embedded database, which operators can add. Every account may read it. Callers must `uninstall` it.
  */
 export async function install(config: 'nest-cli.json' | 'nest-cli.demo.json' = 'nest-cli.json'): Promise<string> {
   const directory = scratchDirectory();

@@ -10,7 +10,9 @@ export interface Certificates {
   readonly key: string;
 }
 
-/** Creates an authority and a server certificate in a folder. `names` is a `subjectAltName`, such as `DNS:localhost`. */
+/**
+ * Creates an authority and a server certificate in a folder. `names` is a `subjectAltName`, such as `DNS:localhost`.
+ */
 export function makeCertificates(folder: string, label: string, names: string): Certificates {
   const path = (name: string): string => join(folder, `${label}-${name}`);
   const openssl = (...args: string[]): unknown =>

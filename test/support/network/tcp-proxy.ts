@@ -13,19 +13,23 @@ export interface TcpProxy {
   freeze(): void;
   /** Forwards data again. Discarded data is lost. */
   thaw(): void;
-  /** Discards the data of the server, like a network that loses one direction. The server still receives all requests. */
+  /**
+   * Discards the data of the server, like a network that loses one direction. The server still receives all requests.
+   */
   halfOpen(isOpen: boolean): void;
   /** Delays all data in both directions by this number of milliseconds, in order. */
   delay(milliseconds: number): void;
-  /** Buffers all data in both directions, or forwards the buffered data, like a network that stalls and then recovers. */
+  /**
+   * Buffers all data in both directions, or forwards the buffered data, like a network that stalls and then recovers.
+   */
   hold(isHeld: boolean): void;
   /** Resets every connection. */
   cut(): void;
   /** Resets each connection when it has forwarded this number of bytes from the server. */
   cutAfter(bytes: number): void;
   /**
-   * Ends each connection as soon as it is ready: appends the fatal error 57P01 to the first "ready for query" of the server,
-   * as if an administrator had ended the connection at this moment.
+   * Ends each connection as soon as it is ready: appends the fatal error 57P01 to the first "ready for query" of the
+   * server, as if an administrator had ended the connection at this moment.
    */
   endWhenReady(ends: boolean): void;
   close(): Promise<void>;

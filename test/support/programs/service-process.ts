@@ -13,12 +13,14 @@ import type { KillOrder } from './service-program';
 /** An instance of the service in a separate process. */
 export interface ServiceProcess {
   readonly url: string;
-  /** Makes the process kill itself with SIGKILL the `pass`-th time that it reaches the failpoint; default: the first. */
+  /**
+   * Makes the process kill itself with SIGKILL the `pass`-th time that it reaches the failpoint; default: the first.
+   */
   dieAt(failAt: Failpoint, pass?: number): Promise<void>;
   /** Resolves when the process has ended. */
   readonly gone: Promise<void>;
   readonly isGone: () => boolean;
-  /** Milliseconds of processor time that the main thread has used; null on systems other than Linux. */
+  /** Processor time of the main thread in milliseconds; null on systems other than Linux. */
   processorMs(): number | null;
   /** Sends SIGKILL and waits for the end of the process. */
   kill(): Promise<void>;

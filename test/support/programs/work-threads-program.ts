@@ -1,4 +1,6 @@
-/** A program that parses bodies and redacts payloads on worker threads and reports the results to its parent process. */
+/**
+ * A program that parses bodies and redacts payloads on worker threads and reports the results to its parent process.
+ */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,6 +1,8 @@
 import { type ApiResponse, client, type Service } from './client';
 
-/** Sets the watch state of a user to a position in percent of the duration. From 90 percent on, the item is completed. */
+/**
+ * Sets the watch state of a user to a position in percent of the duration. From 90 percent on, the item is completed.
+ */
 export function watch(
   app: Service,
   user: string | { readonly token: string },

@@ -13,8 +13,8 @@ const LONGEST = [
 ];
 
 /**
- * Starts the longest suites first. In a fresh clone, Jest has no recorded durations. A long suite that starts last would
- * keep one worker busy for minutes while the other one is idle.
+ * Starts the longest suites first. In a fresh clone, Jest has no recorded durations. A long suite that starts last
+ * would keep one worker busy for minutes while the other one is idle.
  */
 class LongestFirstSequencer extends Sequencer {
   constructor(...options) {

@@ -1,8 +1,8 @@
 const { TestEnvironment } = require('jest-environment-node');
 
 /**
- * Jest's environment for Node. When jest ends a worker by force, the worker prints the resources that it still has open.
- * This cannot be a setup file: Jest gives setup files and tests a copy of `process`, which receives no signals.
+ * Jest's environment for Node. When jest ends a worker by force, the worker prints the resources that it still has
+ * open. This cannot be a setup file: Jest gives setup files and tests a copy of `process`, which receives no signals.
  */
 module.exports = TestEnvironment;
 

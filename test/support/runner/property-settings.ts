@@ -16,8 +16,8 @@ export interface PropertySettings {
 }
 
 /**
- * Returns the settings of one test file. `FC_SEED` sets the seed. Without it, the seed is random, but all properties of the
- * file use the same one, so a retry of a failed test uses the same values.
+ * Returns the settings of one test file. `FC_SEED` sets the seed. Without it, the seed is random, but all properties of
+ * the file use the same one, so a retry of a failed test uses the same values.
  */
 export function propertySettings(env: NodeJS.ProcessEnv): PropertySettings {
   const given = env['FC_SEED'] ?? '';

@@ -1,7 +1,7 @@
 /**
- * Counts the steps of sources, so that a test can limit their work independently of the load of the machine. A step is a
- * function call, a loop iteration, a spread element, or a character or element that a built-in method reads. A regular
- * expression counts each character that it may read once. `patterns.spec.ts` checks that its time is linear.
+ * Counts the steps of sources, so that a test can limit their work independently of the load of the machine. A step is
+ * a function call, a loop iteration, a spread element, or a character or element that a built-in method reads. A
+ * regular expression counts each character that it may read once. `patterns.spec.ts` checks that its time is linear.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -12,8 +12,8 @@ import { CompiledService, type ServiceProcess } from '../../../support/programs/
 import { createTestApp, type TestApp } from '../../../support/app/test-app';
 
 /**
- * Whether NEW_WORDS_SEARCHES is `all`. If so, the test runs all searches of each record. Otherwise, it runs one search of
- * each record and varies the field from record to record.
+ * Whether NEW_WORDS_SEARCHES is `all`. If so, the test runs all searches of each record. Otherwise, it runs one search
+ * of each record and varies the field from record to record.
  */
 const WHOLE = process.env['NEW_WORDS_SEARCHES'] === 'all';
 const IMPORTS = 10;

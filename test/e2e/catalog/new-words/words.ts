@@ -42,7 +42,9 @@ export class NewWords {
   }
 }
 
-/** Returns five syllables and a letter at which no inflected form ends. Consecutive numbers give very different words. */
+/**
+ * Returns five syllables and a letter at which no inflected form ends. Consecutive numbers give very different words.
+ */
 function spell(number: number): string {
   return `${digitsOf(number * 7_368_787, SYLLABLES.length, 5)
     .map((digit) => SYLLABLES[digit])

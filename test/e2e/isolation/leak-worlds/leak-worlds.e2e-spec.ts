@@ -70,7 +70,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Does what the background loops of a server do. */
+/** Does the work of the background loops of a server. */
 async function settle(): Promise<void> {
   await app.app.get(Refresher).drain();
   await countWords(app);

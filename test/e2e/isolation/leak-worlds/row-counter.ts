@@ -1,10 +1,13 @@
-/** Counts the rows that reads fetch, as PostgreSQL counts them, so that the counts do not depend on the load of the machine. */
+/**
+ * Counts the rows that reads fetch, as PostgreSQL counts them, so that the counts do not depend on the load of the
+ * machine.
+ */
 import type { PoolClient } from 'pg';
 import { ReadPool } from '../../../../src/database/read-pool';
 
 /**
- * The rows that the transaction has fetched. A connection reports its counts at the end of a transaction, but at most once
- * a second: without the flush, the next transaction would begin with them.
+ * The rows that the transaction has fetched. A connection reports its counts at the end of a transaction, but at most
+ * once a second: without the flush, the next transaction would begin with them.
  */
 const FETCHED_ROWS = `
 SELECT t.relname AS table, coalesce(t.seq_tup_read, 0) + coalesce(t.idx_tup_fetch, 0) AS rows, pg_stat_force_next_flush()

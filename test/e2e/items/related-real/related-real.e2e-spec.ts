@@ -21,7 +21,10 @@ const GROUPS: readonly LabelledGroup[] = readGroups();
 const SEEDS_MIN = 150;
 /** Minimum share of seeds whose list contains a film of their group. */
 const RIGHT_SHARE = 0.95;
-/** Maximum share of strangers among all items of the lists. The group lists strangers, and `StrangerRule` detects others. */
+/**
+ * Maximum share of strangers among all items of the lists. The group lists strangers, and `StrangerRule` detects
+ * others.
+ */
 const STRANGER_SHARE = 0.03;
 
 /** The fields of a record that the tests compare with answers. */

@@ -1,12 +1,9 @@
 /**
- * The rule by which related items of real films are judged. It reads the records of the catalog, not the answers, so that
- * it can contradict them.
- *
- * An item is a stranger to a seed if their group does not name it, and if it has none of these in common with the seed:
- * - the title, or a word of the title that at most one title in 500 has;
- * - a person among the first five that both items list, or any two people;
- * - a name of two words, such as that of a director, in both overviews;
- * - three words of the overview that at most one overview in 100 has.
+ * The rule by which related items of real films are judged. It reads the records of the catalog, not the answers, so
+ * that it can contradict them.  An item is a stranger to a seed if their group does not name it, and if it has none of
+ * these in common with the seed: - the title, or a word of the title that at most one title in 500 has; - a person
+ * among the first five that both items list, or any two people; - a name of two words, such as that of a director, in
+ * both overviews; - three words of the overview that at most one overview in 100 has.
  */
 
 /** What the rule reads of a record. */
