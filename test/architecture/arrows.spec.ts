@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { sourceFiles, type SourceFile } from './source-files';
 
 /** The parts that each part of `src` may import, with the reason that a failed test prints. */
@@ -82,6 +83,8 @@ const FILES = sourceFiles();
  * file of the code that computes it: declare it in a separate file.
  */
 const CHAIN_MAX = 18;
+/** Maximum number of sources in a folder, without specs and without the sources in its subfolders. */
+const SOURCES_MAX = 12;
 
 describe('imports between the parts of src', () => {
   it('have a rule for every part', () => {
@@ -109,6 +112,15 @@ describe('imports between the parts of src', () => {
   it('never lead to the demo, because the application loads it at run time', () => {
     const users = FILES.filter(({ path, imports }) => partOf(path) !== 'demo' && imports.some(leadsToDemo));
     expect(users.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('folders', () => {
+  it(`of src and test have at most ${SOURCES_MAX} sources`, () => {
+    const sources = [...FILES, ...sourceFiles('test')].filter(({ path }) => !path.endsWith('spec.ts'));
+    const counts = new Map<string, number>();
+    for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > SOURCES_MAX)).toEqual([]);
   });
 });
 
