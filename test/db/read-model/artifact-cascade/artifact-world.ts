@@ -41,8 +41,8 @@ export class WorldService {
       await createUser(app, { role: 'admin' }),
       principalOf({ userId, username }),
       database,
-      app.app.get(ArtifactWriter, { strict: false }),
-      app.app.get(WatchStateService, { strict: false }),
+      app.app.get(ArtifactWriter),
+      app.app.get(WatchStateService),
     );
   }
 
