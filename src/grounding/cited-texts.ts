@@ -1,4 +1,4 @@
-/** The current texts of the fields of cited records. */
+/** Lists the current texts of the fields of cited records. */
 import type { TextOrigin } from '../common/dto/origins.dto';
 import type { MediaKind } from '../common/media-id';
 import {
@@ -40,8 +40,8 @@ export interface CitedArtifact {
 }
 
 /**
- * Returns the texts that a grounding of the field may quote. The first one is shown if the evidence differs. A
- * grounding may quote a single value of a field or all its values. Empty if the item has no such field.
+ * Returns the texts that a grounding can quote from a field: the whole field first, then its single values. The answer shows
+ * the first text if the evidence differs. Empty if the item has no such field.
  */
 export function listItemTexts(item: CitedItem, field: string): string[] {
   const texts = Object.hasOwn(FIELD_TEXTS, field) ? (FIELD_TEXTS[field]?.(item) ?? []) : [];
@@ -75,8 +75,8 @@ const FIELD_TEXTS: Readonly<Record<string, ((item: CitedItem) => (string | null)
 };
 
 /**
- * Returns the text of the caller's watch state of a movie or an episode. Empty for a series or a season, because its
- * state is computed from many episodes and is not quoted.
+ * Returns the text of the caller's watch state of a movie or an episode. Empty for a series or a season, because no
+ * grounding quotes its state, which is computed from many episodes.
  */
 export function listWatchStateTexts({ media_kind, watch_state, last_watched_at }: CitedItem, field: string): string[] {
   if (media_kind !== 'movie' && media_kind !== 'episode') return [];

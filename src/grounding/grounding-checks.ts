@@ -17,7 +17,7 @@ export type CheckResult = Omit<GroundingCheck, 'position'>;
 export const VALID: CheckResult = Object.freeze({ status: 'valid', differs: [], present_summary: null });
 export const UNKNOWN: CheckResult = Object.freeze({ status: 'unknown', differs: [], present_summary: null });
 
-/** Returns whether a grounding of an item cites the caller's watch state of the item. */
+/** Whether a grounding of an item cites the caller's watch state of the item. */
 export function citesWatchState({ source, field }: CitedGrounding): boolean {
   return source === 'watch_state' || isWatchStateField(field);
 }
@@ -25,12 +25,12 @@ export function citesWatchState({ source, field }: CitedGrounding): boolean {
 /** Compares a grounding with its item. `maxChars` is the maximum length of the current text, in code points. */
 export function checkItem(grounding: CitedGrounding, item: CitedItem, maxChars: number): CheckResult {
   const field = grounding.field ?? '';
-  if (!citesWatchState(grounding))
-    return compareGrounding(grounding, listItemTexts(item, field), item.source_hash, maxChars);
-  return compareGrounding(grounding, listWatchStateTexts(item, field), item.watch_state_hash, maxChars);
+  return citesWatchState(grounding)
+    ? compareGrounding(grounding, listWatchStateTexts(item, field), item.watch_state_hash, maxChars)
+    : compareGrounding(grounding, listItemTexts(item, field), item.source_hash, maxChars);
 }
 
-/** Compares a grounding with its artifact. `maxChars` as in `checkItem`. */
+/** Compares a grounding with its artifact. `maxChars` is the maximum length of the current text, in code points. */
 export function checkArtifact(grounding: CitedGrounding, artifact: CitedArtifact, maxChars: number): CheckResult {
   const texts = listArtifactTexts(artifact, grounding.field ?? '');
   const result = compareGrounding(grounding, texts, artifact.source_hash, maxChars);
@@ -40,17 +40,17 @@ export function checkArtifact(grounding: CitedGrounding, artifact: CitedArtifact
 function compareGrounding(
   { evidence, source_hash: hash }: CitedGrounding,
   texts: readonly string[],
-  presentHash: string | null,
+  currentHash: string | null,
   maxChars: number,
 ): CheckResult {
   const differs: Difference[] = [];
-  const isEvidenceFound = evidence === undefined || containsEvidence(evidence, texts);
-  if (!isEvidenceFound) differs.push('evidence');
-  if (hash !== undefined && hash !== presentHash) differs.push('source_hash');
+  const isQuoteCurrent = evidence === undefined || containsEvidence(evidence, texts);
+  if (!isQuoteCurrent) differs.push('evidence');
+  if (hash !== undefined && hash !== currentHash) differs.push('source_hash');
   if (differs.length === 0) return VALID;
-  const [present] = texts;
+  const [current] = texts;
   const budget = Math.min(evidence?.max_chars ?? maxChars, maxChars);
-  const present_summary = isEvidenceFound || present === undefined ? null : summarize(present, budget);
+  const present_summary = isQuoteCurrent || current === undefined ? null : summarize(current, budget);
   return { status: 'changed', differs, present_summary };
 }
 

@@ -14,7 +14,7 @@ import { GroundingService } from './grounding.service';
 export class GroundingController {
   constructor(private readonly service: GroundingService) {}
 
-  // The colon is escaped: unescaped it would declare a parameter.
+  // Without the backslash, the colon would begin a parameter.
   @Post('grounding\\:verify')
   // 48 groundings with the longest evidence are larger than a small body.
   @LargeBody()

@@ -27,16 +27,15 @@ import { Packed } from '../common/response-budget/packed.decorator';
 import { TITLE_MAX_CHARS } from '../common/text/summary';
 
 /** Maximum number of groundings in a request. */
-export const GROUNDINGS_MAX = CAP_TABLE.grounding_limit.max;
+const GROUNDINGS_MAX = CAP_TABLE.grounding_limit.max;
 /** Maximum length of a source hash. Those of the service have at most 65 characters. */
 const HASH_MAX_CHARS = 128;
 
-/** Results of a check. */
-export const CHECK_STATUSES = ['valid', 'changed', 'unknown'] as const;
+const CHECK_STATUSES = ['valid', 'changed', 'unknown'] as const;
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
 
-/** Ways in which a grounding can differ from its record. */
-export const DIFFERENCES = ['evidence', 'source_hash'] as const;
+/** Parts of a grounding that can differ from its record. */
+const DIFFERENCES = ['evidence', 'source_hash'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
 /** The evidence of a grounding as an answer contained it, or a part of it. */

@@ -5,17 +5,15 @@ import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import { CITED_ARTIFACTS, CITED_ITEMS, CITED_LIBRARIES } from './cited-records.sql';
 import type { CitedArtifact, CitedItem } from './cited-texts';
 
-/** A cited item. */
-export interface ItemCitation {
+interface ItemCitation {
   readonly media: MediaId;
-  /** Whether a grounding cites the caller's watch state of the item. */
+  /** Whether the grounding cites the caller's watch state of the item. */
   readonly citesWatchState: boolean;
 }
 
-/** A cited name of a library. */
-export interface LibraryNameCitation {
+interface LibraryCitation {
   readonly name: string;
-  /** False if `name` may be only the beginning of the name. */
+  /** False if `name` can be only the beginning of the library's name. */
   readonly isWhole: boolean;
 }
 
@@ -25,16 +23,17 @@ export class GroundingRepository {
   /** Returns the cited items by canonical media id. */
   async readItems(scope: ReadScope, citations: readonly ItemCitation[]): Promise<Map<string, CitedItem>> {
     const distinct = new Map<string, ItemCitation>();
-    for (const { media, citesWatchState: isWatched } of citations) {
+    for (const citation of citations) {
+      const { media } = citation;
       const id = formatMediaId(media.kind, media.uuid);
-      distinct.set(id, { media, citesWatchState: isWatched || distinct.get(id)?.citesWatchState === true });
+      if (citation.citesWatchState || !distinct.has(id)) distinct.set(id, citation);
     }
     if (distinct.size === 0) return new Map();
     const cited = [...distinct.values()];
     const rows = await scope.rows<CitedItem>(CITED_ITEMS, [
       cited.map(({ media }) => media.uuid),
       cited.map(({ media }) => media.kind),
-      cited.map(({ citesWatchState: isWatched }) => isWatched),
+      cited.map((citation) => citation.citesWatchState),
       scope.libraryIds,
       scope.principal.userId,
     ]);
@@ -49,12 +48,12 @@ export class GroundingRepository {
     return new Map(rows.map((row) => [row.artifact_id, row]));
   }
 
-  /** Returns the indexes, from 0, of the names that are names of visible libraries. */
-  async findKnownLibraryNames(scope: ReadScope, names: readonly LibraryNameCitation[]): Promise<ReadonlySet<number>> {
-    if (names.length === 0) return new Set();
+  /** Returns the indexes, from 0, of the citations whose library the caller may see. */
+  async findLibraries(scope: ReadScope, citations: readonly LibraryCitation[]): Promise<ReadonlySet<number>> {
+    if (citations.length === 0) return new Set();
     const rows = await scope.rows<{ place: number }>(CITED_LIBRARIES, [
-      names.map(({ name }) => name),
-      names.map(({ isWhole }) => isWhole),
+      citations.map(({ name }) => name),
+      citations.map(({ isWhole }) => isWhole),
       scope.libraryIds,
     ]);
     return new Set(rows.map(({ place }) => place - 1));

@@ -14,7 +14,7 @@ import {
 } from './grounding.dto';
 import { GroundingRepository } from './grounding.repository';
 
-/** A grounding and the record that it cites. It cites an item, an artifact, a library, or no record. */
+/** A grounding and the record that it cites: an item, an artifact, a library, or none. */
 interface Citation {
   readonly grounding: CitedGrounding;
   readonly media?: MediaId;
@@ -32,9 +32,9 @@ export class GroundingService {
   ) {}
 
   /**
-   * Compares each grounding with the current record in one snapshot, in at most three round trips. Absent records and
-   * records that the caller may not see get the same result. Throws `invalid-media-id` and `invalid-request` for ids,
-   * and `invalid-cursor` if the request has a cursor.
+   * Compares each grounding with the current record, in one snapshot and at most three round trips. The result is the
+   * same for absent records and for records that the caller may not see. Throws `invalid-media-id` and `invalid-request`
+   * for invalid ids, and `invalid-cursor` if the request has a cursor.
    */
   async verifyGrounding(principal: Principal, request: VerifyGroundingRequest): Promise<VerifyGroundingResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
@@ -56,10 +56,10 @@ export class GroundingService {
     const artifactIds = citations.flatMap(({ artifactId }) => artifactId ?? []);
     const libraryCitations = citations.filter(({ libraryName }) => libraryName !== undefined);
     return this.reads.readAs(principal, async (scope) => {
-      const [items, artifacts, names] = await Promise.all([
+      const [items, artifacts, libraries] = await Promise.all([
         this.repository.readItems(scope, itemCitations),
         this.repository.readArtifacts(scope, artifactIds),
-        this.repository.findKnownLibraryNames(
+        this.repository.findLibraries(
           scope,
           libraryCitations.map(({ libraryName: name = '', grounding }) => {
             return { name, isWhole: grounding.evidence?.truncated === false };
@@ -67,11 +67,11 @@ export class GroundingService {
         ),
       ]);
       return citations.map((citation): CheckResult => {
-        const { grounding, media, artifactId } = citation;
-        if (citation.libraryName !== undefined) return names.has(libraryCitations.indexOf(citation)) ? VALID : UNKNOWN;
+        const { grounding, media, artifactId = '' } = citation;
+        if (libraries.has(libraryCitations.indexOf(citation))) return VALID;
         const item = media && items.get(formatMediaId(media.kind, media.uuid));
         if (item !== undefined) return checkItem(grounding, item, maxChars);
-        const artifact = artifactId === undefined ? undefined : artifacts.get(artifactId);
+        const artifact = artifacts.get(artifactId);
         return artifact === undefined ? UNKNOWN : checkArtifact(grounding, artifact, maxChars);
       });
     });

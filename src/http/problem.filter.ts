@@ -13,7 +13,7 @@ import { requestIdOf } from './middleware/request-id';
 @Injectable()
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  private readonly basePath: string;
+  protected readonly basePath: string;
 
   constructor(
     private readonly logger: ServiceLogger,

@@ -8,17 +8,18 @@ import {
   PingRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Request as HttpRequest } from 'express';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../common/problems/problem';
 import type { McpMessage } from './mcp.dto';
 
-/** An answer as it is sent; the text is empty for a notification. */
-export interface MessageAnswer {
+interface MessageAnswer {
   readonly status: number;
+  /** The body; empty for a notification. */
   readonly text: string;
 }
 
 /** Headers that the transport reads. */
-const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
+const TRANSPORT_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
 
 /** Requests that the server handles, by method. */
 const REQUESTS = {
@@ -29,9 +30,9 @@ const REQUESTS = {
 } as const;
 
 /**
- * Lets the server answer one message, by the streamable HTTP transport without sessions. Throws `not-acceptable` if the
- * client does not accept both JSON and event streams, and `invalid-request` for an unknown protocol version or a message
- * that is not JSON-RPC. Invalid parameters get an error of JSON-RPC.
+ * Sends one message to the server and returns its answer. Uses the streamable HTTP transport without sessions. Throws
+ * `not-acceptable` if the client does not accept both JSON and event streams, and `invalid-request` for an unknown
+ * protocol version or a message that is not JSON-RPC. The answer to invalid parameters is a JSON-RPC error.
  */
 export async function answerMessage(
   server: McpServer,
@@ -40,21 +41,26 @@ export async function answerMessage(
 ): Promise<MessageAnswer> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
-  const read = READ_HEADERS.flatMap((name): [string, string][] => {
+  const request = new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: pickHeaders(headers, TRANSPORT_HEADERS),
+  });
+  const answer = await transport.handleRequest(request, { parsedBody: { ...message } });
+  if (!answer.ok) throw toProblem(answer.status, headers['mcp-protocol-version'] !== undefined);
+  const text = hasValidParams(message) ? await answer.text() : renderInvalidParams(message);
+  return { status: answer.status, text };
+}
+
+/** Returns the headers with these names, without absent and repeated ones. */
+export function pickHeaders(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
+  const picked = names.flatMap((name): [string, string][] => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value]] : [];
   });
-  const request = new Request('http://localhost/mcp', { method: 'POST', headers: read });
-  const answer = await transport.handleRequest(request, { parsedBody: { ...message } });
-  if (answer.ok)
-    return {
-      status: answer.status,
-      text: hasValidParams(message) ? await answer.text() : renderInvalidParams(message),
-    };
-  throw toProblem(answer.status, headers['mcp-protocol-version'] !== undefined);
+  return Object.fromEntries(picked);
 }
 
-/** Whether the parameters have the types of the method. Notifications get no answer, so their parameters do not matter. */
+/** Whether the parameters have the types of the method. The parameters of notifications are not checked. */
 function hasValidParams(message: McpMessage): boolean {
   if (message.id === undefined || !Object.hasOwn(REQUESTS, message.method)) return true;
   return REQUESTS[message.method as keyof typeof REQUESTS].safeParse(message).success;

@@ -12,13 +12,13 @@ import { requestIdOf } from '../http/middleware/request-id';
 import { ChallengeFilter } from './challenge.filter';
 import { McpServers } from './mcp-server';
 import { McpAnswer, McpMessage } from './mcp.dto';
-import { answerMessage } from './mcp-message';
+import { answerMessage, pickHeaders } from './mcp-message';
 import { MCP_PATH } from './protected-resource';
 
 /** Origins of pages on this machine. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
-/** Headers of the caller that routes read. */
-const PASSED_HEADERS = ['authorization', 'x-min-revision'] as const;
+/** Headers that the requests to routes get from the request of the caller. */
+const FORWARDED_HEADERS = ['authorization', 'x-min-revision'] as const;
 
 /** The Model Context Protocol over HTTP: one message for each request, without sessions. */
 @ApiTags('mcp')
@@ -47,12 +47,12 @@ export class McpController {
     @Res() response: Response,
   ): Promise<void> {
     this.requireKnownOrigin(request);
-    const abandoned = new AbortController();
-    response.once('close', () => abandoned.abort());
+    const clientGone = new AbortController();
+    response.once('close', () => clientGone.abort());
     const server = this.servers.create({
       principal,
-      headers: passedHeadersOf(request),
-      signal: abandoned.signal,
+      headers: { ...pickHeaders(request.headers, FORWARDED_HEADERS), 'x-request-id': requestIdOf(request) },
+      signal: clientGone.signal,
       noteRevision: (token) => response.setHeader('X-Catalog-Revision', token),
     });
     try {
@@ -65,19 +65,9 @@ export class McpController {
     }
   }
 
-  /**
-   * With DNS rebinding, pages of other origins could reach a service on the user's machine under their own host name.
-   */
+  /** Protects a service on the machine of the user from pages of other origins, which can reach it by DNS rebinding. */
   private requireKnownOrigin({ headers: { origin } }: Request): void {
     if (origin === undefined || LOOPBACK_ORIGIN.test(origin)) return;
     if (!this.origins.includes('*') && !this.origins.includes(origin)) throw Problem.forbidden();
   }
-}
-
-function passedHeadersOf(request: Request): Record<string, string> {
-  const passed = PASSED_HEADERS.flatMap((name): [string, string][] => {
-    const value = request.headers[name];
-    return typeof value === 'string' ? [[name, value]] : [];
-  });
-  return { ...Object.fromEntries(passed), 'x-request-id': requestIdOf(request) };
 }

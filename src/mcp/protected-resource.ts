@@ -1,11 +1,11 @@
-/** Where clients learn how to get access to the MCP endpoint (RFC 9728). */
+/** Paths and URLs of the MCP endpoint and its metadata (RFC 9728). */
 import type { Request } from 'express';
 
 export const MCP_PATH = 'mcp';
 export const METADATA_PATH = '.well-known/oauth-protected-resource';
 
 /**
- * The URL of a path as the client sees the service: by the header `Host`, or by the headers of a trusted proxy.
+ * Returns the URL of a path for the client. The host comes from the header `Host`, or from the headers of a trusted proxy.
  * `basePath` is the path under which a proxy publishes the service.
  */
 export function publicUrl(request: Request, basePath: string, path: string): string {

@@ -1,4 +1,4 @@
-/** Connects a client on standard input and output with the MCP endpoint of a service. */
+/** Connects an MCP client on standard input and output with the MCP endpoint of a service. */
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
@@ -10,19 +10,18 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Readable, Writable } from 'node:stream';
 
-/** The service to which messages are forwarded. */
-export interface BridgeTarget {
+interface BridgeTarget {
   /** URL of the MCP endpoint. */
   readonly endpoint: URL;
   readonly token: string;
 }
 
-/** JSON-RPC code of errors of the connection; the protocol leaves it to implementations. */
+/** JSON-RPC code of errors of the connection, from the range for implementations. */
 const CONNECTION_ERROR = -32_000;
 
 /**
  * Forwards each message of the input to the service, and each answer to the output, until the input ends. If the service
- * refuses a request or cannot be reached, the client gets an error that says why.
+ * refuses a request or cannot be reached, the client gets an error with the reason.
  */
 export async function bridgeStdio(target: BridgeTarget, input: Readable, output: Writable): Promise<void> {
   const local = new StdioServerTransport(input, output);

@@ -10,7 +10,7 @@ import { loadConfig, type Config } from '../../common/config/config';
 import { renderConfigurationPage, renderEnvExample } from '../../common/config/env-example';
 import { buildApiDocument } from '../../http/openapi/api-document';
 import { renderErrorsMarkdown } from '../../http/openapi/errors-page';
-import { renderTools } from '../../mcp/tools/tools-file';
+import { renderTools } from '../../mcp/tools/tool-list';
 import { CliError } from '../cli-error';
 import { findProjectRoot } from '../../common/project-root';
 import { AppModule } from '../../app.module';

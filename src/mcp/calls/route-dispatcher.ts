@@ -12,7 +12,7 @@ export interface RouteRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON; null for no body. */
   readonly body: object | null;
-  /** Aborts the request, like a client that closes its connection. */
+  /** Aborts the request, as if the client closed its connection. */
   readonly signal: AbortSignal;
 }
 
@@ -25,24 +25,24 @@ export interface RouteAnswer {
 }
 
 /**
- * Sends requests to the routes of this process over connections in memory. So a request passes the same middleware,
- * guards, validation, limits, bounds and filters as one from outside, and every instance answers its own requests.
+ * Sends requests to the routes of this process, over connections in memory. They pass the same middleware, guards,
+ * validation, limits, bounds and filters as requests of other clients.
  */
 @Injectable()
 export class RouteDispatcher {
   constructor(private readonly host: HttpAdapterHost) {}
 
-  /** Throws `ClientGoneError` when the signal aborts. */
+  /** Sends a request and returns its answer. Throws `ClientGoneError` when the signal aborts. */
   async send({ method, path, headers, body, signal }: RouteRequest): Promise<RouteAnswer> {
-    const [client, served] = duplexPair();
+    const [clientEnd, serverEnd] = duplexPair();
     const server = this.host.httpAdapter.getHttpServer() as Server;
-    server.emit('connection', served);
+    server.emit('connection', serverEnd);
     const text = body === null ? null : JSON.stringify(body);
     try {
       return await new Promise<RouteAnswer>((resolve, reject) => {
         const request = openRequest(
           {
-            createConnection: () => client,
+            createConnection: () => clientEnd,
             method,
             path,
             signal,
@@ -52,7 +52,7 @@ export class RouteDispatcher {
               ...(text === null ? {} : { 'content-type': 'application/json' }),
             },
           },
-          (response) => void collect(response).then(resolve, reject),
+          (response) => void readAnswer(response).then(resolve, reject),
         );
         request.once('error', reject);
         request.end(text ?? undefined);
@@ -60,13 +60,13 @@ export class RouteDispatcher {
     } catch (error) {
       throw signal.aborted ? new ClientGoneError() : error;
     } finally {
-      client.destroy();
-      served.destroy();
+      clientEnd.destroy();
+      serverEnd.destroy();
     }
   }
 }
 
-async function collect(response: IncomingMessage): Promise<RouteAnswer> {
+async function readAnswer(response: IncomingMessage): Promise<RouteAnswer> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString('utf8');

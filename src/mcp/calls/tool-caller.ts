@@ -6,13 +6,15 @@ import { type RouteAnswer, RouteDispatcher } from './route-dispatcher';
 import { problemText, refusalText } from './tool-errors';
 import { toToolRequest } from './tool-request';
 
-/** Headers of the caller that a tool call passes on. */
+/** The request that contains a tool call. */
 export interface CallContext {
+  /** Headers that the request to the route gets. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Aborts the request to the route. */
   readonly signal: AbortSignal;
 }
 
-/** The result of a call, and the revision token of the answer, if it has one. */
+/** The result of a call, and the revision token of the answer; null if the answer has none. */
 export interface ToolOutcome {
   readonly result: CallToolResult;
   readonly revision: string | null;
@@ -23,7 +25,7 @@ export interface ToolOutcome {
 export class ToolCaller {
   constructor(private readonly routes: RouteDispatcher) {}
 
-  /** Calls a tool. If the route refuses the call, the result has `isError`. Throws `ClientGoneError`. */
+  /** Calls the route of a tool. If the call is refused, the result has `isError`. Throws `ClientGoneError`. */
   async call(tool: Tool, args: ToolArguments, { headers, signal }: CallContext): Promise<ToolOutcome> {
     const request = toToolRequest(tool, args);
     if ('refused' in request) return { result: toError(refusalText(request.refused)), revision: null };

@@ -1,10 +1,10 @@
-/** Converts problems of routes to texts that help a model to correct its call. */
+/** Converts problems of routes to texts with advice, so that a model can correct its call. */
 import type { ProblemCode } from '../../common/problems/problem-codes';
 import type { FieldError, ProblemDocument } from '../../common/problems/problem';
 import type { RouteAnswer } from './route-dispatcher';
 import { argumentOf } from './tool-request';
 
-/** How to correct a call, by problem. */
+/** Advice by problem. */
 const ADVICE: Partial<Record<ProblemCode, string>> = {
   'invalid-request': 'Correct the arguments and call the tool again.',
   'invalid-media-id': 'Use a media_id of an earlier answer, such as movie:<uuid>; search_media finds items by title.',
@@ -20,7 +20,7 @@ const ADVICE: Partial<Record<ProblemCode, string>> = {
   timeout: 'The call took too long. Ask for less: fewer rows, narrower filters.',
 };
 
-/** The text for a problem that a route returned. */
+/** Returns the text for a problem that a route returned. */
 export function problemText({ body, headers }: RouteAnswer): string {
   const { code, title, detail, errors = [] } = body as ProblemDocument;
   const wait = headers['retry-after'];
@@ -32,7 +32,7 @@ export function problemText({ body, headers }: RouteAnswer): string {
   ].join('\n');
 }
 
-/** The text for arguments that were refused before the route was called. */
+/** Returns the text for arguments that were refused before the call of the route. */
 export function refusalText(errors: readonly FieldError[]): string {
   return ['The arguments were refused:', ...errorLines(errors), ADVICE['invalid-request']].join('\n');
 }

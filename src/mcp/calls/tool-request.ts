@@ -1,25 +1,25 @@
-/** Turns the arguments of a tool call into a request to its route. */
+/** Converts the arguments of a tool call to a request to the route of the tool. */
 import { randomUUID } from 'node:crypto';
 import type { FieldError } from '../../common/problems/problem';
+import { MAX_FIELD_ERRORS, toFieldName } from '../../http/validation/request-shape';
 import { DEFAULT_MAX_TOKENS, NESTED_ARGUMENTS, pathParametersOf, type Tool, type ToolArguments } from '../tools/tool';
 
 /** Path prefix of the routes of tools. */
 export const API_ROOT = '/api/v1';
 
-/** A request to a route, or the reasons why the arguments are refused. */
+/** A request to a route, or errors of the arguments. */
 export type ToolRequest =
   { readonly path: string; readonly body: object } | { readonly refused: readonly FieldError[] };
 
 /**
- * Returns the request for the arguments. Null counts as absent, because strict modes of models require all arguments.
- * Refuses arguments that the tool does not have, and ids that cannot be part of a path. The route checks everything
- * else.
+ * Returns the request for the arguments. Treats null as absent, because strict modes of models send every argument.
+ * Refuses unknown arguments, and arguments that cannot be part of the path. The route checks everything else.
  */
 export function toToolRequest(tool: Tool, args: ToolArguments): ToolRequest {
   const known = withoutNulls(args) as Record<string, unknown>;
   const unknown = Object.keys(known).filter((name) => !Object.hasOwn(tool.input.properties, name));
-  const refused = unknown.slice(0, 20).map((name) => toError(name, 'is not a known argument'));
-  if (tool.kind === 'write' && tool.createdId !== null) known[tool.createdId] ??= randomUUID();
+  const refused = unknown.slice(0, MAX_FIELD_ERRORS).map((name) => toError(name, 'is not a known argument'));
+  if (tool.kind === 'write' && tool.generatedId !== null) known[tool.generatedId] ??= randomUUID();
   let path = API_ROOT + tool.route.path;
   for (const name of pathParametersOf(tool.route)) {
     const { [name]: value } = known;
@@ -33,18 +33,19 @@ export function toToolRequest(tool: Tool, args: ToolArguments): ToolRequest {
   return { path, body: tool.kind === 'read' ? toReadBody(known) : tool.toBody(known) };
 }
 
-/** The name of the argument that a field of the request contains. */
+/** Returns the name of the argument that sets a field of the request. */
 export function argumentOf(field: string): string {
-  const found = Object.entries(NESTED_ARGUMENTS).find(([, [object, member]]) => field === `${object}.${member}`);
-  return found?.[0] ?? field;
+  const [argument = field] =
+    Object.entries(NESTED_ARGUMENTS).find(([, [object, member]]) => field === `${object}.${member}`) ?? [];
+  return argument;
 }
 
 function toReadBody(known: ToolArguments): object {
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries({ max_tokens: DEFAULT_MAX_TOKENS, ...known })) {
-    const place = Object.hasOwn(NESTED_ARGUMENTS, name) ? NESTED_ARGUMENTS[name] : undefined;
-    if (place === undefined) body[name] = value;
-    else body[place[0]] = { ...(body[place[0]] as object | undefined), [place[1]]: value };
+    const [object, member] = Object.hasOwn(NESTED_ARGUMENTS, name) ? (NESTED_ARGUMENTS[name] ?? []) : [];
+    if (object === undefined || member === undefined) body[name] = value;
+    else body[object] = { ...(body[object] as object | undefined), [member]: value };
   }
   return body;
 }
@@ -57,5 +58,5 @@ function withoutNulls(value: unknown): unknown {
 }
 
 function toError(name: string, message: string): FieldError {
-  return { field: name.slice(0, 128).toWellFormed(), message };
+  return { field: toFieldName(name), message };
 }

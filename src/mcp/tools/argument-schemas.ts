@@ -1,38 +1,34 @@
-/** Parts of the schemas of arguments. They use only keywords that the strict modes of model providers know. */
+/** Builds the schemas of arguments, with only the keywords that the strict modes of model providers support. */
 import type { Schema } from '../../http/openapi/openapi.types';
 import { DEFAULT_MAX_TOKENS, type ObjectSchema } from './tool';
 
-/** A text. */
 export function text(description: string): Schema {
   return { type: 'string', description };
 }
 
-/** A whole number from `minimum` to `maximum`. */
 export function integer(description: string, minimum: number, maximum: number): Schema {
   return { type: 'integer', description, minimum, maximum };
 }
 
-/** True or false. */
 export function flag(description: string): Schema {
   return { type: 'boolean', description };
 }
 
-/** One of some words. */
-export function oneOf(words: readonly string[], description: string): Schema {
-  return { type: 'string', description, enum: [...words] };
+export function oneOf(values: readonly string[], description: string): Schema {
+  return { type: 'string', description, enum: [...values] };
 }
 
-/** 1 to `maxItems` elements. */
+/** A list of 1 to `maxItems` elements. */
 export function list(items: Schema, description: string, maxItems: number): Schema {
   return { type: 'array', description, items, minItems: 1, maxItems };
 }
 
-/** A list of some of the words. */
-export function someOf(words: readonly string[], description: string): Schema {
-  return list({ type: 'string', enum: [...words] }, description, words.length);
+/** A list of some of these values. */
+export function someOf(values: readonly string[], description: string): Schema {
+  return list({ type: 'string', enum: [...values] }, description, values.length);
 }
 
-/** An object with these members only. */
+/** An object without other members. */
 export function object(properties: Record<string, Schema>, required: readonly string[] = []): ObjectSchema {
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }

@@ -1,16 +1,16 @@
-/** Schemas of the answers of tools, taken from the API description. */
+/** Derives the output schemas of tools from the API description. */
 import type { ApiDocument, Schema } from '../../http/openapi/openapi.types';
 import { API_ROOT } from '../calls/tool-request';
 import type { Tool } from './tool';
 
 const REFERENCE = '#/components/schemas/';
-/** Members that only document a schema. Without them, the list of tools is a third as long. */
+/** Keywords that only document a schema. Without them, the list of tools is a third as long. */
 const DESCRIPTIVE: ReadonlySet<string> = new Set(['description', 'example', 'examples', 'title']);
 
-/** A schema of an object, as MCP requires it of results. */
-export type OutputSchema = Schema & { readonly type: 'object' };
+/** MCP requires objects as results. */
+type OutputSchema = Schema & { readonly type: 'object' };
 
-/** The schema of the structured content that a tool returns. */
+/** Returns the schema of the structured content that a tool returns. */
 export function outputSchemaOf(tool: Tool, document: ApiDocument): OutputSchema {
   if (tool.kind === 'write') return tool.output;
   const { method, path } = tool.route;
@@ -23,7 +23,7 @@ export function outputSchemaOf(tool: Tool, document: ApiDocument): OutputSchema 
   return { ...answer, type: 'object', $defs: others };
 }
 
-/** The schema with references to `definitions`, to which all schemas that it refers to are added. */
+/** Returns the schema with references to `definitions`. Adds all schemas that it refers to there. */
 function withDefinitions(schema: Schema, document: ApiDocument, definitions: Record<string, Schema>): Schema {
   const replace = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
@@ -45,14 +45,14 @@ function withDefinitions(schema: Schema, document: ApiDocument, definitions: Rec
 
 function compact(schema: Schema, replace: (value: unknown) => unknown): Schema {
   const members = Object.entries(schema).flatMap(([name, value]): [string, unknown][] => {
-    // Members named like a keyword are properties, whose values are schemas.
+    // The values of `properties` are schemas; their names are not keywords.
     if (name === 'properties') return [[name, mapValues(value as Record<string, Schema>, replace)]];
     return DESCRIPTIVE.has(name) ? [] : [[name, replace(value)]];
   });
   return splitTypes(Object.fromEntries(members));
 }
 
-/** Some clients know only single types, so a list of types becomes one schema for each. */
+/** Replaces a list of types by one schema for each, because some clients support only single types. */
 function splitTypes({ type, ...others }: Schema): Schema {
   if (!Array.isArray(type)) return type === undefined ? others : { type, ...others };
   return { anyOf: type.map((each): Schema => (each === 'null' ? { type: each } : { type: each, ...others })) };

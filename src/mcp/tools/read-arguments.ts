@@ -1,10 +1,10 @@
-/** Arguments of single tools that read. */
+/** Schemas of arguments that only tools that read have. */
 import { GROUNDING_SOURCES } from '../../common/dto/references.dto';
 import { flag, integer, list, object, oneOf, someOf, text } from './argument-schemas';
 
 /** Maximum number of values in a list of a filter. */
 export const VALUES_MAX = 50;
-/** The same values as in the features, which this folder must not import. A test compares them. */
+// The features define these values, too. This folder must not import them; a test compares the values.
 export const SEARCH_FIELDS = ['title', 'people', 'genres', 'overview'];
 const WATCH_STATES = ['unwatched', 'in_progress', 'completed'];
 export const BROWSE_SORTS = ['added', 'year', 'title', 'popularity', 'last_watched'];
@@ -13,7 +13,7 @@ export const RELATIONSHIP_KINDS = [
   ...['similar_genre', 'same_library'],
 ];
 
-const names = (description: string): ReturnType<typeof list> => list({ type: 'string' }, description, VALUES_MAX);
+const texts = (description: string): ReturnType<typeof list> => list({ type: 'string' }, description, VALUES_MAX);
 
 const FILTERS_DESCRIPTION = 'Conditions that every result must satisfy. Leave out what does not matter.';
 
@@ -25,14 +25,14 @@ export const FILTERS = {
       lte: integer('Last year of release, included.', 0, 9999),
     }),
     genres: object({
-      any: names('At least one of these genres.'),
-      all: names('Every one of these genres.'),
-      none: names('None of these genres.'),
+      any: texts('At least one of these genres.'),
+      all: texts('Every one of these genres.'),
+      none: texts('None of these genres.'),
     }),
-    languages: names('Original languages, as the catalog stores them, such as en.'),
-    content_ratings: names('Content ratings.'),
-    people: names('Full names of people.'),
-    countries: names('Countries.'),
+    languages: texts('Original languages, as the catalog stores them, such as en.'),
+    content_ratings: texts('Content ratings.'),
+    people: texts('Full names of people.'),
+    countries: texts('Countries.'),
     watch_states: someOf(WATCH_STATES, 'Watch states of the user. What was never started is unwatched.'),
   }),
   description: FILTERS_DESCRIPTION,

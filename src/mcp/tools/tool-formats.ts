@@ -1,11 +1,11 @@
-/** Tools as the interfaces of language models define them, for applications that call models themselves. */
+/** Tool definitions in the formats of model providers, for applications that call models themselves. */
 import type { Schema } from '../../http/openapi/openapi.types';
 import type { Tool } from './tool';
 
 export const TOOL_FORMATS = ['openai', 'anthropic', 'json-schema'] as const;
 export type ToolFormat = (typeof TOOL_FORMATS)[number];
 
-/** A tool in one of the formats. */
+/** Returns the definition of a tool in a format. */
 export function formatTool(tool: Tool, format: ToolFormat): object {
   const { name, title, description } = tool;
   const schema = toStrictSchema(tool.input);
@@ -19,11 +19,8 @@ export function formatTool(tool: Tool, format: ToolFormat): object {
   }
 }
 
-/**
- * The schema as strict modes require it: every object forbids other members and requires all of its own. Members that
- * need not be given may be null.
- */
-export function toStrictSchema(schema: Schema): Schema {
+/** Returns the schema for strict modes, which require all members of an object. Optional members can be null. */
+function toStrictSchema(schema: Schema): Schema {
   if (schema.items !== undefined) return { ...schema, items: toStrictSchema(schema.items) };
   if (schema.properties === undefined) return schema;
   const required = new Set(schema.required);
@@ -35,7 +32,7 @@ export function toStrictSchema(schema: Schema): Schema {
 }
 
 function orNull(schema: Schema): Schema {
-  const { type, enum: words } = schema;
+  const { type, enum: values } = schema;
   if (typeof type !== 'string') throw new TypeError('The schema of an argument has no single type.');
-  return { ...schema, type: [type, 'null'], ...(words === undefined ? {} : { enum: [...words, null] }) };
+  return { ...schema, type: [type, 'null'], ...(values === undefined ? {} : { enum: [...values, null] }) };
 }

@@ -12,7 +12,7 @@ export interface ObjectSchema extends Schema {
 /** The arguments of a call; absent and null are the same. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** A route with its path below `/api/v1`; parameters are in braces and are arguments of the tool. */
+/** A route. Its path is below `/api/v1`, and contains names of arguments in braces, such as `{media_id}`. */
 export interface ToolRoute {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
@@ -28,7 +28,7 @@ interface ToolBase {
   readonly route: ToolRoute;
 }
 
-/** A tool that reads. Its arguments are fields of the request body, except those in `PAGE_ARGUMENTS`. */
+/** A tool that reads. Arguments that are not in the path or in `NESTED_ARGUMENTS` are fields of the request body. */
 export interface ReadTool extends ToolBase {
   readonly kind: 'read';
 }
@@ -38,31 +38,31 @@ export interface WriteTool extends ToolBase {
   readonly kind: 'write';
   /** Whether repeating a call has no further effect. */
   readonly isIdempotent: boolean;
-  /** Whether a call can replace what is stored. */
+  /** Whether a call can replace stored data. */
   readonly isDestructive: boolean;
-  /** Name of the argument with an id that is generated when it is absent; null for none. */
-  readonly createdId: string | null;
-  /** The request body for the arguments that are not part of the path. */
+  /** Argument with an id that is generated if it is absent; null for none. */
+  readonly generatedId: string | null;
+  /** Returns the request body for the arguments that are not part of the path. */
   readonly toBody: (args: ToolArguments) => object;
-  /** Members of the answer that the tool returns. */
+  /** Schema of the members of the answer that the tool returns. */
   readonly output: ObjectSchema;
-  /** The result in one sentence. */
+  /** Returns the result in one sentence. */
   readonly toText: (answer: Readonly<Record<string, unknown>>) => string;
 }
 
 export type Tool = ReadTool | WriteTool;
 
-/** Arguments of reads that are members of an object in the body: the object and the member. */
+/** Arguments of reads that are members of an object in the body, with the names of the object and the member. */
 export const NESTED_ARGUMENTS: Readonly<Record<string, readonly [object: string, member: string]>> = {
   limit: ['pagination', 'limit'],
   cursor: ['pagination', 'cursor'],
   max_tokens: ['budget', 'max_tokens'],
 };
 
-/** Maximum size of an answer in tokens, unless the call sets another one. */
+/** Default of `max_tokens`. */
 export const DEFAULT_MAX_TOKENS = 2_000;
 
-/** Names of the parameters in the path of a route. */
+/** Returns the names of the arguments in the path of a route. */
 export function pathParametersOf({ path }: ToolRoute): string[] {
   return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
 }

@@ -36,7 +36,7 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
     route: { method: 'PUT', path: '/intelligence/artifacts/{artifact_id}' },
     isIdempotent: false,
     isDestructive: true,
-    createdId: 'artifact_id',
+    generatedId: 'artifact_id',
     input: object(
       {
         artifact_id: text('UUID of the artifact to replace. Default: a new artifact.'),
@@ -75,7 +75,7 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
     route: { method: 'PUT', path: '/intelligence/runs/{run_id}' },
     isIdempotent: false,
     isDestructive: false,
-    createdId: 'run_id',
+    generatedId: 'run_id',
     input: object({
       run_id: text('UUID of the run to change. Default: a new run.'),
       purpose: oneOf(RUN_PURPOSES, 'Purpose; required for a new run.'),
@@ -101,7 +101,7 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
     route: { method: 'PUT', path: '/intelligence/runs/{run_id}/tool-calls/{sequence}' },
     isIdempotent: true,
     isDestructive: false,
-    createdId: null,
+    generatedId: null,
     input: object(
       {
         run_id: text('UUID of the run, from record_run.'),
