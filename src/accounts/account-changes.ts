@@ -71,8 +71,8 @@ export class AccountChanges {
    * libraries of `NEW_USER_LIBRARIES`.
    */
   async ensureExternal(issuer: string, subject: string): Promise<{ user: UserEntity; isNew: boolean }> {
-    const known = await this.users.findBySubject(issuer, subject);
-    if (known !== null) return { user: known, isNew: false };
+    const existing = await this.users.findBySubject(issuer, subject);
+    if (existing !== null) return { user: existing, isNew: false };
     const isNew = await this.external.ensure(issuer, subject, null, (manager, user) =>
       this.record(manager, 'account.create', null, user),
     );

@@ -113,7 +113,7 @@ export class AuditRepository {
   }
 
   /**
-   * Returns lists of artifact ids, keyed by the id of the run or of the tool call that made them. Each list is sorted
+   * Returns lists of artifact ids, keyed by the id of the run or of the tool call that created them. Each list is sorted
    * newest first and has at most `limit` ids.
    */
   async loadArtifactIds(

@@ -27,10 +27,10 @@ export function localPrincipals(repository: PrincipalRepository): Principals {
 export function externalPrincipals(repository: PrincipalRepository, accounts: ExternalAccountsStore): Principals {
   return {
     find: async ({ issuer, subject, preferredUsername, rights, issuedAt }) => {
-      const known = await repository.findBySubject(issuer, subject);
-      const isCurrent = rights === null || (known?.rightsAsOf ?? -1) >= issuedAt;
-      if (known !== null && (isCurrent || typeof known.account === 'string')) return known.account;
-      if (known === null) await accounts.ensure(issuer, subject, preferredUsername);
+      const existing = await repository.findBySubject(issuer, subject);
+      const isCurrent = rights === null || (existing?.rightsAsOf ?? -1) >= issuedAt;
+      if (existing !== null && (isCurrent || typeof existing.account === 'string')) return existing.account;
+      if (existing === null) await accounts.ensure(issuer, subject, preferredUsername);
       if (rights !== null) await accounts.setRights(issuer, subject, rights, issuedAt);
       return (await repository.findBySubject(issuer, subject))?.account ?? 'no-account';
     },

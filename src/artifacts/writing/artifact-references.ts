@@ -42,7 +42,7 @@ export interface ToolCallRow {
 }
 
 /** The rows that the references of a draft name: media by canonical media id, the others by UUID. */
-interface FoundReferences {
+interface ReferencedRows {
   readonly media: ReadonlyMap<string, MediaRow>;
   readonly artifacts: ReadonlyMap<string, SourceArtifactRow>;
   readonly calls: ReadonlyMap<string, ToolCallRow>;
@@ -51,21 +51,21 @@ interface FoundReferences {
 }
 
 /**
- * Returns the edge for a source. Throws `not-found` if `found` has no row for the source. Runs are not checked here.
+ * Returns the edge for a source. Throws `not-found` if `rows` has no row for the source. Runs are not checked here.
  */
-export function toStoredSource(source: NamedSource, userId: string, found: FoundReferences): StoredSource {
+export function toStoredSource(source: NamedSource, userId: string, rows: ReferencedRows): StoredSource {
   const edge = { source_kind: source.kind, field: source.field, source_owner_key: null, source_hash: null };
   switch (source.kind) {
     case 'media':
     case 'watch_state': {
-      const row = requireFound(found.media.get(formatMediaId(source.media.kind, source.media.uuid)));
+      const row = requireFound(rows.media.get(formatMediaId(source.media.kind, source.media.uuid)));
       const sourceKey = { source_partition_id: row.library_id, source_id: row.media_id };
       if (source.kind === 'media') return { ...edge, ...sourceKey, source_hash: row.source_hash };
-      const source_hash = requireFound(found.watchHashes.get(row.media_id));
+      const source_hash = requireFound(rows.watchHashes.get(row.media_id));
       return { ...edge, ...sourceKey, source_owner_key: userId, source_hash };
     }
     case 'artifact': {
-      const row = requireFound(found.artifacts.get(source.id));
+      const row = requireFound(rows.artifacts.get(source.id));
       const sourceKey = {
         source_partition_id: row.partition_id,
         source_owner_key: row.owner_key,
@@ -75,7 +75,7 @@ export function toStoredSource(source: NamedSource, userId: string, found: Found
     }
     case 'run':
     case 'tool_call':
-      if (source.kind === 'tool_call') requireFound(found.calls.get(source.id));
+      if (source.kind === 'tool_call') requireFound(rows.calls.get(source.id));
       return { ...edge, source_partition_id: userId, source_id: source.id };
   }
 }

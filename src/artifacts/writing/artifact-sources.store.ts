@@ -87,8 +87,8 @@ export class ArtifactSourcesStore {
     }
     await this.requireRuns(scope, [...idsOf(draft, 'run'), ...(runId === null ? [] : [runId])]);
     const watchHashes = await this.readWatchHashes(scope, draft, [...media.values()]);
-    const found = { media, artifacts, calls, watchHashes };
-    const sources = draft.sources.map((source) => toStoredSource(source, scope.principal.userId, found));
+    const rows = { media, artifacts, calls, watchHashes };
+    const sources = draft.sources.map((source) => toStoredSource(source, scope.principal.userId, rows));
     return {
       libraryId,
       mediaId: item?.media_id ?? null,
@@ -118,11 +118,11 @@ export class ArtifactSourcesStore {
     const hashes = new Map<string, string>();
     for (const libraryId of new Set(rows.map((row) => row.library_id))) {
       const ids = rows.filter((row) => row.library_id === libraryId).map((row) => row.media_id);
-      const found = await scope.rows<{ media_id: string; source_hash: string }>(
+      const hashRows = await scope.rows<{ media_id: string; source_hash: string }>(
         { name: 'artifact_source_watch_states', text: WATCH_HASHES_SQL },
         [libraryId, ids, scope.principal.userId],
       );
-      for (const row of found) hashes.set(row.media_id, row.source_hash);
+      for (const row of hashRows) hashes.set(row.media_id, row.source_hash);
     }
     return hashes;
   }

@@ -150,12 +150,12 @@ function requireReplaceable(
 /** Returns the row to invalidate. The artifact of the caller takes precedence over a global one. */
 function requireInvalidable(principal: Principal, locked: readonly LockedArtifact[]): LockedArtifact {
   const candidates = locked.filter((row) => row.status !== 'invalidated' && maySeeLibrary(principal, row.library_id));
-  const own = candidates.find((row) => row.owner_key === principal.userId);
-  if (own !== undefined) return own;
-  const [shared] = candidates;
-  if (shared === undefined) throw Problem.notFound();
-  if (hasScope(principal, GLOBAL_SCOPE)) return shared;
-  throw isKnownToReaders(shared) ? Problem.forbidden() : Problem.notFound();
+  const ownArtifact = candidates.find((row) => row.owner_key === principal.userId);
+  if (ownArtifact !== undefined) return ownArtifact;
+  const [globalArtifact] = candidates;
+  if (globalArtifact === undefined) throw Problem.notFound();
+  if (hasScope(principal, GLOBAL_SCOPE)) return globalArtifact;
+  throw isKnownToReaders(globalArtifact) ? Problem.forbidden() : Problem.notFound();
 }
 
 /** Whether readers can find out that the artifact exists: a superseded one gives 410 instead of 404. */

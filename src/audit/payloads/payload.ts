@@ -116,8 +116,8 @@ class BoundedCopier {
   private copyMembers(from: { [name: string]: Json }, to: { [name: string]: Json } | null): void {
     const names = this.names.get(from) ?? Object.keys(from);
     this.names.set(from, names);
-    const kept = Math.min(names.length, this.limits.members);
-    for (let index = 0; index < kept && this.remainingBytes >= 0; index += 1) {
+    const keptCount = Math.min(names.length, this.limits.members);
+    for (let index = 0; index < keptCount && this.remainingBytes >= 0; index += 1) {
       const name = names[index] ?? '';
       const cut = cutName(name, index, this.limits.nameBytes);
       this.countScalar(cut);
@@ -125,21 +125,21 @@ class BoundedCopier {
       const member = this.copyValue(from[name] ?? null);
       if (to !== null) to[cut] = member;
     }
-    if (kept === names.length) return;
-    const note = this.countScalar(`+${names.length - kept} members`);
+    if (keptCount === names.length) return;
+    const note = this.countScalar(`+${names.length - keptCount} members`);
     this.remainingBytes -= ELLIPSIS_NAME_BYTES;
     if (to !== null) to['…'] = note;
   }
 
   private copyElements(from: readonly Json[], to: Json[] | null): void {
-    const kept = Math.min(from.length, this.limits.members);
-    for (let index = 0; index < kept && this.remainingBytes >= 0; index += 1) {
+    const keptCount = Math.min(from.length, this.limits.members);
+    for (let index = 0; index < keptCount && this.remainingBytes >= 0; index += 1) {
       const element = this.copyValue(from[index] ?? null);
       this.remainingBytes -= 1;
       to?.push(element);
     }
-    if (kept === from.length) return;
-    const note = this.countScalar(`… +${from.length - kept} elements`);
+    if (keptCount === from.length) return;
+    const note = this.countScalar(`… +${from.length - keptCount} elements`);
     this.remainingBytes -= 1;
     to?.push(note);
   }

@@ -87,11 +87,11 @@ describe('applyToToolCall', () => {
 
   it('stores size and hash of payloads, and keeps them for payloads that the request omits', () => {
     const payload = toStoredPayload({ query: 'x'.repeat(50_000) });
-    const made = applyToToolCall('running', null, { name: 'n', kind: 'search', arguments: payload }, NOW);
-    expect(made.call).toMatchObject({ arguments_bytes: 50_012, result_bytes: null, result_sha256: null });
-    const moved = applyToToolCall('running', made.call, { status: 'running' }, NOW);
-    expect(moved.payloads).toEqual({ arguments: undefined, result: undefined });
-    expect(moved.call.arguments_sha256).toBe(made.call.arguments_sha256);
+    const created = applyToToolCall('running', null, { name: 'n', kind: 'search', arguments: payload }, NOW);
+    expect(created.call).toMatchObject({ arguments_bytes: 50_012, result_bytes: null, result_sha256: null });
+    const started = applyToToolCall('running', created.call, { status: 'running' }, NOW);
+    expect(started.payloads).toEqual({ arguments: undefined, result: undefined });
+    expect(started.call.arguments_sha256).toBe(created.call.arguments_sha256);
   });
 
   it('refuses a change of name or kind', () => {
@@ -108,14 +108,14 @@ describe('the history of a run', () => {
   it('chains each record to the previous one, so that any change breaks a hash', () => {
     const changes = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 2, maxLength: 12 });
     fc.assert(
-      fc.property(changes, fc.nat(), (made, at) => {
+      fc.property(changes, fc.nat(), (list, at) => {
         let head = EMPTY_HISTORY;
-        const records = made.map((change) => {
+        const records = list.map((change) => {
           const record = createRecord(head, { change });
           head = { ...head, history_length: record.sequence, history_head: record.hash };
           return record;
         });
-        expect(records.map((record) => record.sequence)).toEqual(made.map((_, index) => index + 1));
+        expect(records.map((record) => record.sequence)).toEqual(list.map((_, index) => index + 1));
         let previous = CHAIN_GENESIS;
         for (const { record, previousHash, hash } of records) {
           expect(previousHash).toBe(previous);

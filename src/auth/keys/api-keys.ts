@@ -43,12 +43,12 @@ export class ApiKeys {
     const cachedId = this.keyIds.get(cacheKey);
     if (cachedId === undefined) this.requests.requireUnusedLimit(addressKey);
     else this.requests.consume(toKeyCaller(cachedId));
-    const found = await this.find(keyHash, actFor);
-    if (found === null) {
+    const match = await this.find(keyHash, actFor);
+    if (match === null) {
       if (cachedId === undefined) this.requests.consume(addressKey);
       throw refuseToken('no-key');
     }
-    const { keyId, principal, caller } = found;
+    const { keyId, principal, caller } = match;
     if (cachedId === undefined) {
       this.keyIds.set(cacheKey, keyId);
       this.requests.consume(toKeyCaller(keyId));

@@ -33,10 +33,12 @@ export class OwnershipCheck implements OnApplicationBootstrap {
   }
 
   private check(name: string, base: string[], handler: Handler): void {
-    const own = pathsOf(this.reflector, handler);
-    if (own.length === 0) return;
+    const paths = pathsOf(this.reflector, handler);
+    if (paths.length === 0) return;
     const rule = this.reflector.get<OwnershipRule | undefined>(OWNED_BY, handler);
-    const inPath = [...base, ...own].flatMap((path) => [...path.matchAll(/[:*](\w+)/g)].map((match) => match[1] ?? ''));
+    const inPath = [...base, ...paths].flatMap((path) =>
+      [...path.matchAll(/[:*](\w+)/g)].map((match) => match[1] ?? ''),
+    );
     for (const [kind, parameter] of Object.entries(OWNED_PARAMETERS)) {
       if (inPath.includes(parameter) !== (rule?.kind === kind)) {
         throw new Error(`${name} must have @OwnedBy('${kind}') if its path contains ${parameter}, and only then.`);

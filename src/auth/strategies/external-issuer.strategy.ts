@@ -27,10 +27,10 @@ export class ExternalIssuerStrategy extends PassportStrategy(Strategy, 'external
     }));
     if (first === undefined) throw new Error('There is no external issuer.');
     // A token of an unknown issuer is checked with the rules of the first issuer, which refuse it.
-    const find = (name: unknown): typeof first => others.find(({ rules }) => rules.issuer === name) ?? first;
+    const findIssuer = (name: unknown): typeof first => others.find(({ rules }) => rules.issuer === name) ?? first;
     const tokens = new PresentedTokens({
       header: { algorithms: ALGORITHMS, keyId: 'required', types: tokenTypes },
-      claimsOf: (issuer) => find(issuer).rules,
+      claimsOf: (issuer) => findIssuer(issuer).rules,
     });
     super({
       ...SIGNATURE_ONLY,
@@ -38,7 +38,7 @@ export class ExternalIssuerStrategy extends PassportStrategy(Strategy, 'external
       jwtFromRequest: (request: Request) => tokens.readToken(request),
       secretOrKeyProvider: (request: Request, _token: unknown, done) => {
         const { keyId, algorithm } = tokens.partsOf(request);
-        find(tokens.issuerOf(request))
+        findIssuer(tokens.issuerOf(request))
           .keys.findKey(keyId ?? '', algorithm)
           .then(
             (key) => (typeof key === 'string' ? done(refuseToken(key)) : done(null, key as JwtKey)),

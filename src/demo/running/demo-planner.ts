@@ -36,11 +36,11 @@ export class DemoPlanner {
     for (const [index, library] of this.settings.libraries.entries()) {
       const share = shares[index] ?? 0;
       const currentUnits = current.find(({ libraryId }) => libraryId === library.libraryId)?.units ?? 0;
-      const kept = Math.min(currentUnits, share);
-      await this.store.addLibrary(library, index, kept);
+      const keptUnits = Math.min(currentUnits, share);
+      await this.store.addLibrary(library, index, keptUnits);
       const before = done;
       const report = (units: number): Promise<void> => this.store.setProgress(before + units);
-      if (share > kept) await this.addUnits(index, { from: kept, to: share }, { budget, signal }, report);
+      if (share > keptUnits) await this.addUnits(index, { from: keptUnits, to: share }, { budget, signal }, report);
       done += share;
     }
     demoFailpoint('planned');
@@ -57,7 +57,7 @@ export class DemoPlanner {
     const { libraries, options } = this.settings;
     const [library, libraryOptions] = [libraries[index], options.libraries[index]];
     if (library === undefined || libraryOptions === undefined) return;
-    const known = await this.repository.getKnownUnits(library.libraryId);
+    const knownUnits = await this.repository.getKnownUnits(library.libraryId);
     const seededLibrary = { options: libraryOptions, index, seed: options.seed };
     let position = from;
     let batch: PlannedUnit[] = [];
@@ -68,7 +68,7 @@ export class DemoPlanner {
       batch = [];
       await report(position);
     };
-    for await (const unit of planUnits(this.provider, seededLibrary, options, known, to - from, request)) {
+    for await (const unit of planUnits(this.provider, seededLibrary, options, knownUnits, to - from, request)) {
       batch.push(unit);
       if (batch.length >= UNITS_PER_WRITE) await flush();
     }

@@ -35,11 +35,11 @@ export async function* planUnits(
   provider: ProviderClient,
   library: SeededLibrary,
   options: DemoOptions,
-  known: KnownUnits,
+  knownUnits: KnownUnits,
   count: number,
   request: ProviderRequest,
 ): AsyncGenerator<PlannedUnit> {
-  const taken = new Set([...known.folders].map(toCollisionKey));
+  const taken = new Set([...knownUnits.folders].map(toCollisionKey));
   const source = new UnitSource(provider, library, options, request);
   const candidates = listCandidates(provider, library, request);
   const pending: Promise<Settled>[] = [];
@@ -50,7 +50,7 @@ export async function* planUnits(
     while (!exhausted && pending.length < Math.min(PARALLEL_FETCHES, remaining)) {
       const next = await candidates.next();
       if (next.done === true) exhausted = true;
-      else if (!known.providerIds.has(next.value)) pending.push(settle(source.fetch(next.value)));
+      else if (!knownUnits.providerIds.has(next.value)) pending.push(settle(source.fetch(next.value)));
     }
     const settled = await pending.shift();
     if (settled === undefined) throw new NotEnoughTitlesError();

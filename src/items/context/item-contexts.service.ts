@@ -49,12 +49,12 @@ export class ItemContextsService {
       remainingIds,
       (scope) => this.items.listContexts(scope, remainingIds, caps.artifact_limit),
       async (scope, rows) => {
-        const found = rows.flatMap((row, index): FoundItem[] =>
+        const foundItems = rows.flatMap((row, index): FoundItem[] =>
           row === undefined ? [] : [{ row, position: firstPosition + index }],
         );
         const cursor = { codec: this.cursors, binding, keyOf: ({ position }: FoundItem) => [position] };
-        const { rows: shown, page } = toPage(found, limit, cursor);
-        const items = shown.map(({ row }) => row);
+        const { rows: shownItems, page } = toPage(foundItems, limit, cursor);
+        const items = shownItems.map(({ row }) => row);
         const artifacts = await loadArtifacts(scope, items, caps);
         return {
           contexts: items.map((row, index) => ({ ...toItemContext(row, caps), artifacts: artifacts[index] ?? [] })),

@@ -41,9 +41,9 @@ export class RelatedLists {
     const terms = toSeedTerms(seed);
     const plan = planRetrieval(terms, seed.titles_total);
     const seriesRows = kinds?.has('same_series') ? SERIES_ROWS_REQUESTED : SERIES_ROWS_DEFAULT;
-    const found = await this.repository.listCandidates(scope, seed, terms, plan, seriesRows);
+    const candidates = await this.repository.listCandidates(scope, seed, terms, plan, seriesRows);
     const request = { seed, terms, plan, kinds };
-    return { ranked: rankCandidates(found.rows, request), terms, isCut: isListCut(found, request) };
+    return { ranked: rankCandidates(candidates.rows, request), terms, isCut: isListCut(candidates, request) };
   }
 
   /** Converts ranked candidates to the items of an answer, in the same order. Takes one round trip. */

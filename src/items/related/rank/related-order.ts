@@ -30,12 +30,12 @@ const LOOKED_UP_KINDS = ['provider_related', 'shared_cast', 'similar_title', 'se
  * are too common to look up, count only if the request names their relationship. Otherwise, they only fill up the list.
  */
 export function isListCut(
-  found: Pick<FoundCandidates, 'hasDroppedCandidates' | 'hasDroppedNearItems'>,
+  candidates: Pick<FoundCandidates, 'hasDroppedCandidates' | 'hasDroppedNearItems'>,
   { kinds, plan, terms }: RankingRequest,
 ): boolean {
-  if (kinds === null) return found.hasDroppedCandidates;
-  if (found.hasDroppedCandidates && LOOKED_UP_KINDS.some((kind) => kinds.has(kind))) return true;
-  if (found.hasDroppedNearItems && kinds.has('same_library')) return true;
+  if (kinds === null) return candidates.hasDroppedCandidates;
+  if (candidates.hasDroppedCandidates && LOOKED_UP_KINDS.some((kind) => kinds.has(kind))) return true;
+  if (candidates.hasDroppedNearItems && kinds.has('same_library')) return true;
   return plan.comparedFacets.some((index) => {
     const term = terms[index];
     return term !== undefined && kinds.has(RELATIONSHIP_OF_TERM[term.kind]);

@@ -86,7 +86,7 @@ function rank(rows: readonly CandidateRow[], requested: readonly RelationshipKin
 }
 
 describe('rankCandidates', () => {
-  it('returns each item once, best first, with a strength from 0 to 1 that is the sum of its signals', () => {
+  it('returns each item once, strongest first, with a strength from 0 to 1 that is the sum of its signals', () => {
     fc.assert(
       fc.property(candidates, kinds, (rows, requested) => {
         const ranked = rank(rows, requested);
@@ -177,9 +177,14 @@ describe('weights', () => {
   };
   const strengthOf = (change: Partial<CandidateRow>, seed: Partial<SeedRow> = {}): number => {
     const ranked = { ...SEED, ...seed };
-    const own = toSeedTerms(ranked);
-    const asked = { seed: ranked, terms: own, plan: planRetrieval(own, ranked.titles_total), kinds: null };
-    return [...rankCandidates([{ ...row, ...change }], asked)][0]?.strength ?? 0;
+    const seedTerms = toSeedTerms(ranked);
+    const rankingRequest = {
+      seed: ranked,
+      terms: seedTerms,
+      plan: planRetrieval(seedTerms, ranked.titles_total),
+      kinds: null,
+    };
+    return [...rankCandidates([{ ...row, ...change }], rankingRequest)][0]?.strength ?? 0;
   };
 
   it('counts a person less the later one of the items lists the person', () => {
