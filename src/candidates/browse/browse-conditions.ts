@@ -1,7 +1,15 @@
+/** The conditions of a statement that lists items, and its parameters. */
 import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
 import type { Tsquery } from '../../search/tsquery';
+import { hasWatchState } from '../retrieval/retrieval-conditions';
 import type { BrowsePlan, Stream } from './browse-plan';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
+
+/** An inclusive range. */
+interface Range {
+  readonly gte?: number;
+  readonly lte?: number;
+}
 
 /** The selection of the rows of a page. */
 export interface BrowseSelection extends BrowsePlan {
@@ -12,12 +20,12 @@ export interface BrowseSelection extends BrowsePlan {
   readonly kinds: readonly string[];
   /** Conditions on lexemes. With the driver `matches`, the index of lexemes evaluates them. */
   readonly tsqueries: readonly Tsquery[];
-  readonly years: { readonly gte?: number; readonly lte?: number };
-  readonly runtime: { readonly gte?: number; readonly lte?: number };
+  readonly years: Range;
+  readonly runtime: Range;
   readonly watchStates: readonly string[] | null;
   /** Sort key and media UUID after which the page starts. */
   readonly after: readonly [string | number, string] | null;
-  /** Rows to return. */
+  /** Maximum number of rows. */
   readonly rows: number;
 }
 
@@ -29,13 +37,11 @@ export interface BrowseScope {
   /** Result of `visibleOwnerKeys`. */
   readonly owners: readonly string[];
   readonly artifactLimit: number;
-  /**
-   * On a distributed database: the only library of the statement, and the ids of own artifacts that hide global ones.
-   */
+  /** On a distributed database: the only library of the statement, and the caller's artifacts that hide global ones. */
   readonly only?: { readonly libraryId: string; readonly namesakes: readonly string[] };
 }
 
-/** Builds the parameters and the conditions of one statement. The conditions apply to a document `d`. */
+/** Builds conditions on a search document `d`, and collects their parameters in the order of their numbers. */
 export class BrowseConditions {
   readonly values: unknown[] = [];
   readonly user: string;
@@ -44,14 +50,14 @@ export class BrowseConditions {
 
   constructor(
     private readonly selection: BrowseSelection,
-    scopeConditions: BrowseScope,
+    scope: BrowseScope,
   ) {
-    this.user = this.value('uuid', scopeConditions.userId);
-    const { only } = scopeConditions;
-    this.values.push(only?.libraryId ?? scopeConditions.libraryIds);
-    const place = this.values.length;
+    this.user = this.value('uuid', scope.userId);
+    const { only } = scope;
+    this.values.push(only?.libraryId ?? scope.libraryIds);
+    const parameter = this.values.length;
     if (only !== undefined) this.values.push(only.namesakes);
-    this.libraries = only === undefined ? allLibraries(place) : new OneLibrary(place, place);
+    this.libraries = only === undefined ? allLibraries(parameter) : new OneLibrary(parameter, parameter);
   }
 
   /** Adds a parameter with the value, and returns its SQL. */
@@ -65,24 +71,22 @@ export class BrowseConditions {
     return this.selection.tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
   }
 
-  /** Returns the conditions of the other filters. */
+  /** Returns the conditions on year, runtime and watch state. */
   otherConditions(): string[] {
     return [...this.rangeConditions(), ...this.watchCondition()];
   }
 
-  /** The filters by year and runtime. The indexes of the sorts contain both columns. */
+  /** Returns the conditions on year and runtime. The indexes of most sorts contain both columns. */
   rangeConditions(): string[] {
     const { years, runtime } = this.selection;
     return [...this.range('d.year', years), ...this.range('d.runtime_minutes', runtime)];
   }
 
-  /** The filter by the caller's watch state. */
+  /** Returns the condition on the caller's watch state. */
   watchCondition(): string[] {
     const { watchStates } = this.selection;
     if (watchStates === null) return [];
-    const state = `coalesce((SELECT w.state FROM watch_states w WHERE ${this.libraries.same('w.library_id', 'd.library_id')}
-            AND w.user_id = ${this.user} AND w.media_id = d.media_id), 'unwatched')`;
-    return [`${state} = ANY(${this.value('text[]', watchStates)})`];
+    return [hasWatchState(this.libraries, this.user, this.value('text[]', watchStates))];
   }
 
   /** Returns the conditions on years if the index that is read is sorted by year. */
@@ -92,7 +96,7 @@ export class BrowseConditions {
   }
 
   /** Returns the conditions on libraries and kinds. */
-  scope(): string[] {
+  scopeConditions(): string[] {
     const { libraryIds, kinds } = this.selection;
     return [
       this.libraries.has('d.library_id'),
@@ -107,9 +111,4 @@ export class BrowseConditions {
       ...(lte === undefined ? [] : [`${column} <= ${this.value('integer', lte)}`]),
     ];
   }
-}
-
-interface Range {
-  readonly gte?: number;
-  readonly lte?: number;
 }

@@ -3,25 +3,25 @@ import { filterGroups, shareOfFilters } from '../query/search-filter';
 import type { BrowseFilters, BrowseRequest } from './browse.dto';
 import { BROWSE_SORTS, type BrowseSort, type SortDefinition } from './browse-sorts';
 
-/** The documents of one kind in one library. For each sort, an index has them in order. */
+/** The documents of one kind in one library. For each sort, an index contains them in order. */
 export interface Stream {
   readonly library_id: string;
   readonly media_kind: MediaKind;
   readonly documents: number;
 }
 
-/** The counts from which a list is planned. */
+/** The counts with which a list is planned. */
 export interface BrowseCounts {
   readonly streams: readonly Stream[];
-  /** Documents that the caller sees, in the libraries that are counted. */
+  /** Number of counted documents that the caller may see. */
   readonly total: number;
-  /** Documents by lexeme. */
+  /** Number of documents by lexeme. */
   readonly documents: ReadonlyMap<string, number>;
 }
 
 /**
- * Where the rows of a page come from. `walk`: the index of the sort, row by row; `matches`: the index of lexemes,
- * sorted; `watched`: the watch states of the caller, sorted.
+ * The source of the rows of a page. `walk`: the index of the sort, in its order. `matches`: the index of lexemes,
+ * sorted. `watched`: the watch states of the caller, sorted.
  */
 export type BrowseDriver = 'walk' | 'matches' | 'watched';
 
@@ -32,9 +32,9 @@ export interface BrowsePlan {
   readonly walkMax: number;
 }
 
-/** Maximum number of rows that `matches` and `watched` sort. With more matching rows, a walk fills the page quickly. */
+/** Maximum number of rows that `matches` and `watched` sort. If more rows match, a walk fills the page quickly. */
 export const SORTED_MAX = 5_000;
-/** Maximum number of rows that a walk reads if it may have to read the document of each. */
+/** Maximum number of rows that a walk reads if it may read the document of each. */
 export const WALK_MAX = 4_000;
 /** Maximum number of rows that a walk reads if the index excludes most of them. */
 export const NARROW_WALK_MAX = 16_000;
@@ -55,7 +55,7 @@ export function planBrowse(
   const { filters = {} } = request;
   const { year, runtime_minutes: runtime, ...others } = filters;
   const { from, containsRanges }: SortDefinition = BROWSE_SORTS[sort];
-  const shareOf = (some: BrowseFilters): number => shareOfFilters({ filters: some }, { total, documents });
+  const shareOf = (part: BrowseFilters): number => shareOfFilters({ filters: part }, { total, documents });
   const yearShare = year === undefined ? 1 : shareOf({ year });
   const otherShare = shareOf(others);
   // An index sorted by year is read from the first year of the range to the last.
@@ -65,7 +65,7 @@ export function planBrowse(
   const walk: BrowsePlan = { driver: 'walk', walkMax };
   if (from === 'watch_states') return walk;
   if (isWatchedOnly(filters)) return { driver: 'watched', walkMax };
-  // Streams contain only the requested kinds and libraries, so these filters do not make a walk longer.
+  // Streams contain only the requested kinds and libraries. So only other filters can make a walk longer.
   if (!filterGroups({ filters }).some(({ negated }) => !negated)) return walk;
   const matches = streams.reduce((sum, stream) => sum + stream.documents, 0) * otherShare * yearShare;
   const walked = (limit + 1) / Math.max(otherShare * rangeShare, 1e-9);

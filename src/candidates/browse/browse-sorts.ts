@@ -1,6 +1,6 @@
 /** A sort order of items. */
 export interface SortDefinition {
-  /** SQL expression of the sort key: of a document `d`, or of a watch state `w`. It is the expression of an index. */
+  /** SQL expression of the sort key of a document `d` or a watch state `w`. An index has the same expression. */
   readonly key: string;
   /** SQL type of the key. */
   readonly type: 'timestamptz' | 'integer' | 'text' | 'float8';
@@ -13,28 +13,48 @@ export interface SortDefinition {
   readonly field: string;
 }
 
-/** The sorts by name. Keys of unknown values are the lowest, and their sorts are descending, so that they come last. */
+/** The sorts by name. Unknown values have the lowest key of a descending sort, so they come last. */
 export const BROWSE_SORTS = Object.freeze({
   added: {
-    ...{ key: 'd.added_at', type: 'timestamptz', direction: 'DESC', from: 'documents', containsRanges: true },
+    key: 'd.added_at',
+    type: 'timestamptz',
+    direction: 'DESC',
+    from: 'documents',
+    containsRanges: true,
     field: 'added_at',
   },
   year: {
-    ...{ key: 'coalesce(d.year, -1)', type: 'integer', direction: 'DESC', from: 'documents', containsRanges: true },
+    key: 'coalesce(d.year, -1)',
+    type: 'integer',
+    direction: 'DESC',
+    from: 'documents',
+    containsRanges: true,
     field: 'year',
   },
-  // A whole title does not fit into a cursor.
   title: {
-    ...{ key: 'left(d.title_key, 64)', type: 'text', direction: 'ASC', from: 'documents', containsRanges: false },
+    // A whole title does not fit into a cursor.
+    key: 'left(d.title_key, 64)',
+    type: 'text',
+    direction: 'ASC',
+    from: 'documents',
+    containsRanges: false,
     field: 'title',
   },
   popularity: {
-    ...{ key: 'coalesce(d.popularity, -1)', type: 'float8', direction: 'DESC', from: 'documents' },
-    ...{ containsRanges: true, field: 'popularity' },
+    key: 'coalesce(d.popularity, -1)',
+    type: 'float8',
+    direction: 'DESC',
+    from: 'documents',
+    containsRanges: true,
+    field: 'popularity',
   },
   last_watched: {
-    ...{ key: 'w.last_watched_at', type: 'timestamptz', direction: 'DESC', from: 'watch_states' },
-    ...{ containsRanges: false, field: 'last_watched_at' },
+    key: 'w.last_watched_at',
+    type: 'timestamptz',
+    direction: 'DESC',
+    from: 'watch_states',
+    containsRanges: false,
+    field: 'last_watched_at',
   },
 } as const satisfies Record<string, SortDefinition>);
 

@@ -6,7 +6,7 @@ import { BrowseConditions, type BrowseScope, type BrowseSelection } from './brow
 import { SORTED_MAX } from './browse-plan';
 import { BROWSE_SORTS, type SortDefinition } from './browse-sorts';
 
-/** The statement of a page, with its values. Its text depends only on the shape of the selection. */
+/** Returns the statement of a page, and its values. The text depends only on the shape of the selection. */
 export function browseStatement(
   selection: BrowseSelection,
   scope: BrowseScope,
@@ -67,15 +67,15 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
       return this.walked(this.streams(), [...conditions.lexemeConditions(), ...conditions.watchCondition()], rows);
     return this.walked(
       this.history(),
-      [...conditions.scope(), ...conditions.lexemeConditions(), ...conditions.otherConditions()],
+      [...conditions.scopeConditions(), ...conditions.lexemeConditions(), ...conditions.otherConditions()],
       rows,
     );
   }
 
   /**
-   * Reads rows in the order of the sort until the page is full. `rest` has the row at which the bound stopped the walk.
-   * `fits` is computed as rows are read, and materialized rows are read on demand. The document of a row is read only
-   * if the index did not exclude it.
+   * Reads rows in the order of the sort until the page is full. `rest` has the last row if the walk reached its row
+   * limit. PostgreSQL materializes rows and computes `fits` on demand. It reads the document of a row only if the index
+   * does not exclude the row.
    */
   private walked(source: string, filters: readonly string[], rows: string): string {
     const order = this.orderOf('s.key', 's.media_id');
@@ -97,24 +97,24 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 
   /**
-   * Merges the streams. Reads their indexes only, which contain the columns of `ranges`. The rows of hidden libraries
-   * are not read. Streams without a library fill up the shape.
+   * Merges the streams. Reads only their indexes, which contain the columns of `rangeConditions`, and no rows of hidden
+   * libraries. Empty streams bring the number of streams to a power of two, so that there are few texts of statements.
    */
   private streams(): string {
     const { streams } = this.selection;
     const { key } = this.sort;
     const isInRange = joinConditions(this.conditions.rangeConditions());
-    const bounds = [...this.conditions.yearBounds(), ...this.afterCursor(key, 'd.media_id')];
+    const keyConditions = [...this.conditions.yearBounds(), ...this.afterCursor(key, 'd.media_id')];
     const size = 2 ** Math.ceil(Math.log2(Math.max(1, streams.length)));
-    const filled = Array.from({ length: size }, (_, index) => streams[index]);
-    return filled
+    const padded = Array.from({ length: size }, (_, index) => streams[index]);
+    return padded
       .map((stream) => {
         const library = this.scope.only === undefined ? this.value('uuid', stream?.library_id ?? null) : null;
         const isInLibrary =
           library === null ? this.conditions.libraries.has('d.library_id') : `d.library_id = ${library}`;
         const kind = `d.media_kind = ${this.value('text', stream?.media_kind ?? null)}`;
         return `(SELECT d.library_id, d.media_id, ${key} AS key, (${isInRange}) AS is_in_range
-     FROM intelligence_search_documents d WHERE ${joinConditions([isInLibrary, kind, ...bounds])}
+     FROM intelligence_search_documents d WHERE ${joinConditions([isInLibrary, kind, ...keyConditions])}
     ORDER BY ${this.orderOf(key, 'd.media_id')} LIMIT ${this.selection.walkMax})`;
       })
       .join('\n  UNION ALL\n  ');
@@ -127,7 +127,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
      WHERE ${joinConditions([...this.callersWatchStates(), ...this.afterCursor(key, 'w.media_id')])}`;
   }
 
-  /** Sorts rows that were read without an order. If there are too many, `rest` says so, and the page is useless. */
+  /** Sorts rows that were read without an order. If there are too many, `is_cut` is true and the page is discarded. */
   private sorted(source: string, rows: string): string {
     return `found AS MATERIALIZED (
   ${source}
@@ -141,20 +141,25 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
 )`;
   }
 
-  /** The documents that the index of lexemes finds. The bound counts them before the other filters. */
+  /** The documents that the index of lexemes finds. The row limit counts them before the other filters. */
   private matches(): string {
     const { conditions } = this;
     return `SELECT d.library_id, d.media_id, ${this.sort.key} AS key, (${joinConditions(conditions.otherConditions())}) AS fits
     FROM served_search_documents d
-   WHERE ${joinConditions([...conditions.lexemeConditions(), ...conditions.scope()])}`;
+   WHERE ${joinConditions([...conditions.lexemeConditions(), ...conditions.scopeConditions()])}`;
   }
 
-  /** The items with requested watch states, which are few, instead of the catalog. */
+  /** The items with the requested watch states. They are few, so the catalog is not read. */
   private watched(): string {
     const { conditions } = this;
     const states = this.value('text[]', this.selection.watchStates);
     const isItem = this.isItemOf('w');
-    const fits = [...isItem, ...conditions.scope(), ...conditions.lexemeConditions(), ...conditions.otherConditions()];
+    const fits = [
+      ...isItem,
+      ...conditions.scopeConditions(),
+      ...conditions.lexemeConditions(),
+      ...conditions.otherConditions(),
+    ];
     return `SELECT w.library_id, w.media_id, d.key, d.media_id IS NOT NULL AS fits
     FROM (SELECT w.library_id, w.media_id FROM watch_states w
            WHERE ${joinConditions(this.callersWatchStates())} AND w.state = ANY(${states}) LIMIT ${SORTED_MAX + 1}) AS w
@@ -162,7 +167,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
                         WHERE ${joinConditions(fits)} OFFSET 0) AS d ON true`;
   }
 
-  /** The watch states of the caller in visible libraries; those in others do not count for a bound. */
+  /** Selects the watch states of the caller in visible libraries, so that the row limit counts no others. */
   private callersWatchStates(): string[] {
     return [`w.user_id = ${this.conditions.user}`, this.conditions.libraries.has('w.library_id')];
   }

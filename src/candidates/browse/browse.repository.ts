@@ -10,8 +10,7 @@ import type { BrowseCounts, BrowseDriver, BrowsePlan } from './browse-plan';
 import type { BrowseSort } from './browse-sorts';
 import type { BrowseScope } from './browse-conditions';
 import { browseStatement } from './browse-statement.sql';
-import { BROWSE_COUNTS } from './browse.sql';
-import { type BrowseCountRow, STREAMS_MAX } from './merged-counts';
+import { BROWSE_COUNTS, type BrowseCountRow, STREAMS_MAX } from './browse.sql';
 import { type BrowsedRow, type BrowsedRows, mergePages } from './browsed-rows';
 
 type SelectedRow = BrowsedRow & {
@@ -20,14 +19,14 @@ type SelectedRow = BrowsedRow & {
   readonly is_cut: boolean;
 };
 
-/** A page to read. */
+/** The page to read. */
 export interface BrowsePage {
   readonly request: BrowseRequest;
   readonly counts: BrowseCounts;
   readonly sort: BrowseSort;
   readonly plan: BrowsePlan;
   readonly after: readonly [string | number, string] | null;
-  /** Rows to return. */
+  /** Maximum number of rows. */
   readonly rows: number;
   readonly artifactLimit: number;
 }
@@ -61,8 +60,8 @@ export class BrowseRepository {
     if (distributed === null) return this.readRows(scope, page);
     const [libraries, namesakes] = await Promise.all([distributed.listLibraries(), distributed.listNamesakes()]);
     const requested = librariesOf(page.request);
-    const places = libraries.filter((id) => requested?.includes(id) ?? true);
-    const pages = await Promise.all(places.map((libraryId) => this.readRows(scope, page, { libraryId, namesakes })));
+    const selected = libraries.filter((id) => requested?.includes(id) ?? true);
+    const pages = await Promise.all(selected.map((libraryId) => this.readRows(scope, page, { libraryId, namesakes })));
     return mergePages(pages, page.sort, page.rows);
   }
 
@@ -111,6 +110,6 @@ function tsqueriesOf(
   visible: readonly string[] | null,
 ): Tsquery[] {
   if (driver !== 'matches') return filterGroups({ filters }).map(tsqueryOf);
-  const shown = visibleDocuments(visible);
-  return [...filterGroups({ filters, media_kinds, library_ids }).map(tsqueryOf), ...(shown === null ? [] : [shown])];
+  const groups = filterGroups({ filters, media_kinds, library_ids }).map(tsqueryOf);
+  return groups.concat(visibleDocuments(visible) ?? []);
 }

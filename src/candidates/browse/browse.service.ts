@@ -38,10 +38,8 @@ export class BrowseService {
       const counts = await this.repository.readCounts(scope, request);
       const plan = planBrowse(request, sort, counts, limit);
       const page = { request, counts, sort, after, rows: limit + 1, artifactLimit: caps.artifact_limit };
-      const first = await this.repository.readPage(scope, { ...page, plan });
-      const found = first.isCut
-        ? await this.repository.readPage(scope, { ...page, plan: { ...plan, driver: 'walk' } })
-        : first;
+      let found = await this.repository.readPage(scope, { ...page, plan });
+      if (found.isCut) found = await this.repository.readPage(scope, { ...page, plan: { ...plan, driver: 'walk' } });
       const cursor = { codec: this.cursors, binding, keyOf: ({ key, id }: BrowsedRow) => [key, id] };
       const { rows, page: block } = toPage(found.rows, limit, cursor, counts.isCut, found.resume);
       const items = rows.flatMap((row) => (row.media === null ? [] : [toItem(row, row.media, sort, caps)]));
@@ -75,7 +73,7 @@ function toItem(row: BrowsedRow, media: MediaRefBase, sort: BrowseSort, caps: Ef
   };
 }
 
-/** Returns the grounding of the value that an item is sorted by; of its title if it has no such value. */
+/** Returns the grounding of the value that an item is sorted by, or of its title if it has no such value. */
 function toGrounding(
   row: BrowsedRow,
   media: MediaRefBase,

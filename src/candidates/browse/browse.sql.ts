@@ -1,11 +1,13 @@
 import type { Statement } from '../../database/read-scope';
 import { perLibrary } from '../../database/distribution/per-library';
 import { PLANNER_SETTING } from '../retrieval/candidates.sql';
-import { mergeBrowseCounts, STREAMS_MAX } from './merged-counts';
+
+/** Maximum number of streams that are merged. */
+export const STREAMS_MAX = 1_024;
 
 /**
- * The streams of the caller, and the documents of lexemes. Parameters: 1 visible libraries, 2 requested libraries, 3
- * requested kinds, 4 lexemes. Also sets the planner for the rest of the transaction.
+ * The streams that the caller may see, and the document counts of lexemes. Parameters: $1 visible libraries, $2
+ * requested libraries, $3 requested kinds, $4 lexemes. Also sets the planner for the rest of the transaction.
  */
 export const BROWSE_COUNTS: Statement = perLibrary(
   { name: 'browse_counts', library: 1, parameters: 4, merge: mergeBrowseCounts },
@@ -22,3 +24,23 @@ UNION ALL
 SELECT 'lexeme', NULL, x.lexeme, sum(x.documents)::integer FROM intelligence_lexicon x
  WHERE x.lexeme = ANY($4::text[]) AND ${libraries.has('x.library_id')} GROUP BY x.lexeme`,
 );
+
+/** A row of `BROWSE_COUNTS`. */
+export interface BrowseCountRow {
+  readonly what: 'total' | 'stream' | 'lexeme';
+  readonly library_id: string;
+  readonly name: string;
+  readonly documents: number;
+}
+
+/** Merges the rows of several libraries: adds up the counts, and lists the streams in order. */
+function mergeBrowseCounts(rows: readonly BrowseCountRow[]): BrowseCountRow[] {
+  const streams = rows.filter(({ what }) => what === 'stream').slice(0, STREAMS_MAX + 1);
+  const summed = new Map<string, BrowseCountRow>();
+  for (const row of rows) {
+    if (row.what === 'stream') continue;
+    const key = row.what === 'total' ? row.what : `${row.what} ${row.name}`;
+    summed.set(key, { ...row, documents: row.documents + (summed.get(key)?.documents ?? 0) });
+  }
+  return [...streams, ...summed.values()];
+}

@@ -26,7 +26,8 @@ export interface BrowsedRow {
 export interface BrowsedRows {
   readonly rows: BrowsedRow[];
   /**
-   * Sort key and UUID of the last row that was read, if the row limit was reached before the page was full; else null.
+   * Sort key and UUID of the last row that was read, if the walk reached its row limit before the page was full; else
+   * null.
    */
   readonly resume: readonly [string | number, string] | null;
   /** Whether the driver found too many rows to sort them. The rows must then be discarded. */
@@ -37,8 +38,8 @@ export interface BrowsedRows {
 type Position = readonly [string | number, string];
 
 /**
- * Merges the pages of several libraries. If libraries reached their row limit, their following rows were not read. So
- * the merged page ends at the first position where a library stopped.
+ * Merges the pages of several libraries. The merged page ends at the first position at which the walk of a library
+ * stopped, because the following rows of this library were not read.
  */
 export function mergePages(pages: readonly BrowsedRows[], sort: BrowseSort, limit: number): BrowsedRows {
   const sign = BROWSE_SORTS[sort].direction === 'ASC' ? 1 : -1;

@@ -16,8 +16,8 @@ import { MATCH_FACETS, type MatchFacetRow } from './match-facets.sql';
 @Injectable()
 export class MatchFacetsRepository {
   /**
-   * Returns the facets of the rows by kind, each with its `limit` most frequent values. Samples are the first rows that
-   * have the value. Takes one round trip, or none for no rows.
+   * Returns the facets of the rows by kind, each with its `limit` most frequent values. Samples are the first rows with
+   * the value. Takes one round trip, or none without rows.
    */
   async readFacets(
     scope: ReadScope,
@@ -43,9 +43,10 @@ function toStoredFacet(found: readonly MatchFacetRow[], kind: FacetKind, rows: r
   const totals = ofKind.find(({ facet_key }) => facet_key === '');
   const values = ofKind.flatMap(({ facet_key, label, item_count, places }): FacetValueRow[] => {
     if (facet_key === '') return [];
-    const named = label ?? WATCH_STATE_LABELS[facet_key as keyof typeof WATCH_STATE_LABELS];
+    const name = label ?? WATCH_STATE_LABELS[facet_key as keyof typeof WATCH_STATE_LABELS];
     const samples = places.flatMap((place) => rows[place - 1] ?? []);
-    return [{ facet_key, label: named, item_count, sample_media_ids: samples.map(toMediaId) }];
+    const sample_media_ids = samples.map(({ media_kind, media_id }) => formatMediaId(media_kind, media_id));
+    return [{ facet_key, label: name, item_count, sample_media_ids }];
   });
   return {
     totals: {
@@ -55,8 +56,4 @@ function toStoredFacet(found: readonly MatchFacetRow[], kind: FacetKind, rows: r
     },
     values: values.sort(byFrequency),
   };
-}
-
-function toMediaId({ media_kind, media_id }: CandidateRow): string {
-  return formatMediaId(media_kind, media_id);
 }

@@ -7,14 +7,14 @@ const SAMPLES = 3;
 /** Maximum number of values of a kind that one library of a distributed database returns. */
 const VALUES_OF_LIBRARY_MAX = 20_000;
 
-/** A row of `MATCH_FACETS`: a value of a kind. If `facet_key` is empty, the totals of a kind. */
+/** A row of `MATCH_FACETS`: a value of a kind, or the totals of the kind if `facet_key` is empty. */
 export interface MatchFacetRow {
   readonly facet_kind: string;
   readonly facet_key: string;
   readonly label: string | null;
-  /** Number of matches that have the value; in totals, any value of the kind. */
+  /** Number of matches with the value. In totals, number of matches with any value of the kind. */
   readonly item_count: number;
-  /** Positions of the best matches with the value, from 1, the best first; empty in totals. */
+  /** Positions of the best matches with the value, from 1, best first; empty in totals. */
   readonly places: number[];
   /** In totals, the number of distinct values of the kind; otherwise 0. */
   readonly cardinality: number;
@@ -74,10 +74,10 @@ function mergeFacets(rows: readonly MatchFacetRow[], [, , , , limit]: readonly u
   const kinds = new Map<string, { totals: MatchFacetRow | undefined; values: Map<string, MatchFacetRow> }>();
   for (const row of rows) {
     const { facet_kind: kind, facet_key: key } = row;
-    const of = kinds.get(kind) ?? { totals: undefined, values: new Map<string, MatchFacetRow>() };
-    kinds.set(kind, of);
-    if (key === '') of.totals = summed(of.totals, row);
-    else of.values.set(key, summed(of.values.get(key), row));
+    const facet = kinds.get(kind) ?? { totals: undefined, values: new Map<string, MatchFacetRow>() };
+    kinds.set(kind, facet);
+    if (key === '') facet.totals = summed(facet.totals, row);
+    else facet.values.set(key, summed(facet.values.get(key), row));
   }
   return [...kinds.values()].flatMap(({ totals, values }) => {
     const sorted = [...values.values()].sort(byFrequency);

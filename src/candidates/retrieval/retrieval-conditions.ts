@@ -116,8 +116,7 @@ export class RetrievalConditions {
   private watchCondition(): string {
     if (this.watched === null) return '';
     const { user, states } = this.watched;
-    return ` AND coalesce((SELECT w.state FROM watch_states w WHERE ${this.libraries.same('w.library_id', 'd.library_id')}
-            AND w.user_id = ${user} AND w.media_id = d.media_id), 'unwatched') = ANY(${states})`;
+    return ` AND ${hasWatchState(this.libraries, user, states)}`;
   }
 
   private watchedParameters(): WatchedParameters | null {
@@ -126,4 +125,12 @@ export class RetrievalConditions {
     const user = this.value('uuid', this.scope.userId);
     return { user, states: this.value('text[]', watchStates), only: !watchStates.includes('unwatched') };
   }
+}
+
+/**
+ * Returns the condition that a user's watch state of a document `d` is one of the states. `user` and `states` are SQL.
+ */
+export function hasWatchState(libraries: Libraries, user: string, states: string): string {
+  return `coalesce((SELECT w.state FROM watch_states w WHERE ${libraries.same('w.library_id', 'd.library_id')}
+            AND w.user_id = ${user} AND w.media_id = d.media_id), 'unwatched') = ANY(${states})`;
 }
