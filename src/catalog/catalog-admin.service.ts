@@ -10,9 +10,9 @@ import { toUsernameKey } from '../common/text/username';
 import type { CatalogImportResult } from './catalog-import.dto';
 import { CatalogImportService } from './catalog-import.service';
 import { ImportSlots } from './ingest/import-slots';
+import { limitDuration } from './ingest/lines/source-limits';
 import { CatalogRemovalStore } from './removal/catalog-removal.store';
 import type { Removal } from './removal/removal-plan';
-import { untilDeadline } from './timed-source';
 
 /**
  * Maximum number of concurrent imports over HTTP. Each import uses a database connection and keeps up to two batches in
@@ -48,9 +48,9 @@ export class CatalogAdminService {
     requireClient();
     let result: CatalogImportResult | null = null;
     try {
-      result = await this.imports.importLines(untilDeadline(source, this.config.http.importTimeoutMs), {
+      result = await this.imports.importLines(limitDuration(source, this.config.http.importTimeoutMs), {
         libraryIds: listWritableLibraryIds(principal),
-        watched: {
+        watchStateRules: {
           libraryIds: principal.libraryIds,
           usernameKey: hasScope(principal, 'watch-states:write') ? null : toUsernameKey(principal.username),
         },
@@ -76,7 +76,7 @@ export class CatalogAdminService {
     this.log.record({ event: 'library-deleted', outcome: 'success', target: libraryId });
   }
 
-  /** Throws `not-found` if nothing was removed. Libraries that the caller may not write are as absent. */
+  /** Throws `not-found` if nothing was removed, for example because the caller may not write to the library. */
   private async remove(principal: Principal, removal: Removal): Promise<void> {
     const removed = await this.removals.removeAll([removal], listWritableLibraryIds(principal));
     if (removed === 0) throw Problem.notFound();

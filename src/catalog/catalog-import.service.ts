@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
-import { Problem } from '../common/problems/problem';
 import { ForegroundRequests, WorkSlices } from '../common/processes/foreground';
 import type { CatalogImportResult } from './catalog-import.dto';
 import { CatalogStore } from './catalog.store';
@@ -9,6 +8,8 @@ import { ImportRun, type ImportRunSettings, type LineResult } from './import-run
 import type { WatchStateRules } from './ingest/batch-plan';
 import { LineError, type RefusedLine } from './ingest/lines/line-error';
 import { type SplitLine, splitLines } from './ingest/lines/line-splitter';
+import { limitBytes } from './ingest/lines/source-limits';
+import type { CatalogRecord } from './ingest/records/catalog-record';
 import { readRecord, readRecordValue } from './ingest/records/record-reader';
 import { CatalogRemovalStore } from './removal/catalog-removal.store';
 
@@ -16,8 +17,8 @@ import { CatalogRemovalStore } from './removal/catalog-removal.store';
 export interface ImportOptions {
   /** The libraries that may be written, or null (the default) for all libraries. */
   readonly libraryIds?: readonly string[] | null;
-  /** The users and libraries whose watch states may be written. Default: all users, in the libraries `libraryIds`. */
-  readonly watched?: WatchStateRules;
+  /** The watch states that may be written. Default: those of all users, in the libraries `libraryIds`. */
+  readonly watchStateRules?: WatchStateRules;
   /**
    * Maximum number of bytes to read. If the source is longer, the import fails with `payload-too-large`. Batches that
    * were already applied are kept.
@@ -52,13 +53,9 @@ export class CatalogImportService {
    */
   async importLines(source: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<CatalogImportResult> {
     const bounded = options.maxBytes === undefined ? source : limitBytes(source, options.maxBytes);
-    return this.run(options, async (run) => {
-      const slices = new WorkSlices(this.foreground);
+    return this.run(options, async (add) => {
       for await (const lines of splitLines(bounded)) {
-        for (const line of lines) {
-          await run.add(readLine(line));
-          await slices.yieldIfDue();
-        }
+        for (const line of lines) await add(readLine(line));
       }
     });
   }
@@ -71,64 +68,58 @@ export class CatalogImportService {
     records: AsyncIterable<unknown> | Iterable<unknown>,
     options: ImportOptions = {},
   ): Promise<CatalogImportResult> {
-    return this.run(options, async (run) => {
-      const slices = new WorkSlices(this.foreground);
+    return this.run(options, async (add) => {
       let line = 0;
       for await (const record of records) {
         line += 1;
-        await run.add(readValue(record, line));
-        await slices.yieldIfDue();
+        await add(readValue(record, line));
       }
     });
   }
 
   /** Runs `ANALYZE` when at least 5,000 records changed. For callers that import with `analyze: false`. */
-  async analyzeAfter(acceptedRecords: number): Promise<void> {
+  async analyzeIfBulk(acceptedRecords: number): Promise<void> {
     if (acceptedRecords >= BULK_RECORDS) await this.store.analyze();
   }
 
-  private async run(options: ImportOptions, feed: (run: ImportRun) => Promise<void>): Promise<CatalogImportResult> {
+  /** Runs one import. `readAll` reads the source and passes the result of each line to `add`. */
+  private async run(
+    options: ImportOptions,
+    readAll: (add: (result: LineResult) => Promise<void>) => Promise<void>,
+  ): Promise<CatalogImportResult> {
     const { importBatchSize, watchedThresholdPercent } = this.config.catalog;
     const run = new ImportRun(this.store, this.removals, {
       batchSize: importBatchSize,
       countImports: () => this.runningImports,
       thresholdPercent: watchedThresholdPercent,
       libraryIds: options.libraryIds ?? null,
-      watched: options.watched ?? { libraryIds: options.libraryIds ?? null, usernameKey: null },
+      watchStateRules: options.watchStateRules ?? { libraryIds: options.libraryIds ?? null, usernameKey: null },
       onProgress: options.onProgress,
       onFailure: this.logFirstFailure(),
     });
+    const slices = new WorkSlices(this.foreground);
     this.runningImports += 1;
     try {
-      await feed(run);
+      await readAll(async (result) => {
+        await run.add(result);
+        await slices.yieldIfDue();
+      });
       const result = await run.finish();
-      if (options.analyze !== false) await this.analyzeAfter(result.accepted);
+      if (options.analyze !== false) await this.analyzeIfBulk(result.accepted);
       return result;
     } finally {
       this.runningImports -= 1;
-      await run.abandon();
+      await run.settle();
     }
   }
 
-  /** Logs only the first record that the service fails to process, because an import may have millions of them. */
+  /** Logs only the first record that the service fails to process, because an import may have millions of records. */
   private logFirstFailure(): ImportRunSettings['onFailure'] {
     let isLogged = false;
     return (line, error) => {
       if (!isLogged) this.logger.error(new Error(`Failed to process line ${line} of an import.`, { cause: error }));
       isLogged = true;
     };
-  }
-}
-
-async function* limitBytes(
-  source: AsyncIterable<Buffer | string>,
-  maxBytes: number,
-): AsyncGenerator<Buffer | string, void> {
-  let bytes = 0;
-  for await (const chunk of source) {
-    bytes += Buffer.byteLength(chunk);
-    if (bytes > maxBytes) throw new Problem('payload-too-large');
-    yield chunk;
   }
 }
 
@@ -141,9 +132,9 @@ function readValue(value: unknown, line: number): LineResult {
   return toLineResult(() => readRecordValue(value, line, 'scanner'), line);
 }
 
-function toLineResult(readOne: () => ReturnType<typeof readRecord>, line: number): LineResult {
+function toLineResult(read: () => CatalogRecord, line: number): LineResult {
   try {
-    return { record: readOne() };
+    return { record: read() };
   } catch (error) {
     return error instanceof LineError ? { refusal: toRefusal(error, line) } : { failure: error, line };
   }

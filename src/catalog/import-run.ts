@@ -2,13 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DerivationError } from '../read-model/media/media-derivation';
 import type { CatalogImportResult } from './catalog-import.dto';
-import type { BatchPlan, ImportRules } from './ingest/batch-plan';
-import { BatchBuilder, type ImportBatch, REPORTED_REFUSALS } from './ingest/import-batch';
+import type { CatalogStore } from './catalog.store';
+import type { ImportRules } from './ingest/batch-plan';
+import { ImportBatch, REPORTED_REFUSALS } from './ingest/import-batch';
 import { LINE_ERROR_CODES, type RefusedLine } from './ingest/lines/line-error';
 import { RecordParents } from './ingest/record-parents';
 import type { CatalogRecord, UpsertRecord } from './ingest/records/catalog-record';
 import type { PrecomputedRows } from './precomputed-rows';
-import type { Removal } from './removal/removal-plan';
+import type { CatalogRemovalStore } from './removal/catalog-removal.store';
 
 /** Result of reading a line: a record, a refusal, or an unexpected error. */
 export type LineResult =
@@ -16,28 +17,11 @@ export type LineResult =
   | { readonly refusal: RefusedLine }
   | { readonly failure: unknown; readonly line: number };
 
-/** Where a run writes records; `CatalogStore` describes the methods. */
-interface RecordStore {
-  areReadsServed(): Promise<boolean>;
-  precomputeRows(records: readonly UpsertRecord[], parents: RecordParents): Promise<PrecomputedRows>;
-  apply(
-    records: readonly UpsertRecord[],
-    rules: ImportRules,
-    precomputed: PrecomputedRows,
-  ): Promise<Pick<BatchPlan, 'accepted' | 'unchanged' | 'refused'>>;
-  isRecordFault(error: unknown): boolean;
-}
-
-/** Where a run removes items and libraries; `CatalogRemovalStore` describes the method. */
-interface RemovalStore {
-  removeAll(removals: readonly Removal[], libraryIds: readonly string[] | null): Promise<number>;
-}
-
 /** Settings of one import. */
 export interface ImportRunSettings extends ImportRules {
   /** Maximum number of records per transaction. */
   readonly batchSize: number;
-  /** Number of imports that the process runs, with this one. */
+  /** Returns the number of imports that the process runs, including this one. */
   readonly countImports: () => number;
   /** Called after each batch with the result so far; must not throw. */
   readonly onProgress?: (result: Readonly<CatalogImportResult>) => void;
@@ -50,12 +34,12 @@ export interface ImportRunSettings extends ImportRules {
  * blocks the event loop and one core of the database for longer than a request may wait.
  */
 const SHARED_BATCH_SIZE = 200;
-/** Share of the time in which all imports of the process together write while a service answers requests. */
+/** Share of the time during which the imports of the process write, while a service answers requests. */
 const BUSY_SHARE = 0.5;
-/** Longest pause after a batch while a service answers requests, in milliseconds. */
+/** Maximum pause after a batch while a service answers requests, in milliseconds. */
 const PAUSE_MAX_MS = 2_000;
 
-/** Returns the milliseconds that an import pauses after a batch, if the process runs the given number of imports. */
+/** Returns how long an import pauses after a batch, in milliseconds, if the process runs `imports` imports. */
 export function pauseMs(lastBatchMs: number, imports: number): number {
   return Math.min(lastBatchMs * (imports / BUSY_SHARE - 1), PAUSE_MAX_MS);
 }
@@ -63,56 +47,56 @@ export function pauseMs(lastBatchMs: number, imports: number): number {
 /** Collects records in batches and applies them in order. Holds at most two batches. */
 export class ImportRun {
   private readonly result: CatalogImportResult = { accepted: 0, unchanged: 0, rejected: 0, errors: [] };
-  private builder: BatchBuilder;
+  private batch: ImportBatch;
   private readonly recordParents = new RecordParents();
   private applying: Promise<void> = Promise.resolve();
   private precomputing: Promise<unknown> = Promise.resolve();
   /** Whether a service answers requests from the same database. Read from the database once for each batch. */
   private areReadsServed = false;
-  /** Milliseconds that the last batch took, mostly in the database. */
+  /** Time to write the last batch, in milliseconds. */
   private lastBatchMs = 0;
 
   constructor(
-    private readonly store: RecordStore,
-    private readonly removals: RemovalStore,
+    private readonly store: CatalogStore,
+    private readonly removals: CatalogRemovalStore,
     private readonly settings: ImportRunSettings,
   ) {
-    this.builder = new BatchBuilder(settings.batchSize);
+    this.batch = new ImportBatch(settings.batchSize);
   }
 
   /** Adds the result of reading a line. If the batch is full, waits until the previous one is applied. */
   async add(lineResult: LineResult): Promise<void> {
     if (!('record' in lineResult)) {
-      this.builder.refuse(
+      this.batch.refuse(
         'refusal' in lineResult ? lineResult.refusal : this.toFailure(lineResult.line, lineResult.failure),
       );
       return;
     }
-    if (!this.builder.canAdd(lineResult.record)) await this.flush();
-    this.builder.add(lineResult.record);
-    if (this.builder.size === Math.min(SHARED_BATCH_SIZE, this.settings.batchSize)) {
+    if (!this.batch.canAdd(lineResult.record)) await this.flush();
+    this.batch.add(lineResult.record);
+    if (this.batch.size === Math.min(SHARED_BATCH_SIZE, this.settings.batchSize)) {
       this.areReadsServed = await this.store.areReadsServed();
     }
-    if (!this.builder.isFull && !(this.areReadsServed && this.builder.size >= SHARED_BATCH_SIZE)) return;
+    if (!this.batch.isFull && !(this.areReadsServed && this.batch.size >= SHARED_BATCH_SIZE)) return;
     await this.flush();
     if (this.areReadsServed) await this.pause();
   }
 
   /** Applies the remaining records and returns the result. */
   async finish(): Promise<CatalogImportResult> {
-    if (!this.builder.isEmpty) await this.flush();
+    if (!this.batch.isEmpty) await this.flush();
     await this.applying;
     return this.result;
   }
 
-  /** Waits for the work in progress after a failure. Records that are not being written yet are dropped. */
-  async abandon(): Promise<void> {
+  /** Waits for the work in progress, whether it succeeds or fails. Call it also after a failure. */
+  async settle(): Promise<void> {
     await Promise.allSettled([this.applying, this.precomputing]);
   }
 
   private async flush(): Promise<void> {
-    const batch = this.builder.build();
-    this.builder = new BatchBuilder(this.settings.batchSize);
+    const { batch } = this;
+    this.batch = new ImportBatch(this.settings.batchSize);
     const precomputed = this.store.precomputeRows(batch.upserts, this.recordParents);
     this.precomputing = precomputed;
     // The next call of `flush` or `finish` rethrows the error. This handler only prevents an unhandled rejection.
@@ -123,8 +107,8 @@ export class ImportRun {
   }
 
   /**
-   * Waits until the batch is written, and then so long that the imports of the process use half a core of the database
-   * instead of two. If there are several imports, each pauses longer.
+   * Waits until the batch is written, then pauses so that requests get most of the processor time of the database. If
+   * several imports run, each pauses longer.
    */
   private async pause(): Promise<void> {
     await this.applying;

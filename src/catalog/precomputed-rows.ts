@@ -11,7 +11,7 @@ import type { RecordParents, ResolvedRecord } from './ingest/record-parents';
 import type { MediaRecord, UpsertRecord } from './ingest/records/catalog-record';
 import { readKnownCatalog } from './known-catalog.repository';
 
-/** Precomputed read-model rows by record, with the library and the series that were assumed for it. */
+/** Precomputed read-model rows by record, with the library and the series that were assumed. */
 export type PrecomputedRows = ReadonlyMap<
   MediaRecord,
   { readonly source: ResolvedRecord; readonly rows: DerivedMedia }
@@ -58,8 +58,8 @@ function deriveOrNull(source: ResolvedRecord): DerivedMedia | null {
 }
 
 /**
- * Returns the precomputed rows that are valid, by media UUID. Rows are valid if the record is part of the plan, and its
- * library and series are as assumed.
+ * Returns the valid precomputed rows, by media UUID. Rows are valid if the plan writes their record, and if the library
+ * and the series of the record are as assumed.
  */
 export function selectValidRows(
   plan: BatchPlan,
@@ -68,11 +68,11 @@ export function selectValidRows(
 ): Map<string, DerivedMedia> {
   const derived = new Map<string, DerivedMedia>();
   for (const { record, libraryId } of plan.media.values()) {
-    const found = precomputed.get(record);
-    if (found?.source.libraryId !== libraryId) continue;
-    const { series } = found.source;
+    const candidate = precomputed.get(record);
+    if (candidate?.source.libraryId !== libraryId) continue;
+    const { series } = candidate.source;
     if (series !== null && contentHashOf(series.source.media_id, plan, known) !== series.source.content_hash) continue;
-    derived.set(record.mediaId, found.rows);
+    derived.set(record.mediaId, candidate.rows);
   }
   return derived;
 }

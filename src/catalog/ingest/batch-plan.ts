@@ -3,7 +3,7 @@ import type { KnownWatchState } from './known-catalog';
 import type { RefusedLine } from './lines/line-error';
 import type { LibraryRecord, MediaRecord } from './records/catalog-record';
 
-/** Which watch states an import may write. */
+/** The watch states that an import may write. */
 export interface WatchStateRules {
   /** Libraries of the items, or null for all. Items of other libraries are treated as absent. */
   readonly libraryIds: readonly string[] | null;
@@ -17,7 +17,7 @@ export interface ImportRules {
   readonly libraryIds: readonly string[] | null;
   /** Percentage of the duration at which an item counts as watched, 1 to 100. */
   readonly thresholdPercent: number;
-  readonly watched: WatchStateRules;
+  readonly watchStateRules: WatchStateRules;
 }
 
 /** An item to be written. */
@@ -33,7 +33,7 @@ export interface PlannedWatchState extends KnownWatchState {
   readonly mediaId: string;
 }
 
-/** The changes of a batch and the results of its lines. If several records have the same key, the last one is kept. */
+/** The changes of a batch and the results of its lines. Of several records with the same key, the last one is kept. */
 export interface BatchPlan {
   readonly libraries: ReadonlyMap<string, LibraryRecord>;
   readonly media: ReadonlyMap<string, PlannedMedia>;
@@ -59,10 +59,11 @@ export function isEmpty(plan: BatchPlan): boolean {
 /** Returns the ids of changed items by library. A library whose own row changes is included, even without items. */
 export function changedMediaIds(plan: BatchPlan): Map<string, string[]> {
   const changed = new Map<string, string[]>([...plan.libraries.keys()].map((libraryId) => [libraryId, []]));
-  for (const { record, libraryId } of plan.media.values()) {
-    const mediaIds = changed.get(libraryId);
-    if (mediaIds) mediaIds.push(record.mediaId);
-    else changed.set(libraryId, [record.mediaId]);
+  for (const [libraryId, media] of Map.groupBy(plan.media.values(), (planned) => planned.libraryId)) {
+    changed.set(
+      libraryId,
+      media.map(({ record }) => record.mediaId),
+    );
   }
   return changed;
 }

@@ -22,15 +22,16 @@ class BatchPlanner implements BatchPlan {
   readonly refused: RefusedLine[] = [];
   accepted = 0;
   unchanged = 0;
-  private readonly writableIds: ReadonlySet<string> | null;
-  private readonly watchableIds: ReadonlySet<string> | null;
+  private readonly writableLibraryIds: ReadonlySet<string> | null;
+  private readonly watchableLibraryIds: ReadonlySet<string> | null;
 
   constructor(
     private readonly known: KnownCatalog,
     private readonly rules: ImportRules,
   ) {
-    this.writableIds = rules.libraryIds === null ? null : new Set(rules.libraryIds);
-    this.watchableIds = rules.watched.libraryIds === null ? null : new Set(rules.watched.libraryIds);
+    this.writableLibraryIds = rules.libraryIds === null ? null : new Set(rules.libraryIds);
+    this.watchableLibraryIds =
+      rules.watchStateRules.libraryIds === null ? null : new Set(rules.watchStateRules.libraryIds);
   }
 
   add(record: UpsertRecord): void {
@@ -43,7 +44,7 @@ class BatchPlanner implements BatchPlan {
     }
   }
 
-  /** Applies the record to the plan. Returns whether it changes anything. Throws a `LineError`. */
+  /** Applies the record to the plan. Returns whether the record changes anything. Throws a `LineError`. */
   private apply(record: UpsertRecord): boolean {
     switch (record.type) {
       case 'library':
@@ -69,7 +70,7 @@ class BatchPlanner implements BatchPlan {
   private applyMedia(record: MediaRecord): boolean {
     if (record.libraryId !== null) this.requireWritable(record.libraryId);
     const before = this.findMedia(record.mediaId);
-    if (before && !this.isWritable(before.libraryId)) this.refuseTaken(record);
+    if (before && !this.isWritable(before.libraryId)) this.refuseIdInUse(record);
     if (before && before.kind !== record.kind) {
       refuse('kind-conflict', 'media_id must not be in the catalog with another kind.');
     }
@@ -87,10 +88,10 @@ class BatchPlanner implements BatchPlan {
   }
 
   /**
-   * Refuses an id that an item has in a library that the caller may not write to. Ids are unique over all libraries, so
-   * the caller learns that the id is taken, and nothing else. Throws a `LineError`.
+   * Refuses the id of an item in a library that the caller may not write to. Ids are unique over all libraries, so the
+   * caller learns that the id is in use, and nothing else. Throws a `LineError`.
    */
-  private refuseTaken({ seriesId }: MediaRecord): never {
+  private refuseIdInUse({ seriesId }: MediaRecord): never {
     const series = seriesId === null ? undefined : this.findMedia(seriesId);
     const hasSeries = series?.kind === 'series' && this.isWritable(series.libraryId);
     if (seriesId !== null && !hasSeries) refuse('missing-parent', 'series_id must be in the catalog.');
@@ -132,7 +133,7 @@ class BatchPlanner implements BatchPlan {
   }
 
   private applyWatchState(record: WatchStateRecord): boolean {
-    const { usernameKey } = this.rules.watched;
+    const { usernameKey } = this.rules.watchStateRules;
     // Checked before the user is looked up, so that the answer does not reveal which names have accounts.
     if (usernameKey !== null && record.usernameKey !== usernameKey) {
       refuse('not-permitted', 'username must be the name of the caller.');
@@ -140,7 +141,7 @@ class BatchPlanner implements BatchPlan {
     const userId = this.known.userIds.get(record.usernameKey);
     if (userId === undefined) refuse('missing-user', 'username must be the name of a user.');
     const media = this.findMedia(record.mediaId);
-    if (media?.kind !== record.kind || this.watchableIds?.has(media.libraryId) === false) {
+    if (media?.kind !== record.kind || this.watchableLibraryIds?.has(media.libraryId) === false) {
       refuse('missing-media', 'media_id must be in the catalog.');
     }
     const key = watchKey(userId, record.mediaId);
@@ -168,7 +169,7 @@ class BatchPlanner implements BatchPlan {
   }
 
   private isWritable(libraryId: string): boolean {
-    return this.writableIds === null || this.writableIds.has(libraryId);
+    return this.writableLibraryIds === null || this.writableLibraryIds.has(libraryId);
   }
 
   private requireWritable(libraryId: string): void {
@@ -177,7 +178,7 @@ class BatchPlanner implements BatchPlan {
   }
 }
 
-/** Whether a watch state replaces the stored one: it is later, or it has the same time but is different. */
+/** Whether a watch state replaces the stored one: its time is later, or its time is the same and its values differ. */
 function replaces(next: KnownWatchState, before: KnownWatchState): boolean {
   if (next.lastWatchedAt !== before.lastWatchedAt) return next.lastWatchedAt > before.lastWatchedAt;
   return (

@@ -1,4 +1,4 @@
-/** Collects records in batches. The store applies the deletions of a batch first, then the upserts in line order. */
+/** A batch of consecutive lines of an import. */
 import type { RefusedLine } from './lines/line-error';
 import type { CatalogRecord, DeleteRecord, UpsertRecord } from './records/catalog-record';
 
@@ -10,24 +10,14 @@ export const REPORTED_REFUSALS = 100;
  */
 const BATCH_MAX_CHARS = 8 * 1_048_576;
 
-/**
- * A batch of consecutive lines. Applying `deletes` before `upserts` gives the same result as applying the lines in
- * order.
- */
-export interface ImportBatch {
-  readonly deletes: readonly DeleteRecord[];
-  readonly upserts: readonly UpsertRecord[];
+/** Collects records so that applying `deletes` before `upserts` gives the same result as applying the lines in order. */
+export class ImportBatch {
+  readonly deletes: DeleteRecord[] = [];
+  readonly upserts: UpsertRecord[] = [];
   /** The first lines that could not be read, at most `REPORTED_REFUSALS`. */
-  readonly refused: readonly RefusedLine[];
-  readonly refusedCount: number;
-}
-
-/** Builds one batch. */
-export class BatchBuilder {
-  private readonly deletes: DeleteRecord[] = [];
-  private readonly upserts: UpsertRecord[] = [];
-  private readonly refused: RefusedLine[] = [];
-  private refusedCount = 0;
+  readonly refused: RefusedLine[] = [];
+  /** Number of lines that could not be read. */
+  refusedCount = 0;
   private chars = 0;
   /** Ids of the items that the upserts write. */
   private readonly writtenIds = new Set<string>();
@@ -76,15 +66,5 @@ export class BatchBuilder {
   refuse(refusal: RefusedLine): void {
     this.refusedCount += 1;
     if (this.refused.length < REPORTED_REFUSALS) this.refused.push(refusal);
-  }
-
-  /** Returns the batch. The builder must not be used afterwards. */
-  build(): ImportBatch {
-    return {
-      deletes: this.deletes,
-      upserts: this.upserts,
-      refused: this.refused,
-      refusedCount: this.refusedCount,
-    };
   }
 }

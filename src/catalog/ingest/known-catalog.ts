@@ -1,6 +1,6 @@
 /** The part of the catalog that a batch refers to, as it was read from the database. */
 import type { MediaKind } from '../../common/media-id';
-import type { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
+import type { WatchStateValues } from '../watch-state/watch-progress';
 
 /** A library in the catalog. */
 export interface KnownLibrary {
@@ -18,11 +18,7 @@ export interface KnownMedia {
 }
 
 /** A stored watch state. */
-export interface KnownWatchState {
-  readonly state: WatchStateEntity['state'];
-  readonly positionSeconds: number;
-  readonly durationSeconds: number;
-  readonly thresholdPercent: number;
+export interface KnownWatchState extends WatchStateValues {
   /** RFC 3339, UTC, milliseconds. */
   readonly lastWatchedAt: string;
 }

@@ -67,11 +67,11 @@ export function readEpisode(raw: RawRecordOf<'episode'>, line: number): MediaRec
   return toMediaRecord(line, identity, {
     season_number: raw.season_number,
     episode_number: raw.episode_number,
-    absolute_number: findPositive(raw.absolute_number),
+    absolute_number: findNonZero(raw.absolute_number),
     title: findLine(raw.title, 'title', TEXT_BOUNDS.title),
     year: yearOf(airDate),
     release_date: airDate,
-    runtime_minutes: findPositive(raw.runtime_minutes),
+    runtime_minutes: findNonZero(raw.runtime_minutes),
     overview: findOverview(raw.overview),
     people: findPeople(raw.people),
     available: findUnavailable(raw.available),
@@ -109,11 +109,11 @@ function titleColumns(raw: RawRecordOf<'movie' | 'series'>): MediaValues {
     original_title: findLine(raw.original_title, 'original_title', TEXT_BOUNDS.title),
     sort_title: findLine(raw.sort_title, 'sort_title', TEXT_BOUNDS.title),
     aliases: findLines(raw.aliases, 'aliases', TEXT_BOUNDS.title),
-    year: findPositive(raw.year) ?? yearOf(released),
+    year: findNonZero(raw.year) ?? yearOf(released),
     release_date: released,
     last_air_date: raw.type === 'series' ? findDate(raw.last_air_date, 'last_air_date') : undefined,
     series_status: raw.type === 'series' ? findLine(raw.status, 'status', TEXT_BOUNDS.code) : undefined,
-    runtime_minutes: findPositive(raw.runtime_minutes),
+    runtime_minutes: findNonZero(raw.runtime_minutes),
     overview: findOverview(raw.overview),
     tagline: findLine(raw.tagline, 'tagline', TEXT_BOUNDS.tagline),
     genres: findLines(raw.genres, 'genres', TEXT_BOUNDS.label),
@@ -164,7 +164,7 @@ function findFiles(raw: readonly CatalogFile[] | null | undefined): CatalogFile[
 }
 
 /** Returns undefined for 0, because many sources use 0 for an unknown value. */
-function findPositive(value: number | null | undefined): number | undefined {
+function findNonZero(value: number | null | undefined): number | undefined {
   return value === null || value === 0 ? undefined : value;
 }
 

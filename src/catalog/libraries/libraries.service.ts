@@ -6,16 +6,17 @@ import { CatalogImportService } from '../catalog-import.service';
 import { toNamedUuid } from '../scanner/units/media-uuid';
 import { LibraryRepository } from './library.repository';
 
-/** Namespace of the UUIDs that are derived from names of libraries. A name gives the same id on every installation. */
+/** Namespace of the UUIDs that are derived from library names. The same name gives the same id on every installation. */
 const LIBRARY_NAMESPACE = '8c1f4b52-5a0e-5b43-9c1c-2f6f0f4f7a11';
 const PAGE_SIZE = 500;
 /** Maximum number of characters of a name or id that an error repeats. */
 const QUOTED_MAX_CHARS = 80;
 
-/** A library to create. Its id is derived from the name unless one is given. */
+/** A library to create. */
 export interface NewLibrary {
   readonly name: string;
   readonly kind: LibraryKind;
+  /** UUID. Default: derived from the name. */
   readonly libraryId?: string;
 }
 
@@ -60,11 +61,11 @@ export class LibrariesService {
   }
 
   /** Creates a library and returns its id. Throws a `LibraryError` if its id or name is invalid or in use. */
-  async create({ name, kind, libraryId: given }: NewLibrary): Promise<string> {
+  async create({ name, kind, libraryId: chosenId }: NewLibrary): Promise<string> {
     await this.requireFreeName(name);
-    const libraryId = given === undefined ? toLibraryId(name) : requireLibraryId(given);
+    const libraryId = chosenId === undefined ? toLibraryId(name) : requireLibraryId(chosenId);
     if ((await this.libraries.findById(libraryId)) !== null) {
-      // The id can be in use although the name is free, because a library that had this name was renamed.
+      // Although the name is free, the id can be in use by a library that had this name before it was renamed.
       throw new LibraryError(`The library id ${libraryId} is in use: give another one with --id.`);
     }
     await this.write(libraryId, name, kind);
@@ -96,12 +97,12 @@ export function toLibraryId(name: string): string {
   return toNamedUuid(LIBRARY_NAMESPACE, name);
 }
 
-function requireLibraryId(given: string): string {
-  const libraryId = findUuid(given);
+function requireLibraryId(text: string): string {
+  const libraryId = findUuid(text);
   if (libraryId === null || isReservedUuid(libraryId)) throw new LibraryError('--id must be a UUID.');
   return libraryId;
 }
 
-function quote(given: string): string {
-  return JSON.stringify(given.slice(0, QUOTED_MAX_CHARS));
+function quote(idOrName: string): string {
+  return JSON.stringify(idOrName.slice(0, QUOTED_MAX_CHARS));
 }

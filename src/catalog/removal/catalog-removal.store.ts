@@ -70,7 +70,7 @@ export class CatalogRemovalStore {
     return new Map(rows.map((row) => [row.media_id, row]));
   }
 
-  /** Returns those of the library ids that exist in the catalog. */
+  /** Returns the library ids that are in the catalog. */
   private async readLibraryIds(libraryIds: readonly string[]): Promise<Set<string>> {
     if (libraryIds.length === 0) return new Set();
     const rows = await this.read<{ library_id: string }>(
@@ -80,7 +80,7 @@ export class CatalogRemovalStore {
     return new Set(rows.map((row) => row.library_id));
   }
 
-  /** Removes items of one library and all items below them. Items that no longer exist are ignored. */
+  /** Removes items of one library and all items below them. Ignores items that no longer exist. */
   private async removeItems(libraryId: string, targets: readonly RemovalTarget[]): Promise<void> {
     const seasons = targets.filter((target) => target.media_kind === 'season');
     const parameters = [
@@ -91,17 +91,18 @@ export class CatalogRemovalStore {
       seasons.map((season) => season.media_id),
       CHUNK_ITEMS,
     ];
-    for (let removed = CHUNK_ITEMS; removed === CHUNK_ITEMS;) {
+    let removed: number;
+    do {
       removed = await this.transactions.run(async (manager) => {
         await lockLibraries(manager, [libraryId]);
         const mediaIds = await readMediaIds(manager, NEXT_ITEMS_OF_TARGETS_SQL, parameters);
         await this.removeChunk(manager, libraryId, mediaIds);
         return mediaIds.length;
       });
-    }
+    } while (removed === CHUNK_ITEMS);
   }
 
-  /** Removes a library and all items in it. A library that no longer exists is ignored. */
+  /** Removes a library and all items in it. Ignores a library that no longer exists. */
   private async removeLibrary(libraryId: string): Promise<void> {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       for (const kinds of REMOVAL_ORDER) await this.removeKinds(libraryId, kinds);
@@ -115,16 +116,16 @@ export class CatalogRemovalStore {
   }
 
   private async removeKinds(libraryId: string, kinds: readonly MediaKind[]): Promise<void> {
-    for (let after: string | null = null, more = true; more;) {
-      const last = await this.transactions.run(async (manager) => {
+    let last: string | undefined;
+    do {
+      const after = last ?? null;
+      last = await this.transactions.run(async (manager) => {
         await lockLibraries(manager, [libraryId]);
         const mediaIds = await readNextOfLibrary(manager, libraryId, kinds, after);
         await this.removeChunk(manager, libraryId, mediaIds);
         return mediaIds.at(-1);
       });
-      after = last ?? null;
-      more = last !== undefined;
-    }
+    } while (last !== undefined);
   }
 
   /**
@@ -155,7 +156,7 @@ export class CatalogRemovalStore {
   }
 }
 
-/** Returns the next items of the given kinds after an id, or from the first one if `after` is null. */
+/** Returns the ids of the next items of these kinds after an id, or from the first one if `after` is null. */
 function readNextOfLibrary(
   manager: EntityManager,
   libraryId: string,

@@ -1,18 +1,13 @@
-import type { MediaKind } from '../../common/media-id';
+import type { MediaItemEntity } from '../../database/entities/catalog/media-item.entity';
 import type { DeleteLibraryRecord, DeleteMediaRecord } from '../ingest/records/catalog-record';
 
-/** The item or the library that a removal names. */
+/** An item or a library to remove. */
 export type Removal = Omit<DeleteMediaRecord, 'line'> | Omit<DeleteLibraryRecord, 'line'>;
 
 /** An item to remove, as stored in the catalog. */
-export interface RemovalTarget {
-  readonly library_id: string;
-  /** UUID. */
-  readonly media_id: string;
-  readonly media_kind: MediaKind;
-  readonly series_id: string | null;
-  readonly season_id: string | null;
-}
+export type RemovalTarget = Readonly<
+  Pick<MediaItemEntity, 'library_id' | 'media_id' | 'media_kind' | 'series_id' | 'season_id'>
+>;
 
 /**
  * Collects the items and libraries to remove. Does not count a removal if an earlier one removes its target, or if the
@@ -28,7 +23,7 @@ export class RemovalPlan {
     private readonly targets: ReadonlyMap<string, RemovalTarget>,
     private readonly existingLibraries: ReadonlySet<string>,
     /** The libraries that may be written; null for all. */
-    private readonly writableIds: readonly string[] | null,
+    private readonly writableLibraryIds: readonly string[] | null,
   ) {}
 
   add(removal: Removal): void {
@@ -38,14 +33,8 @@ export class RemovalPlan {
 
   /** Items to remove, without those in libraries that are removed as a whole. */
   itemsByLibrary(): Map<string, RemovalTarget[]> {
-    const byLibrary = new Map<string, RemovalTarget[]>();
-    for (const item of this.items.values()) {
-      if (this.libraries.has(item.library_id)) continue;
-      const items = byLibrary.get(item.library_id);
-      if (items) items.push(item);
-      else byLibrary.set(item.library_id, [item]);
-    }
-    return byLibrary;
+    const items = [...this.items.values()].filter((item) => !this.libraries.has(item.library_id));
+    return Map.groupBy(items, (item) => item.library_id);
   }
 
   private addLibrary(libraryId: string): void {
@@ -66,6 +55,6 @@ export class RemovalPlan {
   }
 
   private mayWrite(libraryId: string): boolean {
-    return this.writableIds === null || this.writableIds.includes(libraryId);
+    return this.writableLibraryIds === null || this.writableLibraryIds.includes(libraryId);
   }
 }

@@ -32,7 +32,7 @@ export class DiagnosticLog {
   }
 }
 
-/** Returns the path with a replacement character for each character that a terminal or a log viewer would interpret. */
+/** Replaces each character that a terminal or a log viewer would interpret. */
 export function toPrintablePath(path: string): string {
   return path.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, '\uFFFD');
 }

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { CatalogImportService } from '../catalog-import.service';
 import type { DiagnosticLog } from './diagnostic-log';
 import { toNameFilter } from './naming/folders/ignored-names';
-import { planUnits, type PlannedRecord, type RemovalMode, toStateChange, type UnitResult } from './scan-plan';
+import { planUnits, type PlannedRecord, type RemovalMode, toStateChange, type ScannedUnit } from './scan-plan';
 import type { ScanLibrary, ScanStateStore } from './scan-state.store';
 import { OpenFolder } from './tree/open-folder';
 import type { ScanUnit } from './tree/scan-unit';
@@ -48,7 +48,7 @@ export interface ScanResult {
   rejected: number;
 }
 
-/** A batch is written as soon as it has this number of records: a trade-off between speed and memory. */
+/** A batch is written as soon as it has this number of records. A larger one would be faster but use more memory. */
 const BATCH_RECORDS = 4_000;
 /** Maximum number of units per batch. Units with few items reach it before `BATCH_RECORDS`. */
 const BATCH_UNITS = 2_000;
@@ -64,7 +64,7 @@ export class LibraryScan {
     rejected: 0,
   };
   private readonly readOptions: UnitReadOptions;
-  private batch: UnitResult[] = [];
+  private batch: ScannedUnit[] = [];
   private batchItems = 0;
 
   constructor(

@@ -7,7 +7,7 @@ import { KIND_RANK, type ScannedItem } from './units/scanned-item';
 export type RemovalMode = 'unavailable' | 'delete';
 
 /** A unit (a folder of films, or a series) as found in the file system. A unit that no longer exists has no items. */
-export interface UnitResult {
+export interface ScannedUnit {
   readonly key: string;
   /** Null if the unit no longer exists. */
   readonly fingerprint: string | null;
@@ -33,7 +33,7 @@ export interface PlannedRecord {
  * returned too.
  */
 export function planUnits(
-  units: readonly UnitResult[],
+  units: readonly ScannedUnit[],
   stored: readonly ItemState[],
   options: { readonly removal: RemovalMode; readonly full: boolean },
 ): PlannedRecord[] {
@@ -91,7 +91,7 @@ function toHash(record: Readonly<Record<string, unknown>>): string {
  * next scan reads the unit again.
  */
 export function toStateChange(
-  units: readonly UnitResult[],
+  units: readonly ScannedUnit[],
   planned: readonly PlannedRecord[],
   refused: ReadonlySet<PlannedRecord>,
 ): StateChange {

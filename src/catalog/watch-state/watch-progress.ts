@@ -4,6 +4,14 @@ import type { WatchStateEntity } from '../../database/entities/catalog/watch-sta
 /** `unwatched`, `in_progress` or `completed`. */
 export type WatchState = WatchStateEntity['state'];
 
+/** A watch state with the progress from which it was computed. */
+export interface WatchStateValues {
+  readonly state: WatchState;
+  readonly positionSeconds: number;
+  readonly durationSeconds: number;
+  readonly thresholdPercent: number;
+}
+
 /** The progress that a player or an import reports for one user and one item. */
 export interface WatchProgress {
   /** Whole seconds from the start, zero or more. */

@@ -8,15 +8,7 @@ import { lockWatchStatesShared, sharedWatchStateLockSql } from '../../database/l
 import { scopeInTransaction } from '../../database/transaction-scope';
 import { Transactions } from '../../database/transactions';
 import { WatchDependentsStore } from '../../read-model/artifacts/watch-dependents.store';
-import type { WatchState } from './watch-progress';
-
-/** A watch state to be stored. */
-export interface WatchStateWrite {
-  readonly state: WatchState;
-  readonly positionSeconds: number;
-  readonly durationSeconds: number;
-  readonly thresholdPercent: number;
-}
+import type { WatchStateValues } from './watch-progress';
 
 // Hand-written, so that one statement takes both the lock of the user's watch states and the row lock of the item. The row
 // lock makes a concurrent removal of the item wait, so that its cascade also deletes this state.
@@ -58,19 +50,11 @@ export class WatchStateStore {
   ) {}
 
   /** Stores a state and returns the time of the write. Returns null if the caller cannot see the item. */
-  async write(principal: Principal, media: MediaId, write: WatchStateWrite): Promise<Date | null> {
-    const { state, positionSeconds, durationSeconds, thresholdPercent } = write;
-    return this.change(principal, media, async (manager, id) => {
-      const values = [
-        id.library_id,
-        id.user_id,
-        id.media_id,
-        state,
-        positionSeconds,
-        durationSeconds,
-        thresholdPercent,
-      ];
-      const [stored]: Pick<WatchStateEntity, 'last_watched_at'>[] = await manager.query(UPSERT_SQL, values);
+  async write(principal: Principal, media: MediaId, values: WatchStateValues): Promise<Date | null> {
+    const { state, positionSeconds, durationSeconds, thresholdPercent } = values;
+    return this.change(principal, media, async (manager, { library_id, user_id, media_id }) => {
+      const parameters = [library_id, user_id, media_id, state, positionSeconds, durationSeconds, thresholdPercent];
+      const [stored]: Pick<WatchStateEntity, 'last_watched_at'>[] = await manager.query(UPSERT_SQL, parameters);
       return stored?.last_watched_at ?? null;
     });
   }
@@ -95,9 +79,9 @@ export class WatchStateStore {
       const scope = scopeInTransaction(manager, principal);
       if (scope.distributed !== null) await lockWatchStatesShared(manager, [userId]);
       const parameters = [libraryIds, media.uuid, media.kind, userId];
-      const found = await scope.rows<{ library_id: string }>(FIND_WATCHABLE, parameters);
-      const libraryId = found[0]?.library_id;
-      if (libraryId === undefined) return null;
+      const [item] = await scope.rows<{ library_id: string }>(FIND_WATCHABLE, parameters);
+      if (item === undefined) return null;
+      const libraryId = item.library_id;
       const result = await work(manager, { library_id: libraryId, user_id: userId, media_id: media.uuid });
       await this.dependents.demoteDependentsOfStates(manager, [{ libraryId, userId, mediaId: media.uuid }]);
       return result;

@@ -24,7 +24,7 @@ interface ImportSummary {
  * already committed are kept.
  */
 export async function importFiles(
-  imports: Pick<CatalogImportService, 'importLines' | 'analyzeAfter'>,
+  imports: Pick<CatalogImportService, 'importLines' | 'analyzeIfBulk'>,
   files: readonly string[],
   progress: ImportProgress,
   signal?: AbortSignal,
@@ -39,7 +39,7 @@ export async function importFiles(
     );
     addResult(summary, file, result);
   }
-  await imports.analyzeAfter(summary.accepted);
+  await imports.analyzeIfBulk(summary.accepted);
   const seconds = (performance.now() - started) / 1000;
   summary.seconds = Math.round(seconds * 100) / 100;
   summary.rows_per_second = Math.round(countLines(summary) / seconds);

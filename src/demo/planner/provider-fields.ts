@@ -1,6 +1,7 @@
 /** Converts answers of the metadata provider to fields of the catalog. */
 import { toBoundedFields } from '../../catalog/scanner/units/bounded-fields';
-import type { MetadataFields, MetadataPerson } from '../../catalog/scanner/units/metadata-fields';
+import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
+import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
 import type {
   CastMember,
   CrewMember,
@@ -10,7 +11,7 @@ import type {
   ProviderSeries,
 } from '../provider/provider-shapes';
 
-const CREW_ROLES: Readonly<Record<string, MetadataPerson['role'] | undefined>> = {
+const CREW_ROLES: Readonly<Record<string, CatalogPerson['role'] | undefined>> = {
   director: 'director',
   screenplay: 'writer',
   writer: 'writer',
@@ -54,7 +55,7 @@ export function toMovieFields(movie: ProviderMovie, region: string): MetadataFie
 
 /** Returns the fields of a series. */
 export function toSeriesFields(series: ProviderSeries, region: string): MetadataFields {
-  const creators = (series.created_by ?? []).map(({ name }): MetadataPerson => ({ name, role: 'creator' }));
+  const creators = (series.created_by ?? []).map(({ name }): CatalogPerson => ({ name, role: 'creator' }));
   const { cast, crew } = series.aggregate_credits ?? {};
   return toBoundedFields({
     title: series.name,
@@ -118,12 +119,12 @@ function toNames(values: readonly { readonly name: string }[] | null | undefined
   return values?.map(({ name }) => name);
 }
 
-function toPeople(cast: readonly CastMember[] = [], crew: readonly CrewMember[] = []): MetadataPerson[] | undefined {
-  const actors = cast.slice(0, CAST_MAX).map((member, index): MetadataPerson => {
+function toPeople(cast: readonly CastMember[] = [], crew: readonly CrewMember[] = []): CatalogPerson[] | undefined {
+  const actors = cast.slice(0, CAST_MAX).map((member, index): CatalogPerson => {
     const character = toText(member.character ?? member.roles?.[0]?.character);
     return { name: member.name, role: 'actor', character, order: member.order ?? index };
   });
-  const crewPeople = crew.flatMap((member): MetadataPerson[] => {
+  const crewPeople = crew.flatMap((member): CatalogPerson[] => {
     const jobs = [member.job, ...(member.jobs ?? []).map(({ job }) => job)];
     const role = jobs.map((job) => CREW_ROLES[job?.toLowerCase() ?? '']).find((each) => each !== undefined);
     return role === undefined ? [] : [{ name: member.name, role }];

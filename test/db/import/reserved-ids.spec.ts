@@ -46,7 +46,7 @@ async function storeAs(id: string, line: Line): Promise<void> {
   await catalog.store.apply([{ ...record, mediaId: id } as UpsertRecord], {
     thresholdPercent: 90,
     libraryIds: null,
-    watched: { libraryIds: null, usernameKey: null },
+    watchStateRules: { libraryIds: null, usernameKey: null },
   });
 }
 

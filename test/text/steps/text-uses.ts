@@ -185,7 +185,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     toMovieFolder: (f, text) => [f('a', text.split(' ')), f(text, [`${text} - b.mkv`])],
   },
   'catalog/scanner/naming/movie-parts': {
-    stackParts: (f, text) => f([`${text}.mkv`, ...text.split(' ')], (name: unknown) => name),
+    stackParts: (f, text) => f([`${text}.mkv`, ...text.split(' ')]),
   },
   'catalog/scanner/naming/episodes/fallback-patterns': { findFallbackForm: (f, text) => f(text, 1, 0) },
   'catalog/scanner/naming/folders/series-path': { toSeriesPath: (f, text) => f([text, text, `${text}.mkv`]) },

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../common/json/json-object';
 import { truncateText } from '../../../common/text/summary';
 import { LineError, REPORTED_ERRORS } from '../lines/line-error';
 
-/** Maximum number of characters of all messages of a line together. */
+/** Maximum length of all messages of a line together, in code points. */
 const MESSAGES_MAX_CHARS = 500;
 const UUID = '10000000-0000-4000-8000-000000000000';
 
@@ -12,8 +12,14 @@ const VALID_VALUES: Readonly<Record<string, unknown>> = {
   library_id: UUID,
   series_id: `series:${UUID}`,
   season_id: `season:${UUID}`,
-  ...{ title: 'x', name: 'x', username: 'x', library_kind: 'movies' },
-  ...{ season_number: 1, episode_number: 1, position_seconds: 0, duration_seconds: 1 },
+  title: 'x',
+  name: 'x',
+  username: 'x',
+  library_kind: 'movies',
+  season_number: 1,
+  episode_number: 1,
+  position_seconds: 0,
+  duration_seconds: 1,
   last_watched_at: '2000-01-01T00:00:00Z',
 };
 
@@ -25,9 +31,9 @@ export function collectLineErrors(value: unknown, first: LineError, read: (value
   const messages = new Set<string>();
   let record = value;
   for (let error: LineError | null = first; error !== null && messages.size < REPORTED_ERRORS;) {
-    const found = error.messages.filter((message) => !messages.has(message));
-    for (const message of found) messages.add(message);
-    record = found.length === 0 ? null : withoutFields(record, found);
+    const added = error.messages.filter((message) => !messages.has(message));
+    for (const message of added) messages.add(message);
+    record = added.length === 0 ? null : withoutFields(record, added);
     error = record === null ? null : findError(record, read);
   }
   const shown = [...messages].slice(0, REPORTED_ERRORS);

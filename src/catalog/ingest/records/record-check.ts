@@ -28,48 +28,53 @@ export function requireRecord(value: unknown, origin: RecordOrigin): RawRecord {
     throw new LineError('unknown-type', `type must be one of ${RECORD_TYPES.join(', ')}.`);
   }
   const validate = (validators[origin][type as RecordType] ??= ajv.compile(SCHEMAS[origin][type as RecordType]));
-  if (!validate(value)) throw toLineErrors(validate.errors ?? []);
+  if (!validate(value)) throw toLineError(validate.errors ?? []);
   return value as RawRecord;
 }
 
 const CODES: Readonly<Record<string, LineErrorCode | undefined>> = {
   type: 'invalid-type',
-  anyOf: 'invalid-type',
-  enum: 'invalid-value',
   minimum: 'out-of-range',
   maximum: 'out-of-range',
   maxItems: 'too-many',
   maxProperties: 'too-many',
 };
 
-/** Returns one error with the messages of the first ones. Ignores the errors of the alternatives of a union. */
-function toLineErrors(errors: readonly ErrorObject[]): LineError {
-  const alternative = /\/anyOf\/\d/;
-  const found = errors.filter(({ schemaPath }) => !alternative.test(schemaPath)).slice(0, REPORTED_ERRORS);
-  const [first, ...others] = found.map(toLineError);
-  if (first === undefined) return new LineError('invalid-value', 'The record is not valid.');
-  return new LineError(first.code, ...[first, ...others].map(({ message }) => message));
+/** A part of a schema path that leads into an alternative of a union. */
+const ALTERNATIVE = /\/anyOf\/\d/;
+
+/** Joins the first errors in one, with the code of the first. Ignores the errors of the alternatives of a union. */
+function toLineError(errors: readonly ErrorObject[]): LineError {
+  const reported = errors.filter(({ schemaPath }) => !ALTERNATIVE.test(schemaPath)).slice(0, REPORTED_ERRORS);
+  const descriptions = reported.map(describe);
+  return new LineError(descriptions[0]?.code ?? 'invalid-value', ...descriptions.map(({ message }) => message));
 }
 
-function toLineError(error: ErrorObject | undefined): LineError {
-  const path = toFieldPath(error?.instancePath ?? '');
-  if (error?.keyword === 'additionalProperties') {
-    const name = fieldName((error.params as { additionalProperty: string }).additionalProperty);
-    return new LineError('unknown-field', `${join(path, name)} is not a field of this record.`);
+/** Describes an error of Ajv without any value of the input. */
+function describe({ keyword, params, instancePath, message }: ErrorObject): { code: LineErrorCode; message: string } {
+  const path = toFieldPath(instancePath);
+  const { additionalProperty, missingProperty, allowedValues } = params as ErrorParams;
+  switch (keyword) {
+    case 'additionalProperties': {
+      const name = cleanName(additionalProperty ?? '');
+      return { code: 'unknown-field', message: `${join(path, name)} is not a field of this record.` };
+    }
+    case 'required':
+      return { code: 'missing-field', message: `${join(path, missingProperty ?? '')} must be given.` };
+    case 'enum':
+      return { code: 'invalid-value', message: `${path} must be one of ${(allowedValues ?? []).join(', ')}.` };
+    case 'anyOf':
+      return { code: 'invalid-type', message: `${path} must be a text or an integer.` };
+    default:
+      return { code: CODES[keyword] ?? 'invalid-value', message: `${path} ${message ?? 'is not valid'}.` };
   }
-  if (error?.keyword === 'required') {
-    const name = (error.params as { missingProperty: string }).missingProperty;
-    return new LineError('missing-field', `${join(path, name)} must be given.`);
-  }
-  return new LineError(CODES[error?.keyword ?? ''] ?? 'invalid-value', `${path} ${describe(error)}.`);
 }
 
-/** Describes what Ajv expected, without any part of the input. */
-function describe(error: ErrorObject | undefined): string {
-  const params = (error?.params ?? {}) as { allowedValues?: unknown[] };
-  if (error?.keyword === 'enum') return `must be one of ${(params.allowedValues ?? []).join(', ')}`;
-  if (error?.keyword === 'anyOf') return 'must be a text or an integer';
-  return error?.message ?? 'is not valid';
+/** The parameters of the keywords that `describe` distinguishes. */
+interface ErrorParams {
+  readonly additionalProperty?: string;
+  readonly missingProperty?: string;
+  readonly allowedValues?: readonly unknown[];
 }
 
 function join(path: string, name: string): string {
@@ -81,11 +86,11 @@ function toFieldPath(pointer: string): string {
   const segments = pointer.split('/').slice(1);
   return segments.reduce((path, segment) => {
     if (/^\d+$/.test(segment)) return `${path}[${segment}]`;
-    return join(path, fieldName(segment.replaceAll('~1', '/').replaceAll('~0', '~')));
+    return join(path, cleanName(segment.replaceAll('~1', '/').replaceAll('~0', '~')));
   }, '');
 }
 
-/** Cleans and shortens a name, because it comes from the client and appears in a message. */
-function fieldName(name: string): string {
+/** Cleans and truncates the name of a field, because it comes from the client and appears in a message. */
+function cleanName(name: string): string {
   return truncateText(cleanCatalogLine(name), 64) || '(unnamed)';
 }

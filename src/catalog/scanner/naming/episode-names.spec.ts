@@ -176,7 +176,7 @@ function describePath(path: string): string {
     name.airDate ?? '',
     name.absoluteNumber === null ? '' : `abs=${name.absoluteNumber}`,
     name.seasonMismatch ? 'mismatch' : '',
-    found.outsideSeason ? 'outside' : '',
+    found.isInSeriesFolder ? 'outside' : '',
     name.seasonAssumed ? 'assumed' : '',
   ].filter((mark) => mark !== '');
   const title = `${series.title}${series.year === null ? '' : ` (${series.year})`}`;

@@ -13,7 +13,7 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /** The extension in lower case without its dot, or an empty text. A leading dot is part of the name. */
-export function toExtension(name: string): string {
+function toExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();
 }

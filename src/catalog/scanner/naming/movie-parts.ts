@@ -1,5 +1,6 @@
 /** Films split into several files: `cd1`, `part 2`, `pt.b` or `disc1` at the end of the name. */
 import { trimEndOf } from '../../../common/text/text';
+import { toBaseName } from './file-kinds';
 
 /** The file of a film, or its parts in order. */
 export interface MovieStack {
@@ -9,18 +10,39 @@ export interface MovieStack {
   readonly files: readonly string[];
 }
 
+const PART = /[([]?(cd|dvd|part|pt|disc|disk)[\s_.-]*(\d{1,3}|[a-d])[)\]]?$/i;
+const DELIMITER = /[\s_.-]/;
+const CLOSING_BRACKET = /[\])}]$/;
+
 interface Part {
+  readonly file: string;
   readonly base: string;
   readonly word: string;
   readonly number: number;
   readonly lettered: boolean;
 }
 
-const PART = /[([]?(cd|dvd|part|pt|disc|disk)[\s_.-]*(\d{1,3}|[a-d])[)\]]?$/i;
-const DELIMITER = /[\s_.-]/;
-const CLOSING_BRACKET = /[\])}]$/;
+/**
+ * Groups the parts of a film. Parts of one film have the same name, part word and numbering style, and different
+ * numbers. A single `Part 1` belongs to the title. `files` are names with extension.
+ */
+export function stackParts(files: readonly string[]): MovieStack[] {
+  const parts = files.flatMap((file) => findPart(file) ?? []);
+  const groups = Map.groupBy(parts, ({ base, word, lettered }) => [base.toLowerCase(), word, lettered].join('\0'));
+  const stacks = new Map<string, MovieStack>();
+  for (const group of groups.values()) {
+    const [first] = group;
+    const numbers = new Set(group.map(({ number }) => number));
+    if (first === undefined || group.length < 2 || numbers.size < group.length) continue;
+    group.sort((a, b) => a.number - b.number);
+    const stack = { base: first.base, files: group.map(({ file }) => file) };
+    for (const file of stack.files) stacks.set(file, stack);
+  }
+  return [...new Set(files.map((file) => stacks.get(file) ?? { base: toBaseName(file), files: [file] }))];
+}
 
-function findPart(base: string): Part | null {
+function findPart(file: string): Part | null {
+  const base = toBaseName(file);
   const match = PART.exec(base);
   if (match === null) return null;
   const [, word = '', mark = ''] = match;
@@ -30,31 +52,5 @@ function findPart(base: string): Part | null {
   if (!isSeparated || !/[\p{L}\p{N}]/u.test(prefix)) return null;
   const lettered = /[a-d]/i.test(mark);
   const number = lettered ? mark.toLowerCase().charCodeAt(0) - 96 : Number(mark);
-  return { base: prefix, word: word.toLowerCase(), number, lettered };
-}
-
-/**
- * Groups the parts of a film. Parts of one film have the same name, part word and numbering style, and different
- * numbers. A single `Part 1` belongs to the title. `files` are names with extension, which `toBase` removes.
- */
-export function stackParts(files: readonly string[], toBase: (name: string) => string): MovieStack[] {
-  const groups = new Map<string, { part: Part; file: string }[]>();
-  const stacks = new Map<string, MovieStack>();
-  for (const file of files) {
-    const part = findPart(toBase(file));
-    if (part === null) continue;
-    const key = [part.base.toLowerCase(), part.word, part.lettered].join('\0');
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [{ part, file }]);
-    else group.push({ part, file });
-  }
-  for (const members of groups.values()) {
-    const [first] = members;
-    const numbers = new Set(members.map(({ part }) => part.number));
-    if (first === undefined || members.length < 2 || numbers.size < members.length) continue;
-    members.sort((a, b) => a.part.number - b.part.number);
-    const stack = { base: first.part.base, files: members.map(({ file }) => file) };
-    for (const { file } of members) stacks.set(file, stack);
-  }
-  return [...new Set(files.map((file) => stacks.get(file) ?? { base: toBase(file), files: [file] }))];
+  return { file, base: prefix, word: word.toLowerCase(), number, lettered };
 }

@@ -1,5 +1,3 @@
-/** Extracts provider ids from brackets in names, such as `[tmdbid-1]` or `{tmdb-1}`. */
-
 /** Ids of a title at the metadata providers, by provider name (`imdb`, `tmdb`, `tvdb`, …). */
 export type ProviderIds = Readonly<Record<string, string>>;
 
@@ -8,10 +6,10 @@ const BARE_IMDB = /[[({]\s*(tt\d{6,12})\s*[\])}]/gi;
 const EDITION = /\{\s*edition-[^{}]{1,64}\}/gi;
 
 /**
- * Removes `[tmdbid-1]`, `{tmdb-1}`, `[tt0133093]` and `{edition-Name}` from a name. Returns the rest of the name and the
- * ids; if there are several ids of a provider, the first one.
+ * Removes provider ids in brackets from a name, such as `[tmdbid-1]`, `{tmdb-1}` and `[tt0133093]`, and editions
+ * (`{edition-Name}`). Returns the rest of the name and the ids; of several ids of a provider, the first one.
  */
-export function extractBrackets(name: string): { text: string; ids: ProviderIds } {
+export function extractProviderIds(name: string): { text: string; ids: ProviderIds } {
   if (!/[[({]/.test(name)) return { text: name, ids: {} };
   const ids: Record<string, string> = {};
   const text = name

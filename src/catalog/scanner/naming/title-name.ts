@@ -1,6 +1,6 @@
 /** Parses the name of a folder or file into title, year, provider ids and aliases. Ignores technical tags. */
 import { trimEndOf } from '../../../common/text/text';
-import { extractBrackets, type ProviderIds } from './provider-ids';
+import { extractProviderIds, type ProviderIds } from './provider-ids';
 import { cutReleaseTags, withoutStereoTag } from './release-tags';
 
 /** The parts of a parsed name. */
@@ -29,7 +29,7 @@ const ALIASES_MAX = 8;
 
 /** Parses a name without extension. The title is never empty: if nothing is left, it is the whole name. */
 export function toTitleName(name: string): TitleName {
-  const { text, ids } = extractBrackets(name);
+  const { text, ids } = extractProviderIds(name);
   const dated = splitYear(withoutStereoTag(withoutLeadingGroup(text)));
   const [title = '', ...aliases] = splitAliases(toPlainTitle(dated.title, dated.bracketed));
   return { title: title === '' ? name.trim() : title, year: dated.year, ids, aliases };

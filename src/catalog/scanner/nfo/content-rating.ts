@@ -18,12 +18,12 @@ export interface ContentRating {
  */
 export function toContentRatings(text: string): ContentRating[] {
   const ratings = text.split(SEPARATOR).flatMap((part): ContentRating[] => {
-    const plain = part.trim().replace(/^rated\s+/i, '');
-    const prefix = COUNTRY_PREFIX.exec(plain);
+    const withoutRated = part.trim().replace(/^rated\s+/i, '');
+    const prefix = COUNTRY_PREFIX.exec(withoutRated);
     // A colon always separates a country from its rating. A hyphen does so only between two capital letters and a
     // digit, as in `DE-16`. Ratings such as `TV-14` and `PG-13` look the same but contain no country.
-    const country = prefix !== null && isCountry(plain, prefix) ? (prefix[1] ?? '').toUpperCase() : null;
-    const rest = country === null ? plain : plain.slice(prefix?.[0].length ?? 0);
+    const country = prefix !== null && isCountry(withoutRated, prefix) ? (prefix[1] ?? '').toUpperCase() : null;
+    const rest = country === null ? withoutRated : withoutRated.slice(prefix?.[0].length ?? 0);
     const [rating = ''] = rest.split(/\sfor\s/i, 1).map((text) => text.trim());
     return rating === '' ? [] : [{ country, rating }];
   });
@@ -33,8 +33,8 @@ export function toContentRatings(text: string): ContentRating[] {
 /** Returns the rating of the country, otherwise the first rating, or null if there is none. */
 export function findContentRating(text: string, country?: string): string | null {
   const ratings = toContentRatings(text);
-  const wanted = ratings.find((rating) => country !== undefined && rating.country === country.toUpperCase());
-  return (wanted ?? ratings[0])?.rating ?? null;
+  const ofCountry = ratings.find((rating) => country !== undefined && rating.country === country.toUpperCase());
+  return (ofCountry ?? ratings[0])?.rating ?? null;
 }
 
 function isCountry(text: string, prefix: RegExpExecArray): boolean {

@@ -1,7 +1,8 @@
 /** Converts the elements of an NFO file to catalog fields. */
 import { distinctBy } from '../../../common/distinct-by';
 import { isCalendarDate } from '../../../common/text/calendar-date';
-import type { MetadataFields, MetadataPerson } from '../units/metadata-fields';
+import type { CatalogPerson } from '../../../database/entities/catalog/media-item.entity';
+import type { MetadataFields } from '../units/metadata-fields';
 import { findContentRating } from './content-rating';
 import { findUrlIds } from './nfo-urls';
 import type { XmlElement } from './nfo-xml';
@@ -64,7 +65,7 @@ function toRating(root: XmlElement, options: NfoReadOptions): string | undefined
   return text === undefined ? undefined : (findContentRating(text, options.ratingCountry) ?? undefined);
 }
 
-const CREW: Readonly<Record<string, MetadataPerson['role'] | undefined>> = {
+const CREW: Readonly<Record<string, CatalogPerson['role'] | undefined>> = {
   director: 'director',
   writer: 'writer',
   credits: 'writer',
@@ -73,12 +74,12 @@ const CREW: Readonly<Record<string, MetadataPerson['role'] | undefined>> = {
   creator: 'creator',
 };
 
-function toPeople(root: XmlElement): MetadataPerson[] {
+function toPeople(root: XmlElement): CatalogPerson[] {
   const people = root.children.flatMap((child) => (child.name === 'actor' ? toActor(child) : toCrew(child)));
   return distinctBy(people, ({ name, role, character = '' }) => [name.toLowerCase(), role, character].join('\0'));
 }
 
-function toActor(element: XmlElement): MetadataPerson[] {
+function toActor(element: XmlElement): CatalogPerson[] {
   const name = lastText(element, ['name']) ?? element.text;
   if (name === '') return [];
   const role = CREW[lastText(element, ['type'])?.toLowerCase() ?? ''];
@@ -88,7 +89,7 @@ function toActor(element: XmlElement): MetadataPerson[] {
   return [{ name, role: 'actor', character, order }];
 }
 
-function toCrew(element: XmlElement): MetadataPerson[] {
+function toCrew(element: XmlElement): CatalogPerson[] {
   const role = CREW[element.name];
   if (role === undefined) return [];
   const names = (lastText(element, ['name']) ?? element.text).split(/[/|]|,\s/).map((name) => name.trim());

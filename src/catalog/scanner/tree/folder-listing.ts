@@ -7,7 +7,7 @@ import type { DiagnosticCode } from '../diagnostics';
 import { isIgnoredName } from '../naming/folders/ignored-names';
 
 /** A regular file in a folder. */
-export interface FoundFile {
+export interface ListedFile {
   readonly name: string;
   readonly sizeBytes: number;
   /** Milliseconds since 1970, with fractions if the file system has them. */
@@ -16,14 +16,14 @@ export interface FoundFile {
 
 /** Content of a folder, sorted by code point. */
 export interface FolderListing {
-  readonly files: readonly FoundFile[];
+  readonly files: readonly ListedFile[];
   readonly folders: readonly string[];
   /** False if an entry could not be read. Entries that are not in the listing may then still exist. */
   readonly complete: boolean;
 }
 
 /** A folder to list. */
-export interface ListedFolder {
+export interface FolderToList {
   /** Path for reading the entries. */
   readonly pathForReading: string;
   /** Path relative to the library root. */
@@ -46,18 +46,18 @@ const CONTROLS = /\p{Cc}/u;
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
 /** Returns the files and folders in a folder. Reports entries that a scan skips. */
-export async function listFolder(folder: ListedFolder): Promise<FolderListing> {
+export async function listFolder(folder: FolderToList): Promise<FolderListing> {
   const lister = new FolderLister(folder);
   await lister.read();
   return lister.toListing();
 }
 
 class FolderLister {
-  private readonly files: FoundFile[] = [];
+  private readonly files: ListedFile[] = [];
   private readonly folders: string[] = [];
   private complete = true;
 
-  constructor(private readonly folder: ListedFolder) {}
+  constructor(private readonly folder: FolderToList) {}
 
   async read(): Promise<void> {
     for (const [index, entry] of this.readEntries().entries()) {

@@ -1,12 +1,12 @@
 /** The units of a scan and their keys. A unit is a folder of films, or a series with all its seasons. */
-import type { FoundFile } from './folder-listing';
+import type { ListedFile } from './folder-listing';
 import type { OpenFolder } from './open-folder';
 
 /** A folder within a unit. */
 export interface UnitFolder {
   /** Folder names from the unit's folder down; empty for that folder itself. */
   readonly names: readonly string[];
-  readonly videos: readonly FoundFile[];
+  readonly videos: readonly ListedFile[];
   /** Names of NFO files. */
   readonly nfoNames: readonly string[];
 }
@@ -28,8 +28,8 @@ export interface ScanUnit {
   readonly folder: OpenFolder;
 }
 
-/** A unit, or the key of a folder that could not be read completely. Units in or below that folder may still exist. */
-export type WalkStep = { readonly unit: ScanUnit } | { readonly unknownBelow: string };
+/** A unit, or the key of a folder that could not be read completely. Units at or below that key may still exist. */
+export type WalkStep = { readonly unit: ScanUnit } | { readonly incompleteKey: string };
 
 /**
  * Separates the names in a key. It sorts before all characters that a scanned name may contain, so keys have the order

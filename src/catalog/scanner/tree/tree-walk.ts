@@ -13,7 +13,7 @@ export async function* walkMovies(folder: OpenFolder, log: DiagnosticLog): Async
   await yieldToEventLoop();
   const listing = await folder.list();
   const key = toUnitKey(folder.names);
-  if (!listing.complete) yield { unknownBelow: key };
+  if (!listing.complete) yield { incompleteKey: key };
   const collected = new UnitCollector(log);
   collected.add(folder, [], listing);
   for (const name of listing.folders.filter(isDiscFolder)) await collected.addTree(folder, name, []);
@@ -31,7 +31,7 @@ export async function* walkMovies(folder: OpenFolder, log: DiagnosticLog): Async
  */
 export async function* walkSeries(root: OpenFolder, log: DiagnosticLog): AsyncGenerator<WalkStep> {
   const listing = await root.list();
-  if (!listing.complete) yield { unknownBelow: '' };
+  if (!listing.complete) yield { incompleteKey: '' };
   const rootFiles = new UnitCollector(log);
   rootFiles.add(root, [], listing);
   if (rootFiles.hasVideos) yield { unit: rootFiles.toUnit(root) };
@@ -41,7 +41,7 @@ export async function* walkSeries(root: OpenFolder, log: DiagnosticLog): AsyncGe
       const collected = new UnitCollector(log);
       await collected.addOpenFolder(folder, []);
       if (collected.hasVideos) yield { unit: collected.toUnit(folder) };
-      else if (!collected.complete) yield { unknownBelow: toUnitKey(folder.names) };
+      else if (!collected.complete) yield { incompleteKey: toUnitKey(folder.names) };
     });
   }
 }
@@ -53,7 +53,7 @@ async function* walkChild(
 ): AsyncGenerator<WalkStep> {
   const child = folder.openChild(name);
   if (typeof child === 'string') {
-    if (child === 'unreadable') yield { unknownBelow: toUnitKey([...folder.names, name]) };
+    if (child === 'unreadable') yield { incompleteKey: toUnitKey([...folder.names, name]) };
     return;
   }
   try {

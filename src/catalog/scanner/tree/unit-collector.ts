@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DiagnosticLog } from '../diagnostic-log';
 import { toFileKind } from '../naming/file-kinds';
-import type { FolderListing, FoundFile } from './folder-listing';
+import type { FolderListing, ListedFile } from './folder-listing';
 import type { OpenFolder } from './open-folder';
 import { KEY_SEPARATOR, type ScanUnit, toUnitKey, type UnitFolder } from './scan-unit';
 
@@ -26,7 +26,7 @@ export class UnitCollector {
   }
 
   add(folder: OpenFolder, names: readonly string[], listing: FolderListing): void {
-    const videos: FoundFile[] = [];
+    const videos: ListedFile[] = [];
     const nfoNames: string[] = [];
     this.complete &&= listing.complete;
     for (const file of listing.files) {

@@ -6,7 +6,8 @@ import { isCalendarDate } from '../../../common/text/calendar-date';
 import { truncateText } from '../../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, RAW_TEXT_FACTOR } from '../../../common/text/text';
 import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from '../../ingest/records/field-bounds';
-import type { MetadataFields, MetadataPerson } from './metadata-fields';
+import type { CatalogPerson } from '../../../database/entities/catalog/media-item.entity';
+import type { MetadataFields } from './metadata-fields';
 
 const YEAR_MAX = 9999;
 const RUNTIME_MAX_MINUTES = 100_000;
@@ -65,8 +66,8 @@ function toDate(date: string | undefined): string | undefined {
   return date !== undefined && /^[1-9]/.test(date) && isCalendarDate(date) ? date : undefined;
 }
 
-function toPeople(people: readonly MetadataPerson[] | undefined): MetadataPerson[] | undefined {
-  const bounded = people?.flatMap((person): MetadataPerson[] => {
+function toPeople(people: readonly CatalogPerson[] | undefined): CatalogPerson[] | undefined {
+  const bounded = people?.flatMap((person): CatalogPerson[] => {
     const name = toLine(person.name, TEXT_BOUNDS.label);
     if (name === undefined) return [];
     const character = toLine(person.character, TEXT_BOUNDS.character);

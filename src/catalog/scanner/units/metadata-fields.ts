@@ -1,18 +1,11 @@
 /** Merges descriptive fields from several sources by precedence, and records the source of each field. */
+import type { CatalogPerson } from '../../../database/entities/catalog/media-item.entity';
 
 /** Sources in order of precedence: the NFO file of the owner, the metadata provider, the file name. */
-export const METADATA_SOURCES = ['nfo', 'provider', 'file_name'] as const;
+export const SOURCES_BY_PRECEDENCE = ['nfo', 'provider', 'file_name'] as const;
 
 /** A source of fields. */
-export type MetadataSource = (typeof METADATA_SOURCES)[number];
-
-/** A person of a title. */
-export interface MetadataPerson {
-  readonly name: string;
-  readonly role: 'actor' | 'director' | 'writer' | 'creator' | 'composer' | 'producer';
-  readonly character?: string;
-  readonly order?: number;
-}
+export type MetadataSource = (typeof SOURCES_BY_PRECEDENCE)[number];
 
 /**
  * Fields of an item, with the names and limits of the import format. A field is absent if the source does not contain
@@ -34,7 +27,7 @@ export interface MetadataFields {
   readonly tagline?: string;
   readonly genres?: readonly string[];
   readonly keywords?: readonly string[];
-  readonly people?: readonly MetadataPerson[];
+  readonly people?: readonly CatalogPerson[];
   readonly studios?: readonly string[];
   readonly countries?: readonly string[];
   readonly original_language?: string;
@@ -58,7 +51,7 @@ export function mergeMetadata(bySource: Readonly<Partial<Record<MetadataSource, 
   const fields: Record<string, unknown> = {};
   const sources: Record<string, MetadataSource> = {};
   const ids: Record<string, string> = {};
-  for (const source of METADATA_SOURCES) {
+  for (const source of SOURCES_BY_PRECEDENCE) {
     const { external_ids: externalIds = {}, ...rest } = bySource[source] ?? {};
     for (const [field, value] of Object.entries(rest)) {
       if (value === undefined || Object.hasOwn(fields, field)) continue;

@@ -1,12 +1,13 @@
 /** Builds film items from one folder of a film library. */
+import type { CatalogFile } from '../../../database/entities/catalog/media-item.entity';
 import { toBaseName } from '../naming/file-kinds';
-import { type FoundMovie, toMovieFolder } from '../naming/folders/movie-folder';
+import { type MovieInFolder, toMovieFolder } from '../naming/folders/movie-folder';
 import { toTitleName, type TitleName } from '../naming/title-name';
+import type { NfoDocument } from '../nfo/nfo-document';
 import { NfoReader, toFirstItemFields } from '../nfo/nfo-reader';
 import type { ScanUnit, UnitFolder } from '../tree/scan-unit';
 import { toScannedMediaId } from './media-uuid';
 import {
-  type ScannedFile,
   type ScannedItem,
   toScannedItem,
   toTitleFields,
@@ -58,7 +59,7 @@ class MovieUnit {
    * Keeps only the first of several files whose names differ only in the extension, because all of them would give the
    * same film.
    */
-  private withoutDuplicates(movies: readonly FoundMovie[]): FoundMovie[] {
+  private withoutDuplicates(movies: readonly MovieInFolder[]): MovieInFolder[] {
     const seen = new Set<string>();
     return movies.filter(({ identity, versions }) => {
       if (!seen.has(identity)) return seen.add(identity).size > 0;
@@ -67,7 +68,7 @@ class MovieUnit {
     });
   }
 
-  private toItem(movie: FoundMovie, sizes: ReadonlyMap<string, number>): ScannedItem {
+  private toItem(movie: MovieInFolder, sizes: ReadonlyMap<string, number>): ScannedItem {
     const names = movie.versions.flatMap(({ files }) => files);
     const files = names.map((name) => ({ path: this.pathOf(name), size_bytes: sizes.get(name) ?? 0 }));
     const bases = [...names.map(toBaseName), ...(movie.identity === '' ? ['movie'] : [])];
@@ -75,15 +76,15 @@ class MovieUnit {
   }
 
   /**
-   * Returns the film of a disc structure in the folder, such as `VIDEO_TS`: all videos in it are files of this film.
-   * Null if there is none. Not used if the folder contains a file of the same film.
+   * Returns the film of a disc folder, such as `VIDEO_TS`, or null if there is none. All videos in it are files of this
+   * film. Call it only if no file of the unit's own folder is the film that the folder is named after.
    */
   private readDisc(): ScannedItem | null {
     const name = this.unit.names.at(-1);
     const files = this.unit.folders.slice(1).flatMap((folder) =>
-      this.usableVideos(folder).map((video): ScannedFile => ({
-        path: this.pathOf([...folder.names, video.name].join('/')),
-        size_bytes: video.sizeBytes,
+      this.usableVideos(folder).map(({ name: fileName, sizeBytes }) => ({
+        path: this.pathOf([...folder.names, fileName].join('/')),
+        size_bytes: sizeBytes,
       })),
     );
     if (name === undefined || files.length === 0) return null;
@@ -93,14 +94,14 @@ class MovieUnit {
   private toMovie(
     name: TitleName,
     identity: string,
-    files: readonly ScannedFile[],
-    document: ReturnType<NfoReader['find']>,
+    files: readonly CatalogFile[],
+    document: NfoDocument | null,
   ): ScannedItem {
     const { libraryId, log } = this.options;
-    const idParts = identity === '' ? ['folder', this.folderPath] : ['file', this.folderPath, identity];
+    const identityInLibrary = identity === '' ? ['folder', this.folderPath] : ['file', this.folderPath, identity];
     return toScannedItem(
       {
-        mediaId: toScannedMediaId(libraryId, 'movie', idParts),
+        mediaId: toScannedMediaId(libraryId, 'movie', identityInLibrary),
         kind: 'movie',
         hierarchyFields: { library_id: libraryId },
         fileName: toTitleFields(name),

@@ -1,17 +1,12 @@
 /** Builds items from the files of a unit: records in the import format, with the source of each field. */
 import type { MediaKind } from '../../../common/media-id';
+import type { CatalogFile } from '../../../database/entities/catalog/media-item.entity';
 import { LIST_BOUNDS } from '../../ingest/records/field-bounds';
 import type { DiagnosticLog } from '../diagnostic-log';
 import type { TitleName } from '../naming/title-name';
 import type { NfoReadOptions } from '../nfo/nfo-fields';
 import { toBoundedFields } from './bounded-fields';
 import { mergeMetadata, type MetadataFields, type MetadataSource } from './metadata-fields';
-
-/** A file of an item. The path is relative to the library root and uses `/`. */
-export interface ScannedFile {
-  readonly path: string;
-  readonly size_bytes: number;
-}
 
 /** An item found by a scan. */
 export interface ScannedItem {
@@ -43,8 +38,8 @@ export interface UnitReadOptions extends NfoReadOptions {
 /** Rank in the order of import: parents have a lower rank than their children. */
 export const KIND_RANK: Readonly<Record<MediaKind, number>> = { movie: 0, series: 0, season: 1, episode: 2 };
 
-/** The parts from which an item is built. */
-export interface ItemParts {
+/** The values from which an item is built. */
+interface ItemInput {
   readonly mediaId: string;
   readonly kind: MediaKind;
   /** Record fields that are not metadata: ids of the parents, and season and episode numbers. */
@@ -52,32 +47,35 @@ export interface ItemParts {
   readonly fileName: MetadataFields;
   readonly nfo?: MetadataFields;
   readonly provider?: MetadataFields;
-  readonly files: readonly ScannedFile[];
+  /** Paths are relative to the library root and use `/`. */
+  readonly files: readonly CatalogFile[];
+  /** Path for diagnostics. */
   readonly path: string;
 }
 
-/** Returns the fields that the name of a folder or file gives. */
+/** Returns the fields that a name contains. */
 export function toTitleFields(name: TitleName): MetadataFields {
   return { title: name.title, year: name.year ?? undefined, aliases: name.aliases, external_ids: name.ids };
 }
 
 /** Merges the metadata sources and builds the record. */
-export function toScannedItem(parts: ItemParts, log: DiagnosticLog): ScannedItem {
-  const merged = mergeMetadata({
-    nfo: toBoundedFields(parts.nfo ?? {}),
-    provider: toBoundedFields(parts.provider ?? {}),
-    file_name: toBoundedFields(parts.fileName),
+export function toScannedItem(input: ItemInput, log: DiagnosticLog): ScannedItem {
+  const { mediaId, kind, hierarchyFields, files, path } = input;
+  const { fields, sources } = mergeMetadata({
+    nfo: toBoundedFields(input.nfo ?? {}),
+    provider: toBoundedFields(input.provider ?? {}),
+    file_name: toBoundedFields(input.fileName),
   });
-  if (parts.files.length > LIST_BOUNDS.files) log.add('too-many-versions', parts.path);
+  if (files.length > LIST_BOUNDS.files) log.add('too-many-versions', path);
   const record = {
-    type: parts.kind,
-    media_id: parts.mediaId,
-    ...parts.hierarchyFields,
-    ...toRecordFields(parts.kind, merged.fields),
+    type: kind,
+    media_id: mediaId,
+    ...hierarchyFields,
+    ...toRecordFields(kind, fields),
     available: true,
-    ...(parts.files.length > 0 && { files: parts.files.slice(0, LIST_BOUNDS.files) }),
+    ...(files.length > 0 && { files: files.slice(0, LIST_BOUNDS.files) }),
   };
-  return { mediaId: parts.mediaId, kind: parts.kind, record, sources: merged.sources, path: parts.path };
+  return { mediaId, kind, record, sources, path };
 }
 
 function toRecordFields(kind: MediaKind, fields: MetadataFields): object {

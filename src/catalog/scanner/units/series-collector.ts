@@ -1,4 +1,5 @@
 /** Collects the series, seasons and episodes in the files of a unit. */
+import type { CatalogFile } from '../../../database/entities/catalog/media-item.entity';
 import { toComparisonKey } from '../naming/comparison-key';
 import { toBaseName } from '../naming/file-kinds';
 import { findSeasonFolder } from '../naming/folders/season-folder';
@@ -6,41 +7,42 @@ import { type SeriesPath, toSeriesPath } from '../naming/folders/series-path';
 import type { TitleName } from '../naming/title-name';
 import type { NfoDocument } from '../nfo/nfo-document';
 import { type NfoReader, withUrlIds } from '../nfo/nfo-reader';
-import type { FoundFile } from '../tree/folder-listing';
+import type { ListedFile } from '../tree/folder-listing';
 import type { ScanUnit, UnitFolder } from '../tree/scan-unit';
 import type { MetadataFields } from './metadata-fields';
-import type { ScannedFile, UnitReadOptions } from './scanned-item';
+import type { UnitReadOptions } from './scanned-item';
 
 type EpisodePath = Extract<SeriesPath, { kind: 'episode' }>;
 type EpisodeNumbers = EpisodePath['name']['episodes'];
 
 /** An episode with the files that contain it. */
-export interface FoundEpisode {
+export interface CollectedEpisode {
   readonly season: number;
   readonly episode: number;
   readonly absolute: number | null;
   readonly fileName: MetadataFields;
   readonly nfo?: MetadataFields;
-  readonly files: ScannedFile[];
+  readonly files: CatalogFile[];
 }
 
 /** A series with its episodes. */
-export interface FoundSeries {
+export interface CollectedSeries {
   readonly name: TitleName;
+  /** Identifies the series within the library. */
   readonly identity: readonly string[];
   /** Keys are `<season>x<episode>`. */
-  readonly episodes: Map<string, FoundEpisode>;
+  readonly episodes: Map<string, CollectedEpisode>;
   readonly path: string;
   /** Whether an episode is in a season folder. */
-  hasEpisodeInSeason: boolean;
-  /** Whether an episode is directly in the series folder. */
-  hasEpisodeOutside: boolean;
+  hasEpisodeInSeasonFolder: boolean;
+  /** Whether an episode is not in a season folder. */
+  hasEpisodeInSeriesFolder: boolean;
 }
 
 /** Reads the names and NFO files of a unit. Reports files that are not episodes. */
 export class SeriesCollector {
   readonly seasonFolders = new Map<number, UnitFolder>();
-  private readonly series = new Map<string, FoundSeries>();
+  private readonly series = new Map<string, CollectedSeries>();
 
   constructor(
     private readonly unit: ScanUnit,
@@ -49,49 +51,50 @@ export class SeriesCollector {
   ) {}
 
   /** Returns the series of the unit. */
-  collect(): FoundSeries[] {
+  collect(): CollectedSeries[] {
     for (const folder of this.unit.folders) {
       for (const video of folder.videos) this.addVideo(folder, video);
       this.addSeasonFolder(folder);
     }
-    const found = [...this.series.values()];
-    for (const { hasEpisodeInSeason, hasEpisodeOutside, path } of found) {
-      if (hasEpisodeInSeason && hasEpisodeOutside) this.options.log.add('mixed-layout', path);
+    const allSeries = [...this.series.values()];
+    for (const { hasEpisodeInSeasonFolder, hasEpisodeInSeriesFolder, path } of allSeries) {
+      if (hasEpisodeInSeasonFolder && hasEpisodeInSeriesFolder) this.options.log.add('mixed-layout', path);
     }
-    return found;
+    return allSeries;
   }
 
   private addSeasonFolder(folder: UnitFolder): void {
-    const found = findSeasonFolder(folder.names.at(-1) ?? '');
-    if (found !== null && !this.seasonFolders.has(found.season)) this.seasonFolders.set(found.season, folder);
-    if (folder.videos.length > 0 && found?.discouraged === true) {
+    const parsed = findSeasonFolder(folder.names.at(-1) ?? '');
+    if (parsed !== null && !this.seasonFolders.has(parsed.season)) this.seasonFolders.set(parsed.season, folder);
+    if (folder.videos.length > 0 && parsed?.discouraged === true) {
       this.options.log.add('season-folder-discouraged', [...this.unit.names, ...folder.names].join('/'));
     }
   }
 
-  private addVideo(folder: UnitFolder, video: FoundFile): void {
+  private addVideo(folder: UnitFolder, video: ListedFile): void {
     const { log, acceptEmpty } = this.options;
     const names = [...this.unit.names, ...folder.names, video.name];
     const path = names.join('/');
-    const found = toSeriesPath(names);
-    if (found.kind === 'extra') return log.add('extra', path);
+    const parsed = toSeriesPath(names);
+    if (parsed.kind === 'extra') return log.add('extra', path);
     if (video.sizeBytes === 0 && !acceptEmpty) return log.add('zero-byte-video', path);
     const document = this.nfoReader.find(folder, [toBaseName(video.name)], 'episodedetails');
     const file = { path, size_bytes: video.sizeBytes };
-    if (found.kind === 'unknown') return this.addByNfo(found.series, document, file);
-    if (found.name.seasonMismatch) log.add('season-mismatch', path);
-    if (found.name.seasonAssumed) log.add('season-assumed', path);
-    const series = this.getOrAddSeries(found.series, found.folder);
-    if (found.outsideSeason) series.hasEpisodeOutside = true;
-    else series.hasEpisodeInSeason = true;
-    this.reportMismatch(document, found.name.episodes, path);
-    for (const [index, number] of found.name.episodes.entries()) {
-      this.addEpisode(series, number, { name: found.name, nfo: findNfoFields(document, number, index), file });
+    if (parsed.kind === 'unknown') return this.addByNfo(parsed.series, document, file);
+    const { name } = parsed;
+    if (name.seasonMismatch) log.add('season-mismatch', path);
+    if (name.seasonAssumed) log.add('season-assumed', path);
+    const series = this.getOrAddSeries(parsed.series, parsed.folder);
+    if (parsed.isInSeriesFolder) series.hasEpisodeInSeriesFolder = true;
+    else series.hasEpisodeInSeasonFolder = true;
+    this.reportMismatch(document, name.episodes, path);
+    for (const [index, number] of name.episodes.entries()) {
+      this.addEpisode(series, number, { name, nfo: findNfoFields(document, number, index), file });
     }
   }
 
   /** Adds a file whose name has no episode number. Takes the numbers from its NFO file. */
-  private addByNfo(series: TitleName | null, document: NfoDocument | null, file: ScannedFile): void {
+  private addByNfo(series: TitleName | null, document: NfoDocument | null, file: CatalogFile): void {
     const numbered = (document?.items ?? []).filter((item) => item.season !== null && item.episode !== null);
     const [folder] = this.unit.names;
     if (series === null || folder === undefined || numbered.length === 0) {
@@ -112,27 +115,27 @@ export class SeriesCollector {
     if (differs) this.options.log.add('nfo-season-mismatch', path);
   }
 
-  private getOrAddSeries(name: TitleName, folder: string | null): FoundSeries {
+  private getOrAddSeries(name: TitleName, folder: string | null): CollectedSeries {
     const identity = folder === null ? ['root', toComparisonKey(name.title)] : ['folder', folder];
     const key = identity.join('\0');
     const known = this.series.get(key);
     if (known !== undefined) return known;
-    const found = {
+    const added: CollectedSeries = {
       name,
       identity,
-      episodes: new Map<string, FoundEpisode>(),
+      episodes: new Map(),
       path: folder ?? name.title,
-      hasEpisodeInSeason: false,
-      hasEpisodeOutside: false,
+      hasEpisodeInSeasonFolder: false,
+      hasEpisodeInSeriesFolder: false,
     };
-    this.series.set(key, found);
-    return found;
+    this.series.set(key, added);
+    return added;
   }
 
   private addEpisode(
-    series: FoundSeries,
+    series: CollectedSeries,
     { season, episode }: EpisodeNumbers[number],
-    source: { name: EpisodePath['name'] | null; nfo: MetadataFields | undefined; file: ScannedFile },
+    source: { name: EpisodePath['name'] | null; nfo: MetadataFields | undefined; file: CatalogFile },
   ): void {
     const key = `${season}x${episode}`;
     const known = series.episodes.get(key);

@@ -9,7 +9,7 @@ import {
   type UnitMetadata,
   type UnitReadOptions,
 } from './scanned-item';
-import { type FoundEpisode, type FoundSeries, SeriesCollector } from './series-collector';
+import { type CollectedEpisode, type CollectedSeries, SeriesCollector } from './series-collector';
 
 /** Returns the series of a unit with their seasons and episodes. Reports files that are not episodes. */
 export function readSeriesUnit(unit: ScanUnit, options: UnitReadOptions, metadata: UnitMetadata | null): ScannedItem[] {
@@ -33,7 +33,7 @@ class SeriesUnit {
     return this.collector.collect().flatMap((series) => this.toItems(series));
   }
 
-  private toItems(series: FoundSeries): ScannedItem[] {
+  private toItems(series: CollectedSeries): ScannedItem[] {
     const { libraryId, log } = this.options;
     const seriesId = toScannedMediaId(libraryId, 'series', series.identity);
     const mainFolder = this.unit.folders[0];
@@ -63,7 +63,7 @@ class SeriesUnit {
     ];
   }
 
-  private toSeason(series: FoundSeries, seriesId: string, season: number): ScannedItem {
+  private toSeason(series: CollectedSeries, seriesId: string, season: number): ScannedItem {
     const folder = this.collector.seasonFolders.get(season);
     const document = folder === undefined ? null : this.nfoReader.find(folder, ['season'], 'season');
     return toScannedItem(
@@ -81,7 +81,7 @@ class SeriesUnit {
     );
   }
 
-  private toEpisode(series: FoundSeries, seriesId: string, found: FoundEpisode): ScannedItem {
+  private toEpisode(series: CollectedSeries, seriesId: string, found: CollectedEpisode): ScannedItem {
     const { season, episode, absolute } = found;
     return toScannedItem(
       {
@@ -104,7 +104,7 @@ class SeriesUnit {
     );
   }
 
-  private childId(kind: 'season' | 'episode', series: FoundSeries, number: number | string): string {
+  private childId(kind: 'season' | 'episode', series: CollectedSeries, number: number | string): string {
     return toScannedMediaId(this.options.libraryId, kind, [...series.identity, number]);
   }
 }

@@ -50,8 +50,8 @@ describe('comparing a tree with its stored state', () => {
 
   it('reports no unit as gone below a folder that could not be read', async () => {
     const below = toUnitKey(['b', 'x']);
-    expect(await compare([{ unit: toUnit('a') }, { unknownBelow: 'b' }], ['a', 'b', below])).toEqual(['= a']);
-    expect(await compare([{ unknownBelow: '' }], ['a', 'b'])).toEqual([]);
+    expect(await compare([{ unit: toUnit('a') }, { incompleteKey: 'b' }], ['a', 'b', below])).toEqual(['= a']);
+    expect(await compare([{ incompleteKey: '' }], ['a', 'b'])).toEqual([]);
     expect(isAtOrBelow('bc', 'b')).toBe(false);
   });
 

@@ -24,16 +24,16 @@ export async function* compareUnits(
   listStored: ListStoredUnits,
 ): AsyncGenerator<ComparedUnit> {
   const stored = new StoredUnits(listStored);
-  const unreadKeys: string[] = [];
+  const incompleteKeys: string[] = [];
   for await (const step of walk) {
-    if ('unknownBelow' in step) {
-      unreadKeys.push(step.unknownBelow);
+    if ('incompleteKey' in step) {
+      incompleteKeys.push(step.incompleteKey);
       continue;
     }
     const { unit } = step;
     let next = await stored.peek();
     while (next !== null && compareCodePoints(next.unit_key, unit.key) < 0) {
-      if (isGone(next, unreadKeys)) yield { kind: 'gone', before: next };
+      if (isGone(next, incompleteKeys)) yield { kind: 'gone', before: next };
       next = await stored.advance();
     }
     const before = next?.unit_key === unit.key ? next : null;
@@ -41,12 +41,12 @@ export async function* compareUnits(
     if (before !== null) await stored.advance();
   }
   for (let next = await stored.peek(); next !== null; next = await stored.advance()) {
-    if (isGone(next, unreadKeys)) yield { kind: 'gone', before: next };
+    if (isGone(next, incompleteKeys)) yield { kind: 'gone', before: next };
   }
 }
 
-function isGone(unit: UnitState, unreadKeys: readonly string[]): boolean {
-  return !unreadKeys.some((above) => isAtOrBelow(unit.unit_key, above));
+function isGone(unit: UnitState, incompleteKeys: readonly string[]): boolean {
+  return !incompleteKeys.some((above) => isAtOrBelow(unit.unit_key, above));
 }
 
 /** Stored units, read page by page. */

@@ -32,7 +32,7 @@ export interface EpisodeMatch {
   readonly end: number;
 }
 
-/** Maximum number of episodes in a range. A bare number that would make a longer range belongs to the title. */
+/** Maximum number of episodes in a range. If a bare number would make the range longer, it belongs to the title. */
 const MAX_SPAN = 50;
 
 const SEASON_EPISODE = /(?<![\p{L}\d])s(\d{1,4})[\s._-]*(?:e|ep|x)[\s._-]*(\d{1,4})(?!\d)/iu;
@@ -53,25 +53,27 @@ const NEXT_CROSS = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(\d{1,4})x(\d{1
 const RANGE_END = /^-(\d{1,4})(?=$|[\s._)\][(]|-(?!\d))/;
 
 /** Returns the match of the most reliable pattern among those that are valid without a season folder, or null. */
-export function findTrustedForm(name: string): EpisodeMatch | null {
+export function findReliableForm(name: string): EpisodeMatch | null {
   return (
-    findNumbered(name, SEASON_EPISODE, 'season_episode') ??
-    findNumbered(name, CROSS, 'cross') ??
-    findNumbered(name, WORDS, 'words') ??
+    findWithSeason(name, SEASON_EPISODE, 'season_episode') ??
+    findWithSeason(name, CROSS, 'cross') ??
+    findWithSeason(name, WORDS, 'words') ??
     findDate(name) ??
-    findUnseasoned(name, EPISODE_MARK, 'episode_mark') ??
-    findUnseasoned(name, EPISODE_WORD, 'episode_word')
+    findWithoutSeason(name, EPISODE_MARK, 'episode_mark') ??
+    findWithoutSeason(name, EPISODE_WORD, 'episode_word')
   );
 }
 
-function findNumbered(name: string, pattern: RegExp, form: EpisodeForm): EpisodeMatch | null {
+/** Matches a pattern whose groups are the season and the episode. */
+function findWithSeason(name: string, pattern: RegExp, form: EpisodeForm): EpisodeMatch | null {
   const match = pattern.exec(name);
   if (match === null) return null;
   const first = { season: Number(match[1]), episode: Number(match[2]) };
   return extendMatch(name, form, first, match.index, match.index + match[0].length);
 }
 
-function findUnseasoned(name: string, pattern: RegExp, form: EpisodeForm): EpisodeMatch | null {
+/** Matches a pattern whose groups are alternatives of the episode. */
+function findWithoutSeason(name: string, pattern: RegExp, form: EpisodeForm): EpisodeMatch | null {
   const match = pattern.exec(name);
   if (match === null) return null;
   const first = { season: null, episode: Number(match[1] ?? match[2]) };
@@ -92,14 +94,14 @@ export function extendMatch(
   const numbers = [first];
   let end = firstEnd;
   for (let next = findNext(name.slice(end), first); next !== null; next = findNext(name.slice(end), first)) {
-    const last = numbers[numbers.length - 1] ?? first;
+    const last = numbers.at(-1) ?? first;
     if (numbers.length >= MAX_SPAN) break;
     const season = next.season ?? last.season;
-    numbers.push(...(next.ranged ? toRange(last, season, next.episode) : [{ season, episode: next.episode }]));
+    numbers.push(...(next.isRange ? toRange(last, season, next.episode) : [{ season, episode: next.episode }]));
     end += next.length;
   }
   const range = RANGE_END.exec(name.slice(end));
-  const last = numbers[numbers.length - 1] ?? first;
+  const last = numbers.at(-1) ?? first;
   if (range !== null && isPlausibleRange(last.episode, Number(range[1]))) {
     numbers.push(...toRange(last, last.season, Number(range[1])));
     end += range[0].length;
@@ -116,20 +118,20 @@ export function extendMatch(
 interface NextNumber {
   readonly season: number | null;
   readonly episode: number;
-  readonly ranged: boolean;
+  readonly isRange: boolean;
   readonly length: number;
 }
 
 function findNext(rest: string, first: EpisodeNumber): NextNumber | null {
   const paired = NEXT_SEASON_EPISODE.exec(rest) ?? (first.season === null ? null : NEXT_CROSS.exec(rest));
   if (paired !== null) {
-    const [whole, joint = '', season, episode] = paired;
-    return { season: Number(season), episode: Number(episode), ranged: joint.includes('-'), length: whole.length };
+    const [whole, delimiter = '', season, episode] = paired;
+    return { season: Number(season), episode: Number(episode), isRange: delimiter.includes('-'), length: whole.length };
   }
   const single = NEXT_EPISODE.exec(rest);
   if (single === null) return null;
-  const [whole, joint = '', episode] = single;
-  return { season: null, episode: Number(episode), ranged: joint.includes('-'), length: whole.length };
+  const [whole, delimiter = '', episode] = single;
+  return { season: null, episode: Number(episode), isRange: delimiter.includes('-'), length: whole.length };
 }
 
 function isPlausibleRange(from: number, to: number): boolean {

@@ -1,10 +1,10 @@
 /**
  * Parses the file name of an episode and its folders into season, episode numbers, air date, absolute number and title.
  */
-import { extractBrackets } from '../provider-ids';
+import { extractProviderIds } from '../provider-ids';
 import { cutReleaseTags } from '../release-tags';
 import { toTitleName, toSpaced, trimDelimiters } from '../title-name';
-import { type EpisodeForm, type EpisodeMatch, findTrustedForm } from './episode-forms';
+import { type EpisodeForm, type EpisodeMatch, findReliableForm } from './episode-forms';
 import { findAbsoluteForm, findFallbackForm } from './fallback-patterns';
 
 /** The folders that contain the file of an episode. */
@@ -41,7 +41,7 @@ const ABSOLUTE_AFTER = /^[\s._]-[\s._](\d{3,4})(?=[\s._]-[\s._])/;
 
 /** Parses a name without extension. Returns null if it has no episode number that is plausible in these folders. */
 export function findEpisodeName(base: string, folders: EpisodeFolders): EpisodeName | null {
-  const { text } = extractBrackets(base.normalize('NFC'));
+  const { text } = extractProviderIds(base.normalize('NFC'));
   const match = findMatch(text, folders);
   if (match === null) return null;
   const absoluteAfter = ABSOLUTE_AFTER.exec(text.slice(match.end));
@@ -63,7 +63,7 @@ export function findEpisodeName(base: string, folders: EpisodeFolders): EpisodeN
 }
 
 function findMatch(text: string, folders: EpisodeFolders): EpisodeMatch | null {
-  const trusted = findTrustedForm(text);
+  const trusted = findReliableForm(text);
   if (trusted !== null) return trusted;
   const from = folders.seriesTitle === null ? 0 : titleLength(text, folders.seriesTitle);
   if (folders.season !== null) return findFallbackForm(text, folders.season, from);

@@ -22,11 +22,11 @@ export function findAbsoluteForm(name: string): EpisodeMatch | null {
 export function findFallbackForm(name: string, season: number, from: number): EpisodeMatch | null {
   const rest = name.slice(from);
   return (
-    moveMatch(findSeasonDigits(rest, season), from) ??
-    moveMatch(findLeading(rest), from) ??
-    moveMatch(findAbsoluteForm(rest), from, 'trailing_number') ??
-    moveMatch(findTrailing(rest), from) ??
-    moveMatch(findBareDigits(rest), from)
+    shiftMatch(findSeasonDigits(rest, season), from) ??
+    shiftMatch(findLeading(rest), from) ??
+    shiftMatch(findAbsoluteForm(rest), from, 'trailing_number') ??
+    shiftMatch(findTrailing(rest), from) ??
+    shiftMatch(findBareDigits(rest), from)
   );
 }
 
@@ -55,7 +55,7 @@ function findLeading(text: string): EpisodeMatch | null {
 }
 
 function findTrailing(text: string): EpisodeMatch | null {
-  const trimmed = withoutReleaseEnd(text);
+  const trimmed = withoutTrailingBrackets(text);
   const match = TRAILING.exec(trimmed);
   if (match?.[1] === undefined || isYear(match[1])) return null;
   return toMatch('trailing_number', Number(match[1]), match.index, trimmed.length);
@@ -69,7 +69,7 @@ const BRACKETS_FOLLOW = 2;
  * each character once from the end, and stores for each offset whether the text after it consists only of delimiters,
  * or of brackets and delimiters.
  */
-function withoutReleaseEnd(text: string): string {
+function withoutTrailingBrackets(text: string): string {
   const closing: Record<string, number> = {};
   const ends = new Uint8Array(text.length + 1);
   ends[text.length] = DELIMITERS_FOLLOW;
@@ -93,7 +93,7 @@ function toMatch(form: EpisodeForm, episode: number, start: number, end: number)
   return { form, numbers: [{ season: null, episode }], airDate: null, start, end };
 }
 
-function moveMatch(match: EpisodeMatch | null, by: number, form?: EpisodeForm): EpisodeMatch | null {
+function shiftMatch(match: EpisodeMatch | null, by: number, form?: EpisodeForm): EpisodeMatch | null {
   if (match === null) return null;
   return { ...match, form: form ?? match.form, start: match.start + by, end: match.end + by };
 }

@@ -36,22 +36,26 @@ export function toNameFilter(patterns: readonly string[]): (name: string) => boo
   };
 }
 
+/** If the names differ after a `*`, retries only from the last `*`, which matches one more character each time. */
 function matchesGlob(pattern: string, name: string): boolean {
-  let [at, star, mark] = [0, -1, 0];
-  for (let index = 0; index < name.length;) {
-    if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[index]) && pattern[at] !== '*') {
-      at += 1;
-      index += 1;
-    } else if (pattern[at] === '*') {
-      star = at;
-      mark = index;
-      at += 1;
-    } else if (star >= 0) {
-      at = star + 1;
-      mark += 1;
-      index = mark;
+  let patternIndex = 0;
+  let nameIndex = 0;
+  let lastStar = -1;
+  let retryIndex = 0;
+  while (nameIndex < name.length) {
+    const expected = pattern[patternIndex];
+    if (expected === '*') {
+      lastStar = patternIndex;
+      retryIndex = nameIndex;
+      patternIndex += 1;
+    } else if (expected === '?' || expected === name[nameIndex]) {
+      patternIndex += 1;
+      nameIndex += 1;
+    } else if (lastStar >= 0) {
+      patternIndex = lastStar + 1;
+      retryIndex += 1;
+      nameIndex = retryIndex;
     } else return false;
   }
-  while (pattern[at] === '*') at += 1;
-  return at === pattern.length;
+  return /^\**$/.test(pattern.slice(patternIndex));
 }

@@ -1,4 +1,4 @@
-/** Groups the video files of a folder into films with versions, parts and extras. */
+/** Groups the video files of a folder into films with their versions, and extras. */
 import { toComparisonKey } from '../comparison-key';
 import { toBaseName } from '../file-kinds';
 import { stackParts, type MovieStack } from '../movie-parts';
@@ -12,8 +12,8 @@ export interface MovieVersion {
   readonly files: readonly string[];
 }
 
-/** A film found in a folder. */
-export interface FoundMovie {
+/** A film and its files in a folder. */
+export interface MovieInFolder {
   readonly name: TitleName;
   /**
    * Identifies the film within the folder. It does not change as long as the file keeps its name. Empty for the film
@@ -26,7 +26,7 @@ export interface FoundMovie {
 
 /** Content of a folder of a film library. */
 export interface MovieFolder {
-  readonly movies: readonly FoundMovie[];
+  readonly movies: readonly MovieInFolder[];
   readonly extras: readonly string[];
   /**
    * Files that look like another version of the film of the folder but have no ` - label`. Each becomes a separate
@@ -47,14 +47,11 @@ interface LabelledStack {
 export function toMovieFolder(folder: string | null, videoNames: readonly string[]): MovieFolder {
   const extras = videoNames.filter((name) => isExtraName(toBaseName(name)));
   const extraNames = new Set(extras);
-  const stacks = stackParts(
-    videoNames.filter((name) => !extraNames.has(name)),
-    toBaseName,
-  );
+  const stacks = stackParts(videoNames.filter((name) => !extraNames.has(name)));
   const versions = folder === null ? [] : stacks.flatMap((stack) => findVersion(folder, stack) ?? []);
   const versionStacks = new Set(versions.map(({ stack }) => stack));
   const otherStacks = stacks.filter((stack) => !versionStacks.has(stack));
-  const movies: FoundMovie[] = [];
+  const movies: MovieInFolder[] = [];
   if (folder !== null && versions.length > 0) movies.push(toFolderMovie(folder, versions));
   const isFolderMovie = stacks.length === 1 && folder !== null && isFilmOfFolder(folder, otherStacks[0]?.base);
   for (const stack of otherStacks) {
@@ -76,7 +73,7 @@ function findVersion(folder: string, stack: MovieStack): LabelledStack | null {
   return label === null ? null : { stack, label: (label[1] ?? label[2] ?? '').trim() };
 }
 
-function toFolderMovie(folder: string, versions: readonly LabelledStack[]): FoundMovie {
+function toFolderMovie(folder: string, versions: readonly LabelledStack[]): MovieInFolder {
   const ordered = [...versions].sort((a, b) => compareLabels(a.label ?? '', b.label ?? ''));
   return {
     name: toTitleName(folder),
@@ -85,7 +82,7 @@ function toFolderMovie(folder: string, versions: readonly LabelledStack[]): Foun
   };
 }
 
-function toSeparateMovie(stack: MovieStack): FoundMovie {
+function toSeparateMovie(stack: MovieStack): MovieInFolder {
   return {
     name: toTitleName(stack.base),
     identity: stack.base.normalize('NFC'),
@@ -111,10 +108,7 @@ function findUnlabelled(folder: string | null, otherStacks: readonly MovieStack[
     .flatMap((stack) => stack.files);
 }
 
-/**
- * Compares labels of versions. Labels that end with a resolution come first, the highest first. The otherStacks are in
- * alphabetical order.
- */
+/** Compares labels of versions: by resolution, highest first, then labels without resolution in alphabetical order. */
 function compareLabels(a: string, b: string): number {
   const difference = toResolution(b) - toResolution(a);
   if (difference !== 0) return difference;

@@ -15,13 +15,13 @@ export type SeriesPath =
       /** The series folder, or null if the file is in the library root and only its name contains the series. */
       readonly folder: string | null;
       readonly name: EpisodeName;
-      /** Whether the file is directly in the series folder. */
-      readonly outsideSeason: boolean;
+      /** Whether the file is not in a season folder. */
+      readonly isInSeriesFolder: boolean;
     };
 
 /** Parses the names of the folders from the library root to a video file, and of the file, which is the last one. */
 export function toSeriesPath(names: readonly string[]): SeriesPath {
-  const file = names[names.length - 1] ?? '';
+  const file = names.at(-1) ?? '';
   const folders = names.slice(0, -1);
   const base = toBaseName(file);
   if (folders.slice(1).some(isExtrasFolder) || isExtraName(base)) return { kind: 'extra' };
@@ -31,21 +31,15 @@ export function toSeriesPath(names: readonly string[]): SeriesPath {
   const season = folders
     .slice(1)
     .map(findSeasonFolder)
-    .findLast((found) => found !== null);
+    .findLast((seasonFolder) => seasonFolder !== null);
   const name = findEpisodeName(base, { season: season?.season ?? null, seriesTitle: series.title });
   if (name === null) return { kind: 'unknown', series };
-  return {
-    kind: 'episode',
-    series,
-    folder,
-    name,
-    outsideSeason: season === undefined || season === null,
-  };
+  return { kind: 'episode', series, folder, name, isInSeriesFolder: season == null };
 }
 
 function toRootFile(base: string): SeriesPath {
   const name = findEpisodeName(base, { season: null, seriesTitle: null });
   if (name?.prefix == null) return { kind: 'unknown', series: null };
   const series = toTitleName(name.prefix);
-  return { kind: 'episode', series, folder: null, name, outsideSeason: true };
+  return { kind: 'episode', series, folder: null, name, isInSeriesFolder: true };
 }
