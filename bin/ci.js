@@ -67,9 +67,9 @@ async function runLane(checks) {
 
 /**
  * Output of jest about a worker that does not exit after its last suite, for example because a suite left a socket, a
- * timer or a thread open. On a busy machine it can also occur without such a leak, so it is reported but not a failure.
+ * timer or a thread open. It is only reported, because a busy machine can also cause it.
  */
-const LEFT_OPEN = /worker process has failed to exit gracefully|did not exit one second after/;
+const WORKER_DID_NOT_EXIT = /worker process has failed to exit gracefully|did not exit one second after/;
 
 /** Maximum number of failed suites that CI repeats. More failures are not caused by the load of the machine. */
 const REPEATED_MAX = 5;
@@ -83,8 +83,8 @@ async function runTests(program, args, options = {}) {
   const suites = first.failedSuites;
   if (process.env.CI !== 'true' || suites.length === 0 || suites.length > REPEATED_MAX) return first;
   console.log(`Repeating the suites that failed: ${suites.join(', ')}`);
-  const again = await runOnce(program, [...args, '--runTestsByPath', ...suites], options);
-  return { passed: first.passed + first.failed - again.failed, failed: again.failed };
+  const second = await runOnce(program, [...args, '--runTestsByPath', ...suites], options);
+  return { passed: first.passed + first.failed - second.failed, failed: second.failed };
 }
 
 /**
@@ -101,7 +101,7 @@ async function runOnce(program, args, options) {
       readFileSync(report, 'utf8'),
     );
     const failed = numFailedTests + numRuntimeErrorTestSuites;
-    if (LEFT_OPEN.test(printed))
+    if (WORKER_DID_NOT_EXIT.test(printed))
       console.log('A jest worker had to be terminated. `jest --detectOpenHandles <suite>` lists open handles.');
     // If only the global teardown fails, jest fails but reports no failed test.
     const failedSuites = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
@@ -111,7 +111,7 @@ async function runOnce(program, args, options) {
   }
 }
 
-/** Time limit of the tests of a distributed database, in milliseconds. If they exceed it, their result is not counted. */
+/** Time limit of the tests of a distributed database. If they exceed it, their result is not counted. */
 const DISTRIBUTED_MAX_MS = 240_000;
 
 /** Runs the tests of a distributed database. They skip themselves where no Citus cluster can be started. */
@@ -141,11 +141,11 @@ async function main() {
   const failures = (await Promise.all(lanes.map(runLane))).flat();
   const passed = lanes.flat().length - failures.length;
   const tests = await runTests(bin('jest'), []);
-  const onTexts = await runTests(bin('jest'), ['-c', join(root, 'jest.text.config.js')]);
-  const onPostgres15 = await runTests(process.execPath, [join(root, 'bin/test-postgres15.js')]);
-  const distributed = await runDistributedTests();
+  const textTests = await runTests(bin('jest'), ['-c', join(root, 'jest.text.config.js')]);
+  const postgres15Tests = await runTests(process.execPath, [join(root, 'bin/test-postgres15.js')]);
+  const distributedTests = await runDistributedTests();
   if (failures.length > 0) console.log(`Failed checks: ${failures.join(', ')}`);
-  const runs = [tests, onTexts, onPostgres15, distributed];
+  const runs = [tests, textTests, postgres15Tests, distributedTests];
   const failed = runs.reduce((sum, run) => sum + run.failed, failures.length);
   console.log(`${runs.reduce((sum, run) => sum + run.passed, passed)} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;

@@ -34,26 +34,27 @@ function isOutOfDate(name) {
   const built = [file, ...(name === 'demo' ? ['dist/src/demo/demo.module.js'] : [])].map((path) => join(root, path));
   if (!built.every(existsSync)) return true;
   const sources = ['src', 'bench', 'ormconfig.ts', 'package.json'].map((path) => join(root, path)).filter(existsSync);
-  return statSync(built[0]).mtimeMs < Math.max(...sources.map(newest));
+  return statSync(built[0]).mtimeMs < Math.max(...sources.map(latestChange));
 }
 
-/** The newest modification time of a file, or of the files in a folder. Ignores `metadata.ts`, which the build writes. */
-function newest(path) {
+/** The latest modification time of a file, or of the files in a folder. Ignores `metadata.ts`, which the build writes. */
+function latestChange(path) {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
-  return Math.max(0, ...readdirSync(path).map((name) => (name === 'metadata.ts' ? 0 : newest(join(path, name)))));
+  const names = readdirSync(path).filter((name) => name !== 'metadata.ts');
+  return Math.max(0, ...names.map((name) => latestChange(join(path, name))));
 }
 
 /** Runs the build. A signal stops it. Its output goes to standard error, because the program uses standard output. */
 async function build(config) {
-  const builder = spawn(process.execPath, [NEST, 'build', '--config', config], { cwd: root, stdio: ['ignore', 2, 2] });
-  const end = (signal, number) => {
-    builder.kill(signal);
+  const child = spawn(process.execPath, [NEST, 'build', '--config', config], { cwd: root, stdio: ['ignore', 2, 2] });
+  const stop = (signal, number) => {
+    child.kill(signal);
     process.exit(128 + number);
   };
-  for (const signal of SIGNALS) process.on(signal, end);
-  const [code] = await once(builder, 'close');
-  for (const signal of SIGNALS) process.off(signal, end);
+  for (const signal of SIGNALS) process.on(signal, stop);
+  const [code] = await once(child, 'close');
+  for (const signal of SIGNALS) process.off(signal, stop);
   if (code !== 0) throw new LaunchError('The build failed.');
 }
 
@@ -67,7 +68,7 @@ function readSettings() {
   }
 }
 
-/** Checks the ports before the build, which takes long. The program checks them again. */
+/** Checks the ports before the build, which takes long. The program checks them again when it starts. */
 async function requireFreePorts(name) {
   // The defaults are in `.env.example`, commented out.
   const example = readFileSync(join(root, '.env.example'), 'utf8').replace(/^# (?=[A-Z_]+=)/gm, '');
@@ -77,14 +78,14 @@ async function requireFreePorts(name) {
   const prefixes = name === 'demo' ? ['', 'METRICS_'] : nonEmptySettings.PORT === undefined ? [] : [''];
   for (const prefix of prefixes) {
     const [host, port] = [settings[`${prefix}HOST`], settings[`${prefix}PORT`]];
-    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535 || !(await isTaken(host, Number(port)))) continue;
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535 || !(await isInUse(host, Number(port)))) continue;
     throw new LaunchError(
       `Port ${port} on ${host} is in use: set ${prefix}PORT to a free port, or stop the program that uses it.`,
     );
   }
 }
 
-function isTaken(host, port) {
+function isInUse(host, port) {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', ({ code }) => resolve(code === 'EADDRINUSE'));

@@ -48,7 +48,7 @@ export async function serve(config: Config, options: AppOptions = {}, signal?: A
   }
   const url = toUrl(config.http.host, server.address() as AddressInfo);
   const { pino } = app.get(ServiceLogger);
-  for (const sentence of findExposures(config)) pino.warn(sentence);
+  for (const warning of findExposures(config)) pino.warn(warning);
   pino.info({ url }, 'Serving');
   const stop = new GracefulStop(app, server, config.http.shutdownTimeoutMs);
   return { url, app, stop: () => stop.run() };
@@ -75,8 +75,8 @@ export async function serveUntilStopped(
 }
 
 function toUrl(host: string, { port }: AddressInfo): string {
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
 /** Creates the application. Throws when a provider cannot be created, for example without a database connection. */

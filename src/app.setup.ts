@@ -13,7 +13,7 @@ import { MCP_PATH, METADATA_PATH } from './mcp/protected-resource';
 import { RequestMetrics } from './ops/request-metrics';
 
 /** Path prefix of the API. The health routes, the MCP endpoint and the API description are outside of it. */
-export const API_PREFIX = 'api/v1';
+const API_PREFIX = 'api/v1';
 
 /** Adds the path prefix, the middleware and the pages of the API description. */
 export function configureApp(

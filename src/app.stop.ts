@@ -4,20 +4,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Lifecycle } from './common/processes/lifecycle';
 import { ServiceLogger } from './common/logging/service-logger';
 
-/** Share of the shutdown timeout that the server still listens, so that load balancers see readiness fail. */
-const NOTICE_SHARE = 0.1;
-/** Maximum time that the server still listens. */
-const NOTICE_MAX_MS = 1000;
+/** Share of the shutdown timeout during which the server still listens, so that load balancers see readiness fail. */
+const DRAIN_SHARE = 0.1;
+/** Maximum time during which the server still listens, in milliseconds. */
+const DRAIN_MAX_MS = 1000;
 /** Share of the shutdown timeout after which the connections of requests in flight are closed. */
 const CUT_OFF_SHARE = 0.8;
-/** Interval at which idle connections are closed. */
-const SWEEP_MS = 50;
+/** Interval at which idle connections are closed, in milliseconds. */
+const IDLE_CHECK_MS = 50;
 
 /** One stop of a running service. A second call of `run` closes the open connections at once. */
 export class GracefulStop {
-  private isForced = false;
-  private force: () => void = () => undefined;
-  private readonly forced = new Promise<void>((settle) => (this.force = settle));
+  /** Aborts when the open connections must be closed at once. */
+  private readonly forced = new AbortController();
   private running: Promise<void> | null = null;
 
   constructor(
@@ -27,10 +26,7 @@ export class GracefulStop {
   ) {}
 
   run(): Promise<void> {
-    if (this.running !== null) {
-      this.isForced = true;
-      this.force();
-    }
+    if (this.running !== null) this.forced.abort();
     this.running ??= this.stop();
     return this.running;
   }
@@ -40,7 +36,7 @@ export class GracefulStop {
     const logger = this.app.get(ServiceLogger);
     this.app.get(Lifecycle).beginStop();
     logger.pino.info('Stopping');
-    await this.pause(Math.min(NOTICE_MAX_MS, this.timeoutMs * NOTICE_SHARE));
+    await this.pause(Math.min(DRAIN_MAX_MS, this.timeoutMs * DRAIN_SHARE));
     await this.endRequests(startedAt + this.timeoutMs * CUT_OFF_SHARE);
     await Promise.race([this.app.close(), delay(this.timeoutMs - (Date.now() - startedAt), null, { ref: false })]);
     logger.pino.info('Stopped');
@@ -50,14 +46,15 @@ export class GracefulStop {
   private async endRequests(deadline: number): Promise<void> {
     let open = true;
     this.server.close(() => (open = false));
-    while (open && Date.now() < deadline && !this.isForced) {
+    while (open && Date.now() < deadline && !this.forced.signal.aborted) {
       this.server.closeIdleConnections();
-      await this.pause(SWEEP_MS);
+      await this.pause(IDLE_CHECK_MS);
     }
     this.server.closeAllConnections();
   }
 
+  /** Waits, but not longer than until the stop is forced. */
   private async pause(milliseconds: number): Promise<void> {
-    await Promise.race([delay(milliseconds), this.forced]);
+    await delay(milliseconds, null, { signal: this.forced.signal }).catch(() => undefined);
   }
 }

@@ -27,18 +27,22 @@ async function main(): Promise<void> {
   const namesInFile = getNamesInEnvFile();
   const config = loadConfig(options.demo ? { ...process.env, SERVICE_DEMO_MODE: '1' } : process.env);
   const logger = new ServiceLogger(config.logLevel);
-  for (const sentence of findUnknownSettings(namesInFile, process.env)) logger.pino.warn(sentence);
+  for (const warning of findUnknownSettings(namesInFile, process.env)) logger.pino.warn(warning);
   const demo = await findDemo(config);
   await requireFreePorts(config);
   const { signal } = processStop;
   signal.throwIfAborted();
   const database = await openDatabase(config.database, signal);
   try {
-    const opened = withDatabaseUrl(config, database);
-    // The demo serves its own database and only reads the main one, so the main database need not be migrated.
-    if (demo === null) await requireSchema(database, options, logger);
-    const served = demo === null ? opened : await demo.prepare(opened, signal);
-    await serveUntilStopped(served, { modules: demo === null ? [] : [demo.for(served)], logger }, processStop);
+    const mainConfig = withDatabaseUrl(config, database);
+    if (demo === null) {
+      await requireSchema(database, options, logger);
+      await serveUntilStopped(mainConfig, { logger }, processStop);
+    } else {
+      // The demo serves its own database and only reads the main one, so the main database need not be migrated.
+      const demoConfig = await demo.prepare(mainConfig, signal);
+      await serveUntilStopped(demoConfig, { modules: [demo.for(demoConfig)], logger }, processStop);
+    }
   } finally {
     await stopTracing();
     await database.close();
@@ -69,8 +73,8 @@ function readOptions(): Options {
 }
 
 /**
- * Prints the reason and exits: a text on a terminal, otherwise one JSON line like those of the log. A requested stop is not
- * a failure, even during the start.
+ * Prints the reason and exits. Prints a text on a terminal, otherwise one JSON line like those of the log. A requested
+ * stop is not a failure, even during the start.
  */
 function fail(error: unknown): void {
   const isStop = error instanceof StopRequestedError;

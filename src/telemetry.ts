@@ -1,6 +1,6 @@
 /**
- * Starts the export of traces if `OTLP_TRACES_URL` is set. Programs import this module before the modules of the service,
- * because only modules that are loaded later are traced. Without the setting, it loads nothing.
+ * Starts the export of traces if `OTLP_TRACES_URL` is set; otherwise loads nothing. Programs import this module before the
+ * modules of the service, because only modules that are loaded later are traced.
  */
 import './env-file';
 import type { Tracing } from './ops/tracing';
@@ -14,7 +14,7 @@ function start(): Tracing | null {
   return startTracing({ url, sampledShare: toShare(percent) });
 }
 
-/** An invalid number stops the start of the program later, with a message. */
+/** Returns 0 for an invalid number. The configuration then reports the number and prevents the start. */
 function toShare(percent: string | undefined): number {
   const share = Number(percent || '100') / 100;
   return share >= 0 && share <= 1 ? share : 0;
@@ -22,7 +22,7 @@ function toShare(percent: string | undefined): number {
 
 const tracing = start();
 
-/** Sends the traces that are not sent yet. Takes at most five seconds and never throws. */
+/** Sends the remaining traces. Takes at most five seconds and never throws. */
 export async function stopTracing(): Promise<void> {
   await tracing?.stop();
 }

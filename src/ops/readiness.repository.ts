@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { errorCode } from '../common/problems/error-code';
 import { MIGRATIONS } from '../database/migrations';
 import { ReadPool } from '../database/read-pool';
 import type { ReadScope, Statement } from '../database/read-scope';
 import { NO_USER } from '../common/principal';
 
-/** The part of the database's state that readiness depends on. */
+/** The state of the database that readiness depends on. */
 export interface DatabaseState {
   /** Number of migrations of this build that have not run. */
   readonly pendingMigrations: number;
@@ -32,6 +33,7 @@ interface StateRow {
   nodes?: NodeState[];
 }
 
+/** Select list: whether the role of reads can write, and whether row-level security applies to it. */
 const PROTECTION = `NOT has_table_privilege('intelligence_runs', 'UPDATE') AS separate_roles,
                 row_security_active('intelligence_runs') AS row_security`;
 
@@ -54,7 +56,7 @@ const STATE: Statement = {
 /** Maximum number of nodes in the answer of a probe. */
 const NODES_MAX = 256;
 
-/** The same on a distributed database. The nodes read their shards of the queue, if all of them answer. */
+// On a distributed database, three statements replace `readiness_state`.
 const MIGRATIONS_RAN: Statement = {
   name: 'readiness_migrations',
   text: `SELECT count(*)::int AS ran, ${PROTECTION} FROM schema_migrations WHERE name = ANY($1::text[])`,
@@ -65,6 +67,7 @@ const NODES: Statement = {
            FROM run_command_on_all_nodes('SELECT 1', give_warning_for_connection_errors := true)
           ORDER BY 1 LIMIT ${NODES_MAX}`,
 };
+/** Runs only if all nodes answer, because each node reads its shards of the queue. */
 const LAG: Statement = {
   name: 'readiness_lag',
   text: `SELECT coalesce(extract(epoch FROM now() - min(enqueued_at)), 0)::float8 AS lag_seconds
@@ -83,6 +86,7 @@ async function readState(scope: ReadScope, names: readonly string[]): Promise<St
   return [{ ran, separate_roles, row_security, lag_seconds: queue?.lag_seconds ?? null, nodes }];
 }
 
+/** SQLSTATE of a query that names a table that does not exist. */
 const UNDEFINED_TABLE = '42P01';
 
 /** Reads the state with the read pool, so that a result shows that reads work. */
@@ -104,12 +108,8 @@ export class ReadinessRepository {
         nodes,
       };
     } catch (error) {
-      if (!isUndefinedTable(error)) throw error;
+      if (errorCode(error) !== UNDEFINED_TABLE) throw error;
       return { pendingMigrations: names.length, lagSeconds: null, separateRoles: null, rowSecurity: null };
     }
   }
-}
-
-function isUndefinedTable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE;
 }

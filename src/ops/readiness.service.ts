@@ -7,10 +7,10 @@ import { Rederivation } from '../read-model/refresh/rederivation';
 import type { DatabaseCheck, DatabaseNodesCheck, HealthChecks, ReadyResponse } from './health.dto';
 import { type DatabaseState, type NodeState, ReadinessRepository } from './readiness.repository';
 
-/** Time limit of a probe, also when the database does not respond. */
+/** Time limit of a probe. After it, the database counts as down. */
 const TIMEOUT_MS = 1500;
-/** Probes within this time share one query. */
-const SHARED_MS = 500;
+/** Probes use the result of the last query for this time. */
+const CACHE_MS = 500;
 
 /** Decides whether the service is ready for requests. */
 @Injectable()
@@ -37,7 +37,7 @@ export class ReadinessService {
   /** The state of the database, at most half a second old; null when it did not respond in time. */
   findState(): Promise<DatabaseState | null> {
     const now = performance.now();
-    if (this.latest === null || now - this.latest.at > SHARED_MS) this.latest = { at: now, state: this.query() };
+    if (this.latest === null || now - this.latest.at > CACHE_MS) this.latest = { at: now, state: this.query() };
     return this.latest.state;
   }
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { METRIC_PREFIX } from './metric-prefix';
 
+/** Prefix of the names of all metrics. */
+export const METRIC_PREFIX = 'intelligence_';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const LOGIN_ROUTE = '/api/v1/auth/login';
 /** Outcomes of a login by status. Every other status is an invalid request or a failure of the service. */

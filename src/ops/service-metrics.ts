@@ -3,14 +3,14 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { BackgroundLoops } from '../common/processes/background-loops';
 import { BoundsStatistics } from '../common/response-bounds/bounds-statistics';
 import { ServiceLogger } from '../common/logging/service-logger';
+import { findServiceVersion } from '../common/project-root';
 import { ReadPool } from '../database/read-pool';
 import { Transactions } from '../database/transactions';
 import { Rederivation } from '../read-model/refresh/rederivation';
 import { LexiconLoop } from '../search/lexicon/lexicon-loop';
-import { METRIC_PREFIX } from './metric-prefix';
 import { QueueRepository } from './queue.repository';
 import { ReadinessService } from './readiness.service';
-import { findServiceVersion } from '../common/project-root';
+import { METRIC_PREFIX } from './request-metrics';
 
 /** Metrics of the process, the connection pools and the read model. They are collected only when they are scraped. */
 @Injectable()
