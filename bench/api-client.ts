@@ -1,57 +1,78 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A response with its complete body. */
-export interface Answer {
+/** A request to the API. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Complete path, with the prefix of the API. */
+  readonly path: string;
+  /** Sent as NDJSON if it is a string, otherwise as JSON. */
+  readonly body?: unknown;
+}
+
+/** The server to which requests are sent, and the token of the user who sends them. */
+export interface ApiTarget {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** A complete response. */
+export interface ApiResponse {
   readonly status: number;
-  readonly text: string;
+  readonly body: readonly Buffer[];
 }
 
 const MAX_ATTEMPTS = 500;
 const RETRY_MS = 10;
 
-/** Sends requests to one server over keep-alive connections and returns the responses. It measures no times. */
-export class BenchClient {
+/** Sends requests to one server over keep-alive connections. Does not measure times. */
+export class ApiClient {
   private readonly agent = new Agent({ keepAlive: true });
 
-  constructor(
-    private readonly url: string,
-    private readonly token: string,
-  ) {}
+  constructor(private readonly target: ApiTarget) {}
 
-  /** Sends a string as NDJSON and other bodies as JSON. Retries after a 503; throws on other statuses from 300. */
-  async send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer> {
-    const isText = typeof body === 'string';
-    const text = body === undefined ? '' : isText ? body : JSON.stringify(body);
-    const type = isText ? 'application/x-ndjson' : 'application/json';
-    let answer = await this.exchange(method, path, text, type);
+  /** Returns the text of the response. `path` has no prefix. Retries after a 503; throws on other statuses from 300. */
+  async send(method: ApiRequest['method'], path: string, body?: unknown): Promise<string> {
+    const apiRequest = { method, path: `/api/v1${path}`, body };
+    let response = await exchange(this.target, apiRequest, this.agent);
     // The service limits parallel imports. An import refused with 503 has not started, so it can be sent again.
-    for (let attempts = 1; answer.status === 503 && attempts < MAX_ATTEMPTS; attempts += 1) {
+    for (let attempts = 1; response.status === 503 && attempts < MAX_ATTEMPTS; attempts += 1) {
       await delay(RETRY_MS);
-      answer = await this.exchange(method, path, text, type);
+      response = await exchange(this.target, apiRequest, this.agent);
     }
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 300)}`);
-    return answer;
+    requireSuccess(apiRequest, response);
+    return Buffer.concat(response.body).toString();
   }
 
   close(): void {
     this.agent.destroy();
   }
+}
 
-  private exchange(method: string, path: string, text: string, type: string): Promise<Answer> {
-    const headers = {
-      authorization: `Bearer ${this.token}`,
-      ...(text === '' ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
-    };
-    return new Promise((resolve, reject) => {
-      const outgoing = request(`${this.url}/api/v1${path}`, { method, agent: this.agent, headers }, (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }));
-      });
-      outgoing.on('error', reject);
-      outgoing.end(text);
+/** Throws if the status is 300 or more. */
+export function requireSuccess({ method, path }: ApiRequest, { status, body }: ApiResponse): void {
+  if (status < 300) return;
+  throw new Error(`${method} ${path}: ${status} ${Buffer.concat(body).toString().slice(0, 300)}`);
+}
+
+/** Sends a request and reads the complete response. Rejects if the connection fails. */
+export function exchange({ url, token }: ApiTarget, apiRequest: ApiRequest, agent: Agent): Promise<ApiResponse> {
+  const { method, path, body } = apiRequest;
+  const isText = typeof body === 'string';
+  const text = body === undefined || isText ? body : JSON.stringify(body);
+  const type = isText ? 'application/x-ndjson' : 'application/json';
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(text !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url + path, { method, agent, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: chunks }));
     });
-  }
+    outgoing.on('error', reject);
+    outgoing.end(text);
+  });
 }

@@ -1,5 +1,6 @@
-import type { Floor } from './report';
-import type { LoadFigures, LoadRequest } from './load';
+import type { Baseline } from './report';
+import type { ApiRequest } from './api-client';
+import type { LoadFigures } from './load';
 import type { Scratch, Server } from './processes';
 import type { CatalogSample } from './catalogs/synthetic-catalog';
 
@@ -15,7 +16,7 @@ export interface BenchContext {
   readonly seconds: number;
   /** Number of artifacts in the benchmark of the artifact search. */
   readonly artifacts: number;
-  /** Measures a route under load. Prints its figures and the ratio of its time to that of the floor route. */
-  readonly measure: (name: string, requests: readonly LoadRequest[]) => Promise<LoadFigures>;
-  readonly floor: Floor;
+  /** Measures a route under load. Prints its figures and the ratio of its time to that of the baseline route. */
+  readonly measure: (name: string, requests: readonly ApiRequest[]) => Promise<LoadFigures>;
+  readonly baseline: Baseline;
 }

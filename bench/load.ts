@@ -1,12 +1,6 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-
-/** A request that a load repeats. */
-export interface LoadRequest {
-  readonly method: 'GET' | 'POST' | 'PUT';
-  readonly path: string;
-  readonly body?: unknown;
-}
+import { type ApiRequest, type ApiTarget, exchange, requireSuccess } from './api-client';
 
 /** The figures of a load. All times are in milliseconds. */
 export interface LoadFigures {
@@ -20,9 +14,7 @@ export interface LoadFigures {
 }
 
 /** Target, duration and concurrency of a load. */
-export interface LoadOptions {
-  readonly url: string;
-  readonly token: string;
+export interface LoadOptions extends ApiTarget {
   readonly seconds: number;
   /** Number of requests in flight. The default is 1, so that no request waits for another one. */
   readonly connections?: number;
@@ -31,7 +23,7 @@ export interface LoadOptions {
 }
 
 /** Repeats the requests in order for the given time, after a warm-up of up to one second. Throws if a request fails. */
-export async function measureLoad(requests: readonly LoadRequest[], options: LoadOptions): Promise<LoadFigures> {
+export async function measureLoad(requests: readonly ApiRequest[], options: LoadOptions): Promise<LoadFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections ?? 1 });
   try {
     await runLoad(requests, { ...options, seconds: Math.min(1, options.seconds) }, agent);
@@ -58,7 +50,7 @@ export function quantile(sorted: readonly number[], share: number): number {
 }
 
 async function runLoad(
-  requests: readonly LoadRequest[],
+  requests: readonly ApiRequest[],
   options: LoadOptions,
   agent: Agent,
 ): Promise<{ times: number[]; bytes: number }> {
@@ -68,53 +60,16 @@ async function runLoad(
   const end = performance.now() + options.seconds * 1000;
   const worker = async (): Promise<void> => {
     while (performance.now() < end) {
-      const loadRequest = requests[next++ % requests.length];
-      if (!loadRequest) return;
+      const apiRequest = requests[next++ % requests.length];
+      if (!apiRequest) return;
       const started = performance.now();
-      const size = await send(loadRequest, options, agent);
-      bytes += size;
+      const response = await exchange(options, apiRequest, agent);
       times.push(performance.now() - started);
+      requireSuccess(apiRequest, response);
+      bytes += response.body.reduce((sum, chunk) => sum + chunk.length, 0);
       if (options.pauseMs !== undefined) await delay(options.pauseMs);
     }
   };
   await Promise.all(Array.from({ length: options.connections ?? 1 }, worker));
   return { times, bytes };
-}
-
-/** Sends a request and returns the size of the response body in bytes. Rejects if the status is 300 or more. */
-function send(loadRequest: LoadRequest, options: LoadOptions, agent: Agent): Promise<number> {
-  const { method, path } = loadRequest;
-  const body = loadRequest.body === undefined ? undefined : JSON.stringify(loadRequest.body);
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      options.url + path,
-      {
-        method,
-        agent,
-        headers: {
-          authorization: `Bearer ${options.token}`,
-          ...(body === undefined
-            ? {}
-            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-        },
-      },
-      (response) => {
-        let size = 0;
-        const parts: Buffer[] = [];
-        const failed = (response.statusCode ?? 500) >= 300;
-        response.on('data', (part: Buffer) => {
-          size += part.length;
-          if (failed) parts.push(part);
-        });
-        response.on('error', reject);
-        response.on('end', () => {
-          if (!failed) return resolve(size);
-          const text = Buffer.concat(parts).toString('utf8').slice(0, 300);
-          reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
-        });
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
 }

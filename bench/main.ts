@@ -6,7 +6,7 @@ import type { BenchContext } from './context';
 import { measureFreshness } from './sections/freshness';
 import { type LoadFigures, measureLoad } from './load';
 import { makeToken, openScratch, type Scratch, startServer } from './processes';
-import { type Floor, printRoute } from './report';
+import { type Baseline, printRoute } from './report';
 import { measureArtifacts } from './sections/artifacts';
 import { measureFairness } from './sections/fairness';
 import { measureImport } from './sections/import';
@@ -44,7 +44,7 @@ interface Options {
 }
 
 /**
- * Imports a catalog into a scratch database, runs the sections and prints their figures. The floor route is measured in
+ * Imports a catalog into a scratch database, runs the sections and prints their figures. The baseline route is measured in
  * the same run, so that the load of the machine affects it like the other routes.
  */
 async function main(): Promise<void> {
@@ -93,16 +93,16 @@ async function runCatalogSections(scratch: Scratch, options: Options, selected: 
   try {
     const seconds = Number(options.seconds);
     const loadOptions = { url: server.url, token, seconds };
-    const floor = makeFloor(loadOptions);
+    const baseline = makeBaseline(loadOptions);
     const measure: BenchContext['measure'] = async (name, requests) => {
       const figures = await measureLoad(requests, loadOptions);
       const busy = await measureLoad(requests, { ...loadOptions, seconds: seconds / 2, connections: 2 });
-      printRoute(name, figures, busy, await floor(figures.bytes));
+      printRoute(name, figures, busy, await baseline(figures.bytes));
       return figures;
     };
     for (const [, section] of sections) {
       const artifacts = Number(options.artifacts);
-      const context = { scratch, server, token, sample: catalog.sample, seconds, artifacts, measure, floor };
+      const context = { scratch, server, token, sample: catalog.sample, seconds, artifacts, measure, baseline };
       await section(context, options);
     }
   } finally {
@@ -111,16 +111,16 @@ async function runCatalogSections(scratch: Scratch, options: Options, selected: 
 }
 
 /**
- * Returns a function that measures the floor route for a body size. It measures each size once and caches the figures,
+ * Returns a function that measures the baseline route for a body size. It measures each size once and caches the figures,
  * which do not depend on the route that is compared.
  */
-function makeFloor(loadOptions: { url: string; token: string; seconds: number }): Floor {
+function makeBaseline(loadOptions: { url: string; token: string; seconds: number }): Baseline {
   const measured = new Map<number, LoadFigures>();
   return async (bytes) => {
     const size = Math.max(500, Math.round(bytes / 2_000) * 2_000);
     const figures =
       measured.get(size) ??
-      (await measureLoad([{ method: 'GET', path: `/api/v1/bench/floor?bytes=${size}` }], loadOptions));
+      (await measureLoad([{ method: 'GET', path: `/api/v1/bench/baseline?bytes=${size}` }], loadOptions));
     measured.set(size, figures);
     return figures;
   };

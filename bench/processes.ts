@@ -5,6 +5,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres';
 import { migrate } from '../src/database/schema/migrate';
 import { START_FLAGS } from '../src/engine';
@@ -51,6 +52,17 @@ export async function openScratch(): Promise<Scratch> {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs work with a connection to the database. */
+export async function withDatabase<T>({ databaseUrl }: Scratch, work: (database: Client) => Promise<T>): Promise<T> {
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
+  try {
+    return await work(database);
+  } finally {
+    await database.end();
+  }
 }
 
 /** The result of a command of the service. */
@@ -100,7 +112,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts the service with the floor route (`floor.ts`) in a separate process. */
+/** Starts the service with the baseline route (`baseline.ts`) in a separate process. */
 export async function startServer(scratch: Scratch): Promise<Server> {
   const child = spawn(
     process.execPath,

@@ -1,7 +1,7 @@
 import type { LoadFigures } from './load';
 
-/** Measures the floor route (`floor.ts`) of the same server for a response of this many bytes. */
-export type Floor = (bytes: number) => Promise<LoadFigures>;
+/** Measures the baseline route (`baseline.ts`) of the same server for a response of this many bytes. */
+export type Baseline = (bytes: number) => Promise<LoadFigures>;
 
 export function printHeading(text: string): void {
   console.log(`\n${text}`);
@@ -17,13 +17,13 @@ export function printFigure(name: string, value: number, unit: string, target?: 
 
 /**
  * Prints the figures of a route: the throughput of `busy`, with several requests in flight, and the times of `figures`,
- * with one request in flight. The ratio compares the median with that of the floor route.
+ * with one request in flight. The ratio compares the median with that of the baseline route.
  */
-export function printRoute(name: string, figures: LoadFigures, busy: LoadFigures, floor: LoadFigures): void {
-  const ratio = figures.p50 / floor.p50;
+export function printRoute(name: string, figures: LoadFigures, busy: LoadFigures, baseline: LoadFigures): void {
+  const ratio = figures.p50 / baseline.p50;
   console.log(
     `  ${name.padEnd(34)} ${busy.perSecond.toFixed(0).padStart(7)}/s  p50 ${figures.p50.toFixed(2).padStart(7)} ms  ` +
       `p95 ${figures.p95.toFixed(2).padStart(7)} ms  max ${figures.max.toFixed(1).padStart(7)} ms  ` +
-      `${(figures.bytes / 1024).toFixed(1).padStart(6)} KiB  ${ratio.toFixed(1).padStart(6)}x floor`,
+      `${(figures.bytes / 1024).toFixed(1).padStart(6)} KiB  ${ratio.toFixed(1).padStart(6)}x baseline`,
   );
 }

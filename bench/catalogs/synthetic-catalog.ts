@@ -7,40 +7,11 @@ const SYLLABLES =
   'ba be bi bo bra cal can cor da del do dra el en fa fen fi ga gen gor ha hel in ka kel la len li lo ma mel mi mo na ner ni no or pa per ra ren ri ro sa sel si so ta tel ti to tra va ven vi vo wa wil za'.split(
     ' ',
   );
-const GENRES = [
-  'Drama',
-  'Comedy',
-  'Action',
-  'Romance',
-  'Thriller',
-  'Western',
-  'Horror',
-  'Crime',
-  'Adventure',
-  'Fantasy',
-  'Mystery',
-  'War',
-  'Musical',
-  'Documentary',
-  'Animation',
-  'Family',
-  'Noir',
-  'History',
-  'Sport',
-  'Science Fiction',
-];
-const COUNTRIES = [
-  'United States',
-  'France',
-  'India',
-  'Japan',
-  'Germany',
-  'Italy',
-  'Brazil',
-  'Mexico',
-  'Sweden',
-  'Egypt',
-];
+const GENRES =
+  'Drama, Comedy, Action, Romance, Thriller, Western, Horror, Crime, Adventure, Fantasy, Mystery, War, Musical, Documentary, Animation, Family, Noir, History, Sport, Science Fiction'.split(
+    ', ',
+  );
+const COUNTRIES = 'United States, France, India, Japan, Germany, Italy, Brazil, Mexico, Sweden, Egypt'.split(', ');
 const LANGUAGES = ['en', 'fr', 'hi', 'ja', 'de', 'it', 'pt', 'es', 'sv', 'ar'];
 const RATINGS = ['PG', 'R', 'PG-13', 'G', 'NC-17'];
 

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { GLOBAL_OWNER } from '../../src/read-model/artifacts/artifact-owners';
 import { artifactTokens, searchKeysOf } from '../../src/read-model/artifacts/artifact-words';
 import type { BenchContext } from '../context';
-import type { LoadRequest } from '../load';
+import type { ApiRequest } from '../api-client';
+import { withDatabase } from '../processes';
 import { printFigure, printHeading } from '../report';
 
 const API = '/api/v1/intelligence';
 const KINDS = ['summary', 'analysis', 'recommendation', 'collection', 'generated_answer'];
-/** One of this many artifacts is visible to the caller, because the caller owns it or it is global. */
-const VISIBLE_ONE_IN = 5;
+/** The caller sees every fifth artifact, because the caller owns it or it is global. */
+const VISIBLE_INTERVAL = 5;
 const BATCH = 5_000;
 const TOOL_CALLS = 10_000;
 
@@ -22,21 +23,17 @@ interface Fixture {
 
 /** Measures the routes of artifacts and runs: writes, searches in many artifacts, and the audit of a long run. */
 export async function measureArtifacts(context: BenchContext): Promise<void> {
-  const database = new Client({ connectionString: context.scratch.databaseUrl });
-  await database.connect();
-  try {
+  await withDatabase(context.scratch, async (database) => {
     const fixture = await loadFixture(database);
     await measureWrites(context, fixture);
     await measureReads(context, fixture);
     await measureAudit(context, fixture);
-  } finally {
-    await database.end();
-  }
+  });
 }
 
 async function measureWrites(context: BenchContext, { items }: Fixture): Promise<void> {
   printHeading('Artifacts and runs, two requests in flight');
-  const put = (path: string, body: unknown): LoadRequest => ({ method: 'PUT', path: `${API}/${path}`, body });
+  const put = (path: string, body: unknown): ApiRequest => ({ method: 'PUT', path: `${API}/${path}`, body });
   const content = { text: 'x'.repeat(2_000) };
   const upserts = Array.from({ length: 20_000 }, (_, n) => {
     const item = items[n % items.length];
@@ -59,9 +56,9 @@ async function measureWrites(context: BenchContext, { items }: Fixture): Promise
 async function measureReads(context: BenchContext, fixture: Fixture): Promise<void> {
   await fillArtifacts(fixture, context.artifacts);
   const { titles, words } = context.sample;
-  const search = (body: unknown): LoadRequest => ({ method: 'POST', path: `${API}/artifacts:search`, body });
+  const search = (body: unknown): ApiRequest => ({ method: 'POST', path: `${API}/artifacts:search`, body });
   const newest = await context.measure('artifacts: newest 24', [search({ caps: { artifact_limit: 24 } })]);
-  const found = await context.measure(
+  const byTitle = await context.measure(
     'artifacts: words of titles',
     titles.map((title) => search({ query: title })),
   );
@@ -78,7 +75,7 @@ async function measureReads(context: BenchContext, fixture: Fixture): Promise<vo
     'artifacts: by item',
     fixture.items.slice(0, 500).map((item) => search({ media_ids: [`movie:${item.media_id}`] })),
   );
-  printFigure('p95 of the artifact search', Math.max(newest.p95, found.p95), 'ms', '< 20');
+  printFigure('p95 of the artifact search', Math.max(newest.p95, byTitle.p95), 'ms', '< 20');
 }
 
 async function measureAudit(context: BenchContext, { database, userId }: Fixture): Promise<void> {
@@ -128,7 +125,7 @@ async function fillArtifacts({ database, userId, items }: Fixture, count: number
     const rows = Array.from({ length: Math.min(BATCH, count - first) }, (_, n) => {
       const number = first + n;
       const item = items[(number * 7919) % items.length];
-      const owner = number % VISIBLE_ONE_IN > 0 ? other : number % (2 * VISIBLE_ONE_IN) === 0 ? userId : null;
+      const owner = number % VISIBLE_INTERVAL > 0 ? other : number % (2 * VISIBLE_INTERVAL) === 0 ? userId : null;
       const title = `Summary of ${item?.title}`;
       return { ...item, number, owner, title, kind: KINDS[number % KINDS.length], tokens: artifactTokens(title, '') };
     });

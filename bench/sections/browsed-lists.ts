@@ -1,5 +1,5 @@
-import { Client } from 'pg';
-import type { LoadRequest } from '../load';
+import type { ApiRequest } from '../api-client';
+import { type Scratch, withDatabase } from '../processes';
 
 /** Number of watch states that each account gets. */
 const WATCHED = 6_000;
@@ -7,7 +7,7 @@ const WATCHED = 6_000;
 const MOVIES = { media_kinds: ['movie'] };
 
 /** Requests for lists without a search text, keyed by name. Some have common, rare or correlated filters. */
-export const BROWSED_LISTS: Readonly<Record<string, LoadRequest>> = {
+export const BROWSED_LISTS: Readonly<Record<string, ApiRequest>> = {
   'recently added': browse({}),
   'by year': browse({ sort: 'year', ...MOVIES }),
   'by title': browse({ sort: 'title', ...MOVIES }),
@@ -33,27 +33,23 @@ export const BROWSED_LISTS: Readonly<Record<string, LoadRequest>> = {
   }),
 };
 
-function browse(body: object): LoadRequest {
+function browse(body: object): ApiRequest {
   return { method: 'POST', path: '/api/v1/intelligence/items:browse', body };
 }
 
 /** Stores watch states for many movies and episodes, for every account. */
-export async function watchEpisodes(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(
+export async function storeWatchStates(scratch: Scratch): Promise<void> {
+  await withDatabase(scratch, async (database) => {
+    await database.query(
       `INSERT INTO watch_states (library_id, user_id, media_id, state, position_seconds, duration_seconds,
                                  threshold_percent, last_watched_at)
-       SELECT m.library_id, u.user_id, m.media_id, CASE WHEN place % 9 = 0 THEN 'in_progress' ELSE 'completed' END,
-              60, 3600, 90, now() - place * interval '1 minute'
+       SELECT m.library_id, u.user_id, m.media_id, CASE WHEN number % 9 = 0 THEN 'in_progress' ELSE 'completed' END,
+              60, 3600, 90, now() - number * interval '1 minute'
          FROM users u
-        CROSS JOIN (SELECT library_id, media_id, row_number() OVER (ORDER BY content_hash) AS place FROM media_items
+        CROSS JOIN (SELECT library_id, media_id, row_number() OVER (ORDER BY content_hash) AS number FROM media_items
                      WHERE media_kind IN ('movie', 'episode') ORDER BY content_hash LIMIT ${WATCHED}) AS m
            ON CONFLICT DO NOTHING`,
     );
-    await client.query('ANALYZE watch_states');
-  } finally {
-    await client.end();
-  }
+    await database.query('ANALYZE watch_states');
+  });
 }

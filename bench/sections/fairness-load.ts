@@ -2,14 +2,14 @@
 import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LoadRequest } from '../load';
+import type { ApiRequest } from '../api-client';
 
 /** The requests that the process repeats until it is killed. */
 export interface FairnessLoad {
   readonly url: string;
   readonly token: string;
   readonly connections: number;
-  readonly requests: readonly LoadRequest[];
+  readonly requests: readonly ApiRequest[];
   /** Body and media type of all requests. By default, each request has its own body, which is JSON. */
   readonly shared?: { readonly body: string; readonly type: string };
   /** Milliseconds after which the client aborts a request. By default, it waits for the response. */
@@ -28,26 +28,22 @@ const DEFAULT_RETRY_S = 1;
 
 function send(
   load: FairnessLoad,
-  loadRequest: LoadRequest,
+  apiRequest: ApiRequest,
   shared: Buffer | null,
   agent: Agent,
 ): Promise<{ status: number; retryS: number }> {
-  const body = shared ?? (loadRequest.body === undefined ? undefined : JSON.stringify(loadRequest.body));
+  const body = shared ?? (apiRequest.body === undefined ? undefined : JSON.stringify(apiRequest.body));
   return new Promise((resolve) => {
     const headers = {
       authorization: `Bearer ${load.token}`,
       'content-type': load.shared?.type ?? 'application/json',
       'content-length': Buffer.byteLength(body ?? ''),
     };
-    const outgoing = request(
-      load.url + loadRequest.path,
-      { method: loadRequest.method, agent, headers },
-      (response) => {
-        response.resume();
-        const retryS = Number(response.headers['retry-after'] ?? DEFAULT_RETRY_S);
-        response.on('close', () => resolve({ status: response.statusCode ?? 0, retryS }));
-      },
-    );
+    const outgoing = request(load.url + apiRequest.path, { method: apiRequest.method, agent, headers }, (response) => {
+      response.resume();
+      const retryS = Number(response.headers['retry-after'] ?? DEFAULT_RETRY_S);
+      response.on('close', () => resolve({ status: response.statusCode ?? 0, retryS }));
+    });
     outgoing.on('socket', ignoreErrors);
     outgoing.on('error', () => resolve({ status: 0, retryS: load.abortAfterMs === undefined ? DEFAULT_RETRY_S : 0 }));
     if (load.abortAfterMs !== undefined) setTimeout(() => outgoing.destroy(), load.abortAfterMs);
@@ -74,9 +70,9 @@ async function run(load: FairnessLoad): Promise<void> {
   let next = 0;
   const worker = async (): Promise<void> => {
     for (;;) {
-      const loadRequest = load.requests[next++ % load.requests.length];
-      if (loadRequest === undefined) return;
-      const { status, retryS } = await send(load, loadRequest, shared, agent);
+      const apiRequest = load.requests[next++ % load.requests.length];
+      if (apiRequest === undefined) return;
+      const { status, retryS } = await send(load, apiRequest, shared, agent);
       const isRefused = status === 429 || status === 503 || (status === 0 && load.abortAfterMs === undefined);
       if (isRefused) {
         report.refused += 1;

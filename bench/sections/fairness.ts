@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { BenchContext } from '../context';
 import type { FairnessLoad, FairnessReport } from './fairness-load';
-import { type LoadRequest, measureLoad } from '../load';
+import type { ApiRequest } from '../api-client';
+import { measureLoad } from '../load';
 import { makeToken, startServer } from '../processes';
 import { printFigure, printHeading } from '../report';
 import { searchFamilies } from './search-families';
@@ -58,7 +59,7 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
   printFigure('worst ratio', worst, 'x', TARGET);
 }
 
-function victimRequests({ sample }: BenchContext): Record<string, readonly LoadRequest[]> {
+function victimRequests({ sample }: BenchContext): Record<string, readonly ApiRequest[]> {
   const { known } = searchFamilies(sample);
   return {
     search: known['titles'] ?? [],

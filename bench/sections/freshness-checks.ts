@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BenchClient } from '../api-client';
+import type { ApiClient } from '../api-client';
 
 /** Results of the checks, each a write followed by a read. */
 export interface FreshnessFigures {
@@ -14,7 +14,7 @@ const LIBRARY = randomUUID();
 
 /** Writes to one server and reads from the other, in parallel. Each worker uses its own movie, series and episode. */
 export async function checkFreshness(
-  servers: readonly [BenchClient, BenchClient],
+  servers: readonly [ApiClient, ApiClient],
   checks: number,
 ): Promise<FreshnessFigures> {
   await importLines(servers[0], [{ type: 'library', library_id: LIBRARY, name: 'Freshness', library_kind: 'series' }]);
@@ -41,7 +41,7 @@ class Worker {
   private readonly episode = `episode:${randomUUID()}`;
 
   constructor(
-    private readonly servers: readonly [BenchClient, BenchClient],
+    private readonly servers: readonly [ApiClient, ApiClient],
     private readonly index: number,
   ) {}
 
@@ -74,31 +74,31 @@ class Worker {
     }
   }
 
-  private async checkWatchState(writer: BenchClient, reader: BenchClient, number: number): Promise<boolean> {
+  private async checkWatchState(writer: ApiClient, reader: ApiClient, number: number): Promise<boolean> {
     await writer.send('PUT', `/watch-states/${this.movie}`, { position_seconds: number, duration_seconds: 10_000_000 });
-    const { text } = await reader.send('POST', `/intelligence/items/${this.movie}/context`, {});
+    const text = await reader.send('POST', `/intelligence/items/${this.movie}/context`, {});
     return text.includes(`"position_seconds":${number},`);
   }
 
-  private async checkTitle(writer: BenchClient, reader: BenchClient, number: number): Promise<boolean> {
+  private async checkTitle(writer: ApiClient, reader: ApiClient, number: number): Promise<boolean> {
     const title = this.titleOf(number);
     await importLines(writer, [this.movieLine(title)]);
-    const { text } = await reader.send('POST', `/intelligence/items/${this.movie}/context`, {});
+    const text = await reader.send('POST', `/intelligence/items/${this.movie}/context`, {});
     return text.includes(title) && !text.includes(this.titleOf(number - 1));
   }
 
-  private async checkSearch(writer: BenchClient, reader: BenchClient, number: number): Promise<boolean> {
+  private async checkSearch(writer: ApiClient, reader: ApiClient, number: number): Promise<boolean> {
     const title = this.titleOf(number);
     await importLines(writer, [this.movieLine(title)]);
-    const { text } = await reader.send('POST', '/intelligence/candidates:search', { query: title });
+    const text = await reader.send('POST', '/intelligence/candidates:search', { query: title });
     return text.includes(this.movie) && !text.includes(this.titleOf(number - 1));
   }
 
   /** The new series title makes the episode's row stale. A read that precedes the background update derives the row. */
-  private async checkRename(writer: BenchClient, reader: BenchClient, number: number): Promise<boolean> {
+  private async checkRename(writer: ApiClient, reader: ApiClient, number: number): Promise<boolean> {
     const title = this.titleOf(number);
     await importLines(writer, [this.seriesLine(title)]);
-    const { text } = await reader.send('POST', `/intelligence/items/${this.episode}/context`, {});
+    const text = await reader.send('POST', `/intelligence/items/${this.episode}/context`, {});
     return text.includes(title) && !text.includes(this.titleOf(number - 10));
   }
 
@@ -115,6 +115,6 @@ class Worker {
   }
 }
 
-async function importLines(server: BenchClient, lines: readonly object[]): Promise<void> {
+async function importLines(server: ApiClient, lines: readonly object[]): Promise<void> {
   await server.send('POST', '/admin/catalog/import', lines.map((line) => JSON.stringify(line)).join('\n'));
 }

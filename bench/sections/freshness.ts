@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
-import { BenchClient } from '../api-client';
+import type { Client } from 'pg';
+import { ApiClient } from '../api-client';
 import type { BenchContext } from '../context';
 import { checkFreshness } from './freshness-checks';
-import { type LoadRequest, measureLoad, quantile } from '../load';
-import { runCommand, startServer } from '../processes';
+import type { ApiRequest } from '../api-client';
+import { measureLoad, quantile } from '../load';
+import { runCommand, startServer, withDatabase } from '../processes';
 import { printFigure, printHeading } from '../report';
 import { writeSyntheticCatalog } from '../catalogs/synthetic-catalog';
 
@@ -30,16 +31,12 @@ const REFRESHES = 3;
  * imported catalog, because it changes the catalog.
  */
 export async function measureFreshness(context: BenchContext, { items, checks }: FreshnessOptions): Promise<void> {
-  const database = new Client({ connectionString: context.scratch.databaseUrl });
-  await database.connect();
-  try {
+  await withDatabase(context.scratch, async (database) => {
     await measureRefresh(context, database);
     await measureLargeImport(context, database, items);
-    if (checks > 0) await measureChecks(context, checks);
-    await measureReconcile(context);
-  } finally {
-    await database.end();
-  }
+  });
+  if (checks > 0) await measureChecks(context, checks);
+  await measureReconcile(context);
 }
 
 /**
@@ -50,9 +47,9 @@ async function measureRefresh({ server, token }: BenchContext, database: Client)
   printHeading('Refresh of every row, one server');
   const rates: number[] = [];
   for (let round = 0; round <= REFRESHES; round += 1) {
-    const client = new BenchClient(server.url, token);
+    const client = new ApiClient({ url: server.url, token });
     const started = performance.now();
-    const { text } = await client.send('POST', '/admin/read-models/refresh', {});
+    const text = await client.send('POST', '/admin/read-models/refresh', {});
     client.close();
     const { queued } = JSON.parse(text) as { queued: number };
     await waitForEmptyQueue(database);
@@ -107,10 +104,8 @@ async function importDuringReads(context: BenchContext, path: string): Promise<{
 async function measureChecks(context: BenchContext, checks: number): Promise<void> {
   printHeading(`${checks} writes through one server, each followed by a read through another, under load`);
   const second = await startServer(context.scratch);
-  const clients = [
-    new BenchClient(context.server.url, context.token),
-    new BenchClient(second.url, context.token),
-  ] as const;
+  const { server, token } = context;
+  const clients = [new ApiClient({ url: server.url, token }), new ApiClient({ url: second.url, token })] as const;
   let isDone = false;
   const load = (async () => {
     while (!isDone) await measureLoad(makeReadRequests(context), toLoadOptions(context));
@@ -139,13 +134,13 @@ function toLoadOptions({ server, token, seconds }: BenchContext): { url: string;
   return { url: server.url, token, seconds };
 }
 
-function makeReadRequests({ sample }: BenchContext): LoadRequest[] {
-  const searches = sample.titles.slice(0, 50).map((query): LoadRequest => ({
+function makeReadRequests({ sample }: BenchContext): ApiRequest[] {
+  const searches = sample.titles.slice(0, 50).map((query): ApiRequest => ({
     method: 'POST',
     path: '/api/v1/intelligence/candidates:search',
     body: { query },
   }));
-  const overview: LoadRequest = { method: 'POST', path: '/api/v1/intelligence/libraries/overview', body: {} };
+  const overview: ApiRequest = { method: 'POST', path: '/api/v1/intelligence/libraries/overview', body: {} };
   return searches.flatMap((search) => [search, overview]);
 }
 

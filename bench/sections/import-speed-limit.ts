@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { openSource } from '../../src/cli/catalog/import-source';
 import type { CatalogSource } from '../catalogs/catalog-source';
-import type { Scratch } from '../processes';
+import { type Scratch, withDatabase } from '../processes';
 
 const CHUNK_CHARS = 64 * 1024;
 const SPECIAL = /[\\\t]/g;
@@ -15,12 +14,10 @@ const SPECIAL = /[\\\t]/g;
  * copies it unchanged to a table without indexes. Returns lines per second.
  */
 export async function measureImportSpeedLimit(scratch: Scratch, catalog: CatalogSource): Promise<number> {
-  const client = new Client({ connectionString: scratch.databaseUrl });
-  await client.connect();
-  try {
-    await client.query('CREATE TEMP TABLE copied_lines (line text)');
+  return withDatabase(scratch, async (database) => {
+    await database.query('CREATE TEMP TABLE copied_lines (line text)');
     const started = performance.now();
-    const stream = client.query(copyFrom('COPY copied_lines FROM STDIN'));
+    const stream = database.query(copyFrom('COPY copied_lines FROM STDIN'));
     const finished = once(stream, 'finish');
     let lines = 0;
     let chunk = '';
@@ -35,9 +32,7 @@ export async function measureImportSpeedLimit(scratch: Scratch, catalog: Catalog
     stream.end(chunk);
     await finished;
     return lines / ((performance.now() - started) / 1000);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function* readLines(files: readonly string[]): AsyncGenerator<string> {

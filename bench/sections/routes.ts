@@ -1,7 +1,7 @@
-import { Client } from 'pg';
-import { BROWSED_LISTS, watchEpisodes } from './browsed-lists';
+import { BROWSED_LISTS, storeWatchStates } from './browsed-lists';
 import type { BenchContext } from '../context';
-import type { LoadRequest } from '../load';
+import type { ApiRequest } from '../api-client';
+import { type Scratch, withDatabase } from '../processes';
 import { printFigure, printHeading } from '../report';
 import { searchFamilies } from './search-families';
 
@@ -28,7 +28,7 @@ async function measureItems(context: BenchContext): Promise<void> {
   const slowest = { context: 0, related: 0 };
   for (const route of ['context', 'related'] as const) {
     for (const kind of KINDS) {
-      const ids = await listIds(context.scratch.databaseUrl, kind);
+      const ids = await listIds(context.scratch, kind);
       if (ids.length === 0) continue;
       const requests = ids.map((id) => post(`items/${id}/${route}`));
       const { p95 } = await context.measure(`items/{${kind}}/${route}`, requests);
@@ -40,7 +40,7 @@ async function measureItems(context: BenchContext): Promise<void> {
 }
 
 async function measureLists(context: BenchContext): Promise<void> {
-  await watchEpisodes(context.scratch.databaseUrl);
+  await storeWatchStates(context.scratch);
   let slowest = 0;
   for (const [name, request] of Object.entries(BROWSED_LISTS)) {
     const { p95 } = await context.measure(`browse: ${name}`, [request]);
@@ -58,20 +58,16 @@ async function measureSearch({ measure, sample }: BenchContext): Promise<void> {
   printFigure('slowest expensive or common search', Math.max(frequent.max, hard.max), 'ms', '< 250');
 }
 
-function post(path: string, body: object = {}): LoadRequest {
+function post(path: string, body: object = {}): ApiRequest {
   return { method: 'POST', path: `${API}/${path}`, body };
 }
 
-async function listIds(databaseUrl: string, kind: string): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ id: string }>(
+async function listIds(scratch: Scratch, kind: string): Promise<string[]> {
+  return withDatabase(scratch, async (database) => {
+    const { rows } = await database.query<{ id: string }>(
       `SELECT media_kind || ':' || media_id AS id FROM media_items WHERE media_kind = $1 ORDER BY content_hash LIMIT 2000`,
       [kind],
     );
     return rows.map((row) => row.id);
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,6 +1,7 @@
-import { BROWSED_LISTS, watchEpisodes } from './browsed-lists';
+import { BROWSED_LISTS, storeWatchStates } from './browsed-lists';
 import { createSyntheticCatalog } from '../catalogs/catalog-source';
-import { type LoadFigures, type LoadRequest, measureLoad, quantile } from '../load';
+import type { ApiRequest } from '../api-client';
+import { type LoadFigures, measureLoad, quantile } from '../load';
 import { makeToken, openScratch, runCommand, type Scratch, type Server, startServer } from '../processes';
 import { printFigure, printHeading } from '../report';
 import { searchFamilies, type SearchFamilies } from './search-families';
@@ -48,7 +49,7 @@ export async function measureScale({ items, seconds }: ScaleOptions): Promise<vo
 }
 
 async function measureLists(small: ServedCatalog, large: ServedCatalog, seconds: number): Promise<void> {
-  for (const { scratch } of [small, large]) await watchEpisodes(scratch.databaseUrl);
+  for (const { scratch } of [small, large]) await storeWatchStates(scratch);
   const slowest = { small: 0, large: 0 };
   for (const [name, request] of Object.entries(BROWSED_LISTS)) {
     const p95 = await compare(`browse: ${name}`, seconds, [small, [request]], [large, [request]]);
@@ -74,7 +75,7 @@ async function serveCatalog(items: number): Promise<ServedCatalog> {
   }
 }
 
-type FamilyLoad = readonly [ServedCatalog, readonly LoadRequest[] | undefined];
+type FamilyLoad = readonly [ServedCatalog, readonly ApiRequest[] | undefined];
 
 /** Prints the times of a family in both catalogs. Returns the p95 of each, in milliseconds. */
 async function compare(

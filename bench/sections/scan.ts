@@ -28,24 +28,24 @@ export async function measureScan(scratch: Scratch): Promise<void> {
     const tree = makeMediaTree(directory, FILES);
     printHeading(`Scan of ${tree.files} files, half films and half series, read model included`);
     walk(directory);
-    const floor = secondsOf(() => walk(directory));
-    printFigure('floor: walk that reads the status of each file', tree.files / floor, 'files/s');
+    const baseline = secondsOf(() => walk(directory));
+    printFigure('baseline: walk that reads the status of each file', tree.files / baseline, 'files/s');
     const first = await scan(scratch, tree);
-    printScan('first scan', tree, first, floor, '>= 2000');
+    printScan('first scan', tree, first, baseline, '>= 2000');
     printFigure('records accepted', first.accepted, 'records');
     printFigure('records rejected', first.rejected, 'records', '0');
     printFigure('peak memory of the Node process', first.peakMiB, 'MiB RSS');
     const second = await scan(scratch, tree);
-    printScan('scan without changes', tree, second, floor, '>= 10000');
+    printScan('scan without changes', tree, second, baseline, '>= 10000');
     printFigure('folders read again', second.changed, 'folders', '0');
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-function printScan(name: string, tree: MediaTree, { seconds }: Scan, floor: number, target: string): void {
+function printScan(name: string, tree: MediaTree, { seconds }: Scan, baseline: number, target: string): void {
   printFigure(name, tree.files / seconds, 'files/s', target);
-  printFigure(`${name}, relative to the floor`, seconds / floor, 'x floor');
+  printFigure(`${name}, relative to the baseline`, seconds / baseline, 'x baseline');
 }
 
 async function scan(scratch: Scratch, { movies, series }: MediaTree): Promise<Scan> {

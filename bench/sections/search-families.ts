@@ -1,14 +1,14 @@
-import type { LoadRequest } from '../load';
+import type { ApiRequest } from '../api-client';
 import type { CatalogSample } from '../catalogs/synthetic-catalog';
 
 /** Groups of searches with similar queries. */
 export interface SearchFamilies {
   /** Searches for known items: by title, by misspelled title, by two people, by words of the overview. */
-  readonly known: Readonly<Record<string, readonly LoadRequest[]>>;
+  readonly known: Readonly<Record<string, readonly ApiRequest[]>>;
   /** Searches for very common words. */
-  readonly common: readonly LoadRequest[];
+  readonly common: readonly ApiRequest[];
   /** Searches whose queries could be expensive for the index or the parser. */
-  readonly expensive: readonly LoadRequest[];
+  readonly expensive: readonly ApiRequest[];
 }
 
 const COMMON = ['the', 'film', 'drama', 'love', 'a', 'of the'];
@@ -35,7 +35,7 @@ export function searchFamilies({ titles, people, words }: CatalogSample): Search
   };
 }
 
-function search(query: string): LoadRequest {
+function search(query: string): ApiRequest {
   return { method: 'POST', path: '/api/v1/intelligence/candidates:search', body: { query } };
 }
 

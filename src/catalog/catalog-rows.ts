@@ -1,20 +1,12 @@
 /** Converts records of an import to rows of the catalog, or to the sources of read-model rows. */
-import { CopyFormat } from '../database/copy/copy-format';
 import { MediaItemEntity } from '../database/entities/catalog/media-item.entity';
-import { columnsOf, defaultsOf, type RowOf } from '../database/entities/entity-columns';
+import { defaultsOf } from '../database/entities/entity-columns';
 import type { MediaSource } from '../read-model/source/media-source';
 import { SOURCE_COLUMNS } from '../read-model/source/media-source.reader';
+import { MEDIA_FORMAT, type MediaRow } from './catalog.sql';
 import type { BatchPlan } from './ingest/batch-plan';
 import type { ResolvedRecord } from './ingest/record-parents';
 import type { MediaRecord } from './ingest/records/catalog-record';
-
-/** A row of `media_items` without `created_at` and `updated_at`. */
-export type MediaRow = Omit<RowOf<MediaItemEntity, 'created_at' | 'updated_at'>, 'revision'> & {
-  readonly revision: number;
-};
-
-/** COPY format of a `media_items` row. */
-export const MEDIA_FORMAT = new CopyFormat<MediaRow>(columnsOf(MediaItemEntity, ['created_at', 'updated_at']));
 
 /** A row with default values. */
 type Template = Readonly<Record<string, unknown>>;

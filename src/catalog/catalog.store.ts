@@ -10,8 +10,8 @@ import { areReadsServed } from '../database/served-reads';
 import { Transactions } from '../database/transactions';
 import { DerivationError } from '../read-model/media/media-derivation';
 import { CatalogChanges } from '../read-model/refresh/catalog-changes';
-import { MEDIA_FORMAT, toLibraryRows, toMediaRow, toWatchStateRows } from './catalog-rows';
-import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
+import { toLibraryRows, toMediaRow, toWatchStateRows } from './catalog-rows';
+import { MEDIA_FORMAT, UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
 import {
   type BatchPlan,
   changedLibraryIds,

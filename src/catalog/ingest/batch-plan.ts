@@ -1,4 +1,5 @@
 /** The rules of an import and the changes of a batch. */
+import { groupBy } from '../../common/group-by';
 import type { KnownWatchState } from './known-catalog';
 import type { RefusedLine } from './lines/line-error';
 import type { LibraryRecord, MediaRecord } from './records/catalog-record';
@@ -59,7 +60,7 @@ export function isEmpty(plan: BatchPlan): boolean {
 /** Returns the ids of changed items by library. A library whose own row changes is included, even without items. */
 export function changedMediaIds(plan: BatchPlan): Map<string, string[]> {
   const changed = new Map<string, string[]>([...plan.libraries.keys()].map((libraryId) => [libraryId, []]));
-  for (const [libraryId, media] of Map.groupBy(plan.media.values(), (planned) => planned.libraryId)) {
+  for (const [libraryId, media] of groupBy(plan.media.values(), (planned) => planned.libraryId)) {
     changed.set(
       libraryId,
       media.map(({ record }) => record.mediaId),

@@ -1,3 +1,4 @@
+import { groupBy } from '../../common/group-by';
 import type { MediaItemEntity } from '../../database/entities/catalog/media-item.entity';
 import type { DeleteLibraryRecord, DeleteMediaRecord } from '../ingest/records/catalog-record';
 
@@ -34,7 +35,7 @@ export class RemovalPlan {
   /** Items to remove, without those in libraries that are removed as a whole. */
   itemsByLibrary(): Map<string, RemovalTarget[]> {
     const items = [...this.items.values()].filter((item) => !this.libraries.has(item.library_id));
-    return Map.groupBy(items, (item) => item.library_id);
+    return groupBy(items, (item) => item.library_id);
   }
 
   private addLibrary(libraryId: string): void {

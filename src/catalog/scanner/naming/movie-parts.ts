@@ -1,4 +1,5 @@
 /** Films split into several files: `cd1`, `part 2`, `pt.b` or `disc1` at the end of the name. */
+import { groupBy } from '../../../common/group-by';
 import { trimEndOf } from '../../../common/text/text';
 import { toBaseName } from './file-kinds';
 
@@ -28,7 +29,7 @@ interface Part {
  */
 export function stackParts(files: readonly string[]): MovieStack[] {
   const parts = files.flatMap((file) => findPart(file) ?? []);
-  const groups = Map.groupBy(parts, ({ base, word, lettered }) => [base.toLowerCase(), word, lettered].join('\0'));
+  const groups = groupBy(parts, ({ base, word, lettered }) => [base.toLowerCase(), word, lettered].join('\0'));
   const stacks = new Map<string, MovieStack>();
   for (const group of groups.values()) {
     const [first] = group;

@@ -2,16 +2,16 @@ import { Controller, Get, Module, Query } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 
 /**
- * The floor route, with which all routes are compared: it has the same guards and interceptors, returns a body of about
+ * The baseline route, with which all routes are compared: it has the same guards and interceptors, returns a body of about
  * the requested size, and makes no database queries of its own.
  */
 @ApiExcludeController()
 @Controller('bench')
-class FloorController {
+class BaselineController {
   private readonly bodies = new Map<number, { rows: { text: string }[] }>();
 
-  @Get('floor')
-  getFloor(@Query('bytes') bytes: string): object {
+  @Get('baseline')
+  getBaseline(@Query('bytes') bytes: string): object {
     const rows = Math.min(50, Math.max(1, Math.round(Number(bytes) / 500)));
     const body = this.bodies.get(rows) ?? { rows: Array.from({ length: rows }, () => ({ text: 'x'.repeat(487) })) };
     this.bodies.set(rows, body);
@@ -19,6 +19,6 @@ class FloorController {
   }
 }
 
-/** Module of the floor route. Only the server of the benchmark contains it. */
-@Module({ controllers: [FloorController] })
-export class FloorModule {}
+/** Module of the baseline route. Only the server of the benchmark contains it. */
+@Module({ controllers: [BaselineController] })
+export class BaselineModule {}
