@@ -8,7 +8,7 @@ import { FairShares } from './fair-shares';
 import type { Share } from './share';
 
 /** The part of a response that `FairShares` uses. */
-class Answer extends EventEmitter {
+class FakeResponse extends EventEmitter {
   closed = false;
 
   end(): void {
@@ -19,46 +19,54 @@ class Answer extends EventEmitter {
 
 const LIMITS = { shares: 4, waitingMax: 3, waitMs: 60_000 };
 
+function makeShares(limits: Partial<typeof LIMITS> = {}): FairShares {
+  return new FairShares({ ...LIMITS, ...limits }, new ForegroundRequests());
+}
+
 /** A request and its state. */
-interface Asked {
-  readonly answer: Answer;
+interface TestRequest {
+  readonly response: FakeResponse;
   state: 'waiting' | 'in progress' | Error;
   share?: Share;
 }
 
-function ask(shares: FairShares, cost: CostClass = 'read', caller = 'one'): Asked {
-  const asked: Asked = { answer: new Answer(), state: 'waiting' };
-  shares.acquire(caller, cost, asked.answer as unknown as Response).then(
-    (share) => Object.assign(asked, { share, state: 'in progress' }),
-    (error: Error) => Object.assign(asked, { state: error }),
+function send(shares: FairShares, cost: CostClass = 'read', caller = 'one'): TestRequest {
+  const request: TestRequest = { response: new FakeResponse(), state: 'waiting' };
+  shares.acquire(caller, cost, request.response as unknown as Response).then(
+    (share) => Object.assign(request, { share, state: 'in progress' }),
+    (error: Error) => Object.assign(request, { state: error }),
   );
-  return asked;
+  return request;
 }
 
 /** Waits until settled promises have called their handlers. */
 const settled = (): Promise<void> => new Promise((settle) => setImmediate(settle));
-const states = (asked: readonly Asked[]): unknown[] => asked.map(({ state }) => state);
+const states = (requests: readonly TestRequest[]): unknown[] => requests.map(({ state }) => state);
 
 test('requests hold shares by their cost; further requests of the caller wait in order; other callers do not wait', async () => {
-  const shares = new FairShares(LIMITS, new ForegroundRequests());
-  const first = [ask(shares), ask(shares, 'write')];
-  const [heavy, light] = [ask(shares, 'write'), ask(shares)];
-  const other = ask(shares, 'import', 'other');
+  const shares = makeShares();
+  const first = [send(shares), send(shares, 'write')];
+  const [heavy, light] = [send(shares, 'write'), send(shares)];
+  const other = send(shares, 'import', 'other');
   await settled();
   expect(states([...first, heavy, light, other])).toEqual([
-    ...['in progress', 'in progress', 'waiting', 'waiting', 'in progress'],
+    'in progress',
+    'in progress',
+    'waiting',
+    'waiting',
+    'in progress',
   ]);
-  first[0]!.answer.end();
+  first[0]!.response.end();
   await settled();
   expect(states([heavy, light])).toEqual(['in progress', 'waiting']);
-  first[1]!.answer.end();
+  first[1]!.response.end();
   await settled();
   expect(states([light])).toEqual(['in progress']);
 });
 
 test('a request is refused at once, with Retry-After, if too many requests already wait', async () => {
-  const shares = new FairShares(LIMITS, new ForegroundRequests());
-  const all = Array.from({ length: 8 }, () => ask(shares));
+  const shares = makeShares();
+  const all = Array.from({ length: 8 }, () => send(shares));
   await settled();
   expect(states(all.slice(0, 7))).toEqual([
     ...Array<string>(4).fill('in progress'),
@@ -71,11 +79,11 @@ test('a request is refused at once, with Retry-After, if too many requests alrea
 test('a request that waits too long is refused, and cheaper requests behind it are admitted', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   try {
-    const shares = new FairShares(LIMITS, new ForegroundRequests());
-    const first = [ask(shares, 'import')];
-    const heavy = ask(shares, 'write');
+    const shares = makeShares();
+    const first = [send(shares, 'import')];
+    const heavy = send(shares, 'write');
     jest.advanceTimersByTime(30_000);
-    const light = ask(shares);
+    const light = send(shares);
     await settled();
     expect(states([...first, heavy, light])).toEqual(['in progress', 'waiting', 'waiting']);
     jest.advanceTimersByTime(30_000);
@@ -88,27 +96,27 @@ test('a request that waits too long is refused, and cheaper requests behind it a
 });
 
 test('when a waiting client disconnects, the requests behind it are admitted', async () => {
-  const shares = new FairShares(LIMITS, new ForegroundRequests());
-  const first = ask(shares, 'import');
-  const [heavy, light] = [ask(shares, 'write'), ask(shares)];
+  const shares = makeShares();
+  const first = send(shares, 'import');
+  const [heavy, light] = [send(shares, 'write'), send(shares)];
   await settled();
-  heavy.answer.end();
+  heavy.response.end();
   await settled();
   expect(heavy.state).toBeInstanceOf(ClientGoneError);
   expect(light.state).toBe('in progress');
-  for (const { answer } of [first, light]) answer.end();
-  const next = ask(shares, 'login');
+  for (const { response } of [first, light]) response.end();
+  const next = send(shares, 'login');
   await settled();
   expect(next.state).toBe('in progress');
 });
 
 test('a request holds its shares until its work is done, even if the client disconnects first', async () => {
-  const shares = new FairShares(LIMITS, new ForegroundRequests());
-  const left = ask(shares, 'login');
+  const shares = makeShares();
+  const left = send(shares, 'login');
   await settled();
   const release = left.share!.hold();
-  left.answer.end();
-  const next = ask(shares);
+  left.response.end();
+  const next = send(shares);
   await settled();
   expect(next.state).toBe('waiting');
   release();
@@ -118,8 +126,8 @@ test('a request holds its shares until its work is done, even if the client disc
 });
 
 test('a request that costs more than all shares of a caller holds all of them', async () => {
-  const shares = new FairShares({ ...LIMITS, shares: 1 }, new ForegroundRequests());
-  const [one, two] = [ask(shares, 'import'), ask(shares)];
+  const shares = makeShares({ shares: 1 });
+  const [one, two] = [send(shares, 'import'), send(shares)];
   await settled();
   expect(states([one, two])).toEqual(['in progress', 'waiting']);
 });
@@ -127,13 +135,13 @@ test('a request that costs more than all shares of a caller holds all of them', 
 test('imports let other requests go first, even if the client of a request has left before its work is done', async () => {
   const foreground = new ForegroundRequests(600_000);
   const shares = new FairShares(LIMITS, foreground);
-  ask(shares, 'import');
+  send(shares, 'import');
   await settled();
   await foreground.yieldToRequests();
-  const read = ask(shares);
+  const read = send(shares);
   await settled();
   const release = read.share!.hold();
-  read.answer.end();
+  read.response.end();
   let hasGone = false;
   const waits = foreground.yieldToRequests().then(() => (hasGone = true));
   await settled();
@@ -144,18 +152,18 @@ test('imports let other requests go first, even if the client of a request has l
 });
 
 test('a request whose response has already ended holds no share', async () => {
-  const shares = new FairShares({ ...LIMITS, shares: 1 }, new ForegroundRequests());
-  const answer = new Answer();
-  answer.end();
-  await expect(shares.acquire('one', 'read', answer as unknown as Response)).rejects.toBeInstanceOf(ClientGoneError);
-  const next = ask(shares);
+  const shares = makeShares({ shares: 1 });
+  const response = new FakeResponse();
+  response.end();
+  await expect(shares.acquire('one', 'read', response as unknown as Response)).rejects.toBeInstanceOf(ClientGoneError);
+  const next = send(shares);
   await settled();
   expect(next.state).toBe('in progress');
 });
 
 test('requests that are refused at the same time return at different times', async () => {
   const shares = new FairShares({ ...LIMITS, waitingMax: 0 }, new ForegroundRequests());
-  const all = Array.from({ length: 100 }, () => ask(shares));
+  const all = Array.from({ length: 100 }, () => send(shares));
   await settled();
   const refused = all.flatMap(({ state }) => (state instanceof Problem ? [state.headers?.['Retry-After']] : []));
   expect(new Set(refused)).toEqual(new Set(['1', '2', '3', '4']));

@@ -6,11 +6,11 @@ import { ClientGoneError } from '../../common/request-context';
 import { type CostClass, COSTS } from './cost-classes';
 import { Share } from './share';
 
-/** Longest time after which a refused request may be repeated, in seconds. */
-const RETRY_MAX_S = 4;
+/** Maximum `Retry-After` of a refused request, in seconds. */
+const RETRY_AFTER_MAX_SECONDS = 4;
 
 /** Limits of one caller's requests in progress on one instance. */
-export interface ShareLimits {
+interface ShareLimits {
   /** Shares of one caller. Fewer than the connections of the read pool, so that other callers find a free one. */
   readonly shares: number;
   /** Maximum number of requests of one caller that wait for shares. */
@@ -54,10 +54,12 @@ export class FairShares {
     const shares = Math.min(COSTS[cost].shares, this.limits.shares);
     if (caller.waiting.size > 0 || caller.used + shares > this.limits.shares) {
       await this.wait(caller, shares, response);
-    } else caller.used += shares;
-    const end = COSTS[cost].isForeground ? this.foreground.enter() : (): void => undefined;
+    } else {
+      caller.used += shares;
+    }
+    const leaveForeground = COSTS[cost].isForeground ? this.foreground.enter() : null;
     const share = new Share(() => {
-      end();
+      leaveForeground?.();
       this.release(callerKey, caller, shares);
     });
     response.once('close', () => share.close());
@@ -106,8 +108,8 @@ export class FairShares {
   }
 
   private refusal(): Problem {
-    // Requests that are refused at the same time must not return at the same time.
-    const seconds = randomInt(1, RETRY_MAX_S + 1);
+    // A random delay, so that requests that are refused at the same time are not repeated at the same time.
+    const seconds = randomInt(1, RETRY_AFTER_MAX_SECONDS + 1);
     return new Problem('rate-limited', {
       detail: 'Too many requests of this user are in progress.',
       headers: {

@@ -18,7 +18,7 @@ export class RateLimitStore {
    */
   async add(window: number, added: readonly CallerRequests[]): Promise<CallerRequests[]> {
     // All instances lock the rows in the same order, which excludes deadlocks.
-    const sorted = [...added].sort((one, other) => (one.caller < other.caller ? -1 : 1));
+    const sorted = [...added].sort((a, b) => (a.caller < b.caller ? -1 : 1));
     return this.transactions.run(async (manager) => {
       await manager.query('DELETE FROM rate_limit_counters WHERE window_number < $1', [window - 1]);
       return manager.query<CallerRequests[]>(

@@ -3,7 +3,7 @@ import { Problem } from '../../common/problems/problem';
 import type { CallerRequests, RateLimitStore } from './rate-limit.store';
 
 /** Limits of requests per minute. */
-export interface RequestLimits {
+interface RequestLimits {
   /** Limit of a user or an address; 0 for no limit. */
   readonly requestsPerMinute: number;
   /** Limit of an API key; 0 for no limit. */
@@ -52,8 +52,9 @@ export class RequestLimiter {
 
   /** Starts to exchange counts with the other instances once a second, if there is a limit. */
   start(): void {
-    if (this.limits.requestsPerMinute + this.limits.keyRequestsPerMinute > 0)
+    if (this.limits.requestsPerMinute + this.limits.keyRequestsPerMinute > 0) {
       this.exchanging.start(EXCHANGE_INTERVAL_MS);
+    }
   }
 
   /** Counts one request. If it exceeds the limit, throws `rate-limited` with Retry-After and the RateLimit fields. */
@@ -100,8 +101,8 @@ export class RequestLimiter {
   }
 
   /**
-   * Moves counts from pending to shared, and returns those to write. A caller far below the limit gets no row. A caller
-   * that already has a row is included without new requests, because other instances may have counted some.
+   * Moves counts from pending to shared, and returns the counts to write. A caller far below the limit gets no row. A
+   * caller with a row is included even without new requests, because other instances may have counted some.
    */
   private takePending(): CallerRequests[] {
     const sent: CallerRequests[] = [];

@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { makeKey } from '../../../test/support/accounts/key-server';
+import { type IssuerKey, lookUpKey, makeKey } from '../../../test/support/accounts/key-server';
 import { type OidcServer, startOidcServer } from '../../../test/support/accounts/oidc-server';
-import { Problem } from '../../common/problems/problem';
 import { IssuerKeys } from './issuer-keys';
 
 const FIRST = makeKey('first', 'RS256');
@@ -19,16 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** `found`, the code of a refusal, or the status of a problem. */
-async function ask({ kid, alg } = FIRST): Promise<string | number> {
-  try {
-    const key = await keys.findKey(kid, alg);
-    return typeof key === 'string' ? key : 'found';
-  } catch (error) {
-    if (error instanceof Problem) return error.status;
-    throw error;
-  }
-}
+const ask = (key: Pick<IssuerKey, 'kid' | 'alg'> = FIRST): Promise<string | number> => lookUpKey(keys, key);
 
 test('a new key is found within ten seconds, and an old key is refused after the next fetch', async () => {
   expect(await ask()).toBe('found');

@@ -1,6 +1,11 @@
 import { Logger } from '@nestjs/common';
-import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from '../../../test/support/accounts/key-server';
-import { Problem } from '../../common/problems/problem';
+import {
+  type IssuerKey,
+  type KeyServer,
+  lookUpKey,
+  makeKey,
+  startKeyServer,
+} from '../../../test/support/accounts/key-server';
 import { IssuerKeys } from './issuer-keys';
 
 const MINUTE = 60_000;
@@ -19,16 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The result of a look-up of the key: `found`, the code of a refusal, or the status of a problem. */
-async function ask({ kid, alg }: Pick<IssuerKey, 'kid' | 'alg'> = FIRST): Promise<string | number> {
-  try {
-    const key = await keys.findKey(kid, alg);
-    return typeof key === 'string' ? key : 'found';
-  } catch (error) {
-    if (error instanceof Problem) return error.status;
-    throw error;
-  }
-}
+const ask = (key: Pick<IssuerKey, 'kid' | 'alg'> = FIRST): Promise<string | number> => lookUpKey(keys, key);
 
 const madeUp = (index: number): Pick<IssuerKey, 'kid' | 'alg'> => ({ kid: `made-up ${index}`, alg: 'RS256' });
 

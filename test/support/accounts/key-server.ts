@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { IssuerKeys } from '../../../src/auth/tokens/issuer-keys';
+import { Problem } from '../../../src/common/problems/problem';
 import { listenOnLoopback } from '../network/loopback-server';
 
 /** A key pair of the issuer. */
@@ -58,4 +60,18 @@ export async function startKeyServer(keys: IssuerKey[]): Promise<KeyServer> {
     },
   };
   return server;
+}
+
+/** Looks up a key. Returns `found`, the code of a refusal, or the status of a problem. */
+export async function lookUpKey(
+  keys: IssuerKeys,
+  { kid, alg }: Pick<IssuerKey, 'kid' | 'alg'>,
+): Promise<string | number> {
+  try {
+    const key = await keys.findKey(kid, alg);
+    return typeof key === 'string' ? key : 'found';
+  } catch (error) {
+    if (error instanceof Problem) return error.status;
+    throw error;
+  }
 }
