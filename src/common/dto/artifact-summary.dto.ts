@@ -19,8 +19,8 @@ export const ARTIFACT_KINDS = [
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
 /** States of an artifact. Reads return only `active` ones. */
-export const ARTIFACT_STATUSES = ['active', 'stale', 'superseded', 'invalidated'] as const;
-export type ArtifactStatus = (typeof ARTIFACT_STATUSES)[number];
+const ARTIFACT_STATUSES = ['active', 'stale', 'superseded', 'invalidated'] as const;
+type ArtifactStatus = (typeof ARTIFACT_STATUSES)[number];
 
 /** An artifact without its raw content, which is never returned. */
 export class IntelligenceArtifactSummary {

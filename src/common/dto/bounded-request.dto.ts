@@ -6,19 +6,14 @@ import type { CapName } from '../paging/cap-table';
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
 import { DETAIL_LEVELS, type DetailLevel } from '../response-detail/detail-levels';
 
-const isGiven = (_: object, value: unknown): boolean => value !== undefined;
-
-/** An optional field that must not be null, unlike with `IsOptional`. */
+/** Declares an optional field. Unlike with `IsOptional`, it must not be null. */
 export function IsAbsentOr(): PropertyDecorator {
-  return ValidateIf(isGiven);
+  return ValidateIf((_: object, value: unknown) => value !== undefined);
 }
 
-const SafeInteger = (): PropertyDecorator => (prototype, field) => {
-  IsAbsentOr()(prototype, field);
-  IsInt()(prototype, field);
-  Min(Number.MIN_SAFE_INTEGER)(prototype, field);
-  Max(Number.MAX_SAFE_INTEGER)(prototype, field);
-};
+function SafeInteger(): PropertyDecorator {
+  return applyDecorators(IsAbsentOr(), IsInt(), Min(Number.MIN_SAFE_INTEGER), Max(Number.MAX_SAFE_INTEGER));
+}
 
 /** How much of each row the answer contains. */
 export function IsDetailLevel(): PropertyDecorator {

@@ -1,4 +1,4 @@
-/** Labels that state who wrote the texts of an answer. */
+/** Labels for the writers of the texts in an answer. */
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Capped, Nested } from '../response-bounds/bounded.decorators';

@@ -4,24 +4,22 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length, ValidateBy } from 'class-validator';
 import { QUERY_MAX_CHARS } from '../paging/cap-table';
 import { countCodePoints } from '../text/summary';
+import { RAW_TEXT_FACTOR } from '../text/text';
 
 /**
- * UTF-16 code units that a raw text may have per code point of its bound. Leaves room for surrogate pairs and for
- * characters that cleaning removes. The code that cleans the text checks the exact bound.
+ * A text of `min` to `max` code points after cleaning. The rule checks only the length before cleaning; the code that cleans
+ * the text checks the length after it.
  */
-const UNITS_PER_CODE_POINT = 4;
-
-/** A text of `min` to `max` code points after cleaning. Here only the raw length is checked. */
 export function IsText(min: number, max: number): PropertyDecorator {
   const message = min === 0 ? `must have at most ${max} code points` : `must have ${min} to ${max} code points`;
   return applyDecorators(
     IsString(),
-    Length(min, max * UNITS_PER_CODE_POINT, { message }),
+    Length(min, max * RAW_TEXT_FACTOR, { message }),
     ApiProperty({ type: String, minLength: min, maxLength: max }),
   );
 }
 
-/** A text of at most `max` code points that is compared as it is, without cleaning. */
+/** A text of at most `max` code points that is not cleaned. */
 export function IsVerbatimText(max: number): PropertyDecorator {
   return applyDecorators(IsString(), Length(0, max, { message: `must have at most ${max} code points` }));
 }

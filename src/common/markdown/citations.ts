@@ -6,13 +6,13 @@ const NAME_MAX_CHARS = 64;
 /** Maximum length of the quoted evidence of a citation, in code points. */
 const EVIDENCE_MAX_CHARS = 24;
 
-/** The field of genre lists. They are not quoted, because they would use much of a small context window. */
+/** The field of genre lists, which are not quoted, because they are long. */
 const GENRES = 'genres';
 
-/** A source with its groundings and what the answer shows of it. */
 interface Source {
   readonly id: string;
   readonly groundings: readonly IntelligenceGroundingRef[];
+  /** Texts of the source that the answer shows beside its number. */
   readonly shown: readonly string[];
 }
 
@@ -21,8 +21,8 @@ export class Citations {
   private readonly sources: Source[] = [];
 
   /**
-   * The number of a source, such as `[1]`. `id` is a media id, an artifact id or another id of the answer. `shown` are the
-   * texts beside the number; evidence whose beginning one of them contains is not quoted.
+   * Adds a source and returns its number, such as `[1]`. `id` is a media id, an artifact id or another id of the answer.
+   * `shown` are the texts beside the number. Evidence is not quoted if one of them contains its beginning.
    */
   cite(id: string, groundings: readonly IntelligenceGroundingRef[] = [], shown: readonly string[] = []): string {
     this.sources.push({ id, groundings, shown });
@@ -30,12 +30,14 @@ export class Citations {
   }
 
   /**
-   * The list of all sources: number, id, and the field of each grounding. For each source, it quotes the first evidence
-   * that the answer does not show elsewhere and that is not a list of genres.
+   * Lists all sources: number, id, and the field of each grounding. For each source, quotes the first evidence that is not
+   * among its shown texts and not a list of genres.
    */
   toLines(): string[] {
     return this.sources.map(({ id, groundings, shown }, index) => {
-      const quoted = groundings.find(({ field, evidence }) => field !== GENRES && isNew(evidence?.text ?? '', shown));
+      const quoted = groundings.find(
+        ({ field, evidence }) => field !== GENRES && isNotShown(evidence?.text ?? '', shown),
+      );
       const supports = groundings.map((grounding) => `; ${describe(grounding, id)}${quote(grounding, quoted)}`);
       return `[${index + 1}] ${escapeMarkdown(id, NAME_MAX_CHARS)}${supports.join('')}`;
     });
@@ -48,7 +50,7 @@ function describe({ source, media_id, artifact_id, field }: IntelligenceGroundin
   return `${escapeMarkdown(field ?? source, NAME_MAX_CHARS)}${of}`;
 }
 
-function isNew(evidence: string, shown: readonly string[]): boolean {
+function isNotShown(evidence: string, shown: readonly string[]): boolean {
   const beginning = evidence.slice(0, EVIDENCE_MAX_CHARS);
   return evidence !== '' && !shown.some((text) => text.includes(beginning));
 }

@@ -1,4 +1,4 @@
-/** Lines of Markdown for parts that several answers contain. */
+/** Formats the parts that several answers contain as lines of Markdown. */
 import type { IntelligenceFacetGroup } from '../dto/facets.dto';
 import type { IntelligenceMediaRef } from '../dto/references.dto';
 import type { IntelligenceSummary } from '../dto/summary.dto';
@@ -9,25 +9,25 @@ export const NAME_MAX_CHARS = 120;
 /** Maximum length of a summary in a list, in code points. */
 export const LINE_MAX_CHARS = 40;
 
-/** A title, name or label. */
+/** Formats a title, name or label. */
 export function formatName(name: string): string {
   return shortenMarkdown(name, NAME_MAX_CHARS);
 }
 
-/** Title, year and kind of an item; of an episode also its series and numbers. */
+/** Formats title, year and kind of an item, and the series and numbers of a season or an episode. */
 export function formatMedia(media: IntelligenceMediaRef): string {
   const { title, year, media_kind: kind, series, season_number: season, episode_number: episode } = media;
   const numbers = [season === null ? '' : `S${season}`, episode === null ? '' : `E${episode}`].join('');
-  const place = series === null ? '' : `, ${formatName(series.title)}${numbers === '' ? '' : ` ${numbers}`}`;
-  return `${formatName(title)}${year === null ? '' : ` (${year})`} ${kind}${place}`;
+  const inSeries = series === null ? '' : `, ${formatName(series.title)}${numbers === '' ? '' : ` ${numbers}`}`;
+  return `${formatName(title)}${year === null ? '' : ` (${year})`} ${kind}${inSeries}`;
 }
 
-/** A summary as the end of a line; nothing if it is empty. */
+/** Formats a summary as the end of a line. Returns an empty text for an empty summary. */
 export function formatSummary(summary: IntelligenceSummary | null, maxChars = LINE_MAX_CHARS): string {
   return summary === null || summary.text === '' ? '' : ` — ${shortenMarkdown(summary.text, maxChars)}`;
 }
 
-/** One line for each facet group with values. */
+/** Formats one line for each facet group with values. */
 export function formatFacets(groups: readonly IntelligenceFacetGroup[]): string[] {
   return groups.flatMap(({ label, values, other_count: others }) => {
     if (values.length === 0) return [];

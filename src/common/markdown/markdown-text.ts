@@ -1,23 +1,24 @@
-/** Puts catalog text into Markdown, so that it stays text. */
+/** Escapes catalog text for Markdown. */
 import { truncateText } from '../text/summary';
 import { cleanCatalogLine, RAW_TEXT_FACTOR } from '../text/text';
 
 /** Characters that start or end a construct of Markdown, HTML or a link anywhere in a line. */
 const SPECIAL = /[\\`*_[\]<>&~|"$@{}^]/g;
-/** What a line can begin with to become a heading, a list item, a rule or an underline. */
+/** The beginning of a line that makes it a heading, a list item, a rule or an underline. */
 const LINE_START = /^(?:[#+=:-]|\d{1,9}[.)])/;
 /** Parts of addresses that a renderer can turn into links: `://`, `www.`, and the dot of a host name such as `example.org`. */
 const ADDRESS = /:(?=\/)|\bwww(?=\.)|(?<=[\p{L}\p{N}])\.(?=\p{L}{2})/giu;
 
 /**
- * A catalog text as one line of Markdown, with at most `maxChars` code points before escaping. Removes control characters
- * and bidirectional controls. No part of the result is a link, HTML or another construct of Markdown. Takes linear time.
+ * Returns a catalog text as one line of Markdown, with at most `maxChars` code points before escaping. Removes control
+ * characters and bidirectional controls. The result contains no link, HTML or other construct of Markdown. Takes linear
+ * time.
  */
 export function escapeMarkdown(text: string, maxChars: number): string {
   return escape(truncateText(toLine(text, maxChars), maxChars));
 }
 
-/** Like `escapeMarkdown`; with an ellipsis at the end if the text is longer. */
+/** Like `escapeMarkdown`, with an ellipsis at the end of a truncated text. */
 export function shortenMarkdown(text: string, maxChars: number): string {
   const line = toLine(text, maxChars);
   const cut = truncateText(line, maxChars);

@@ -1,4 +1,4 @@
-/** Renders answers of any class with the level of detail `ids` or `brief`. */
+/** Renders answers with the level of detail `ids` or `brief`, whatever their class. */
 import type { IntelligenceDropped, IntelligencePage } from '../dto/page.dto';
 import { Citations } from './citations';
 import { type MarkdownParts, writeMarkdown } from './markdown-document';
@@ -28,13 +28,13 @@ export function renderPruned(answer: object): string {
   });
 }
 
-/** Selects the notice of the answer. Artifacts state the origin of their texts in their lines. */
+/** Selects the notice of the answer. The lines of artifacts contain the origin of their texts. */
 function textsOf(body: Json): MarkdownParts['texts'] {
   if ('runs' in body || 'run' in body) return 'generated';
   return 'artifacts' in body || 'artifact_id' in body ? 'artifacts' : 'catalog';
 }
 
-/** One line for the fields of an object, followed by the lines of its lists. */
+/** Returns one line for the fields of an object, then the lines of its lists. */
 function linesOf(value: Json, indent: string): string[] {
   const own = textOf(value);
   const below = listsOf(value).flatMap(([name, list]) => {
@@ -50,7 +50,7 @@ function linesOf(value: Json, indent: string): string[] {
   return [...(own === '' ? [] : [`${indent}- ${own}`]), ...below, ...more];
 }
 
-/** The id and the other texts of an object and of the objects in it. */
+/** Returns the first id in an object and the objects in it, then their other texts. */
 function textOf(value: Json): string {
   const ids: string[] = [];
   const texts: string[] = [];
@@ -74,7 +74,7 @@ function listsOf(value: Json): [string, readonly unknown[]][] {
   });
 }
 
-/** One line of Markdown for a text, a number or a boolean. */
+/** Formats a text, a number or a boolean. */
 function line(value: unknown): string {
   return formatName(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -4,12 +4,11 @@ export class DeadlineError extends Error {
 }
 
 /**
- * Runs work that must end within `timeoutMs`, and when `outer` is aborted. Throws a `DeadlineError`, or the reason of
- * `outer`, at that moment; the work learns of it by its signal.
+ * Runs work with a time limit. Throws a `DeadlineError` after `timeoutMs`, or the reason of `outer` when that aborts. Then
+ * also aborts the signal of the work.
  *
- * `AbortSignal.timeout`, `AbortSignal.any` and the signal inside a `Request` are held by weak references. Once the answer
- * to a `fetch` has begun, garbage collection may remove them, and the timeout with them. Here, the timer of the event
- * loop holds the deadline.
+ * Does not use `AbortSignal.timeout` and `AbortSignal.any`, because only weak references hold their signals. Garbage
+ * collection can remove them, and so the timeout, while a `fetch` receives its answer.
  */
 export async function withDeadline<T>(
   timeoutMs: number,

@@ -1,6 +1,5 @@
-/** Defaults and maxima of caps. */
+/** Defaults and maxima of caps. The minimum of a cap is always 1. */
 
-/** Default and maximum of one cap. The minimum is always 1. */
 export interface Cap {
   readonly default: number;
   readonly max: number;
@@ -20,14 +19,13 @@ export const CAP_TABLE = Object.freeze({
 /** Name of a cap in requests. */
 export type CapName = keyof typeof CAP_TABLE;
 
-/** All cap names, in table order. */
 export const CAP_NAMES = Object.freeze(Object.keys(CAP_TABLE) as CapName[]);
 
-/** The caps applied to one request. Every value is between 1 and its maximum. */
+/** The caps of a request, after clamping. */
 export type EffectiveCaps = Record<CapName, number>;
 
 /**
- * Bounds of `pagination.limit`, in rows. The default applies to lists without a cap; other lists default to their cap.
+ * Default and maximum of `pagination.limit`, in rows. The default is for lists without a cap; other lists default to it.
  */
 export const PAGE_LIMIT = Object.freeze({ default: 20, max: 50 } as const satisfies Cap);
 

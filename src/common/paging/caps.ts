@@ -3,18 +3,18 @@ import { Problem } from '../problems/problem';
 import type { DetailLevel } from '../response-detail/detail-levels';
 import { type Cap, CAP_NAMES, CAP_TABLE, type CapName, type EffectiveCaps, PAGE_LIMIT } from './cap-table';
 
-/** Clamps a cap: absent, zero or negative values give the default; values above the maximum give the maximum. */
+/** Clamps a cap. Absent, zero and negative values give the default; values above the maximum give the maximum. */
 export function clampToCap(value: number | undefined, cap: Cap): number {
   if (value === undefined || value <= 0) return cap.default;
   return Math.min(value, cap.max);
 }
 
-/** The caps whose default is their maximum with the level of detail `full`. They do not limit the number of rows. */
+/** The caps that default to their maximum with the level of detail `full`. They do not limit the number of rows. */
 const RAISED_BY_FULL: ReadonlySet<CapName> = new Set<CapName>(['facet_limit', 'grounding_limit', 'summary_max_chars']);
 
 /**
- * The caps of a request. Throws `invalid-request` with the field name for values that are not safe integers. The DTOs
- * refuse those earlier; the check is for callers that get caps elsewhere.
+ * Returns the caps of a request. Throws `invalid-request` for values that are not safe integers. The DTOs refuse such
+ * values, too, but not all callers get their caps from a DTO.
  */
 export function effectiveCaps(
   input: Partial<Record<CapName, number>> = {},
@@ -29,12 +29,12 @@ export function effectiveCaps(
   return caps;
 }
 
-/** Page size of a list without a cap, such as libraries or runs. */
+/** Returns the page size of a list without a cap, such as libraries or runs. */
 export function pageLimit(pagination: { limit?: number } | undefined): number {
   return clampToCap(requireInteger(pagination?.limit, 'pagination.limit'), PAGE_LIMIT);
 }
 
-/** The sizes given in a request. */
+/** The fields of a request that set sizes. */
 export interface RequestedSizes {
   readonly caps?: Partial<Record<CapName, number>>;
   readonly pagination?: { readonly limit?: number };
@@ -42,8 +42,7 @@ export interface RequestedSizes {
 }
 
 /**
- * The caps of an answer that is paged by the cap `paged`. That cap is the page size: the smaller of the cap and
- * `pagination.limit`. An absent, zero or negative limit does not lower the cap.
+ * Returns the caps of an answer whose page size is the cap `paged`. A positive `pagination.limit` lowers that cap.
  */
 export function pagedCaps({ caps: requested, pagination, detail }: RequestedSizes, paged: CapName): EffectiveCaps {
   const caps = effectiveCaps(requested, detail);

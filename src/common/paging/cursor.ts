@@ -1,4 +1,4 @@
-/** Cursors: the keyset position after a page, sealed and bound to the request. */
+/** Cursors: the sort key of the last row of a page, sealed and bound to the request. */
 import { canonicalJson } from '../json/canonical-json';
 import { Problem } from '../problems/problem';
 import { Seal, SEALED_MAX_CHARS, type SealSecrets } from './seal';
@@ -6,20 +6,20 @@ import { Seal, SEALED_MAX_CHARS, type SealSecrets } from './seal';
 /** The request that a cursor belongs to. A cursor is refused for any other request. */
 export interface CursorBinding {
   userId: string;
-  /** Constant name of the list; aliases of a route have the same name. */
+  /** Name of the list; aliases of a route have the same one. */
   route: string;
   /** All parameters that select and sort the rows. Any JSON value. */
   filters: unknown;
 }
 
-/** Sort key of the last row of a page, with the unique tie-breaker last. Numbers must be finite. */
+/** Sort key of the last row of a page. Its last part is unique. Numbers must be finite. */
 export type CursorKey = readonly (string | number | null)[];
 
 /** Maximum length of a cursor, in characters. Longer ones are refused without decoding. */
 export const CURSOR_MAX_CHARS = SEALED_MAX_CHARS;
 
 /**
- * Identifies the layout: the expiry (4 bytes, Unix seconds), then the key as JSON in UTF-8. A new layout needs a new name.
+ * Names the layout: the expiry (4 bytes, Unix seconds), then the key as JSON in UTF-8. A new layout needs a new name.
  */
 const PURPOSE = 'cursor/2';
 const EXPIRY_BYTES = 4;
@@ -27,7 +27,7 @@ const HOUR_SECONDS = 3600;
 const LIFETIME_SECONDS = 24 * HOUR_SECONDS;
 
 /**
- * Writes and reads cursors. Equal keys give equal cursors within an hour, so that equal requests give equal answers.
+ * Encodes and decodes cursors. Equal keys give equal cursors within an hour, so that equal requests give equal answers.
  */
 export class CursorCodec {
   private readonly sealer: Seal;
@@ -41,8 +41,8 @@ export class CursorCodec {
   }
 
   /**
-   * The cursor after a row. Valid for 24 hours, rounded up to the full hour. Throws a RangeError when the cursor would
-   * exceed 2,048 characters.
+   * Returns the cursor after a row. It is valid for 24 hours, rounded up to the full hour. Throws a RangeError if the cursor
+   * would be longer than 2,048 characters.
    */
   encode(binding: CursorBinding, key: CursorKey): string {
     if (key.some((part) => typeof part === 'number' && !Number.isFinite(part))) {
@@ -53,11 +53,11 @@ export class CursorCodec {
     return this.sealer.seal(Buffer.concat([expiry, Buffer.from(JSON.stringify(key))]), contextOf(binding));
   }
 
-  /** The key in a cursor. Throws the same `invalid-cursor` for every kind of invalid cursor. */
+  /** Returns the key in a cursor. Throws `invalid-cursor`. */
   decode(binding: CursorBinding, cursor: string): (string | number | null)[] {
     const content = this.sealer.open(cursor, contextOf(binding));
     if (content === null || content.readUInt32BE(0) * 1000 <= this.now()) throw Problem.invalidCursor();
-    // The seal is intact, so this is the JSON written by `encode`.
+    // The content is authentic, so it is JSON that `encode` wrote.
     return JSON.parse(content.toString('utf8', EXPIRY_BYTES)) as (string | number | null)[];
   }
 }

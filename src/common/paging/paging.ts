@@ -1,7 +1,7 @@
-/** Builds the page block of a list response. The query fetches one row more than the page size. */
+/** Builds pages of lists. The query of a list fetches one row more than the page size. */
 import type { CursorBinding, CursorCodec, CursorKey } from './cursor';
 
-/** Page block of a list response. */
+/** The page block of an answer. */
 export interface Page {
   /** The applied page size, in rows. */
   limit: number;
@@ -10,27 +10,27 @@ export interface Page {
   has_more: boolean;
   /** Null if and only if `has_more` is false. */
   next_cursor: string | null;
-  /** True when there is no next page although more rows may match, because the list ended at a fixed bound. */
+  /** True if more rows may match, but the list ended at a fixed bound and has no next page. */
   truncated: boolean;
 }
 
-/** For each page block, a function that returns the cursor after the first `count` rows. */
+/** For each page block, a function that returns the cursor after its first `count` rows. */
 const CURSORS = new WeakMap<object, (count: number) => string>();
 
-/** How a list creates cursors from its rows. */
+/** How a list makes cursors from its rows. */
 export interface PageCursor<Row> {
   codec: CursorCodec;
   binding: CursorBinding;
   /**
-   * Sort key of a row with the unique tie-breaker last. Must have the same columns as the ORDER BY. `index` is the
-   * position of the row in its page, for lists whose cursor contains all rows up to this one.
+   * Returns the sort key of a row, with the columns of the ORDER BY. `index` is the position of the row in its page, for
+   * lists whose cursor contains all rows up to this one.
    */
   keyOf: (row: Row, index: number) => CursorKey;
 }
 
 /**
- * The page and its page block, from at most `limit + 1` fetched rows. `isCut` means that the list ended at a fixed
- * bound. `resume` is the key at which reading stopped before the page was full; null if it reached the end of the list.
+ * Returns the rows of a page and the page block, from at most `limit + 1` fetched rows. `isCut` means that the list ended
+ * at a fixed bound. `resume` is the key at which reading stopped before the page was full; null at the end of the list.
  */
 export function toPage<Row>(
   fetched: readonly Row[],
@@ -55,19 +55,19 @@ export function toPage<Row>(
   return { rows, page };
 }
 
-/** Whether the page block was made by `toPage`, so that `shortenPage` can shorten it. */
+/** Whether `toPage` made the page block, so that `shortenPage` can shorten it. */
 export function canShortenPage(page: Page): boolean {
   return CURSORS.has(page);
 }
 
-/** The page block of a page that keeps only its first `count` rows, at least one. The next page starts after them. */
+/** Returns the page block of a page with only its first `count` rows, at least one. The next page starts after them. */
 export function shortenPage(page: Page, count: number): Page {
   const cursorAfter = CURSORS.get(page);
   if (cursorAfter === undefined) throw new TypeError('The page block was not made by toPage.');
   return { ...page, returned: count, has_more: true, next_cursor: cursorAfter(count), truncated: false };
 }
 
-/** The sort key of the row before the page, or null for the first page. Throws `invalid-cursor`. */
+/** Returns the sort key of the row before the page; null for the first page. Throws `invalid-cursor`. */
 export function findPageStart(
   pagination: { cursor?: string | null } | undefined,
   codec: CursorCodec,

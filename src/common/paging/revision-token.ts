@@ -2,7 +2,7 @@
 import type { LibraryRevisions } from '../request-context';
 import { Seal, SEALED_MAX_CHARS, type SealSecrets } from './seal';
 
-/** Maximum number of libraries that a token names. With more, those that changed last are named. */
+/** Maximum number of libraries in a token. The callers choose those that changed last. */
 export const TOKEN_LIBRARIES_MAX = 64;
 
 /** Maximum length of a token, in characters. */
@@ -15,8 +15,8 @@ const REVISION_BYTES = 6;
 const ENTRY_BYTES = UUID_BYTES + REVISION_BYTES;
 
 /**
- * Writes and reads the tokens of `X-Catalog-Revision` and `X-Min-Revision`. Equal revisions of the same libraries give
- * equal tokens on every instance. A token belongs to no user: a writer may pass it on to readers.
+ * Encodes and decodes the tokens of `X-Catalog-Revision` and `X-Min-Revision`. Equal revisions of the same libraries give
+ * equal tokens on every instance. A token is valid for every user, so that a writer can give it to readers.
  */
 export class RevisionTokens {
   private readonly sealer: Seal;
@@ -26,7 +26,7 @@ export class RevisionTokens {
     this.sealer = new Seal(secrets, PURPOSE);
   }
 
-  /** The token of at most `TOKEN_LIBRARIES_MAX` libraries. Throws a RangeError for more. */
+  /** Returns the token of at most `TOKEN_LIBRARIES_MAX` libraries. Throws a RangeError for more. */
   encode(revisions: LibraryRevisions): string {
     if (revisions.size > TOKEN_LIBRARIES_MAX) throw new RangeError('A revision token names too many libraries.');
     const entries = [...revisions].sort(([left], [right]) => (left < right ? -1 : 1));
@@ -38,14 +38,14 @@ export class RevisionTokens {
     return this.sealer.seal(content);
   }
 
-  /** The revisions in a token; null for every text that `encode` did not write. */
+  /** Returns the revisions in a token; null for every text that `encode` did not write. */
   decode(token: string): LibraryRevisions | null {
     const content = this.sealer.open(token);
     if (content === null) return null;
     const revisions = new Map<string, number>();
-    for (let at = 0; at < content.length; at += ENTRY_BYTES) {
-      const revision = content.readUIntBE(at + UUID_BYTES, REVISION_BYTES);
-      revisions.set(toUuid(content.toString('hex', at, at + UUID_BYTES)), revision);
+    for (let offset = 0; offset < content.length; offset += ENTRY_BYTES) {
+      const revision = content.readUIntBE(offset + UUID_BYTES, REVISION_BYTES);
+      revisions.set(toUuid(content.toString('hex', offset, offset + UUID_BYTES)), revision);
     }
     return revisions;
   }

@@ -1,4 +1,4 @@
-/** Sealed texts: values that clients store and return, but can neither read nor change. */
+/** Sealed texts: values that clients store and send back, but cannot read or change. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 
 /** Maximum length of a sealed text, in characters. Longer ones are refused without decoding. */
@@ -19,7 +19,7 @@ interface SealKeys {
 
 const MINIMUM_SECRET_BYTES = 32;
 const KEY_BYTES = 32;
-/** Layout: nonce, AES-256-GCM ciphertext, tag. It has no header, because each key serves one purpose and version. */
+/** Layout: nonce, AES-256-GCM ciphertext, tag. It has no header, because each key has one purpose and version. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
@@ -28,35 +28,35 @@ const OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 export const SEALED_MAX_BYTES = Math.floor((SEALED_MAX_CHARS * 3) / 4) - OVERHEAD_BYTES;
 
 /**
- * Seals bytes with AES-256-GCM. The nonce is an HMAC of the bytes and their context, so that equal answers stay equal,
- * and different bytes get different nonces. HKDF derives the keys, which are the same on every instance.
+ * Seals bytes with AES-256-GCM. The nonce is an HMAC of the bytes and their context: equal bytes get equal texts, and
+ * different bytes get different nonces. HKDF derives the keys, which are the same on every instance.
  */
 export class Seal {
-  private readonly own: SealKeys;
+  private readonly current: SealKeys;
   private readonly all: readonly SealKeys[];
 
   /**
-   * `purpose` names the kind of the sealed text and its version; a text of another purpose does not open. Throws when a
-   * secret has fewer than 32 bytes.
+   * `purpose` names the kind of the sealed text and its version. Texts of other purposes do not open. Throws if a secret has
+   * fewer than 32 bytes.
    */
   constructor({ secret, accepted = [] }: SealSecrets, purpose: string) {
-    this.own = deriveKeys(secret, purpose);
-    this.all = [this.own, ...accepted.map((other) => deriveKeys(other, purpose))];
+    this.current = deriveKeys(secret, purpose);
+    this.all = [this.current, ...accepted.map((other) => deriveKeys(other, purpose))];
   }
 
   /**
-   * Seals bytes for a context, such as the request that they belong to. The text does not contain the context, but
-   * opens only with it. Throws a RangeError when the text would exceed 2,048 characters.
+   * Seals bytes for a context, such as the request that they belong to. The text does not contain the context, but opens
+   * only with it. Throws a RangeError if the text would be longer than 2,048 characters.
    */
   seal(content: Buffer, context = ''): string {
     if (content.length > SEALED_MAX_BYTES) throw new RangeError('The content of a sealed text is too long.');
     const associated = Buffer.from(context);
-    const nonce = syntheticNonce(this.own.nonce, associated, content);
-    const cipher = createCipheriv('aes-256-gcm', this.own.encryption, nonce).setAAD(associated);
+    const nonce = syntheticNonce(this.current.nonce, associated, content);
+    const cipher = createCipheriv('aes-256-gcm', this.current.encryption, nonce).setAAD(associated);
     return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** The bytes of a text that `seal` made for this context; null for every other text. */
+  /** Returns the bytes of a text that `seal` made for this context; null for every other text. */
   open(text: string, context = ''): Buffer | null {
     if (text.length > SEALED_MAX_CHARS) return null;
     const bytes = Buffer.from(text, 'base64url');
@@ -78,7 +78,7 @@ function deriveKeys(secret: string | Buffer, purpose: string): SealKeys {
   return { encryption: derive('encryption'), nonce: derive('nonce') };
 }
 
-/** The length separates the context from the content, so that no two pairs give the same input. */
+/** The length of the context makes the input of the HMAC unique for each pair of context and content. */
 function syntheticNonce(key: Buffer, associated: Buffer, content: Buffer): Buffer {
   return createHmac('sha256', key)
     .update(`${associated.length}\n`)

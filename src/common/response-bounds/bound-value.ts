@@ -1,4 +1,4 @@
-/** Cuts a response to the bounds that its class declares. Pure part of the interceptor. */
+/** Truncates the lists and texts of a response to the bounds that its class declares. */
 import type { CapName, EffectiveCaps } from '../paging/cap-table';
 import { truncateText, TITLE_MAX_CHARS } from '../text/summary';
 import type { BoundedClass } from './field-metadata';
@@ -12,11 +12,11 @@ export const UNDECLARED_TEXT_MAX = TITLE_MAX_CHARS;
 export const MAX_DEPTH = 32;
 const MAX_NAMES = 10;
 
-/** Cuts made in one answer. */
+/** Number of truncated lists and texts in one answer. */
 export interface Cuts {
   lists: number;
   texts: number;
-  /** The first ten cut fields as `Class.field`. */
+  /** The first ten truncated fields, as `Class.field`. */
   readonly fields: Set<string>;
 }
 
@@ -29,14 +29,13 @@ interface Plan {
 const PLANS = new WeakMap<BoundedClass, Plan>();
 const UNDECLARED: Plan = { name: 'undeclared', fields: new Map() };
 
-/** An empty record of cuts. */
 export function noCuts(): Cuts {
   return { lists: 0, texts: 0, fields: new Set() };
 }
 
 /**
- * The value with every list and text cut to its bound, at every level. Returns the same object when nothing was cut.
- * Otherwise copies the objects on the path to each cut, so that objects held by a service never change.
+ * Returns the value with every list and text truncated to its bound, at every level. Returns the same object if nothing was
+ * truncated. Otherwise, copies the objects above each truncated value, so that objects of a service never change.
  */
 export function boundValue(value: unknown, type: BoundedClass | null, caps: EffectiveCaps, cuts: Cuts): unknown {
   return new BoundedWalk(caps, cuts).bound(value, type === null ? UNDECLARED : planOf(type), 0);
@@ -54,7 +53,7 @@ class BoundedWalk {
     private readonly cuts: Cuts,
   ) {}
 
-  /** Cuts an object of the plan's class, or a value without declared bounds. */
+  /** Truncates an object of the plan's class, or a value without declared bounds. */
   bound(value: unknown, plan: Plan, depth: number, where = plan.name): unknown {
     if (typeof value === 'string') return this.text(value, UNDECLARED_TEXT_MAX, where);
     if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
@@ -72,7 +71,7 @@ class BoundedWalk {
       if (bounded === field) continue;
       copy ??= { ...value };
       copy[name] = bounded;
-      // A summary that is cut here must also report it.
+      // A summary reports that it is truncated.
       if (typeof field === 'string' && typeof value.truncated === 'boolean') copy.truncated = true;
     }
     return copy ?? value;
@@ -81,7 +80,7 @@ class BoundedWalk {
   private field(value: unknown, bound: FieldBound | undefined, owner: Plan, name: string, depth: number): unknown {
     if (typeof value === 'string') {
       const budget = bound?.kind === 'text' ? this.budget(bound.maxChars) : UNDECLARED_TEXT_MAX;
-      // A text never has more code points than code units, so most texts need no further check.
+      // A text has at most as many code points as code units, so most texts need no further check.
       return value.length <= budget ? value : this.text(value, budget, `${owner.name}.${name}`);
     }
     if (value === null) return value;

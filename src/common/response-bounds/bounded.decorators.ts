@@ -1,10 +1,10 @@
-import { TITLE_MAX_CHARS } from '../text/summary';
 import 'reflect-metadata';
 import { ApiProperty } from '@nestjs/swagger';
 import { CAP_TABLE, type CapName } from '../paging/cap-table';
+import { TITLE_MAX_CHARS } from '../text/summary';
 import { type BoundedClass, FieldMetadata } from './field-metadata';
 
-/** Declared bound of a response field, enforced by the interceptor at every nesting level. */
+/** Declared bound of a response field. The bounding interceptor enforces it at every nesting level. */
 export type FieldBound =
   /** Maximum number of elements of a list. `of` returns the class of its elements when they are objects. */
   | { readonly kind: 'list'; readonly cap: CapName | number; readonly of?: () => BoundedClass }
@@ -15,12 +15,12 @@ export type FieldBound =
 
 const BOUNDS = new FieldMetadata<FieldBound>();
 
-/** The bounds declared by a class and its ancestors, by field name. The fields of ancestors come first. */
+/** Returns the bounds that a class and its ancestors declare, by field name. The fields of ancestors come first. */
 export function boundsOf(type: BoundedClass): ReadonlyMap<string, FieldBound> {
   return BOUNDS.of(type);
 }
 
-/** Bounds a list: by a named cap, which requests may change, or by a fixed number of elements. */
+/** Bounds a list by a cap, which requests can change, or by a fixed number of elements. */
 export function Capped(cap: CapName | number, of?: () => BoundedClass): PropertyDecorator {
   const maxItems = typeof cap === 'number' ? cap : CAP_TABLE[cap].max;
   return (prototype, field) => {
@@ -30,7 +30,7 @@ export function Capped(cap: CapName | number, of?: () => BoundedClass): Property
   };
 }
 
-/** Bounds a text, in code points; default 512, as for titles and labels. */
+/** Bounds a text, in code points. Default: 512, as for titles and labels. */
 export function Bounded(maxChars: number | 'summary_max_chars' = TITLE_MAX_CHARS): PropertyDecorator {
   const maxLength = maxChars === 'summary_max_chars' ? CAP_TABLE.summary_max_chars.max : maxChars;
   return (prototype, field) => {
@@ -39,7 +39,7 @@ export function Bounded(maxChars: number | 'summary_max_chars' = TITLE_MAX_CHARS
   };
 }
 
-/** Declares an object, null or an optional object whose class declares its own bounds. */
+/** Declares an object whose class declares bounds. The object can be null or absent. */
 export function Nested(
   of: () => BoundedClass,
   { nullable = false, optional = false }: { readonly nullable?: boolean; readonly optional?: boolean } = {},

@@ -17,8 +17,8 @@ import { BoundsStatistics } from './bounds-statistics';
 const DEFAULT_CAPS: Readonly<EffectiveCaps> = Object.freeze(effectiveCaps());
 
 /**
- * Enforces the declared bounds on every response, and strict defaults where none are declared. Services should already
- * have cut their answers to these bounds, so the interceptor logs a warning for each answer that it must cut.
+ * Enforces the declared bounds on every response, and strict defaults where none are declared. Services must return answers
+ * within these bounds, so the interceptor logs a warning for each answer that it truncates.
  */
 @Injectable()
 export class BoundingInterceptor implements NestInterceptor {
@@ -47,7 +47,7 @@ export class BoundingInterceptor implements NestInterceptor {
   }
 }
 
-/** The caps that apply to a request. The request has been validated, so the caps in its body are integers. */
+/** Returns the caps of a request. It was validated, so its caps are integers. */
 function capsOf({ body }: { body?: Pick<RequestedSizes, 'caps' | 'detail'> }): Readonly<EffectiveCaps> {
   const { caps, detail } = body ?? {};
   return caps === undefined && detail === undefined ? DEFAULT_CAPS : effectiveCaps(caps, detail);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Counts the cuts made by the interceptor. Any value above 0 shows a fault: services should cut their own answers. */
+/** Counts what the bounding interceptor truncates. A value above 0 shows a fault of a service. */
 @Injectable()
 export class BoundsStatistics {
   /** Number of lists that exceeded their cap. */

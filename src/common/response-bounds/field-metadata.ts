@@ -12,7 +12,7 @@ export class FieldMetadata<T> {
     this.declared.set(prototype, fields.set(String(field), value));
   }
 
-  /** The values of a class and its ancestors by field name, those of the ancestors first. A class overrides its ancestors. */
+  /** Returns the values of a class and its ancestors by field name, those of the ancestors first. A class overrides them. */
   of(type: BoundedClass): ReadonlyMap<string, T> {
     const known = this.collected.get(type);
     if (known !== undefined) return known;

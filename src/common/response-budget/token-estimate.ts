@@ -1,26 +1,26 @@
-/** Estimates how many tokens a language model reads for a text, without the vocabulary of a tokenizer. */
+/** Estimates the number of tokens of a text for a language model, without the vocabulary of a tokenizer. */
 
-/** Classes of characters. A run of characters of one class becomes tokens of its own. */
+/** Classes of characters. A run of characters of one class is estimated separately. */
 const OTHER = 0;
 const LETTER = 1;
 const DIGIT = 2;
 const SPACE = 3;
 const PUNCTUATION = 4;
 
-/** Sixths of a token that a character costs, so that the sums stay whole numbers. */
+/** Costs in sixths of a token, so that sums are integers. */
 const LOWER_COST = 2;
 const HALF_TOKEN = 3;
 const TOKEN = 6;
 
 /**
- * The estimated number of tokens of a text. It is at least the number that the encodings `o200k_base` and `cl100k_base`
- * give for answers, which consist of JSON or Markdown, ids and natural text; for English text in JSON it is about 1.5
- * times that number. A few rare names alone, or text in no language, can have more tokens than estimated.
+ * Returns the estimated number of tokens of a text. For answers, which consist of JSON or Markdown, ids and natural text,
+ * it is at least the number of the encodings `o200k_base` and `cl100k_base`. For English text in JSON, it is about 1.5 times
+ * that number. Some rare names, and text in no language, can have more tokens than estimated.
  *
- * With `limit`, the function stops as soon as the estimate exceeds it. Takes linear time.
+ * Stops as soon as the estimate exceeds `limit`. Takes linear time.
  *
  * - Letters of ASCII: a third of a token; a capital letter after another letter: half a token.
- * - Digits, punctuation, spaces: half a token. One space before a word: nothing.
+ * - Digits, punctuation, spaces: half a token. A single space before a letter or a digit: nothing.
  * - Each line feed: one token.
  * - Other characters: one token for each byte in UTF-8.
  * - The cost of each run of letters, digits, punctuation or spaces is rounded up.
@@ -51,7 +51,7 @@ function costOfRun(runClass: number, cost: number, length: number, next: number)
   return Math.ceil(cost / TOKEN);
 }
 
-/** Tokens of a code unit that is no printable ASCII. Both halves of a surrogate pair together count four bytes. */
+/** Returns the bytes of a code unit in UTF-8, as tokens. Each half of a surrogate pair counts as two. */
 function otherTokens(unit: number): number {
   if (unit < 0x80) return 1;
   if (unit < 0x800) return 2;

@@ -1,4 +1,4 @@
-/** How much of each row an answer contains, the least first. */
+/** Levels of detail: how much of each row an answer contains. The lowest level comes first. */
 export const DETAIL_LEVELS = ['ids', 'brief', 'standard', 'full'] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 
@@ -12,7 +12,7 @@ export interface DetailedRequest {
   readonly query?: Readonly<Record<string, unknown>>;
 }
 
-/** The level of a validated request if it leaves fields out, else null. */
+/** Returns the level of a validated request if it leaves fields out, otherwise null. */
 export function findPrunedLevel({ method, body, query }: DetailedRequest): PrunedLevel | null {
   const level = method === 'GET' ? query?.['detail'] : body?.detail;
   return level === 'ids' || level === 'brief' ? level : null;

@@ -1,4 +1,4 @@
-/** Leaves fields out of an answer, by its level of detail. */
+/** Leaves out the fields of an answer that its level of detail does not keep. */
 import type { BoundedClass } from '../response-bounds/field-metadata';
 import { boundsOf, type FieldBound } from '../response-bounds/bounded.decorators';
 import { truncateText } from '../text/summary';
@@ -6,8 +6,8 @@ import type { PrunedLevel } from './detail-levels';
 import { type KeptField, keptFieldsOf } from './kept.decorator';
 
 /**
- * The answer with only the fields that the level keeps, in their order, and without fields that are null. Lists keep
- * their lengths. The answer itself never changes; page blocks stay the same objects.
+ * Returns the answer with only the fields that the level keeps, in their order, and without null fields. Lists keep their
+ * lengths. The answer itself never changes. Page blocks stay the same objects, so that they can be shortened later.
  */
 export function pruneAnswer(answer: object, type: BoundedClass, level: PrunedLevel): object {
   return prune(answer, type, level) as object;

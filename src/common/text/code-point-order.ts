@@ -1,8 +1,7 @@
 /**
- * Compares strings in the order of the PostgreSQL collation `C`: by code point, which is the order of the UTF-8 bytes.
+ * Compares strings by code point, like the PostgreSQL collation `C`. The operators of JavaScript compare UTF-16 code units,
+ * which gives another order for characters outside the Basic Multilingual Plane.
  */
-
-/** Compares by code point. JavaScript compares strings by UTF-16 code unit, which differs outside the basic plane. */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {

@@ -1,7 +1,4 @@
-/**
- * Whether a text contains another one. Takes linear time for all texts (Knuth-Morris-Pratt), unlike `includes`, which
- * may compare each character of the text with each one of the other.
- */
+/** Whether a text contains `part`. Takes linear time (Knuth-Morris-Pratt); `includes` can take quadratic time. */
 export function containsText(text: string, part: string): boolean {
   const borders = bordersOf(part);
   let matched = 0;
@@ -11,7 +8,7 @@ export function containsText(text: string, part: string): boolean {
   return matched === part.length;
 }
 
-/** For each prefix of the text, the length of its longest proper prefix that is also a suffix of it. */
+/** Returns, for each prefix of `part`, the length of its longest proper prefix that is also its suffix. */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length);
   for (let index = 1; index < part.length; index += 1) {
@@ -20,7 +17,7 @@ function bordersOf(part: string): Uint32Array {
   return borders;
 }
 
-/** Returns how many code units of `part` match after one more code unit of the text. */
+/** Returns the number of code units of `part` that match after the next code unit of the text. */
 function extend(part: string, borders: Uint32Array, matched: number, unit: number): number {
   let length = matched;
   while (length > 0 && part.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { truncateText, countCodePoints, cutIndex, summarize, type ClusterSegmenter } from './summary';
+import { truncateText, countCodePoints, cutIndex, summarize, type GraphemeSegmenter } from './summary';
 
 const reference = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
@@ -22,10 +22,10 @@ const hostileText = fc
 const budget = fc.integer({ min: 1, max: 60 });
 
 /** Counts the code units passed to the segmenter. */
-class CountingSegmenter implements ClusterSegmenter {
+class CountingSegmenter implements GraphemeSegmenter {
   codeUnits = 0;
 
-  segment(input: string): ReturnType<ClusterSegmenter['segment']> {
+  segment(input: string): ReturnType<GraphemeSegmenter['segment']> {
     this.codeUnits += input.length;
     return reference.segment(input);
   }

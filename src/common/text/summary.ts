@@ -1,36 +1,36 @@
 /**
- * Cuts text to a budget of code points at grapheme boundaries. Segments only a window of the text before the cut,
- * however long the text is.
+ * Truncates text to a number of code points, at a boundary between graphemes. Segments only a window of the text, of constant
+ * length.
  */
 import { toWellFormed } from './well-formed';
 
 /** Maximum length of a title or label, in code points. */
 export const TITLE_MAX_CHARS = 512;
 
-/** A text cut to its budget. All lengths are in Unicode code points. */
+/** A truncated text. All lengths are in Unicode code points. */
 export interface Summary {
   text: string;
   max_chars: number;
-  /** True if and only if the text was cut. */
+  /** True if and only if the text was longer. */
   truncated: boolean;
-  /** Length before the cut. */
+  /** Length before truncation. */
   original_chars: number;
 }
 
-/** The part of `Intl.Segmenter` that a cut uses. A test replaces it to count the segmented code units. */
-export interface ClusterSegmenter {
+/** The part of `Intl.Segmenter` that truncation uses. A test replaces it to count the segmented code units. */
+export interface GraphemeSegmenter {
   segment(input: string): { containing(codeUnitIndex?: number): { index: number; segment: string } | undefined };
 }
 
 /**
- * Maximum number of code units before the cut that are searched for a safe boundary. If there is none, segmentation
- * starts at an arbitrary position. The cut can then be wrong, but only if it is inside a cluster or a sequence of flag
- * emoji that is at least as long as this window. The window is more than twice the largest budget that a request may
- * set, so the cuts for requests are always exact.
+ * Maximum number of code units before the cut that are searched for a safe boundary. If there is none, segmentation starts
+ * at the beginning of this window. The cut can then be wrong, but only inside a grapheme or a sequence of flag emoji that
+ * is longer than the window. The window has more than twice the maximum of `summary_max_chars`, so the cuts for requests
+ * are exact.
  */
 const WINDOW_CODE_UNITS = 2048;
 
-const graphemes: ClusterSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+const graphemes: GraphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** Counts the Unicode code points of a text. A lone surrogate counts as one. */
 export function countCodePoints(text: string): number {
@@ -42,9 +42,9 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * Cuts a text to at most `maxChars` code points. The result is a prefix of the well-formed text (lone surrogates become
- * U+FFFD) and ends on a grapheme boundary. If the first cluster alone exceeds the budget, the result ends inside that
- * cluster, between two code points.
+ * Truncates a text to at most `maxChars` code points. The result is a prefix of the well-formed text (lone surrogates become
+ * U+FFFD) and ends at a boundary between graphemes. If the first grapheme is longer than `maxChars`, the result ends inside
+ * it, between two code points.
  */
 export function summarize(text: string, maxChars: number): Summary {
   const wellFormed = toWellFormed(text);
@@ -57,27 +57,27 @@ export function summarize(text: string, maxChars: number): Summary {
   };
 }
 
-/** The text of `summarize`, for titles and labels. The default budget is 512 code points. */
+/** Returns the text of `summarize`, for titles and labels. */
 export function truncateText(text: string, maxChars = TITLE_MAX_CHARS): string {
   const wellFormed = toWellFormed(text);
   return wellFormed.slice(0, cutIndex(wellFormed, maxChars, graphemes));
 }
 
-/** The code-unit index of the cut in a well-formed text. Reads at most the budget and segments at most one window. */
-export function cutIndex(text: string, maxChars: number, segmenter: ClusterSegmenter): number {
+/** Returns the index of the cut in a well-formed text, in code units. Segments at most one window. */
+export function cutIndex(text: string, maxChars: number, segmenter: GraphemeSegmenter): number {
   const budget = Math.max(0, Math.floor(maxChars));
   if (text.length <= budget) return text.length;
   const limit = indexOfCodePoint(text, budget);
   if (limit >= text.length || limit === 0) return limit;
   const start = safeBoundaryBefore(text, limit);
-  // Whether a cluster ends at the limit depends on the preceding text and on the next code point.
+  // Whether a grapheme ends at the limit depends on the text before it and on the next code point.
   const window = text.slice(start, indexOfCodePoint(text, 1, limit));
-  const cluster = segmenter.segment(window).containing(limit - start);
-  const boundary = start + (cluster?.index ?? limit - start);
+  const grapheme = segmenter.segment(window).containing(limit - start);
+  const boundary = start + (grapheme?.index ?? limit - start);
   return boundary === 0 ? limit : boundary;
 }
 
-/** The code-unit index `count` code points after `from`, at most the length of the text. */
+/** Returns the code-unit index `count` code points after `from`, at most the length of the text. */
 function indexOfCodePoint(text: string, count: number, from = 0): number {
   let index = from;
   for (let passed = 0; passed < count && index < text.length; passed += 1) {
@@ -98,7 +98,7 @@ function safeBoundaryBefore(text: string, limit: number): number {
   return lowest > 0 && isLowSurrogate(text.charCodeAt(lowest)) ? lowest + 1 : lowest;
 }
 
-/** Whether the code unit is printable ASCII. There is always a cluster boundary between two such characters. */
+/** Whether the code unit is printable ASCII. Two such characters never belong to one grapheme. */
 function isPrintableAscii(unit: number): boolean {
   return unit >= 0x20 && unit <= 0x7e;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { cleanCatalogLine, cleanCatalogText, cleanWithin, isWellFormedText, trimEndOf } from './text';
+import { cleanCatalogLine, cleanCatalogText, cleanWithin, trimEndOf } from './text';
+import { isWellFormedText } from './well-formed';
 
 /** Characters that must never be stored, in any context. */
 const FORBIDDEN = new RegExp(

