@@ -22,7 +22,7 @@ export interface LoadOptions extends ApiTarget {
   readonly pauseMs?: number;
 }
 
-/** Repeats the requests in order for the given time, after a warm-up of up to one second. Throws if a request fails. */
+/** Repeats the requests in order for `seconds`, after a warm-up of up to one second. Throws if a request fails. */
 export async function measureLoad(requests: readonly ApiRequest[], options: LoadOptions): Promise<LoadFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections ?? 1 });
   try {

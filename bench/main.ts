@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findCatalog } from './catalogs/catalog-source';
 import type { BenchContext } from './context';
 import { measureFreshness } from './sections/freshness';
-import { type LoadFigures, measureLoad } from './load';
+import { type LoadFigures, type LoadOptions, measureLoad } from './load';
 import { makeToken, openScratch, type Scratch, startServer } from './processes';
 import { type Baseline, printRoute } from './report';
 import { measureArtifacts } from './sections/artifacts';
@@ -17,7 +17,7 @@ import { measureScan } from './sections/scan';
 /** The sections that do not need the imported catalog. */
 const STANDALONE_SECTIONS: Readonly<Record<string, (scratch: Scratch, options: Options) => Promise<void>>> = {
   scan: measureScan,
-  scale: (_scratch, { scale, seconds }) => measureScale({ items: Number(scale), seconds: Number(seconds) }),
+  scale: (_scratch, { scale, seconds }) => measureScale({ items: scale, seconds }),
 };
 
 /** The sections that need the imported catalog. */
@@ -26,21 +26,20 @@ const CATALOG_SECTIONS: Readonly<Record<string, (context: BenchContext, options:
   artifacts: measureArtifacts,
   fairness: measureFairness,
   // The last of these sections, because it changes the catalog.
-  freshness: (context, { large, checks }) =>
-    measureFreshness(context, { items: Number(large), checks: Number(checks) }),
+  freshness: (context, { large, checks }) => measureFreshness(context, { items: large, checks }),
 };
 
 const SECTION_NAMES = [...Object.keys(STANDALONE_SECTIONS), ...Object.keys(CATALOG_SECTIONS)];
 
 interface Options {
-  readonly items?: string;
-  readonly seconds: string;
+  readonly items?: number;
+  readonly seconds: number;
   readonly shared: string;
   readonly only?: string;
-  readonly artifacts: string;
-  readonly large: string;
-  readonly scale: string;
-  readonly checks: string;
+  readonly artifacts: number;
+  readonly large: number;
+  readonly scale: number;
+  readonly checks: number;
 }
 
 /**
@@ -49,17 +48,23 @@ interface Options {
  */
 async function main(): Promise<void> {
   const program = new Command('bench')
-    .option('--items <number>', 'use a synthetic catalog with this number of items instead of the real one')
-    .option('--seconds <number>', 'seconds of load on each route', '4')
+    .option('--items <number>', 'use a synthetic catalog with this number of items instead of the real one', Number)
+    .option('--seconds <number>', 'seconds of load on each route', Number, 4)
     .option('--shared <folder>', 'folder that contains the real catalog', join(process.cwd(), '../shared'))
-    .option('--artifacts <number>', 'number of artifacts in the benchmark of the artifact search', '1000000')
-    .option('--large <number>', 'number of items in the import during which reads are measured', '300000')
+    .option('--artifacts <number>', 'number of artifacts in the benchmark of the artifact search', Number, 1_000_000)
+    .option('--large <number>', 'number of items in the import during which reads are measured', Number, 300_000)
     .option(
       '--scale <number>',
       'number of items in the large catalog; its searches are compared with those of 72,000 items',
-      '1000000',
+      Number,
+      1_000_000,
     )
-    .option('--checks <number>', 'number of checks that write through one server and read through another', '100000')
+    .option(
+      '--checks <number>',
+      'number of checks that write through one server and read through another',
+      Number,
+      100_000,
+    )
     .option(
       '--only <sections>',
       `comma-separated list of ${SECTION_NAMES.join(', ')}; an empty value runs only the import`,
@@ -83,15 +88,14 @@ async function run(scratch: Scratch, options: Options): Promise<void> {
 }
 
 async function runCatalogSections(scratch: Scratch, options: Options, selected: readonly string[]): Promise<void> {
-  const items = options.items === undefined ? null : Number(options.items);
-  const catalog = await findCatalog(scratch, options.shared, items);
+  const catalog = await findCatalog(scratch, options.shared, options.items ?? null);
   await measureImport(scratch, catalog);
   const sections = Object.entries(CATALOG_SECTIONS).filter(([name]) => selected.includes(name));
   if (sections.length === 0) return;
   const token = await makeToken(scratch);
   const server = await startServer(scratch);
   try {
-    const seconds = Number(options.seconds);
+    const { seconds, artifacts } = options;
     const loadOptions = { url: server.url, token, seconds };
     const baseline = makeBaseline(loadOptions);
     const measure: BenchContext['measure'] = async (name, requests) => {
@@ -100,11 +104,8 @@ async function runCatalogSections(scratch: Scratch, options: Options, selected: 
       printRoute(name, figures, busy, await baseline(figures.bytes));
       return figures;
     };
-    for (const [, section] of sections) {
-      const artifacts = Number(options.artifacts);
-      const context = { scratch, server, token, sample: catalog.sample, seconds, artifacts, measure, baseline };
-      await section(context, options);
-    }
+    const context = { scratch, server, token, sample: catalog.sample, seconds, artifacts, measure, baseline };
+    for (const [, section] of sections) await section(context, options);
   } finally {
     await server.stop();
   }
@@ -114,7 +115,7 @@ async function runCatalogSections(scratch: Scratch, options: Options, selected: 
  * Returns a function that measures the baseline route for a body size. It measures each size once and caches the figures,
  * which do not depend on the route that is compared.
  */
-function makeBaseline(loadOptions: { url: string; token: string; seconds: number }): Baseline {
+function makeBaseline(loadOptions: LoadOptions): Baseline {
   const measured = new Map<number, LoadFigures>();
   return async (bytes) => {
     const size = Math.max(500, Math.round(bytes / 2_000) * 2_000);

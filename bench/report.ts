@@ -9,9 +9,9 @@ export function printHeading(text: string): void {
 
 /** Prints a figure with its unit and its target, if it has one. */
 export function printFigure(name: string, value: number, unit: string, target?: string): void {
-  const shown = value >= 100 ? value.toFixed(0) : value.toFixed(2);
+  const formatted = value >= 100 ? value.toFixed(0) : value.toFixed(2);
   console.log(
-    `  ${name.padEnd(44)} ${shown.padStart(10)} ${unit}${target === undefined ? '' : `   (target: ${target})`}`,
+    `  ${name.padEnd(44)} ${formatted.padStart(10)} ${unit}${target === undefined ? '' : `   (target: ${target})`}`,
   );
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import type { Scratch } from '../processes';
-import { type CatalogSample, writeSyntheticCatalog } from './synthetic-catalog';
+import { type CatalogSample, twoNames, writeSyntheticCatalog } from './synthetic-catalog';
 
 /** A catalog to import. */
 export interface CatalogSource {
@@ -55,12 +55,7 @@ async function sampleOf(file: string): Promise<CatalogSample> {
     const words = movie.overview.split(' ').slice(...SAMPLED_WORDS);
     if (words.length === 0) continue;
     sample.titles.push(movie.title);
-    sample.people.push(
-      (movie.people ?? [])
-        .slice(0, 2)
-        .map((person) => person.name)
-        .join(' '),
-    );
+    sample.people.push(twoNames(movie.people ?? []));
     sample.words.push(words.join(' '));
   }
   return sample;

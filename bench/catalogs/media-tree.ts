@@ -32,7 +32,7 @@ class TreeMaker {
   private readonly random = new SeededRandom(20_000);
   private titles = 0;
 
-  constructor(private readonly wanted: number) {}
+  constructor(private readonly maxFiles: number) {}
 
   /**
    * Adds a movie: usually one video with NFO file, subtitles and a poster. Some movies have several versions, parts or a
@@ -63,16 +63,16 @@ class TreeMaker {
     this.put(folder, 'tvshow.nfo', this.nfo('tvshow', title, year));
     this.put(folder, 'poster.jpg', 'image');
     const style = this.random.integer(0, 3);
-    const [first, last] = [this.random.integer(0, 1), this.random.integer(1, 6)];
-    for (let season = first; season <= last; season += 1) {
-      const inside = join(folder, season === 0 ? 'Specials' : `Season ${String(season).padStart(2, '0')}`);
+    const [firstSeason, lastSeason] = [this.random.integer(0, 1), this.random.integer(1, 6)];
+    for (let season = firstSeason; season <= lastSeason; season += 1) {
+      const seasonFolder = join(folder, season === 0 ? 'Specials' : `Season ${String(season).padStart(2, '0')}`);
       for (let episode = 1; episode <= EPISODES_PER_SEASON; episode += 1) {
         const name = toEpisodeName(style, title, season, episode, this.title());
-        this.put(inside, `${name}.mkv`, 'video');
-        this.put(inside, `${name}.nfo`, this.nfo('episodedetails', this.title(), year));
-        if (episode % 2 === 0) this.put(inside, `${name}.en.forced.srt`, '1\n');
+        this.put(seasonFolder, `${name}.mkv`, 'video');
+        this.put(seasonFolder, `${name}.nfo`, this.nfo('episodedetails', this.title(), year));
+        if (episode % 2 === 0) this.put(seasonFolder, `${name}.en.forced.srt`, '1\n');
       }
-      if (this.written >= this.wanted) return;
+      if (this.written >= this.maxFiles) return;
     }
   }
 

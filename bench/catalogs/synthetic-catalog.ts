@@ -27,6 +27,12 @@ export interface CatalogSample {
   readonly words: string[];
 }
 
+/** Returns a query with the names of the first two people. */
+export function twoNames(people: readonly { readonly name: string }[]): string {
+  const names = people.slice(0, 2).map(({ name }) => name);
+  return names.join(' ');
+}
+
 /**
  * Writes a catalog of about `items` items in the import format, and returns a sample of it. Word and name frequencies
  * follow Zipf's law, and the vocabulary grows with the square root of the number of items.
@@ -110,12 +116,7 @@ class CatalogMaker {
   private addToSample(title: string, people: readonly { name: string }[]): void {
     if (this.sample.titles.length >= 2_000) return;
     this.sample.titles.push(title);
-    this.sample.people.push(
-      people
-        .slice(0, 2)
-        .map((person) => person.name)
-        .join(' '),
-    );
+    this.sample.people.push(twoNames(people));
     this.sample.words.push(this.text(4));
   }
 

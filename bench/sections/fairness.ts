@@ -34,20 +34,20 @@ export async function measureFairness(context: BenchContext): Promise<void> {
 }
 
 async function measureLoads(context: BenchContext, url: string): Promise<void> {
-  const token = await makeToken(context.scratch, 'bench-victim', 'user');
-  const victim = victimRequests(context);
+  const token = await makeToken(context.scratch, 'bench-measured', 'user');
+  const measured = measuredRequests(context);
   let worst = 0;
-  let attackers = 0;
+  let loadUsers = 0;
   for (const [name, load] of Object.entries(loads(context))) {
     const ratios: string[] = [];
-    for (const [route, requests] of Object.entries(victim)) {
+    for (const [route, requests] of Object.entries(measured)) {
       const options = { url, token, seconds: context.seconds, pauseMs: PAUSE_MS };
       // A load uses up the limits of its account, so each has an account of its own.
-      const attacker = await makeToken(context.scratch, `bench-attacker-${attackers++}`, 'admin');
+      const loadToken = await makeToken(context.scratch, `bench-load-${loadUsers++}`, 'admin');
       const idle = await measureLoad(requests, options);
-      const attack = await startLoad({ url, token: attacker, connections: CONNECTIONS, ...load });
+      const runningLoad = await startLoad({ url, token: loadToken, connections: CONNECTIONS, ...load });
       const loaded = await measureLoad(requests, options);
-      const { admitted, refused } = await attack.stop();
+      const { admitted, refused } = await runningLoad.stop();
       const ratio = loaded.p95 / idle.p95;
       worst = Math.max(worst, ratio);
       ratios.push(
@@ -59,7 +59,7 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
   printFigure('worst ratio', worst, 'x', TARGET);
 }
 
-function victimRequests({ sample }: BenchContext): Record<string, readonly ApiRequest[]> {
+function measuredRequests({ sample }: BenchContext): Record<string, readonly ApiRequest[]> {
   const { known } = searchFamilies(sample);
   return {
     search: known['titles'] ?? [],

@@ -8,7 +8,7 @@ import { ApiClient } from '../api-client';
 import type { BenchContext } from '../context';
 import { checkFreshness } from './freshness-checks';
 import type { ApiRequest } from '../api-client';
-import { measureLoad, quantile } from '../load';
+import { type LoadOptions, measureLoad, quantile } from '../load';
 import { runCommand, startServer, withDatabase } from '../processes';
 import { printFigure, printHeading } from '../report';
 import { writeSyntheticCatalog } from '../catalogs/synthetic-catalog';
@@ -130,7 +130,7 @@ async function measureReconcile(context: BenchContext): Promise<void> {
   printFigure('time', seconds, 's');
 }
 
-function toLoadOptions({ server, token, seconds }: BenchContext): { url: string; token: string; seconds: number } {
+function toLoadOptions({ server, token, seconds }: BenchContext): LoadOptions {
   return { url: server.url, token, seconds };
 }
 
@@ -146,10 +146,10 @@ function makeReadRequests({ sample }: BenchContext): ApiRequest[] {
 
 async function waitForEmptyQueue(database: Client): Promise<void> {
   for (;;) {
-    const { rows } = await database.query<{ left: boolean }>(
-      'SELECT EXISTS (SELECT FROM intelligence_dirty_keys WHERE NOT quarantined) AS left',
+    const { rows } = await database.query<{ has_items: boolean }>(
+      'SELECT EXISTS (SELECT FROM intelligence_dirty_keys WHERE NOT quarantined) AS has_items',
     );
-    if (rows[0]?.left !== true) return;
+    if (rows[0]?.has_items !== true) return;
     await delay(POLL_MS);
   }
 }

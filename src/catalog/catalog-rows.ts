@@ -37,9 +37,9 @@ export function toWatchStateRows({ watchStates }: BatchPlan): object[] {
   }));
 }
 
-/** Returns the row of a planned item, with the given revision of its library. */
+/** Returns the row of a planned item. `revision` is the new revision of its library. */
 export function toMediaRow({ record, libraryId }: Omit<ResolvedRecord, 'series'>, revision: number): MediaRow {
-  const row = fill(ROW_TEMPLATE, record, libraryId);
+  const row = fillTemplate(ROW_TEMPLATE, record, libraryId);
   row['revision'] = revision;
   return row as unknown as MediaRow;
 }
@@ -48,7 +48,7 @@ export function toMediaRow({ record, libraryId }: Omit<ResolvedRecord, 'series'>
  * Returns the source of the read-model rows of a record. It equals the source that is read back from the stored row.
  */
 export function toMediaSource({ record, libraryId, series }: ResolvedRecord): MediaSource {
-  const source = fill(SOURCE_TEMPLATE, record, libraryId);
+  const source = fillTemplate(SOURCE_TEMPLATE, record, libraryId);
   source['series'] = series?.source ?? null;
   return source as unknown as MediaSource;
 }
@@ -59,7 +59,7 @@ function templateOf(columns: readonly string[]): Template {
 }
 
 /** Returns a copy of the template with the values of a record. */
-function fill(template: Template, record: MediaRecord, libraryId: string): Record<string, unknown> {
+function fillTemplate(template: Template, record: MediaRecord, libraryId: string): Record<string, unknown> {
   const row: Record<string, unknown> = { ...template };
   for (const [column, value] of Object.entries(record.values)) {
     if (column in template && value !== undefined) row[column] = value;

@@ -7,23 +7,19 @@ export interface Diagnostic {
   readonly path: string;
 }
 
-/** Maximum number of diagnostics per code that are kept with their paths. Further ones are only counted. */
-const KEPT_PER_CODE = 100;
+/** Maximum number of diagnostics per code that are stored with their paths. Further ones are only counted. */
+const FINDINGS_PER_CODE = 100;
 
 /** Collects the diagnostics of a scan in bounded memory. */
 export class DiagnosticLog {
-  private readonly kept: Diagnostic[] = [];
+  /** The first diagnostics of each code, with their paths. */
+  readonly findings: Diagnostic[] = [];
   private readonly counts = new Map<DiagnosticCode, number>();
 
   add(code: DiagnosticCode, path: string): void {
     const count = (this.counts.get(code) ?? 0) + 1;
     this.counts.set(code, count);
-    if (count <= KEPT_PER_CODE) this.kept.push({ code, path: toPrintablePath(path) });
-  }
-
-  /** The first diagnostics of each code, with their paths. */
-  get findings(): readonly Diagnostic[] {
-    return this.kept;
+    if (count <= FINDINGS_PER_CODE) this.findings.push({ code, path: toPrintablePath(path) });
   }
 
   /** Number of diagnostics by code. */

@@ -6,7 +6,7 @@ import { KIND_RANK, type ScannedItem } from './units/scanned-item';
 /** Action for an item whose files no longer exist: mark it as unavailable, or delete it. */
 export type RemovalMode = 'unavailable' | 'delete';
 
-/** A unit (a folder of films, or a series) as found in the file system. A unit that no longer exists has no items. */
+/** A unit as it is in the file system. A unit that no longer exists has no items. */
 export interface ScannedUnit {
   readonly key: string;
   /** Null if the unit no longer exists. */

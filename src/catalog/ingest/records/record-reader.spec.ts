@@ -319,17 +319,26 @@ describe('readRecord', () => {
     const bare = readRecord(JSON.stringify(movie), 1) as MediaRecord;
     const empty = {
       ...movie,
-      ...{
-        original_title: '',
-        sort_title: null,
-        aliases: ['', '\u200b'],
-        year: 0,
-        release_date: '',
-        runtime_minutes: 0,
-      },
-      ...{ overview: ' \n ', tagline: null, genres: [], keywords: null, people: [], studios: [''], countries: null },
-      ...{ original_language: '', content_rating: '\t', popularity: null, external_ids: { imdb: '' } },
-      ...{ provider_related: [], available: null, files: null },
+      original_title: '',
+      sort_title: null,
+      aliases: ['', '\u200b'],
+      year: 0,
+      release_date: '',
+      runtime_minutes: 0,
+      overview: ' \n ',
+      tagline: null,
+      genres: [],
+      keywords: null,
+      people: [],
+      studios: [''],
+      countries: null,
+      original_language: '',
+      content_rating: '\t',
+      popularity: null,
+      external_ids: { imdb: '' },
+      provider_related: [],
+      available: null,
+      files: null,
     };
     expect((readRecord(JSON.stringify(empty), 1) as MediaRecord).contentHash).toBe(bare.contentHash);
     expect(columns({ ...movie, available: true })).toEqual(columns(movie));
@@ -355,33 +364,27 @@ describe('readRecord', () => {
   });
 
   it('cleans every text', () => {
+    const texts = (text: string): object => ({
+      title: text,
+      original_title: text,
+      sort_title: text,
+      aliases: [text],
+      tagline: text,
+      genres: [text],
+      keywords: [text],
+      studios: [text],
+      countries: [text],
+      original_language: text,
+      content_rating: text,
+      people: [{ name: text, role: 'actor', character: text, order: 1 }],
+      external_ids: { [text]: text },
+      provider_related: [text],
+    });
     const dirty = 'a\u202eb\u0000c\u{e0041}d\u200b\ud83d';
     const clean = 'abcd\ufffd';
-    expect(
-      columns({
-        ...movie,
-        ...{
-          title: dirty,
-          original_title: dirty,
-          sort_title: dirty,
-          aliases: [dirty],
-          overview: `${dirty}\r\n2`,
-          tagline: dirty,
-        },
-        ...{ genres: [dirty], keywords: [dirty], studios: [dirty], countries: [dirty], original_language: dirty },
-        ...{ content_rating: dirty, people: [{ name: dirty, role: 'actor', character: dirty, order: 1 }] },
-        ...{ external_ids: { [dirty]: dirty }, provider_related: [dirty] },
-      }),
-    ).toEqual({
-      ...{
-        title: clean,
-        original_title: clean,
-        sort_title: clean,
-        aliases: [clean],
-      },
-      ...{ overview: `${clean}\n2`, tagline: clean, genres: [clean], keywords: [clean], studios: [clean] },
-      ...{ countries: [clean], original_language: clean, content_rating: clean, provider_related: [clean] },
-      ...{ people: [{ name: clean, role: 'actor', character: clean, order: 1 }], external_ids: { [clean]: clean } },
+    expect(columns({ ...movie, ...texts(dirty), overview: `${dirty}\r\n2` })).toEqual({
+      ...texts(clean),
+      overview: `${clean}\n2`,
     });
   });
 

@@ -71,8 +71,8 @@ const UNCLOSED_LENGTH = 3;
  * the search takes linear time. A match that does not end with `?>` stays in the text.
  */
 function withoutInstructions(text: string): string {
-  return text.replace(/<\?[^>]*(?:>|$)/g, (found) =>
-    found.length > UNCLOSED_LENGTH && found.endsWith('?>') ? ' ' : found,
+  return text.replace(/<\?[^>]*(?:>|$)/g, (match) =>
+    match.length > UNCLOSED_LENGTH && match.endsWith('?>') ? ' ' : match,
   );
 }
 

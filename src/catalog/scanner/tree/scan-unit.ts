@@ -1,4 +1,7 @@
-/** The units of a scan and their keys. A unit is a folder of films, or a series with all its seasons. */
+/**
+ * The units of a scan and their keys. A unit is a folder of films, or a series with all its seasons. It is the smallest
+ * part of a library that a scan reads again after a change.
+ */
 import type { ListedFile } from './folder-listing';
 import type { OpenFolder } from './open-folder';
 
@@ -11,7 +14,7 @@ export interface UnitFolder {
   readonly nfoNames: readonly string[];
 }
 
-/** A folder of films, or a series with its folders. A unit is scanned, compared and stored as a whole. */
+/** A unit as a walk reads it. */
 export interface ScanUnit {
   /** Units in the order of a walk have keys in code point order. */
   readonly key: string;
@@ -22,7 +25,7 @@ export interface ScanUnit {
   readonly fingerprint: string;
   /** Number of videos and NFO files. */
   readonly fileCount: number;
-  /** False if a part of the unit could not be read. Items that were not found may then still exist. */
+  /** False if a part of the unit could not be read. Items without a scanned file may then still exist. */
   readonly complete: boolean;
   /** Open only until the next step of the walk. */
   readonly folder: OpenFolder;

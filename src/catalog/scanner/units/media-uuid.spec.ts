@@ -2,10 +2,19 @@ import fc from 'fast-check';
 import { findMediaId, isReservedUuid } from '../../../common/media-id';
 import { toNamedUuid, toScannedMediaId } from './media-uuid';
 
+const NAMESPACE = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
+
 test('the example in RFC 9562 gives the UUID that the RFC specifies', () => {
-  expect(toNamedUuid('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
-    '2ed6657d-e927-568b-95e1-2665a8aea6a2',
-  );
+  expect(toNamedUuid(NAMESPACE, 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
+});
+
+test('all Unicode forms of a name give the same id', () => {
+  const [decomposed, composed] = ['é'.normalize('NFD'), 'é'.normalize('NFC')];
+  expect(toScannedMediaId(NAMESPACE, 'movie', [decomposed])).toBe(toScannedMediaId(NAMESPACE, 'movie', [composed]));
+});
+
+test('items of different kinds with the same name have different ids', () => {
+  expect(toScannedMediaId(NAMESPACE, 'movie', ['a'])).not.toBe(toScannedMediaId(NAMESPACE, 'series', ['a']));
 });
 
 test('no scanned item gets the nil or the max UUID', () => {

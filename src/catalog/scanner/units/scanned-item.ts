@@ -8,7 +8,7 @@ import type { NfoReadOptions } from '../nfo/nfo-fields';
 import { toBoundedFields } from './bounded-fields';
 import { mergeMetadata, type MetadataFields, type MetadataSource } from './metadata-fields';
 
-/** An item found by a scan. */
+/** An item of a scanned unit. */
 export interface ScannedItem {
   readonly mediaId: string;
   readonly kind: MediaKind;

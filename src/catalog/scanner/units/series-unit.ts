@@ -81,8 +81,8 @@ class SeriesUnit {
     );
   }
 
-  private toEpisode(series: CollectedSeries, seriesId: string, found: CollectedEpisode): ScannedItem {
-    const { season, episode, absolute } = found;
+  private toEpisode(series: CollectedSeries, seriesId: string, collected: CollectedEpisode): ScannedItem {
+    const { season, episode, absolute } = collected;
     return toScannedItem(
       {
         mediaId: this.childId('episode', series, `${season}x${episode}`),
@@ -94,11 +94,11 @@ class SeriesUnit {
           episode_number: episode,
           ...(absolute !== null && { absolute_number: absolute }),
         },
-        fileName: found.fileName,
-        nfo: found.nfo,
+        fileName: collected.fileName,
+        nfo: collected.nfo,
         provider: this.metadata?.get(`episode/${season}x${episode}`),
-        files: found.files,
-        path: found.files[0]?.path ?? series.path,
+        files: collected.files,
+        path: collected.files[0]?.path ?? series.path,
       },
       this.options.log,
     );

@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { compareCodePoints } from '../../../common/text/code-point-order';
 import type { UnitState } from '../scan-state.store';
 import { isAtOrBelow, type ScanUnit, toUnitKey, type WalkStep } from '../tree/scan-unit';
-import { toNamedUuid, toScannedMediaId } from './media-uuid';
 import { compareUnits } from './unit-comparison';
 
 const toState = (key: string): UnitState => ({ unit_key: key, fingerprint: 'f', file_count: 1 });
@@ -61,16 +60,5 @@ describe('comparing a tree with its stored state', () => {
         expect(Math.sign(compareCodePoints(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
       }),
     );
-  });
-
-  it('creates name-based ids as RFC 9562 specifies', () => {
-    expect(toNamedUuid('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
-      '2ed6657d-e927-568b-95e1-2665a8aea6a2',
-    );
-    const library = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
-    expect(toScannedMediaId(library, 'movie', ['é'.normalize('NFD')])).toBe(
-      toScannedMediaId(library, 'movie', ['é'.normalize('NFC')]),
-    );
-    expect(toScannedMediaId(library, 'movie', ['a'])).not.toBe(toScannedMediaId(library, 'series', ['a']));
   });
 });
