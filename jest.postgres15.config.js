@@ -7,12 +7,19 @@ const { join } = require('node:path');
  */
 const VERSION_INDEPENDENT = {
   'test/db/connections/database-tls.spec.ts': 'certificates of the database, on the embedded server',
+  'test/db/connections/embedded-accounts.spec.ts': 'the embedded server, which is not PostgreSQL 15',
+  'test/db/connections/embedded-crashes.spec.ts': 'the embedded server, which is not PostgreSQL 15',
   'test/db/connections/embedded-postgres.spec.ts': 'the embedded server, which is not PostgreSQL 15',
   'test/db/schema/expanding-migrations.spec.ts': 'what migrations add and remove',
   'test/db/freshness-model/two-releases.spec.ts':
     'releases beside each other; freshness-model and migrate test the statements',
   'test/db/connections/start-failures.spec.ts': 'the messages of connections that fail',
-  'test/e2e/runs/audit-chains.e2e-spec.ts': 'hashes that the service computes; run-audit and audit-log test its statements',
+  'test/e2e/runs/audit-command.e2e-spec.ts':
+    'hashes that the service computes; run-audit and audit-log test its statements',
+  'test/e2e/runs/audit-log-chain.e2e-spec.ts':
+    'hashes that the service computes; run-audit and audit-log test its statements',
+  'test/e2e/runs/run-chains.e2e-spec.ts':
+    'hashes that the service computes; run-audit and audit-log test its statements',
   'test/e2e/tokens/auth-guards.e2e-spec.ts': 'requests that are refused before a statement runs',
   'test/e2e/tokens/auth-issuer-shapes.e2e-spec.ts':
     'shapes of tokens; the other suites of accounts test the statements',

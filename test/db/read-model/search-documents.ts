@@ -5,7 +5,7 @@ import type { BrowseSelection } from '../../../src/candidates/browse/browse-cond
 import { WALK_MAX } from '../../../src/candidates/browse/browse-plan';
 import { PLANNER_SETTING } from '../../../src/candidates/retrieval/candidates.sql';
 import type { RetrievalPlan } from '../../../src/candidates/retrieval/retrieval-plan';
-import { type SearchFilter } from '../../../src/candidates/query/search-filter';
+import type { SearchFilter } from '../../../src/candidates/query/search-filter';
 import { MEDIA_KINDS } from '../../../src/common/media-id';
 import { dataSourceOptions } from '../../../src/database/data-source-options';
 import { LexiconStore } from '../../../src/search/lexicon/lexicon.store';

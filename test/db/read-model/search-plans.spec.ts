@@ -6,7 +6,7 @@ import { MATCH_FACETS } from '../../../src/candidates/facets/match-facets.sql';
 import { COUNTS, DETAILS, SEEN, SPELLINGS, TEXTS } from '../../../src/candidates/retrieval/candidates.sql';
 import { retrievalStatement } from '../../../src/candidates/retrieval/retrieval.sql';
 import type { RetrievalPlan } from '../../../src/candidates/retrieval/retrieval-plan';
-import { type SearchFilter } from '../../../src/candidates/query/search-filter';
+import type { SearchFilter } from '../../../src/candidates/query/search-filter';
 import { CONFINED_CANDIDATES, RELATED_CANDIDATES } from '../../../src/items/related/related.sql';
 import { MEDIA_KINDS } from '../../../src/common/media-id';
 import { NEXT_UP } from '../../../src/items/next-up/next-up.sql';

@@ -4,7 +4,7 @@ import type { SearchArtifactsResponse } from '../../../src/artifacts/artifacts.d
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { uuidOf } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { type TestApp } from '../../support/app/test-app';
+import type { TestApp } from '../../support/app/test-app';
 import { typedClient } from '../../support/requests/typed-client';
 import { ArtifactsFixture, COPS, GENERAL } from './artifacts-fixture';
 

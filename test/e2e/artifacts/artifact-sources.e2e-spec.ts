@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type TestUser } from '../../support/accounts/accounts';
+import type { TestUser } from '../../support/accounts/accounts';
 import { importCatalog, mediaIdOf, movie } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { type TestApp } from '../../support/app/test-app';
+import type { TestApp } from '../../support/app/test-app';
 import { ArtifactsFixture, COPS, GENERAL } from './artifacts-fixture';
 
 let artifacts: ArtifactsFixture;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestUser } from '../../support/accounts/accounts';
+import type { TestUser } from '../../support/accounts/accounts';
 import { CANARY_CONTENT } from '../../support/checks/canary';
 import { mediaIdOf, uuidOf } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
 import { runSql } from '../../support/databases/sql';
-import { type TestApp } from '../../support/app/test-app';
+import type { TestApp } from '../../support/app/test-app';
 import { ArtifactsFixture, COPS, GENERAL } from './artifacts-fixture';
 
 let artifacts: ArtifactsFixture;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type TestUser } from '../../support/accounts/accounts';
+import type { TestUser } from '../../support/accounts/accounts';
 import { type ApiResponse, client } from '../../support/requests/client';
-import { type TestApp } from '../../support/app/test-app';
+import type { TestApp } from '../../support/app/test-app';
 import { ArtifactsFixture, GENERAL } from './artifacts-fixture';
 
 let artifacts: ArtifactsFixture;

@@ -71,9 +71,9 @@ test.each([
   ['write', WRITE],
 ])('when the client of a %s disconnects, its statement is cancelled and nothing is stored', async (_, what) => {
   await whileLocked(async () => {
-    const giveUp = send(what);
+    const abort = send(what);
     await eventually(async () => (await waiting()) === 1);
-    giveUp();
+    abort();
     await eventually(async () => (await waiting()) === 0);
   });
   const { body } = await client(app).as(user).post<{ item: object }>(READ.path, {}, { expect: 200 });
@@ -83,10 +83,10 @@ test.each([
 
 test('clients that disconnect do not exhaust the connections, and keep their shares until their work has ended', async () => {
   await whileLocked(async () => {
-    const leaving = Array.from({ length: 40 }, () => send(READ));
+    const requests = Array.from({ length: 40 }, () => send(READ));
     await eventually(async () => (await waiting()) > 0);
     expect(await waiting()).toBeLessThanOrEqual(app.config.limits.concurrencyPerUser);
-    for (const giveUp of leaving) giveUp();
+    for (const abort of requests) abort();
     await eventually(async () => (await waiting()) === 0);
   });
   await client(app).as(user).post(READ.path, {}, { expect: 200 });

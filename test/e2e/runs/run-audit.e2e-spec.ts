@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { ReadPool } from '../../../src/database/read-pool';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { type ApiResponse, client } from '../../support/requests/client';
-import { type TestApp } from '../../support/app/test-app';
+import type { TestApp } from '../../support/app/test-app';
 import { CALL, FILM, RunsFixture } from './runs-fixture';
 
 let runs: RunsFixture;

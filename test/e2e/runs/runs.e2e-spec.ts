@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { RunListResponse } from '../../../src/audit/audit.dto';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { type ApiResponse, client } from '../../support/requests/client';
-import { type TestApp } from '../../support/app/test-app';
+import type { TestApp } from '../../support/app/test-app';
 import { CALL, RunsFixture } from './runs-fixture';
 
 let runs: RunsFixture;

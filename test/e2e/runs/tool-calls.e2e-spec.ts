@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { type TestUser } from '../../support/accounts/accounts';
+import type { TestUser } from '../../support/accounts/accounts';
 import { type ApiResponse, client } from '../../support/requests/client';
-import { type TestApp } from '../../support/app/test-app';
+import type { TestApp } from '../../support/app/test-app';
 import { CALL, RunsFixture } from './runs-fixture';
 
 let runs: RunsFixture;

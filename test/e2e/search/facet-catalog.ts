@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../../src/candidates/candidates.dto';
 import { FACET_KINDS, type FacetKind } from '../../../src/common/dto/facet-kinds';
 import { MEDIA_KINDS, type MediaKind } from '../../../src/common/media-id';
-import { type TestUser } from '../../support/accounts/accounts';
+import type { TestUser } from '../../support/accounts/accounts';
 import {
   type CatalogRecord,
   episode,
@@ -14,7 +14,7 @@ import {
   uuidOf,
 } from '../../support/catalog/catalog';
 import { countWords } from '../../support/catalog/count-words';
-import { type TestApp } from '../../support/app/test-app';
+import type { TestApp } from '../../support/app/test-app';
 
 const WORDS = ['lantern', 'river', 'captain', 'winter', 'signal', 'garden', 'orchard', 'mirror'];
 /** The genres of the films. */

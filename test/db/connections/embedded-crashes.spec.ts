@@ -1,0 +1,85 @@
+import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProcess } from '../../../src/database/embedded/server/process-table';
+import { eventually } from '../../support/eventually';
+import { runSql } from '../../support/databases/sql';
+import { EmbeddedServers, expectGone } from './embedded-servers';
+
+const servers = new EmbeddedServers();
+
+afterEach(() => servers.stopAll());
+afterAll(() => servers.remove());
+
+describe('after kill -9', () => {
+  it('of Node.js, the next process adopts the running server and later stops it', async () => {
+    const dataDirectory = servers.newDirectory();
+    const before = await servers.startAndKillNode(dataDirectory);
+    expect(findProcess(before.pid)?.running).toBe(true);
+    const server = await servers.start({ dataDirectory });
+    expect(server).toMatchObject({ adopted: true, pid: before.pid, url: before.url });
+    await runSql(server.url, 'SELECT 1');
+    await server.stop();
+    await expectGone(before.pid);
+  });
+
+  it('of Node.js and PostgreSQL, the next process starts the server with the committed data', async () => {
+    const dataDirectory = servers.newDirectory();
+    const before = await servers.startAndKillNode(dataDirectory);
+    await runSql(before.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    process.kill(before.pid, 'SIGKILL');
+    const server = await servers.start({ dataDirectory });
+    expect(server.adopted).toBe(false);
+    expect(await runSql(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it.each([
+    ['of a process that has ended', 2 ** 22 - 3],
+    ['with the process id of another program', process.pid],
+  ])('a lock file %s does not prevent a start', async (_case, pid) => {
+    const dataDirectory = servers.newDirectory();
+    const first = await servers.start({ dataDirectory, durable: false });
+    const lockFile = join(dataDirectory, 'cluster', 'postmaster.pid');
+    const [, ...rest] = readFileSync(lockFile, 'utf8').split('\n');
+    await first.stop();
+    writeFileSync(lockFile, [pid, ...rest].join('\n'));
+    const { uid, gid } = statSync(join(dataDirectory, 'cluster'));
+    chownSync(lockFile, uid, gid);
+    const second = await servers.start({ dataDirectory, durable: false });
+    expect(second.adopted).toBe(false);
+    await runSql(second.url, 'SELECT 1');
+  });
+
+  it('during a start, the lock and the incomplete cluster do not prevent the next start', async () => {
+    const dataDirectory = servers.newDirectory();
+    const launcher = servers.launch({ dataDirectory });
+    const failed = expect(launcher.started).rejects.toThrow();
+    await eventually(() => existsSync(join(dataDirectory, 'start.lock')));
+    await launcher.kill();
+    await failed;
+    const server = await servers.start({ dataDirectory });
+    await runSql(server.url, 'SELECT 1');
+  });
+});
+
+describe('several processes', () => {
+  it('that start at the same time share one server, which the last one stops', async () => {
+    const dataDirectory = servers.newDirectory();
+    const launchers = [1, 2, 3].map(() => servers.launch({ dataDirectory, durable: false }));
+    const reports = await Promise.all(launchers.map(({ started }) => started));
+    expect(new Set(reports.map(({ pid }) => pid)).size).toBe(1);
+    expect(reports.filter(({ adopted }) => !adopted)).toHaveLength(1);
+    const [first, second, third] = launchers;
+    await first?.stop();
+    await second?.kill();
+    await runSql(reports[0]?.url ?? '', 'SELECT 1');
+    await third?.stop();
+    await expectGone(reports[0]?.pid ?? 0);
+  });
+
+  it('that exit without a call of `stop` leave no server running', async () => {
+    const launcher = servers.launch({ dataDirectory: servers.newDirectory(), durable: false });
+    const { pid } = await launcher.started;
+    await launcher.exit();
+    await expectGone(pid);
+  });
+});

@@ -1,0 +1,142 @@
+import { DataSource } from 'typeorm';
+import { TokenIssuer } from '../../../src/auth/tokens/token-issuer';
+import { createUser } from '../../support/accounts/accounts';
+import { type ApiClient, type ApiResponse, client } from '../../support/requests/client';
+import { eventually } from '../../support/eventually';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { logIn, type Tokens } from './logins';
+
+let app: TestApp;
+let api: ApiClient;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { TRUST_PROXY: 'loopback' } });
+  api = client(app);
+});
+afterAll(() => app.close());
+
+function me(token: string): Promise<number> {
+  return api
+    .as(token)
+    .get('/auth/me')
+    .then(({ status }) => status);
+}
+
+/** Moves the last refresh into the past by more than the second in which it can be repeated. */
+const ageExchanges = (): Promise<unknown> =>
+  app.app.get(DataSource).query(`UPDATE auth_sessions SET expires_at = expires_at - interval '1.1 seconds'`);
+
+test('a refresh token gives new tokens once; a later second use ends the session', async () => {
+  const user = await createUser(app);
+  const first = await logIn(api, user);
+  const bystander = await logIn(api, user);
+  const second = (await api.post<Tokens>('/auth/refresh', { refresh_token: first.refresh_token }, { expect: 200 }))
+    .body;
+  expect(second.refresh_token).not.toBe(first.refresh_token);
+  expect([await me(first.access_token), await me(second.access_token)]).toEqual([200, 200]);
+
+  await ageExchanges();
+  const reused = await api.post('/auth/refresh', { refresh_token: first.refresh_token });
+  expect([reused.status, reused.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
+  expect((await api.post('/auth/refresh', { refresh_token: second.refresh_token })).status).toBe(401);
+  expect([await me(first.access_token), await me(second.access_token)]).toEqual([401, 401]);
+  expect(await me(bystander.access_token)).toBe(200);
+});
+
+test('parallel refreshes with one token get the same new token; using the old token later ends the session', async () => {
+  const refresh = (token: string): Promise<{ status: number; body: Tokens }> =>
+    api.post<Tokens>('/auth/refresh', { refresh_token: token });
+  // The requests count as parallel only within a second of the first one. A busy machine can exceed this second.
+  const { refresh_token, answers } = await eventually(async () => {
+    const tokens = await logIn(api, await createUser(app));
+    const startedAt = performance.now();
+    const all = await Promise.all(Array.from({ length: 8 }, () => refresh(tokens.refresh_token)));
+    return performance.now() - startedAt < 1_000 && { refresh_token: tokens.refresh_token, answers: all };
+  }, 60_000);
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  const successors = new Set(answers.map(({ body }) => body.refresh_token));
+  expect(successors.size).toBe(1);
+  const [successor = ''] = successors;
+  const next = await refresh(successor);
+  expect([next.status, await me(next.body.access_token)]).toEqual([200, 200]);
+  // After two exchanges, a request with the first token no longer counts as parallel.
+  expect((await refresh(refresh_token)).status).toBe(401);
+  expect((await refresh(next.body.refresh_token)).status).toBe(401);
+});
+
+test('an invalid refresh token gets 401', async () => {
+  const user = await createUser(app);
+  const { access_token, refresh_token } = await logIn(api, user);
+  const flipped = (refresh_token.startsWith('A') ? 'B' : 'A') + refresh_token.slice(1);
+  for (const token of ['x', access_token.slice(0, 64), flipped, refresh_token.slice(1)]) {
+    expect((await api.post('/auth/refresh', { refresh_token: token })).status).toBe(401);
+  }
+  expect((await api.post('/auth/refresh', { refresh_token })).status).toBe(200);
+});
+
+test('an expired session gives no new tokens', async () => {
+  const user = await createUser(app);
+  const { refresh_token } = await logIn(api, user);
+  await app.app.get(DataSource).query(`UPDATE auth_sessions SET expires_at = now() WHERE user_id = $1`, [user.userId]);
+  expect((await api.post('/auth/refresh', { refresh_token })).status).toBe(401);
+});
+
+test('a logout ends only its session, at once', async () => {
+  const user = await createUser(app);
+  const [one, other] = [await logIn(api, user), await logIn(api, user)];
+  await api.as(one.access_token).post('/auth/logout', undefined, { expect: 204 });
+  expect(await me(one.access_token)).toBe(401);
+  expect((await api.post('/auth/refresh', { refresh_token: one.refresh_token })).status).toBe(401);
+  expect(await me(other.access_token)).toBe(200);
+  await api.as(user).post('/auth/logout', {}, { expect: 204 });
+  expect(await me(user.token)).toBe(200);
+});
+
+test('setting a new password and disabling an account end all sessions', async () => {
+  const admin = await createUser(app, { role: 'admin' });
+  const user = await createUser(app);
+  const before = await logIn(api, user);
+  const password = 'another good password';
+  await api.as(admin).patch(`/admin/users/${user.userId}`, { password }, { expect: 200 });
+  expect(await me(before.access_token)).toBe(401);
+  expect((await api.post('/auth/login', { username: user.username, password: user.password })).status).toBe(401);
+  const after = await logIn(api, { ...user, password });
+  await api.as(admin).patch(`/admin/users/${user.userId}`, { disabled: true }, { expect: 200 });
+  expect((await api.post('/auth/refresh', { refresh_token: after.refresh_token })).status).toBe(401);
+});
+
+test('script tokens stay invalid after a new password, and after the account was disabled and enabled again', async () => {
+  const admin = await createUser(app, { role: 'admin' });
+  const user = await createUser(app);
+  const issuedBefore = (seconds: number): string => {
+    const now = (): number => Date.now() - seconds * 1000;
+    return new TokenIssuer({ ...app.config.auth, now }).issue(user.userId, null).token;
+  };
+  const patch = (changes: object): Promise<ApiResponse> =>
+    api.as(admin).patch(`/admin/users/${user.userId}`, changes, { expect: 200 });
+  const old = issuedBefore(60);
+  expect(await me(old)).toBe(200);
+  await patch({ password: 'another good password' });
+  expect([await me(old), await me(issuedBefore(0))]).toEqual([401, 200]);
+  const recent = issuedBefore(5);
+  await patch({ disabled: true });
+  await patch({ disabled: false });
+  expect([await me(old), await me(recent), await me(issuedBefore(0))]).toEqual([401, 401, 200]);
+});
+
+test('an account keeps its newest 100 sessions', async () => {
+  const user = await createUser(app);
+  const oldest = await logIn(api, user);
+  await app.app.get(DataSource).query(
+    `INSERT INTO auth_sessions (session_id, user_id, token_hash, created_at, expires_at)
+     SELECT gen_random_uuid(), $1, '', now() + interval '1 second', now() + interval '1 day'
+       FROM generate_series(1, 120)`,
+    [user.userId],
+  );
+  await logIn(api, user);
+  const [count] = await app.app
+    .get(DataSource)
+    .query('SELECT count(*)::int AS sessions FROM auth_sessions WHERE user_id = $1', [user.userId]);
+  expect(count.sessions).toBe(100);
+  expect(await me(oldest.access_token)).toBe(401);
+});

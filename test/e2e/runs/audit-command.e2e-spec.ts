@@ -1,0 +1,78 @@
+/** The command `audit`, which verifies and signs the chains of runs and of the audit log. */
+import { Client } from 'pg';
+import { AuditLogVerifier } from '../../../src/accounts/audit-log/audit-log-verifier.service';
+import * as audit from '../../../src/cli/accounts/audit.command';
+import { createUser } from '../../support/accounts/accounts';
+import { runCommand } from '../../support/app/command';
+import { GENEROUS_TIMEOUTS } from '../../support/app/test-environment';
+import { type TestApp } from '../../support/app/test-app';
+import { ChainsFixture, NEW, OLD } from './chains-fixture';
+
+const environment = process.env;
+let chains: ChainsFixture;
+let keyless: TestApp;
+let app: TestApp;
+let database: Client;
+
+beforeAll(async () => {
+  chains = await ChainsFixture.open();
+  ({ keyless, app, database } = chains);
+  await app.app.get(AuditLogVerifier).sign(true);
+  for (let count = 0; count < 2; count += 1) await createUser(app);
+});
+afterEach(() => {
+  process.env = environment;
+  process.exitCode = 0;
+});
+afterAll(() => chains.close());
+
+/** Runs a command with these keys. Returns its output and its exit code. */
+async function run(keys: Readonly<Record<string, string>>, ...args: string[]): Promise<[unknown, unknown]> {
+  process.env = {
+    ...environment,
+    ...GENEROUS_TIMEOUTS,
+    DATABASE_URL: keyless.database.url,
+    LOG_LEVEL: 'silent',
+    ...keys,
+  };
+  process.exitCode = 0;
+  const printed = await runCommand([audit], ['audit', ...args]);
+  return [JSON.parse(printed), process.exitCode];
+}
+
+describe('the command', () => {
+  it('verifies and signs, and its exit code shows whether all chains are valid', async () => {
+    await database.query('DELETE FROM users WHERE user_id = $1', [chains.user.userId]);
+    chains.user = await createUser(app);
+    const unsigned = await chains.createRun(keyless);
+    await chains.createRun(app);
+    const keyed = { AUDIT_KEY: OLD };
+    const whole = { failed: 0, failures: [] };
+    const from = ['--log-from', '2'];
+    // Sets the same state for each attempt of the test.
+    await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);
+    expect(await run({}, 'verify', ...from)).toMatchObject([{ keyed: false, runs: { runs: 2, ...whole } }, 0]);
+    const [found, code] = await run(keyed, 'verify', ...from);
+    const sentence = `Run ${unsigned} of user ${chains.user.userId}: The head has no keyed hash.`;
+    expect(found).toMatchObject({ keyed: true, runs: { runs: 2, records: 8, failed: 1, failures: [sentence] } });
+    expect(found).toMatchObject({ audit_log: { failure: null } });
+    expect(code).toBe(2);
+    expect(await run(keyed, 'sign', ...from)).toMatchObject([{ runs: { signed: 0, failed: 1 } }, 2]);
+    expect(await run(keyed, 'sign', '--unsigned', ...from)).toMatchObject([{ runs: { signed: 1, failed: 0 } }, 0]);
+    expect(await run(keyed, 'verify', ...from)).toMatchObject([{ runs: whole }, 0]);
+    // After the rotation and `sign`, the old key is no longer needed.
+    const both = { AUDIT_KEY: NEW, AUDIT_KEYS_ACCEPTED: OLD };
+    expect(await run({ AUDIT_KEY: NEW }, 'verify', ...from)).toMatchObject([{ runs: { failed: 2 } }, 2]);
+    expect(await run(both, 'sign', ...from)).toMatchObject([{ runs: { signed: 2 }, audit_log: { signed: true } }, 0]);
+    expect(await run({ AUDIT_KEY: NEW }, 'verify', ...from)).toMatchObject([
+      { runs: { ...whole, records_of_unknown_keys: 4 }, audit_log: { failure: null } },
+      0,
+    ]);
+    await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);
+  });
+
+  it('refuses invalid options', async () => {
+    await expect(run({}, 'sign')).rejects.toThrow('AUDIT_KEY is not set');
+    await expect(run({}, 'verify', '--log-from', '0')).rejects.toThrow('It must be a position');
+  });
+});

@@ -1,0 +1,159 @@
+/** The keyed hashes of the audit log: the changes that they reveal, and the rotation of their key. */
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { AuditLogVerifier } from '../../../src/accounts/audit-log/audit-log-verifier.service';
+import { AuditLog } from '../../../src/auth/audit-log/audit-log.store';
+import { Transactions } from '../../../src/database/transactions';
+import { createUser } from '../../support/accounts/accounts';
+import type { TestApp } from '../../support/app/test-app';
+import { ChainsFixture } from './chains-fixture';
+
+/** What a server of the previous release writes. */
+const UNCHAINED = `INSERT INTO admin_audit_log (entry_id, origin, action, target_id, target_name)
+  VALUES (gen_random_uuid(), 'service', 'account.create', gen_random_uuid(), 'made up')`;
+
+let chains: ChainsFixture;
+let keyless: TestApp;
+let app: TestApp;
+let database: Client;
+
+beforeAll(async () => {
+  chains = await ChainsFixture.open();
+  ({ keyless, app, database } = chains);
+});
+afterAll(() => chains.close());
+
+describe('the audit log', () => {
+  const verifier = (by: TestApp): AuditLogVerifier => by.app.get(AuditLogVerifier);
+  const failure = async (): Promise<string | null> => (await verifier(app).verify()).failure;
+
+  beforeAll(async () => {
+    await verifier(app).sign(true);
+    for (let count = 0; count < 4; count += 1) await createUser(app);
+  });
+
+  it('is one chain, also under concurrent writers', async () => {
+    const { length } = await verifier(app).verify();
+    await Promise.all(Array.from({ length: 12 }, () => createUser(app)));
+    const after = await verifier(app).verify();
+    expect(after).toMatchObject({ failure: null, entries: length + 12, length: length + 12 });
+  });
+
+  /** Runs `work`, which damages the log. Then restores the log. */
+  async function restoring(work: () => Promise<void>): Promise<void> {
+    expect(await failure()).toBeNull();
+    await database.query('CREATE TEMPORARY TABLE kept AS SELECT * FROM admin_audit_log');
+    await database.query('CREATE TEMPORARY TABLE kept_head AS SELECT * FROM admin_audit_log_head');
+    try {
+      await work();
+    } finally {
+      await chains.withoutTriggers('admin_audit_log', () =>
+        database.query('TRUNCATE admin_audit_log, admin_audit_log_head'),
+      );
+      await database.query('ALTER TABLE admin_audit_log DROP CONSTRAINT IF EXISTS admin_audit_log_chain_uq');
+      await database.query('INSERT INTO admin_audit_log SELECT * FROM kept');
+      await database.query('INSERT INTO admin_audit_log_head SELECT * FROM kept_head');
+      await database.query('DROP TABLE kept, kept_head');
+      await database.query(
+        'ALTER TABLE admin_audit_log ADD CONSTRAINT admin_audit_log_chain_uq UNIQUE (chain_sequence)',
+      );
+    }
+  }
+
+  const act = { action: 'account.change', target: { id: randomUUID(), name: 'someone' } } as const;
+
+  it('does not make other acts wait before the end of a transaction', async () => {
+    const log = app.app.get(AuditLog);
+    const { length } = await verifier(app).verify();
+    await app.app.get(Transactions).run(async (manager) => {
+      await log.append(manager, [act]);
+      await createUser(app);
+      expect((await verifier(app).verify()).length).toBe(length + 1);
+    });
+    expect(await verifier(app).verify()).toMatchObject({ failure: null, length: length + 2 });
+  });
+
+  it('refuses an entry in a transaction that would lose it', async () => {
+    const log = app.app.get(AuditLog);
+    const writing = app.app.get(DataSource).transaction(async (manager) => log.append(manager, [act]));
+    await expect(writing).rejects.toThrow('in a transaction of Transactions.run');
+  });
+
+  it.each([
+    [
+      'a changed entry',
+      `UPDATE admin_audit_log SET target_name = 'else' WHERE chain_sequence = 3`,
+      'Record 3 is changed, missing or inserted.',
+    ],
+    [
+      'a removed entry',
+      'DELETE FROM admin_audit_log WHERE chain_sequence = 2',
+      'Record 2 is changed, missing or inserted.',
+    ],
+    [
+      'a removed end',
+      'DELETE FROM admin_audit_log WHERE chain_sequence > 4',
+      'Record 5 is changed, missing or inserted.',
+    ],
+    ['an inserted entry', UNCHAINED, 'The number of entries outside the chain is 1 instead of 0.'],
+    [
+      'entries in another order',
+      `UPDATE admin_audit_log SET chain_sequence = 5 - chain_sequence WHERE chain_sequence IN (2, 3)`,
+      'Record 2 is changed, missing or inserted.',
+    ],
+    ['a changed head', 'UPDATE admin_audit_log_head SET unchained = 1', 'The head does not match its keyed hash.'],
+  ])('reveals %s', async (_, statement, expected) => {
+    await restoring(async () => {
+      // The order of entries cannot change while their positions are checked one by one.
+      await database.query('ALTER TABLE admin_audit_log DROP CONSTRAINT admin_audit_log_chain_uq');
+      await chains.withoutTriggers('admin_audit_log', () => database.query(statement));
+      expect(await failure()).toBe(expected);
+    });
+  });
+
+  it('reveals that its last entries were removed and its head was rotated, also after further entries', async () => {
+    await restoring(async () => {
+      const { length } = await verifier(app).verify();
+      await createUser(app);
+      await chains.withoutTriggers('admin_audit_log', () =>
+        database.query('DELETE FROM admin_audit_log WHERE chain_sequence > $1', [length]),
+      );
+      await database.query(
+        `UPDATE admin_audit_log_head SET length = $1,
+                hash = (SELECT hash FROM admin_audit_log WHERE chain_sequence = $1)`,
+        [length],
+      );
+      expect(await failure()).toBe('The head does not match its keyed hash.');
+      await createUser(app);
+      expect(await failure()).toBe('The head has no keyed hash.');
+      expect(await verifier(app).sign(false)).toBe(false);
+      expect(await verifier(app).sign(true)).toBe(true);
+      expect(await failure()).toBeNull();
+    });
+  });
+
+  it('signs entries of a server of the previous release only with --unsigned', async () => {
+    await restoring(async () => {
+      await database.query(UNCHAINED);
+      expect(await failure()).toContain('outside the chain');
+      expect((await verifier(keyless).verify()).failure).toBeNull();
+      expect(await verifier(app).sign(false)).toBe(false);
+      expect(await verifier(app).sign(true)).toBe(true);
+      expect(await failure()).toBeNull();
+      await createUser(app);
+      expect(await failure()).toBeNull();
+    });
+  });
+
+  it('can be verified from a later entry, after earlier ones were removed on purpose', async () => {
+    await restoring(async () => {
+      await chains.withoutTriggers('admin_audit_log', () =>
+        database.query('DELETE FROM admin_audit_log WHERE chain_sequence <= 2'),
+      );
+      expect(await failure()).toBe('Record 1 is changed, missing or inserted.');
+      const { entries, length, failure: found } = await verifier(app).verify(3);
+      expect({ entries, found }).toEqual({ entries: length - 2, found: null });
+    });
+  });
+});
