@@ -57,7 +57,9 @@ export class AuthGuard extends PassportGuard() {
     request.user = await ('keyHash' in credentials
       ? this.admitKey(context, credentials, actFor)
       : this.admitToken(context, credentials, actFor));
-    this.startBudget(context);
+    // From now on, the statements of the request are cancelled if its client disconnects, also those of the next guards. The
+    // time budget starts when the body has been read.
+    requestContext.getStore()?.startBudget(null);
     storeActor(request.user, String(context.switchToHttp().getResponse<Response>().getHeader('X-Request-Id') ?? ''));
     return true;
   }
@@ -122,14 +124,6 @@ export class AuthGuard extends PassportGuard() {
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
     request.share = await this.shares.acquire(caller, costOfRequest(cost, request), http.getResponse<Response>());
-  }
-
-  /**
-   * From now on, the statements of the request are cancelled if its client disconnects, also those of the next guards.
-   * The time budget starts when the body has been read. An import has no budget; it stops between two batches.
-   */
-  private startBudget(context: ExecutionContext): void {
-    if (COSTS[this.costOf(context) ?? 'read'].budgets !== null) requestContext.getStore()?.startBudget(null);
   }
 
   private costOf(context: ExecutionContext): CostClass | undefined {

@@ -71,7 +71,7 @@ export class CatalogStore {
     precomputed: PrecomputedRows = NO_PRECOMPUTED_ROWS,
   ): Promise<BatchPlan> {
     for (let attempt = 1; ; attempt += 1) {
-      const preview = planBatch(records, await readKnownCatalog(this.dataSource.manager, records), rules);
+      const preview = planBatch(records, await this.readKnown(records), rules);
       if (isEmpty(preview)) return preview;
       const libraryIds = changedLibraryIds(preview);
       try {
@@ -86,7 +86,8 @@ export class CatalogStore {
 
   /** Derives read-model rows before `apply`. Pauses while requests are in progress. */
   precomputeRows(records: readonly UpsertRecord[], parents: RecordParents): Promise<PrecomputedRows> {
-    return precomputeRows(this.dataSource.manager, records, parents, () => this.foreground.yieldToRequests());
+    const pause = (): Promise<void> => this.foreground.yieldToRequests();
+    return precomputeRows((known) => this.readKnown(known), records, parents, pause);
   }
 
   /** Whether a single record may have caused the error of `apply`, so that the batch can be retried without it. */
@@ -110,6 +111,11 @@ export class CatalogStore {
     // Analyzing one table at a time leaves cores for the requests.
     if (await this.areReadsServed()) for (const name of ANALYZED_TABLES) await analyze(name);
     else await Promise.all(ANALYZED_TABLES.map(analyze));
+  }
+
+  /** Reads without locks what the catalog contains of the records. Ends when the client leaves. */
+  private readKnown(records: readonly UpsertRecord[]): Promise<KnownCatalog> {
+    return this.transactions.read((manager) => readKnownCatalog(manager, records));
   }
 
   /**

@@ -1,5 +1,4 @@
 /** Derives read-model rows of an import before the transaction that writes its records. */
-import type { EntityManager } from 'typeorm';
 import { mapInSlices } from '../common/processes/slices';
 import { DERIVATION } from '../read-model/media/media-deriver';
 import { DerivationError } from '../read-model/media/media-derivation';
@@ -9,7 +8,6 @@ import type { BatchPlan } from './ingest/batch-plan';
 import type { KnownCatalog } from './ingest/known-catalog';
 import type { RecordParents, ResolvedRecord } from './ingest/record-parents';
 import type { MediaRecord, UpsertRecord } from './ingest/records/catalog-record';
-import { readKnownCatalog } from './known-catalog.repository';
 
 /** Precomputed read-model rows by record, with the library and the series that were assumed. */
 export type PrecomputedRows = ReadonlyMap<
@@ -25,7 +23,7 @@ export const NO_PRECOMPUTED_ROWS: PrecomputedRows = new Map();
  * passed to `parents`. `pause` is called after each millisecond of work.
  */
 export async function precomputeRows(
-  manager: EntityManager,
+  readKnown: (records: readonly UpsertRecord[]) => Promise<KnownCatalog>,
   records: readonly UpsertRecord[],
   parents: RecordParents,
   pause: () => Promise<void>,
@@ -33,10 +31,7 @@ export async function precomputeRows(
   // Must run before the first `await`, because the caller may pass later records to `parents` while this call waits.
   const resolved = records.flatMap((record) => (record.type === 'media' ? (parents.resolve(record) ?? []) : []));
   if (resolved.length === 0) return NO_PRECOMPUTED_ROWS;
-  const { media } = await readKnownCatalog(
-    manager,
-    resolved.map(({ record }) => record),
-  );
+  const { media } = await readKnown(resolved.map(({ record }) => record));
   const changed = resolved.filter(
     ({ record: { mediaId, contentHash } }) => media.get(mediaId)?.contentHash !== contentHash,
   );

@@ -87,5 +87,5 @@ export class ServerProcess {
 
 /** Path of the compiled main program. */
 export function mainOf({ script }: CompiledProgram, program = 'main.js'): string {
-  return join(dirname(script), '../../src', program);
+  return join(dirname(script), '../../../src', program);
 }

@@ -48,7 +48,6 @@ export class JsonBodyInterceptor implements NestInterceptor {
   private startBudget(context: ExecutionContext): void {
     const targets = [context.getHandler(), context.getClass()];
     const { budgets } = COSTS[this.reflector.getAllAndOverride<CostClass | undefined>(COST_CLASS, targets) ?? 'read'];
-    // Without a budget, the request has no signal. An import stops between two batches when the client leaves.
     if (budgets !== null) requestContext.getStore()?.startBudget(budgets * this.config.limits.requestBudgetMs);
   }
 }

@@ -21,7 +21,6 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'GET /health/ready': 'has a time limit of its own',
   'GET /.well-known/oauth-protected-resource/mcp': READS_NOTHING,
   'GET /api/v1/intelligence/tools': READS_NOTHING,
-  'POST /api/v1/admin/catalog/import': 'stops between two batches',
   'GET /api/v1/admin/users': ACCOUNTS,
   'GET /api/v1/admin/users/{user_id}': ACCOUNTS,
   'DELETE /api/v1/admin/users/{user_id}': ACCOUNTS,
@@ -81,6 +80,18 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+const isImport = (path: string): boolean => path.endsWith('/catalog/import');
+
+function typeOf(path: string): string {
+  return isImport(path) ? 'application/x-ndjson' : 'application/json';
+}
+
+function bodyOf(path: string, body: unknown): string | undefined {
+  if (isImport(path)) return `${JSON.stringify(movie('Films', 'Another film'))}\n`;
+  const shown = path === '/mcp' ? callMessage('library_overview') : body;
+  return shown === null ? undefined : JSON.stringify(shown);
+}
+
 function send({ method, path, body }: Operation): { giveUp: () => void; status: Promise<number> } {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => PATH_VALUES[name] ?? admin.userId);
   const sent = request({
@@ -88,14 +99,13 @@ function send({ method, path, body }: Operation): { giveUp: () => void; status: 
     host: '127.0.0.1',
     method,
     path: filled,
-    headers: { ...MCP_HEADERS, authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    headers: { ...MCP_HEADERS, authorization: `Bearer ${admin.token}`, 'content-type': typeOf(path) },
   });
   const status = new Promise<number>((settle) => {
     sent.on('response', (response) => settle(response.resume().statusCode ?? 0));
     sent.on('error', () => settle(0));
   });
-  const shown = path === '/mcp' ? callMessage('library_overview') : body;
-  sent.end(shown === null ? undefined : JSON.stringify(shown));
+  sent.end(bodyOf(path, body));
   return { giveUp: () => void sent.destroy(), status };
 }
 
