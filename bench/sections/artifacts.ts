@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import { GLOBAL_OWNER } from '../../src/read-model/artifacts/artifact-owners';
+import { GLOBAL_OWNER } from '../../src/common/principal';
 import { artifactTokens, searchKeysOf } from '../../src/read-model/artifacts/artifact-words';
 import type { BenchContext } from '../context';
 import type { ApiRequest } from '../api-client';

@@ -49,7 +49,7 @@ export class DatabaseModule {
           provide: ReadPool,
           inject: [DataSource],
           useFactory: async (dataSource: DataSource) =>
-            new ReadPool(readPool, await explained(detectDistribution(dataSource), url)),
+            new ReadPool(readPool, await withConnectFailure(detectDistribution(dataSource), url)),
         },
         { provide: StatementCanceller, inject: [ReadPool], useFactory: ({ canceller }: ReadPool) => canceller },
         Transactions,
@@ -62,10 +62,10 @@ export class DatabaseModule {
 /** Opens the write pool. Throws an `OperatorError` if the database does not answer. */
 function open(options: DataSourceOptions | undefined, url: string): Promise<DataSource> {
   if (options === undefined) throw new Error('The write pool has no options.');
-  return explained(new DataSource(options).initialize(), url);
+  return withConnectFailure(new DataSource(options).initialize(), url);
 }
 
-function explained<T>(work: Promise<T>, url: string): Promise<T> {
+function withConnectFailure<T>(work: Promise<T>, url: string): Promise<T> {
   return work.catch((error: unknown) => {
     throw toConnectFailure(error, url);
   });

@@ -1,14 +1,31 @@
 import type { QueryResultRow } from 'pg';
 import type { Principal } from '../common/principal';
-import type { SingleForm } from './distribution/per-library';
 
 /** A hand-written SQL statement. If it has a name, PostgreSQL prepares it once per connection. */
 export interface Statement {
   /** At most 63 bytes, unique in the application. Omit the name when no single plan suits all parameter values. */
   readonly name?: string;
   readonly text: string;
-  /** How the statement runs on a distributed database. Without it, it runs there as it is. */
-  readonly single?: SingleForm;
+  /** The form that runs on a distributed database, once for each library. Without it, the statement runs there unchanged. */
+  readonly forOneLibrary?: OneLibraryForm;
+}
+
+/** The form of a statement that reads one library. */
+export interface OneLibraryForm {
+  readonly name?: string;
+  readonly text: string;
+  /** Number of the parameter with the library, from 1: a `uuid` here, and a `uuid[]` or null in the other form. */
+  readonly library: number;
+  /** Whether the statement has `Libraries.namesakes` as an additional last parameter. */
+  readonly takesNamesakes: boolean;
+  /** Number of a `uuid` or `uuid[]` parameter with items: only the libraries of these items have rows. */
+  readonly items?: number;
+  /** Number of a `uuid[]` parameter with libraries: only these have rows. */
+  readonly among?: number;
+  /** Whether the statement also runs for the partitions of artifacts without a library. */
+  readonly partitions?: boolean;
+  /** Combines the rows of all libraries into the result of the other form. Default: concatenates them. */
+  readonly merge?: (rows: never[], values: readonly unknown[]) => object[];
 }
 
 /** The revision of a library. */
@@ -17,15 +34,21 @@ export interface RevisionRow {
   readonly revision: string;
 }
 
-/** The libraries of a distributed database that a caller sees, in the order of their ids. */
-export interface Distributed {
-  /** All of them. They are read with the revisions of the scope. */
+/**
+ * Finds the libraries that a caller sees on a distributed database. One statement for each scope reads all libraries, their
+ * revisions and the namesakes.
+ */
+export interface DistributedLibraries {
+  /** Returns the ids of all libraries that the caller sees, sorted. */
   listLibraries(): Promise<readonly string[]>;
-  /** Those that have one of the items (UUIDs), and perhaps others. At most one round trip. */
+  /**
+   * Returns at least those libraries that the caller sees and that contain one of the items (UUIDs), sorted. It may return
+   * more libraries of the caller. At most one round trip.
+   */
   findLibraries(mediaIds: readonly string[]): Promise<readonly string[]>;
-  /** The ids of the caller's artifacts that hide global ones. They are read with the revisions of the scope. */
+  /** Returns the ids of the caller's artifacts that hide global artifacts with the same id. */
   listNamesakes(): Promise<readonly string[]>;
-  /** The revisions of all of them, the newest change first. They are read once for each scope. */
+  /** Returns the revisions of all libraries that the caller sees, the newest change first. */
   listRevisions(): Promise<RevisionRow[]>;
 }
 
@@ -38,10 +61,10 @@ export interface ReadScope {
    */
   readonly libraryIds: readonly string[] | null;
   /**
-   * Where the libraries are, if they are on different nodes. A statement can join rows of one library only there; a
-   * statement without `single` must not join rows.
+   * Null on one PostgreSQL server. On a distributed database, a statement without `forOneLibrary` must not join rows of
+   * distributed tables.
    */
-  readonly distributed: Distributed | null;
+  readonly distributed: DistributedLibraries | null;
   /** Runs a statement in one round trip and returns its rows. */
   rows<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
 }

@@ -10,17 +10,17 @@ import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
 
 const ATTEMPTS = 3;
 
-const commitActions = new WeakMap<EntityManager, (() => void)[]>();
+const afterCommitHooks = new WeakMap<EntityManager, (() => void)[]>();
 
 /**
  * Registers an action that runs after the manager's transaction commits. It does not run after a rollback. The
  * transaction must be one of `Transactions.run`, and the action must not throw.
  */
 export function afterCommit(manager: EntityManager, action: () => void): void {
-  commitActions.set(manager, [...(commitActions.get(manager) ?? []), action]);
+  afterCommitHooks.set(manager, [...(afterCommitHooks.get(manager) ?? []), action]);
 }
 
-const lastWorks = new WeakMap<EntityManager, (() => Promise<void>)[]>();
+const beforeCommitHooks = new WeakMap<EntityManager, (() => Promise<void>)[]>();
 
 /**
  * Registers work that the manager's transaction does last, directly before its commit. Use it for locks that every
@@ -28,7 +28,7 @@ const lastWorks = new WeakMap<EntityManager, (() => Promise<void>)[]>();
  * Throws if `Transactions.run` did not start the transaction, because only that function does the work.
  */
 export function beforeCommit(manager: EntityManager, work: () => Promise<void>): void {
-  const works = lastWorks.get(manager);
+  const works = beforeCommitHooks.get(manager);
   if (works === undefined) throw new Error('The work must be registered in a transaction of Transactions.run.');
   works.push(work);
 }
@@ -110,7 +110,7 @@ export class Transactions {
       signal?.throwIfAborted();
       failpoint('transaction.begun');
       const lastWork: (() => Promise<void>)[] = [];
-      lastWorks.set(runner.manager, lastWork);
+      beforeCommitHooks.set(runner.manager, lastWork);
       const result = await work(runner.manager);
       for (const last of lastWork) await last();
       failpoint('transaction.committing');
@@ -119,7 +119,7 @@ export class Transactions {
       isCommitting = true;
       await runner.commitTransaction();
       failpoint('transaction.committed');
-      for (const action of commitActions.get(runner.manager) ?? []) action();
+      for (const action of afterCommitHooks.get(runner.manager) ?? []) action();
       return result;
     } catch (error) {
       await unwatch?.();

@@ -1,6 +1,6 @@
 import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-scope';
-import { isShownUnderId, textOriginOf } from '../read-model/artifacts/artifact-owners';
+import { isNotHiddenByOwn, textOriginOf } from '../read-model/artifacts/artifact-owners';
 import { watchStateHashOf } from '../read-model/artifacts/watch-state.sql';
 import { catalogTextsOf } from '../read-model/source/catalog-texts';
 
@@ -17,16 +17,16 @@ SELECT m.media_id, m.media_kind, m.season_number, m.episode_number, m.provider_r
        ${catalogTextsOf('m', 's')} AS texts,
        m.content_hash || coalesce('.' || series_row.inherited_hash, '') AS source_hash,
        CASE WHEN cited.watched THEN coalesce(w.state, 'unwatched') END AS watch_state, w.last_watched_at,
-       CASE WHEN cited.watched THEN ${watchStateHashOf(libraries.single ? '$4::uuid' : 'm.library_id', '$5', 'm.media_id')} END AS watch_state_hash
+       CASE WHEN cited.watched THEN ${watchStateHashOf(libraries.isSingle ? '$4::uuid' : 'm.library_id', '$5', 'm.media_id')} END AS watch_state_hash
   FROM unnest($1::uuid[], $2::text[], $3::boolean[]) AS cited(media_id, media_kind, watched)
   JOIN media_items m ON m.media_id = cited.media_id AND m.media_kind = cited.media_kind
-  LEFT JOIN media_items s ON ${libraries.same('s.library_id', 'm.library_id')} AND s.media_id = m.series_id
+  LEFT JOIN media_items s ON ${libraries.sameLibrary('s.library_id', 'm.library_id')} AND s.media_id = m.series_id
   LEFT JOIN served_media_context series_row
-    ON ${libraries.same('series_row.library_id', 'm.library_id')} AND series_row.media_id = m.series_id
+    ON ${libraries.sameLibrary('series_row.library_id', 'm.library_id')} AND series_row.media_id = m.series_id
   LEFT JOIN served_search_documents d
-    ON ${libraries.same('d.library_id', 'm.library_id')} AND d.media_id = m.media_id
+    ON ${libraries.sameLibrary('d.library_id', 'm.library_id')} AND d.media_id = m.media_id
   LEFT JOIN watch_states w
-    ON ${libraries.same('w.library_id', 'm.library_id')} AND w.user_id = $5::uuid AND w.media_id = m.media_id
+    ON ${libraries.sameLibrary('w.library_id', 'm.library_id')} AND w.user_id = $5::uuid AND w.media_id = m.media_id
  WHERE m.available AND ${libraries.has('m.library_id')}`,
 );
 
@@ -36,10 +36,10 @@ export const CITED_ARTIFACTS: Statement = perLibrary(
   (libraries) => `
 SELECT a.artifact_id, a.title, a.summary, a.content_hash AS source_hash, ${textOriginOf('a')} AS origin
   FROM intelligence_artifacts a
-  LEFT JOIN served_media_context m ON ${libraries.same('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
- WHERE ${libraries.single ? `${libraries.has('a.partition_id')} AND ` : ''}a.artifact_id = ANY($1::uuid[]) AND a.owner_key = ANY($2::uuid[]) AND a.status = 'active'
-   AND ${libraries.hasOrNone('a.library_id')} AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
-   AND ${isShownUnderId('a', '$2', libraries)}`,
+  LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
+ WHERE ${libraries.isSingle ? `${libraries.has('a.partition_id')} AND ` : ''}a.artifact_id = ANY($1::uuid[]) AND a.owner_key = ANY($2::uuid[]) AND a.status = 'active'
+   AND ${libraries.hasOrNull('a.library_id')} AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
+   AND ${isNotHiddenByOwn('a', '$2', libraries)}`,
 );
 
 /**

@@ -4,7 +4,7 @@ import type { MediaKind } from '../common/media-id';
 import {
   type CatalogTexts,
   labelsText,
-  markTexts,
+  numberTexts,
   overviewText,
   peopleText,
   titleTexts,
@@ -64,9 +64,9 @@ const FIELD_TEXTS: Readonly<Record<string, ((item: CitedItem) => (string | null)
     return [...joined, ...texts.genres, ...texts.keywords, texts.collection, ...inherited];
   },
   series: ({ texts }) => [texts.series?.title ?? null],
-  year: (item) => (item.year === null ? [] : [markTexts(item).year]),
-  season_number: (item) => (item.season_number === null ? [] : [markTexts(item).season_number]),
-  episode_number: (item) => (item.episode_number === null ? [] : [markTexts(item).episode_number]),
+  year: (item) => (item.year === null ? [] : [numberTexts(item).year]),
+  season_number: (item) => (item.season_number === null ? [] : [numberTexts(item).season_number]),
+  episode_number: (item) => (item.episode_number === null ? [] : [numberTexts(item).episode_number]),
   media_id: ({ media_kind, media_id }) => [`${media_kind}:${media_id}`],
   external_ids: ({ texts }) => Object.entries(texts.external_ids).map(([source, id]) => `${source}:${id}`),
   popularity: ({ popularity }) => [popularity === null ? null : String(popularity)],

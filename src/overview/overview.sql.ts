@@ -36,18 +36,18 @@ export const TOP_FACET_VALUES: Statement = perLibrary(
   (libraries) => `
 SELECT g.library_id, g.facet_kind, v.facet_key, v.label, v.item_count, to_json(v.sample_media_ids) AS sample_media_ids
   FROM (SELECT library_id, facet_kind, cardinality FROM intelligence_facet_groups
-         WHERE ${libraries.isOne('library_id')} AND facet_kind = ANY($2::text[]) AND cardinality > 0) AS g
+         WHERE ${libraries.isListed('library_id')} AND facet_kind = ANY($2::text[]) AND cardinality > 0) AS g
  CROSS JOIN LATERAL (
    WITH frequent AS MATERIALIZED (
      SELECT facet_key, label, item_count, sample_media_ids FROM intelligence_facet_values
-      WHERE ${libraries.same('library_id', 'g.library_id')} AND facet_kind = g.facet_kind AND item_count > 1
+      WHERE ${libraries.sameLibrary('library_id', 'g.library_id')} AND facet_kind = g.facet_kind AND item_count > 1
       ORDER BY item_count DESC, facet_key LIMIT $3
    )
    SELECT * FROM frequent
    UNION ALL
    (SELECT facet_key, label, item_count, sample_media_ids FROM intelligence_facet_values
      WHERE (SELECT count(*) FROM frequent) < least($3, g.cardinality)
-       AND ${libraries.same('library_id', 'g.library_id')} AND facet_kind = g.facet_kind AND item_count = 1
+       AND ${libraries.sameLibrary('library_id', 'g.library_id')} AND facet_kind = g.facet_kind AND item_count = 1
      ORDER BY facet_key LIMIT $3)
  ) AS v
  ORDER BY g.library_id, g.facet_kind, v.item_count DESC, v.facet_key`,
@@ -137,8 +137,8 @@ SELECT w.library_id, w.state, count(*)::integer AS item_count,
        (array_agg(c.media_kind || ':' || c.media_id ORDER BY (c.media_kind || ':' || c.media_id) COLLATE "C"))[1:3]
          AS sample_media_ids
   FROM watch_states w
-  JOIN served_media_context c ON ${libraries.same('c.library_id', 'w.library_id')} AND c.media_id = w.media_id
- WHERE w.user_id = $2 AND ${libraries.isOne('w.library_id')} AND w.state <> 'unwatched'
+  JOIN served_media_context c ON ${libraries.sameLibrary('c.library_id', 'w.library_id')} AND c.media_id = w.media_id
+ WHERE w.user_id = $2 AND ${libraries.isListed('w.library_id')} AND w.state <> 'unwatched'
    AND c.media_kind IN ('movie', 'episode')
  GROUP BY w.library_id, w.state`,
 );

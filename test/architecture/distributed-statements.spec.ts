@@ -1,13 +1,15 @@
-import { TABLE_PLACES } from '../../src/database/distribution/table-places';
+import { TABLE_DISTRIBUTION } from '../../src/database/distribution/table-distribution';
 import { sourceFiles } from './source-files';
 import { type SourceText, textsOf } from './source-texts';
-import { EVERY_NODE, ONE_SERVER, PARTS } from './distributed-statements';
+import { MULTI_SHARD_STATEMENTS, SINGLE_SERVER_STATEMENTS, STATEMENT_FRAGMENTS } from './distributed-statements';
 
-/** Migrations and entities define the tables, and `distribute` places them. */
+/** Migrations and entities define the tables, and `distribute` distributes them. */
 const DEFINITIONS = /^src\/database\/(?:migrations|entities)\//;
 
 const DISTRIBUTED = [
-  ...Object.entries(TABLE_PLACES).flatMap(([name, place]) => (typeof place === 'object' ? [name] : [])),
+  ...Object.entries(TABLE_DISTRIBUTION).flatMap(([name, distribution]) =>
+    typeof distribution === 'object' ? [name] : [],
+  ),
   'served_media_context',
   'served_search_documents',
   'intelligence_artifact_words',
@@ -29,14 +31,16 @@ const TEXTS = sourceFiles()
 describe('statements about tables that are distributed by library', () => {
   it('name one library for each table, or are listed with a reason', () => {
     const free = [...new Set(TEXTS.filter((text) => !namesOneLibrary(text)).map(({ holder }) => holder))];
-    const listed = [EVERY_NODE, ONE_SERVER, PARTS].flatMap((list) => Object.keys(list));
+    const listed = [MULTI_SHARD_STATEMENTS, SINGLE_SERVER_STATEMENTS, STATEMENT_FRAGMENTS].flatMap((list) =>
+      Object.keys(list),
+    );
     expect(free.sort()).toEqual(listed.map((holder) => `src/${holder}`).sort());
     expect(TEXTS.length).toBeGreaterThan(150);
   });
 
   it('have another statement for a distributed database, where they run on one server only', () => {
     const holders = new Set(sourceFiles().flatMap(({ path }) => textsOf(path).map(({ holder }) => holder)));
-    const counterparts = Object.values(ONE_SERVER).map((holder) => `src/${holder}`);
+    const counterparts = Object.values(SINGLE_SERVER_STATEMENTS).map((holder) => `src/${holder}`);
     expect(counterparts.filter((holder) => !holders.has(holder))).toEqual([]);
   });
 
@@ -71,7 +75,7 @@ function namesOneLibrary({ text }: SourceText): boolean {
 
 function isBound(text: string, alias: string): boolean {
   const column = columnOf(alias);
-  return new RegExp(`${column} = (?:\\$\\d|\\$\\{libraryId\\})|(?:has|isOne|same)\\('${column}'`).test(text);
+  return new RegExp(`${column} = (?:\\$\\d|\\$\\{libraryId\\})|(?:has|isListed|sameLibrary)\\('${column}'`).test(text);
 }
 
 function isSame(text: string, alias: string, other: string): boolean {

@@ -1,16 +1,17 @@
 /**
  * Statements on distributed tables whose text does not name one library for each table, with the reasons. Paths are
- * below `src`. Add a new statement to `EVERY_NODE` or `ONE_SERVER` only if it cannot name one library.
+ * below `src`. Add a new statement to `MULTI_SHARD_STATEMENTS` or `SINGLE_SERVER_STATEMENTS` only if it cannot name one
+ * library.
  */
 
 /**
  * Statements that run unchanged on a distributed database. Citus runs each one on the nodes that have its rows, and
  * combines the results.
  */
-export const EVERY_NODE: Readonly<Record<string, string>> = {
+export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#VISIBILITY_SQL': 'one table; looks an id up on all nodes',
   'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID': 'one table; looks an id up on all nodes',
-  'artifacts/writing/artifact-graph.store.ts#DEPENDENTS_SQL': 'one table; what was derived may be in other libraries',
+  'artifacts/writing/artifact-graph.store.ts#DEPENDENTS_SQL': 'one table; derived artifacts may be in other libraries',
   'artifacts/writing/artifact-graph.store.ts#SOURCES_SQL': 'one table; the sources of many artifacts at once',
   'artifacts/writing/artifact.sql.ts#HAS_NAMESAKE': 'one table; looks an id up on all nodes',
   'artifacts/writing/artifact.sql.ts#MARK_NAMESAKES': 'one table; marks the artifacts with an id on all nodes',
@@ -20,14 +21,14 @@ export const EVERY_NODE: Readonly<Record<string, string>> = {
   'catalog/catalog.sql.ts#UPSERT_WATCH_STATES_SQL': 'the coordinator sends each row of a batch to its node',
   'catalog/catalog.sql.ts#knownLibraries': 'one table; the libraries of a batch',
   'catalog/catalog.sql.ts#knownMedia': 'one table; a batch may name items of other libraries',
-  'catalog/catalog.sql.ts#knownWatchStates': 'one distributed table and users, which are on every node',
+  'catalog/catalog.sql.ts#knownWatchStates': 'one distributed table, and the reference table `users`',
   'catalog/removal/catalog-removal.store.ts#readLibraryIds': 'one table; the libraries of a batch',
   'catalog/removal/removal.sql.ts#READ_TARGETS_SQL': 'one table; the libraries of these items are not known yet',
   'catalog/scanner/scan-state.store.ts#listRoots': 'one table with one row for each library',
-  'database/distribution/distributed-reads.ts#DIRECTORY': 'the directory, by item',
-  'database/distribution/distributed-reads.ts#STATE': 'no joins; the libraries of the caller are what it looks for',
-  'database/distribution/media-directory.ts#ADD_SQL': 'the directory, by item',
-  'database/distribution/media-directory.ts#removeFromDirectory': 'the directory, by item',
+  'database/distribution/distributed-reads.ts#DIRECTORY': 'reads or writes the directory by item',
+  'database/distribution/distributed-reads.ts#STATE': 'no joins; it finds the libraries of the caller',
+  'database/distribution/media-directory.ts#ADD_SQL': 'reads or writes the directory by item',
+  'database/distribution/media-directory.ts#removeFromDirectory': 'reads or writes the directory by item',
   'database/locks/library-lock.ts#lockLibrariesShared': 'one table; the libraries of these items are not known yet',
   'database/read-revisions.ts#ALL_REVISIONS': 'one table with one row for each library',
   'database/read-revisions.ts#VISIBLE_REVISIONS': 'one table with one row for each library',
@@ -42,36 +43,37 @@ export const EVERY_NODE: Readonly<Record<string, string>> = {
   'overview/overview.sql.ts#SUMMED_FACET_TOTALS': 'one table; the nodes add up their totals',
   'overview/overview.sql.ts#STARTED_MEDIA': 'one table; the samples are from many libraries',
   'read-model/artifacts/artifact-staleness.store.ts#DEPENDENTS_OF_ARTIFACTS_SQL':
-    'one table; what was derived may be in other libraries',
+    'one table; derived artifacts may be in other libraries',
   'read-model/artifacts/artifact-staleness.store.ts#DEPENDENTS_OF_MEDIA_SQL':
-    'one table; what was derived may be in other libraries',
+    'one table; derived artifacts may be in other libraries',
   'read-model/artifacts/artifact-staleness.store.ts#DEPENDENTS_OF_LIBRARY_SQL':
-    'joins by partition; what was derived may be in other libraries',
+    'joins by partition; derived artifacts may be in other libraries',
   'read-model/artifacts/watch-dependents.store.ts#EDGES_SQL':
-    'joins by partition; what was derived may be in other libraries',
+    'joins by partition; derived artifacts may be in other libraries',
   'read-model/artifacts/watch-dependents.store.ts#HAS_EDGES_SQL':
-    'one table; what was derived may be in other libraries',
-  'read-model/refresh/dirty-key.store.ts#DUE_ON_NODES_SQL': 'one table; the libraries with work are what it looks for',
+    'one table; derived artifacts may be in other libraries',
+  'read-model/refresh/dirty-key.store.ts#DUE_ON_NODES_SQL': 'one table; it finds the libraries with due keys',
   'read-model/refresh/dirty-key.store.ts#count': 'one table; counts the queue of all libraries',
-  'read-model/refresh/distributed-drift.ts#EDGES_SQL': 'joins by partition; what was derived may be in other libraries',
-  'read-model/refresh/distributed-drift.ts#SOURCES_SQL': 'one table; what was derived may be in other libraries',
+  'read-model/refresh/distributed-drift.ts#EDGES_SQL':
+    'joins by partition; derived artifacts may be in other libraries',
+  'read-model/refresh/distributed-drift.ts#SOURCES_SQL': 'one table; derived artifacts may be in other libraries',
   'read-model/refresh/distributed-drift.ts#WATCHED_SQL':
-    'joins by partition; what was derived may be in other libraries',
+    'joins by partition; derived artifacts may be in other libraries',
   'read-model/refresh/drift.sql.ts#ARTIFACT_COUNT_DRIFT_SQL': 'joins by partition; compares all libraries',
   'read-model/refresh/drift.sql.ts#ORPHANED_ARTIFACTS_SQL': 'joins by partition; compares all libraries',
-  'read-model/refresh/drift.sql.ts#RECONCILED_LIBRARIES_SQL': 'no joins; the libraries with rows are what it looks for',
+  'read-model/refresh/drift.sql.ts#RECONCILED_LIBRARIES_SQL': 'no joins; it finds the libraries with rows',
   'read-model/refresh/rederivation.ts#LIBRARIES_SQL': 'one table with one row for each library',
   'read-model/refresh/refresh-requests.ts#refreshLibraries': 'one table with one row for each library',
   'read-model/refresh/refresh-requests.ts#refreshMedia': 'one table; the library of the item is not known yet',
   'search/lexicon/lexicon.sql.ts#CATALOG_SQL': 'one table with one row for each library',
   'search/lexicon/lexicon.sql.ts#LAST_COUNT_SQL': 'one table with one row for each library',
   'search/lexicon/older-words.store.ts#COUNT_LEXICON_SQL': 'one table; counts words of all libraries',
-  'search/lexicon/older-words.store.ts#LIBRARY_SQL': 'one table; the library is what it looks for',
+  'search/lexicon/older-words.store.ts#LIBRARY_SQL': 'one table; it finds the library',
   'search/lexicon/spelling.store.ts#WORDS_SQL': 'one table; the words of all libraries',
 };
 
-/** Statements for a database that is not distributed, each with the statement that replaces it on a distributed one. */
-export const ONE_SERVER: Readonly<Record<string, string>> = {
+/** Statements that run only on one PostgreSQL server, each with the statement that replaces it on a distributed database. */
+export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#SUCCESSOR_SQL': 'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID',
   'artifacts/writing/artifact.sql.ts#INSERT_SQL': 'artifacts/writing/artifact.sql.ts#HAS_NAMESAKE',
   'candidates/retrieval/retrieval.sql.ts#addPrefix': 'candidates/retrieval/retrieval.sql.ts#branch',
@@ -82,7 +84,7 @@ export const ONE_SERVER: Readonly<Record<string, string>> = {
   'items/related/related.sql.ts#candidatesStatement': 'items/related/related.sql.ts#CANDIDATE_ROWS',
   'ops/readiness.repository.ts#STATE': 'ops/readiness.repository.ts#LAG',
   'overview/overview.sql.ts#SUMMED_FACET_VALUES': 'overview/overview.sql.ts#SUMMED_FACET_COUNTS',
-  'read-model/artifacts/page/artifact-places.sql.ts#librariesOf': 'database/distribution/distributed-reads.ts#STATE',
+  'read-model/artifacts/page/artifact-scans.sql.ts#librariesOf': 'database/distribution/distributed-reads.ts#STATE',
   'read-model/artifacts/artifact-provenance.ts#SOURCES_SQL': 'read-model/artifacts/distributed-provenance.ts#EDGES',
   'read-model/artifacts/watch-dependents.store.ts#DEPENDENTS_OF_EPISODES_SQL':
     'read-model/artifacts/watch-dependents.store.ts#EDGES_SQL',
@@ -96,10 +98,10 @@ export const ONE_SERVER: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parts of statements, and statements that name the library only through a part. Each value says what names the
- * library, or why none is needed.
+ * Fragments of statements, and statements in which only a fragment names the library. Each value says which fragment
+ * names the library, or why none does.
  */
-export const PARTS: Readonly<Record<string, string>> = {
+export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'artifacts/writing/artifact.sql.ts#COUNT_ACTIVE': 'inserts the row of the artifact that the same statement inserts',
   'artifacts/writing/artifact.sql.ts#lockSql': 'the form for one partition names it in `where`',
   'audit/runs/run-artifacts.sql.ts#artifactsOfCall': '`servedCondition` names the partition of the artifact',
@@ -111,10 +113,10 @@ export const PARTS: Readonly<Record<string, string>> = {
   'candidates/browse/browse-statement.sql.ts#watched': '`callersWatchStates` and `isItemOf` name the library',
   'candidates/retrieval/retrieval.sql.ts#addPerCondition': '`conditions` names the library',
   'candidates/retrieval/retrieval.sql.ts#addSorted': '`conditions` names the library',
-  'candidates/retrieval/retrieval.sql.ts#addWalked': 'a parameter of its own names the library',
+  'candidates/retrieval/retrieval.sql.ts#addWalked': 'a separate parameter names the library',
   'candidates/retrieval/retrieval.sql.ts#addWatched': '`joinCondition` and `conditions` name the library',
   'candidates/retrieval/retrieval.sql.ts#branch': '`conditions` names the library',
-  'database/distribution/table-places.ts#FILL_DIRECTORY_SQL': 'runs before the tables are distributed',
+  'database/distribution/table-distribution.ts#FILL_DIRECTORY_SQL': 'runs before the tables are distributed',
   'demo/isolation/demo-database.store.ts#listScannedRoots': 'the demo has a database of its own on one server',
   'items/context/item-context.sql.ts#neighbourQuery': '`sibling` names the library',
   'items/context/item-context.sql.ts#progressQuery': '`isEpisodeOf` names the library',
@@ -126,16 +128,16 @@ export const PARTS: Readonly<Record<string, string>> = {
   'read-model/artifacts/artifact-counts.ts#hiddenArtifactsSql':
     'the form for one library is beside the other in the function',
   'read-model/artifacts/artifact-ids.ts#artifactIdsOf': '`isInLibrary` names the partition',
-  'read-model/artifacts/artifact-owners.ts#isShownUnderId': 'the form for one library compares ids and reads no table',
-  'read-model/artifacts/page/artifact-page.sql.ts#artifactPageStatement': '`values.only` names the partition',
-  'read-model/artifacts/page/artifact-page.sql.ts#listedPage': '`values.only` names the partition',
-  'read-model/artifacts/page/artifact-search.sql.ts#searchedPage': '`values.only` names the partition',
-  'read-model/artifacts/page/artifact-page-query.ts#unnamed': '`values.only` names the partition',
-  'artifacts/writing/artifact.sql.ts#SOURCES_SQL':
-    'inserts rows of the partition in $1, which it reads the artifact in',
+  'read-model/artifacts/artifact-owners.ts#isNotHiddenByOwn':
+    'the form for one library compares ids and reads no table',
+  'read-model/artifacts/page/artifact-page.sql.ts#artifactPageStatement': '`values.inPartition` names the partition',
+  'read-model/artifacts/page/artifact-page.sql.ts#listedPage': '`values.inPartition` names the partition',
+  'read-model/artifacts/page/artifact-search.sql.ts#searchedPage': '`values.inPartition` names the partition',
+  'read-model/artifacts/page/artifact-page-query.ts#unnamed': '`values.inPartition` names the partition',
+  'artifacts/writing/artifact.sql.ts#SOURCES_SQL': 'reads the artifact and inserts the sources in the partition `$1`',
   'read-model/artifacts/artifact-staleness.store.ts#demoteSql': '`inPartition` names the partition',
   'read-model/artifacts/watch-dependents.store.ts#JOIN_ACTIVE_ARTIFACTS': 'joins by the partition of the edges',
   'read-model/artifacts/watch-dependents.store.ts#seasonsOf': 'the caller of the function passes the library',
   'read-model/artifacts/watch-state.sql.ts#watchStateHashOf': 'the caller of the function passes the library',
-  'search/lexicon/lexicon.sql.ts#COUNT_SLICE_SQL': 'puts the library into the statement that it counts',
+  'search/lexicon/lexicon.sql.ts#COUNT_SLICE_SQL': 'puts the library into the statement that it runs',
 };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { distribute } from '../../src/database/distribution/distribute';
-import { TABLE_PLACES } from '../../src/database/distribution/table-places';
+import { TABLE_DISTRIBUTION } from '../../src/database/distribution/table-distribution';
 import { ENTITIES } from '../../src/database/entities';
 import { migrate } from '../../src/database/schema/migrate';
 import { createServedViews } from '../../src/database/schema/served-views';
@@ -49,13 +49,13 @@ interface World {
   readonly callers: readonly Caller[];
 }
 
-describe('the places of tables', () => {
-  it('contain every table', () => {
+describe('the distribution of tables', () => {
+  it('contains every table', () => {
     const tables = getMetadataArgsStorage().tables.filter(
       ({ target, type }) => type === 'regular' && ENTITIES.some((entity) => entity === target),
     );
     const others = ['media_directory', 'schema_migrations'];
-    expect(Object.keys(TABLE_PLACES).sort()).toEqual([...tables.map(({ name }) => name ?? ''), ...others].sort());
+    expect(Object.keys(TABLE_DISTRIBUTION).sort()).toEqual([...tables.map(({ name }) => name ?? ''), ...others].sort());
   });
 });
 
@@ -103,7 +103,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
   it('distributes a database with data, and a second call changes nothing', async () => {
     const lines: string[] = [];
     const placed = await distribute(database.url, (line) => lines.push(line));
-    expect(placed).toEqual(Object.keys(TABLE_PLACES).filter((name) => TABLE_PLACES[name] !== 'coordinator'));
+    expect(placed).toEqual(Object.keys(TABLE_DISTRIBUTION).filter((name) => TABLE_DISTRIBUTION[name] !== 'local'));
     expect(lines).toContain('Distributed media_items.');
     expect(await listDistributed(database)).toEqual([...placed].sort());
     expect(await distribute(database.url, () => undefined)).toEqual([]);

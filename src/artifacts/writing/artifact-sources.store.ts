@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { formatMediaId, type MediaId } from '../../common/media-id';
-import type { Principal } from '../../common/principal';
+import { GLOBAL_OWNER, type Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { perLibrary } from '../../database/distribution/per-library';
 import { lockLibrariesShared } from '../../database/locks/library-lock';
 import type { ReadScope } from '../../database/read-scope';
 import { lockWatchStates } from '../../database/locks/watch-state-lock';
-import { GLOBAL_OWNER } from '../../read-model/artifacts/artifact-owners';
 import { visible } from '../../read-model/visibility';
 import { watchStateHashOf } from '../../read-model/artifacts/watch-state.sql';
 import type { ArtifactDraft } from './artifact-draft';
@@ -39,7 +38,7 @@ const ARTIFACTS = perLibrary(
 SELECT a.partition_id, a.owner_key, a.artifact_id, a.content_hash
   FROM intelligence_artifacts a
  WHERE a.artifact_id = ANY($1::uuid[]) AND a.owner_key = ANY($2::uuid[]) AND a.status = 'active'
-   AND ${libraries.hasOrNone('a.library_id')}${libraries.single ? ` AND ${libraries.has('a.partition_id')}` : ''}
+   AND ${libraries.hasOrNull('a.library_id')}${libraries.isSingle ? ` AND ${libraries.has('a.partition_id')}` : ''}
  ORDER BY a.partition_id, a.owner_key, a.artifact_id
    FOR SHARE`,
 );

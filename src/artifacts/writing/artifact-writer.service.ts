@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { effectiveCaps } from '../../common/paging/caps';
-import { hasScope, maySeeLibrary, type Principal } from '../../common/principal';
+import { GLOBAL_OWNER, hasScope, maySeeLibrary, type Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { scopeInTransaction } from '../../database/transaction-scope';
 import { Transactions } from '../../database/transactions';
-import {
-  type ArtifactKey,
-  GLOBAL_OWNER,
-  partitionOf,
-  visibleOwnerKeys,
-} from '../../read-model/artifacts/artifact-owners';
+import { type ArtifactKey, partitionOf, visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { ArtifactReader } from '../../read-model/artifacts/artifact-reader';
 import { ArtifactConditions, type WriteConditions } from './artifact-conditions.service';
 import { type ArtifactDraft, toDraft, toReason } from './artifact-draft';

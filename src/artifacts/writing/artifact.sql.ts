@@ -1,7 +1,8 @@
 /** The statements that write artifacts. */
 import { countSlotOf } from '../../read-model/artifacts/artifact-counts';
 import { searchKeysOf } from '../../read-model/artifacts/artifact-words';
-import { type ArtifactKey, GLOBAL_OWNER } from '../../read-model/artifacts/artifact-owners';
+import { GLOBAL_OWNER } from '../../common/principal';
+import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
 
 const COLUMNS = `owner_user_id, author_user_id, library_id, media_id, kind, status, title, summary, producer, run_id,
        supersedes_artifact_id, content_hash, request_hash, search_keys`;

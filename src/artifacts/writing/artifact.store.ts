@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../../database/distribution/distribution';
 import { runStatement } from '../../database/transaction-scope';
-import { type ArtifactKey, GLOBAL_OWNER } from '../../read-model/artifacts/artifact-owners';
+import { GLOBAL_OWNER } from '../../common/principal';
+import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
 import type { ArtifactDraft } from './artifact-draft';
 import type { ResolvedReferences, StoredSource } from './artifact-references';
 import {

@@ -1,6 +1,6 @@
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-scope';
-import { isShownUnderId } from '../../read-model/artifacts/artifact-owners';
+import { isNotHiddenByOwn } from '../../read-model/artifacts/artifact-owners';
 
 /** The artifacts of a tool call, newest first. If the id is null, those of the run. */
 export interface RunArtifactsRow {
@@ -16,11 +16,11 @@ interface ArtifactRow {
 }
 
 const servedCondition = (libraries: Libraries): string => `a.status = 'active' AND a.owner_key = ANY($2::uuid[])
-            AND ${libraries.hasOrNone('a.library_id')}${libraries.single ? ` AND ${libraries.has('a.partition_id')}` : ''}
-            AND (a.media_id IS NULL OR m.media_id IS NOT NULL) AND ${isShownUnderId('a', '$2', libraries)}`;
+            AND ${libraries.hasOrNull('a.library_id')}${libraries.isSingle ? ` AND ${libraries.has('a.partition_id')}` : ''}
+            AND (a.media_id IS NULL OR m.media_id IS NOT NULL) AND ${isNotHiddenByOwn('a', '$2', libraries)}`;
 
 const joinItem = (libraries: Libraries): string =>
-  `LEFT JOIN served_media_context m ON ${libraries.same('m.library_id', 'a.library_id')} AND m.media_id = a.media_id`;
+  `LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.library_id')} AND m.media_id = a.media_id`;
 
 const artifactsOfRun = (libraries: Libraries, columns: string): string => `
          SELECT ${columns} FROM intelligence_artifacts a ${joinItem(libraries)}
@@ -32,7 +32,7 @@ const artifactsOfCall = (libraries: Libraries, columns: string): string => `
          SELECT ${columns}
            FROM intelligence_artifact_sources s
            JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id) ${joinItem(libraries)}
-          WHERE ${libraries.single ? `${libraries.has('s.partition_id')} AND ` : ''}s.source_partition_id = $1
+          WHERE ${libraries.isSingle ? `${libraries.has('s.partition_id')} AND ` : ''}s.source_partition_id = $1
             AND s.source_id = call.id AND s.source_kind = 'tool_call' AND ${servedCondition(libraries)}
           ORDER BY s.created_at DESC, s.artifact_id DESC LIMIT $6`;
 
@@ -46,7 +46,7 @@ const SORT_COLUMNS = 'a.artifact_id, a.created_at';
 export const RUN_ARTIFACTS: Statement = perLibrary(
   { name: 'run_artifact_ids', library: 3, parameters: 6, partitions: true, merge: mergeNewest },
   (libraries) =>
-    libraries.single
+    libraries.isSingle
       ? `SELECT NULL::uuid AS tool_call_id, found.* FROM (${artifactsOfRun(libraries, SORT_COLUMNS)}) AS found
 UNION ALL
 SELECT call.id, found.* ${FROM_CALLS} CROSS JOIN LATERAL (${artifactsOfCall(libraries, SORT_COLUMNS)}) AS found`

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { momentText } from '../../database/moment-text';
+import { timestampKey } from '../../database/timestamp-key';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { BrowseConditions, type BrowseScope, type BrowseSelection } from './browse-conditions';
@@ -41,7 +41,7 @@ class BrowseBuilder {
       libraries,
       this.value('integer', artifactLimit),
     );
-    const keyOf = (column: string): string => (this.sort.type === 'timestamptz' ? momentText(column) : column);
+    const keyOf = (column: string): string => (this.sort.type === 'timestamptz' ? timestampKey(column) : column);
     const text = `
 WITH ${this.pages(rows)}
 SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.runtime_minutes, d.popularity, d.added_at,
@@ -49,11 +49,11 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
        ${keyOf('r.key')} AS resume_key, r.media_id AS resume_id, r.is_cut
   FROM rest r
   LEFT JOIN page p ON true
-  LEFT JOIN served_media_context c ON ${libraries.same('c.library_id', 'p.library_id')} AND c.media_id = p.media_id
-  LEFT JOIN served_search_documents d ON ${libraries.same('d.library_id', 'p.library_id')} AND d.media_id = p.media_id
+  LEFT JOIN served_media_context c ON ${libraries.sameLibrary('c.library_id', 'p.library_id')} AND c.media_id = p.media_id
+  LEFT JOIN served_search_documents d ON ${libraries.sameLibrary('d.library_id', 'p.library_id')} AND d.media_id = p.media_id
   LEFT JOIN LATERAL (
     SELECT w.state, w.position_seconds, w.duration_seconds, w.last_watched_at FROM watch_states w
-     WHERE ${libraries.same('w.library_id', 'p.library_id')} AND w.user_id = ${user} AND w.media_id = p.media_id OFFSET 0) AS w ON true
+     WHERE ${libraries.sameLibrary('w.library_id', 'p.library_id')} AND w.user_id = ${user} AND w.media_id = p.media_id OFFSET 0) AS w ON true
  ORDER BY ${this.orderOf('p.key', 'p.media_id')}`;
     const name = `browse_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
     return { statement: { name, text }, values };
@@ -173,7 +173,10 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 
   private isItemOf(alias: string): string[] {
-    return [this.conditions.libraries.same('d.library_id', `${alias}.library_id`), `d.media_id = ${alias}.media_id`];
+    return [
+      this.conditions.libraries.sameLibrary('d.library_id', `${alias}.library_id`),
+      `d.media_id = ${alias}.media_id`,
+    ];
   }
 
   private orderOf(key: string, id: string): string {

@@ -1,6 +1,6 @@
 /** Finds the words of a query in the texts of a candidate. Does not use the index. */
 import { type MatchedMedia, type FieldMatch, matchWithoutWords } from './field-match';
-import { markTexts } from '../../read-model/source/catalog-texts';
+import { numberTexts } from '../../read-model/source/catalog-texts';
 import type { TextRange } from '../../search/evidence-window';
 import { matchesEpisodeCode } from '../../search/index/episode-codes';
 import { compactKey, toTitleForm, mayBegin } from '../../search/index/title-forms';
@@ -152,7 +152,7 @@ export class FieldMatcher {
       : this.query.episodeCode?.episode === null
         ? 'season_number'
         : 'episode_number';
-    const text = markTexts(media)[nonTextField];
+    const text = numberTexts(media)[nonTextField];
     const tier = this.tierOf(wordIndexes, NO_WORDS);
     return { field: 'title', nonTextField, tier, text, ranges: [{ start: 0, end: text.length }], matchedWords: [text] };
   }

@@ -32,7 +32,7 @@ export const MATCH_FACETS: Statement = perLibrary(
 WITH matched AS MATERIALIZED (
   SELECT row.place::integer AS place, c.library_id, c.media_id, c.facets
     FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS row(library_id, media_id, place)
-    JOIN served_media_context c ON ${libraries.same('c.library_id', 'row.library_id')} AND c.media_id = row.media_id
+    JOIN served_media_context c ON ${libraries.sameLibrary('c.library_id', 'row.library_id')} AND c.media_id = row.media_id
    WHERE ${libraries.has('c.library_id')}
 ),
 found AS MATERIALIZED (
@@ -44,12 +44,12 @@ found AS MATERIALIZED (
     FROM matched m
     LEFT JOIN LATERAL (
       SELECT w.state FROM watch_states w
-       WHERE ${libraries.same('w.library_id', 'm.library_id')} AND w.user_id = $6::uuid AND w.media_id = m.media_id
+       WHERE ${libraries.sameLibrary('w.library_id', 'm.library_id')} AND w.user_id = $6::uuid AND w.media_id = m.media_id
     ) AS w ON true
    WHERE 'watch_state' = ANY($4::text[])
   UNION ALL
   SELECT 'library', m.library_id::text, l.name, m.place
-    FROM matched m JOIN libraries l ON ${libraries.same('l.library_id', 'm.library_id')}
+    FROM matched m JOIN libraries l ON ${libraries.sameLibrary('l.library_id', 'm.library_id')}
    WHERE 'library' = ANY($4::text[])
 ),
 valued AS MATERIALIZED (
@@ -66,7 +66,7 @@ UNION ALL
 SELECT r.kind, r.key, r.label, r.item_count, r.places, 0, 0
   FROM (SELECT v.*, row_number() OVER (PARTITION BY v.kind ORDER BY v.item_count DESC, v.key COLLATE "C") AS rank
           FROM valued v) AS r
- WHERE r.rank <= ${libraries.single ? `greatest($5::integer, ${VALUES_OF_LIBRARY_MAX})` : '$5::integer'}`,
+ WHERE r.rank <= ${libraries.isSingle ? `greatest($5::integer, ${VALUES_OF_LIBRARY_MAX})` : '$5::integer'}`,
 );
 
 /** Adds up the rows of several libraries. */

@@ -87,9 +87,9 @@ SELECT c.media_id, c.media, c.summary_text,
        ${catalogTextsOf('m', 's')} AS texts,
        ${artifactIdsOf('c', '$4', libraries, '$5')} AS artifact_ids
   FROM unnest($1::uuid[], $2::uuid[]) AS row(library_id, media_id)
-  JOIN served_media_context c ON ${libraries.same('c.library_id', 'row.library_id')} AND c.media_id = row.media_id
-  JOIN media_items m ON ${libraries.same('m.library_id', 'c.library_id')} AND m.media_id = c.media_id
-  LEFT JOIN media_items s ON ${libraries.same('s.library_id', 'm.library_id')} AND s.media_id = m.series_id
+  JOIN served_media_context c ON ${libraries.sameLibrary('c.library_id', 'row.library_id')} AND c.media_id = row.media_id
+  JOIN media_items m ON ${libraries.sameLibrary('m.library_id', 'c.library_id')} AND m.media_id = c.media_id
+  LEFT JOIN media_items s ON ${libraries.sameLibrary('s.library_id', 'm.library_id')} AND s.media_id = m.series_id
  WHERE ${libraries.has('c.library_id')}`,
 );
 
@@ -108,8 +108,8 @@ export const TEXTS: Statement = perLibrary(
   (libraries) => `
 SELECT c.media_id, m.title, m.overview, m.tagline, m.people
   FROM unnest($1::uuid[], $2::uuid[]) AS row(library_id, media_id)
-  JOIN served_media_context c ON ${libraries.same('c.library_id', 'row.library_id')} AND c.media_id = row.media_id
-  JOIN media_items m ON ${libraries.same('m.library_id', 'c.library_id')} AND m.media_id = c.media_id
+  JOIN served_media_context c ON ${libraries.sameLibrary('c.library_id', 'row.library_id')} AND c.media_id = row.media_id
+  JOIN media_items m ON ${libraries.sameLibrary('m.library_id', 'c.library_id')} AND m.media_id = c.media_id
  WHERE ${libraries.has('c.library_id')}`,
 );
 
@@ -126,7 +126,7 @@ SELECT c.media_kind, c.title, c.people->0->>'name' AS person, left(c.summary_tex
                  ORDER BY l.library_id LIMIT ${WARM_UP_LIBRARIES_MAX}) AS l
          CROSS JOIN LATERAL (
            SELECT d.library_id, d.media_id, d.prominence FROM served_search_documents d
-            WHERE ${libraries.same('d.library_id', 'l.library_id')} ORDER BY d.prominence DESC, d.media_id LIMIT $2) AS d
+            WHERE ${libraries.sameLibrary('d.library_id', 'l.library_id')} ORDER BY d.prominence DESC, d.media_id LIMIT $2) AS d
          ORDER BY d.prominence DESC, d.media_id LIMIT $2) AS first
   JOIN served_media_context c USING (library_id, media_id)
  WHERE ${libraries.has('c.library_id')}

@@ -110,7 +110,7 @@ export class RetrievalConditions {
 
   /** Returns the condition that names the library of a joined table, in the form for one library. */
   joinCondition(alias: string): string {
-    return this.libraries.single ? `${this.libraries.has(`${alias}.library_id`)} AND ` : '';
+    return this.libraries.isSingle ? `${this.libraries.has(`${alias}.library_id`)} AND ` : '';
   }
 
   private watchCondition(): string {
@@ -131,6 +131,6 @@ export class RetrievalConditions {
  * Returns the condition that a user's watch state of a document `d` is one of the states. `user` and `states` are SQL.
  */
 export function hasWatchState(libraries: Libraries, user: string, states: string): string {
-  return `coalesce((SELECT w.state FROM watch_states w WHERE ${libraries.same('w.library_id', 'd.library_id')}
+  return `coalesce((SELECT w.state FROM watch_states w WHERE ${libraries.sameLibrary('w.library_id', 'd.library_id')}
             AND w.user_id = ${user} AND w.media_id = d.media_id), 'unwatched') = ANY(${states})`;
 }

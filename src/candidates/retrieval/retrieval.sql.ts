@@ -71,10 +71,10 @@ class RetrievalBuilder {
     const from =
       uuid === null
         ? `served_media_context c
-  JOIN served_search_documents d ON ${this.conditions.libraries.same('d.library_id', 'c.library_id')} AND d.media_id = c.media_id
+  JOIN served_search_documents d ON ${this.conditions.libraries.sameLibrary('d.library_id', 'c.library_id')} AND d.media_id = c.media_id
  WHERE ${this.conditions.joinCondition('c')}c.provider_keys && ${this.conditions.value('text[]', providerKeys)}`
         : `media_items m
-  JOIN served_search_documents d ON ${this.conditions.libraries.same('d.library_id', 'm.library_id')} AND d.media_id = m.media_id
+  JOIN served_search_documents d ON ${this.conditions.libraries.sameLibrary('d.library_id', 'm.library_id')} AND d.media_id = m.media_id
  WHERE ${this.conditions.joinCondition('m')}m.media_id = ${this.conditions.value('uuid', uuid)}`;
     this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_ID} AS via FROM ${from}${end}`);
   }
@@ -90,7 +90,7 @@ class RetrievalBuilder {
     const [from, to] = [conditions.value('text', prefix[0]), conditions.value('text', prefix[1])];
     const range = `d.title_key >= ${from} AND d.title_key < ${to}`;
     const limit = this.limitOf(parts.PREFIX_MAX, parts.VIA_PREFIX);
-    if (conditions.libraries.single || conditions.visibleDocuments === null) {
+    if (conditions.libraries.isSingle || conditions.visibleDocuments === null) {
       this.branch(range + conditions.indexedFilter(), `ORDER BY d.title_key, d.media_id ${limit}`, parts.VIA_PREFIX);
       return;
     }
@@ -163,7 +163,7 @@ class RetrievalBuilder {
     const matches = this.conditions.matches([allOf(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM watch_states w
-  JOIN served_search_documents d ON ${this.conditions.libraries.same('d.library_id', 'w.library_id')} AND d.media_id = w.media_id
+  JOIN served_search_documents d ON ${this.conditions.libraries.sameLibrary('d.library_id', 'w.library_id')} AND d.media_id = w.media_id
  WHERE ${this.conditions.joinCondition('w')}w.user_id = ${user}
    AND w.state = ANY(${states})
    AND ${matches} AND ${this.conditions.visible} ${this.limitOf(parts.WATCHED_MAX, index)}`);

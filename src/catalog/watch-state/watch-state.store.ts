@@ -16,8 +16,8 @@ import type { WatchStateValues } from './watch-progress';
 const FIND_WATCHABLE = perLibrary(
   { library: 1, parameters: 4, items: 2 },
   (libraries) => `
-SELECT m.library_id, ${libraries.single ? '$4::text' : sharedWatchStateLockSql('$4')} FROM media_items m
-  JOIN intelligence_media_context c ON ${libraries.same('c.library_id', 'm.library_id')} AND c.media_id = m.media_id
+SELECT m.library_id, ${libraries.isSingle ? '$4::text' : sharedWatchStateLockSql('$4')} FROM media_items m
+  JOIN intelligence_media_context c ON ${libraries.sameLibrary('c.library_id', 'm.library_id')} AND c.media_id = m.media_id
  WHERE m.media_id = $2 AND m.media_kind = $3 AND m.available AND ${libraries.has('m.library_id')}
    AND (c.status = 'stale' OR c.available)
    FOR KEY SHARE OF m`,

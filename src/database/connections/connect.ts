@@ -7,7 +7,7 @@ import { classifyDatabaseError } from '../pg-errors';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Codes with which Node refuses the certificate of a server. */
-const UNACCEPTED_CERTIFICATE: ReadonlySet<string> = new Set([
+const REJECTED_CERTIFICATE_CODES: ReadonlySet<string> = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -61,7 +61,7 @@ function describeConnectError(error: unknown, url: string): string {
   const user = username === '' ? 'its default user' : decodeUrlPart(username);
   const database = decodeUrlPart(pathname.slice(1));
   const code = errorCode(error);
-  if (UNACCEPTED_CERTIFICATE.has(code)) {
+  if (REJECTED_CERTIFICATE_CODES.has(code)) {
     return `${server} presents a certificate that is not accepted (${reasonOf(error)}): correct sslrootcert or the host in DATABASE_URL.`;
   }
   if (reasonOf(error) === NO_TLS)

@@ -32,7 +32,7 @@ export class WriteClient extends QuietClient {
     const query = super.query.bind(this) as (...parameters: unknown[]) => unknown;
     const result = query(...this.withScope(parameters));
     // Attached before any other handler, so that it runs before the connection is returned to the pool.
-    if (types.isPromise(result)) result.catch((error: unknown) => this.endIfPoisoned(error));
+    if (types.isPromise(result)) result.catch((error: unknown) => this.endIfUnusable(error));
     if (types.isPromise(result) && parameters[0] === 'COMMIT') return result.then(requireCommitted) as never;
     return result as never;
   }
@@ -42,7 +42,7 @@ export class WriteClient extends QuietClient {
     return [`START TRANSACTION; ${scopeRowsTo(this.nextUserId)}`, ...rest];
   }
 
-  private endIfPoisoned(error: unknown): void {
+  private endIfUnusable(error: unknown): void {
     if (!leavesConnectionUnusable(error)) return;
     void this.end();
     // `end` sends a message and waits for the server to close the socket. An unresponsive server never does.

@@ -13,7 +13,7 @@ export class StagedRows<Row extends object> {
    * First part of a statement: a CTE `staged` that deletes the rows from the temporary table and returns them to the rest
    * of the statement.
    */
-  readonly take: string;
+  readonly stagedCte: string;
 
   /** `name` must be a constant and unique per target table. SQL statements contain it unescaped. */
   constructor(
@@ -21,13 +21,13 @@ export class StagedRows<Row extends object> {
     private readonly format: CopyFormat<Row>,
   ) {
     this.stage = `pg_temp.staged_${name}`;
-    this.take = `WITH staged AS (DELETE FROM ${this.stage} RETURNING *)`;
+    this.stagedCte = `WITH staged AS (DELETE FROM ${this.stage} RETURNING *)`;
     const columns = Object.entries<string>(format.columns).map(([column, type]) => `${column} ${type}`);
     this.createSql = `CREATE TEMP TABLE IF NOT EXISTS staged_${name} (${columns.join(', ')}) ON COMMIT DELETE ROWS`;
   }
 
   /** Copies lines to the temporary table, in the manager's transaction. Creates the table first. Throws query errors. */
-  async put(manager: EntityManager, lines: Iterable<string>): Promise<void> {
+  async copy(manager: EntityManager, lines: Iterable<string>): Promise<void> {
     await manager.query(this.createSql);
     await copyLines(manager, this.stage, this.format.names, lines);
   }

@@ -2,16 +2,15 @@ import { type Client, escapeIdentifier } from 'pg';
 import { OperatorError } from '../../common/problems/operator-error';
 import { connect } from '../connections/connect';
 import {
-  DIRECTORY_SQL,
+  CREATE_DIRECTORY_SQL,
   FILL_DIRECTORY_SQL,
-  FIRST_TABLE,
+  COLOCATION_TABLE,
   REPLACED_KEYS,
-  TABLE_PLACES,
-  type TablePlace,
-} from './table-places';
+  TABLE_DISTRIBUTION,
+} from './table-distribution';
 
 const APPLICATION = 'intelligence-distribute';
-/** Key of the advisory lock that only one process that distributes can hold. */
+/** Key of the advisory lock that allows one process at a time to distribute. */
 const DISTRIBUTE_LOCK = 0x646973;
 
 const TABLES_SQL = `
@@ -21,10 +20,10 @@ SELECT c.relname AS name
    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
  ORDER BY 1`;
 
-const PLACED_SQL = `
+const DISTRIBUTED_TABLES_SQL = `
 SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE partmethod = 'h' OR repmodel = 't'`;
 
-/** The foreign keys of tables that are to be distributed, with their definitions. */
+/** The foreign keys of the tables in `$1`, with their definitions. */
 const FOREIGN_KEYS_SQL = `
 SELECT conrelid::regclass::text AS "table", conname AS name, pg_get_constraintdef(oid) AS definition
   FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY($1::text[]::regclass[]) ORDER BY conname`;
@@ -36,9 +35,9 @@ interface ForeignKey {
 }
 
 /**
- * Distributes the tables of a database over the nodes of its Citus cluster, in one transaction: after a crash nothing is
- * distributed, and the next run starts again. Tables that are distributed already are skipped. Returns the names of the
- * tables that were placed. Throws an `OperatorError` if the database has no Citus extension, no worker, or unknown tables.
+ * Distributes the tables of a database over the nodes of its Citus cluster, in one transaction. After a crash, no table is
+ * distributed, and the next run starts again. Skips tables that are already distributed. Returns the names of the tables
+ * that this run distributed. Throws an `OperatorError` if the database has no Citus extension, no worker, or unknown tables.
  */
 export async function distribute(url: string, report: (line: string) => void): Promise<string[]> {
   const client = await connect(url, APPLICATION);
@@ -46,10 +45,10 @@ export async function distribute(url: string, report: (line: string) => void): P
     await requireCluster(client);
     await client.query('SELECT pg_advisory_lock($1)', [DISTRIBUTE_LOCK]);
     await client.query('BEGIN');
-    const placed = await placeTables(client, report);
+    const distributed = await distributeTables(client, report);
     await client.query('COMMIT');
     await removeLocalRows(client, report);
-    return placed;
+    return distributed;
   } finally {
     await client.end();
   }
@@ -62,35 +61,34 @@ async function requireCluster(client: Client): Promise<void> {
   if (nodes.rowCount === 0) throw new OperatorError('The cluster has no worker: add one with citus_add_node.');
 }
 
-async function placeTables(client: Client, report: (line: string) => void): Promise<string[]> {
+async function distributeTables(client: Client, report: (line: string) => void): Promise<string[]> {
   // Citus distributes tables with foreign keys over one connection for each node.
   await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   await client.query(`SET LOCAL client_min_messages = 'warning'`);
   await requireNoPolicies(client);
-  const present = await namesOf(client, TABLES_SQL);
-  requireKnown(present);
-  const placed = new Set(await namesOf(client, PLACED_SQL));
-  if (!placed.has('media_directory')) {
-    for (const statement of DIRECTORY_SQL) await client.query(statement);
-    if (placed.has('media_items')) throw new OperatorError('The directory of the items is missing: restore a backup.');
+  requireKnown(await namesOf(client, TABLES_SQL));
+  const distributed = new Set(await namesOf(client, DISTRIBUTED_TABLES_SQL));
+  if (!distributed.has('media_directory')) {
+    await client.query(CREATE_DIRECTORY_SQL);
+    if (distributed.has('media_items'))
+      throw new OperatorError('The directory of the items is missing: restore a backup.');
     await client.query(FILL_DIRECTORY_SQL);
   }
-  const missing = Object.entries(TABLE_PLACES).filter(([name, place]) => place !== 'coordinator' && !placed.has(name));
-  const keys = await dropKeys(
-    client,
-    missing.map(([name]) => name),
+  const missing = Object.keys(TABLE_DISTRIBUTION).filter(
+    (name) => TABLE_DISTRIBUTION[name] !== 'local' && !distributed.has(name),
   );
-  for (const [name, place] of missing) {
-    await placeTable(client, name, place);
+  const keys = await dropKeys(client, missing);
+  for (const name of missing) {
+    await distributeTable(client, name);
     report(`Distributed ${name}.`);
   }
   for (const { table, name, definition } of keys) {
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${escapeIdentifier(name)} ${definition}`);
   }
-  return missing.map(([name]) => name);
+  return missing;
 }
 
-/** Nodes do not get the setting that row-level security compares, so they would hide all rows. */
+/** Citus does not send the setting that row-level security compares to the nodes, so the nodes would hide all rows. */
 async function requireNoPolicies(client: Client): Promise<void> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_class WHERE oid = to_regclass('watch_states') AND relrowsecurity`,
@@ -100,12 +98,12 @@ async function requireNoPolicies(client: Client): Promise<void> {
 }
 
 function requireKnown(tables: readonly string[]): void {
-  const unknown = tables.filter((name) => !(name in TABLE_PLACES));
+  const unknown = tables.filter((name) => !(name in TABLE_DISTRIBUTION));
   if (unknown.length === 0) return;
   throw new OperatorError(`The schema has tables that this release does not know: ${unknown.join(', ')}. Move them.`);
 }
 
-/** Drops what keeps tables from being distributed one by one. Returns the foreign keys, which are created again. */
+/** Drops the keys that prevent distribution table by table. Returns the foreign keys, which the caller creates again. */
 async function dropKeys(client: Client, tables: readonly string[]): Promise<ForeignKey[]> {
   for (const [name, { table, index }] of Object.entries(REPLACED_KEYS)) {
     if (!tables.includes(table)) continue;
@@ -119,25 +117,24 @@ async function dropKeys(client: Client, tables: readonly string[]): Promise<Fore
   return rows;
 }
 
-async function placeTable(client: Client, name: string, place: TablePlace): Promise<void> {
-  if (place === 'coordinator') return;
-  if (place === 'every node') {
+async function distributeTable(client: Client, name: string): Promise<void> {
+  const distribution = TABLE_DISTRIBUTION[name];
+  if (typeof distribution !== 'object') {
     await client.query('SELECT create_reference_table($1::text::regclass)', [name]);
     return;
   }
-  const isApart = name === FIRST_TABLE || place.by === 'media_id';
+  const { column } = distribution;
+  const colocateWith = name === COLOCATION_TABLE || column === 'media_id' ? 'none' : COLOCATION_TABLE;
   await client.query('SELECT create_distributed_table($1::text::regclass, $2::text, colocate_with => $3::text)', [
-    name,
-    place.by,
-    isApart ? 'none' : FIRST_TABLE,
+    ...[name, column, colocateWith],
   ]);
 }
 
-/** Removes the rows that distributed tables still have on the coordinator, and reads statistics of the nodes. */
+/** Removes the rows that distributed tables still have on the coordinator, and updates the statistics of the nodes. */
 async function removeLocalRows(client: Client, report: (line: string) => void): Promise<void> {
-  const distributed = Object.entries(TABLE_PLACES).filter(([, place]) => typeof place === 'object');
+  const distributed = Object.keys(TABLE_DISTRIBUTION).filter((name) => typeof TABLE_DISTRIBUTION[name] === 'object');
   // Children first: a table is emptied only when no local row references it.
-  for (const [name] of distributed.reverse()) {
+  for (const name of distributed.reverse()) {
     await client.query('SELECT truncate_local_data_after_distributing_table($1::text::regclass)', [name]);
     await client.query(`ANALYZE ${name}`);
   }

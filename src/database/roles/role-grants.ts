@@ -3,7 +3,7 @@ import { escapeIdentifier } from 'pg';
 import type { PolicyRoles } from './row-policies';
 
 /** Columns that the reader may not read, by table. An empty list is for all columns. */
-const WITHHELD: Readonly<Record<string, readonly string[]>> = {
+const UNREADABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   users: ['password_hash'],
   auth_sessions: ['token_hash'],
   login_attempts: [],
@@ -14,13 +14,13 @@ const WITHHELD: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Tables that the writer only appends to, or only reads. Its rights on other tables are those of `WRITES`. */
-const APPENDED: Readonly<Record<string, string>> = {
+const LIMITED_RIGHTS: Readonly<Record<string, string>> = {
   schema_migrations: 'SELECT',
   admin_audit_log: 'SELECT, INSERT',
   intelligence_run_history: 'SELECT, INSERT',
   intelligence_artifact_words: 'SELECT',
 };
-const WRITES = 'SELECT, INSERT, UPDATE, DELETE';
+const WRITE_RIGHTS = 'SELECT, INSERT, UPDATE, DELETE';
 
 /** The view with a role of its own, and its columns of the table. */
 const WORDS_VIEW = 'intelligence_artifact_words';
@@ -28,10 +28,10 @@ const WORDS_COLUMNS =
   'partition_id, owner_key, artifact_id, library_id, media_id, kind, status, search_keys, created_at';
 
 /** The tables with columns that the reader may not read. */
-export const WITHHELD_TABLES = Object.keys(WITHHELD);
+export const PARTLY_READABLE_TABLES = Object.keys(UNREADABLE_COLUMNS);
 
 /** Names of the place whose rights are granted, quoted as identifiers. */
-export interface GrantPlace {
+export interface GrantTarget {
   readonly database: string;
   readonly schema: string;
   /** The columns of `WITHHELD_TABLES`, by table. */
@@ -39,7 +39,7 @@ export interface GrantPlace {
 }
 
 /** Statements that give the roles exactly these rights, whatever they had. */
-export function grantsSql(roles: PolicyRoles, { database, schema, columns }: GrantPlace): string[] {
+export function grantsSql(roles: PolicyRoles, { database, schema, columns }: GrantTarget): string[] {
   const [owner, writer, reader, words] = [roles.owner, roles.writer, roles.reader, roles.words].map(escapeIdentifier);
   const all = `ALL TABLES IN SCHEMA ${schema}`;
   const defaults = `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA ${schema}`;
@@ -52,7 +52,7 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
     `REVOKE ALL ON ${all} FROM ${reader}, ${writer}`,
     `REVOKE ALL ON intelligence_artifacts FROM ${words}`,
     `GRANT SELECT ON ${all} TO ${reader}`,
-    ...Object.entries(WITHHELD).flatMap(([table, withheld]) => {
+    ...Object.entries(UNREADABLE_COLUMNS).flatMap(([table, withheld]) => {
       const open = withheld.length === 0 ? [] : (columns[table] ?? []).filter((name) => !withheld.includes(name));
       const list = open.map(escapeIdentifier).join(', ');
       return [
@@ -60,15 +60,15 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
         ...(list === '' ? [] : [`GRANT SELECT (${list}) ON ${table} TO ${reader}`]),
       ];
     }),
-    `GRANT ${WRITES} ON ${all} TO ${writer}`,
-    ...Object.entries(APPENDED).flatMap(([table, rights]) => [
+    `GRANT ${WRITE_RIGHTS} ON ${all} TO ${writer}`,
+    ...Object.entries(LIMITED_RIGHTS).flatMap(([table, rights]) => [
       `REVOKE ALL ON ${table} FROM ${writer}`,
       `GRANT ${rights} ON ${table} TO ${writer}`,
     ]),
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${writer}`,
     `GRANT EXECUTE ON FUNCTION intelligence_merge_postings(text[]), intelligence_analyze(text[]) TO ${writer}`,
     `${defaults} GRANT SELECT ON TABLES TO ${reader}`,
-    `${defaults} GRANT ${WRITES} ON TABLES TO ${writer}`,
+    `${defaults} GRANT ${WRITE_RIGHTS} ON TABLES TO ${writer}`,
     `GRANT SELECT (${WORDS_COLUMNS}) ON intelligence_artifacts TO ${words}`,
   ];
 }

@@ -6,7 +6,7 @@ import { OperatorError } from '../../common/problems/operator-error';
 const ROLES_LOCK = 0x726f6c;
 const LOCK_TIMEOUT = '10s';
 
-const PLACE_SQL = `
+const SCHEMA_SQL = `
 SELECT relnamespace::regnamespace::text AS schema, to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS clustered
   FROM pg_class WHERE oid = to_regclass('intelligence_artifact_words')`;
 const OWNER_SQL = `
@@ -24,7 +24,7 @@ export interface TableOwner {
 
 /** Throws an `OperatorError` unless the schema is current, its tables are the user's and not distributed. */
 export async function requireOwner(client: Client): Promise<TableOwner> {
-  const view = await client.query<{ schema: string; clustered: boolean }>(PLACE_SQL);
+  const view = await client.query<{ schema: string; clustered: boolean }>(SCHEMA_SQL);
   const table = await client.query<{ owner: string; usable: boolean }>(OWNER_SQL);
   const [[found], [place]] = [table.rows, view.rows];
   if (found === undefined || place === undefined) {

@@ -1,5 +1,6 @@
 /** Row-level security of the tables with rows of users. */
 import { escapeIdentifier } from 'pg';
+import { GLOBAL_OWNER } from '../../common/principal';
 import { USER_SETTING } from './row-scope';
 
 /** A table with rows of users, and the column with the user. */
@@ -34,10 +35,9 @@ export interface PolicyRoles {
   readonly words: string;
 }
 
-const NIL = '00000000-0000-0000-0000-000000000000';
 /** In a sub-select, so that it is evaluated once for each statement. The setting is empty after a transaction that had it. */
-const USER = `(SELECT nullif(current_setting('${USER_SETTING}', true), '')::uuid)`;
-const EVERYBODY = `(SELECT nullif(current_setting('${USER_SETTING}', true), '') IS NULL)`;
+const USER_ID = `(SELECT nullif(current_setting('${USER_SETTING}', true), '')::uuid)`;
+const HAS_NO_USER = `(SELECT nullif(current_setting('${USER_SETTING}', true), '') IS NULL)`;
 
 const READER_POLICY = 'intelligence_reader';
 const WRITER_POLICY = 'intelligence_writer';
@@ -53,14 +53,14 @@ SELECT current_database()::text AS database,
 /** Statements that enable row-level security. They can be repeated. */
 export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles): string[] {
   const statements = USER_TABLES.flatMap(({ table, owner: column, hasGlobalRows }) => {
-    const own = `${column} = ${USER}`;
-    const visible = hasGlobalRows ? `${column} = ANY (ARRAY['${NIL}'::uuid, ${USER}])` : own;
+    const own = `${column} = ${USER_ID}`;
+    const visible = hasGlobalRows ? `${column} = ANY (ARRAY['${GLOBAL_OWNER}'::uuid, ${USER_ID}])` : own;
     const writers = [...new Set([owner, writer])].map(escapeIdentifier).join(', ');
     return [
       ...dropPoliciesSql(table),
       `CREATE POLICY ${READER_POLICY} ON ${table} FOR SELECT TO ${escapeIdentifier(reader)} USING (${visible})`,
       `CREATE POLICY ${WRITER_POLICY} ON ${table} TO ${writers}
-        USING (${EVERYBODY} OR ${visible}) WITH CHECK (${EVERYBODY} OR ${own})`,
+        USING (${HAS_NO_USER} OR ${visible}) WITH CHECK (${HAS_NO_USER} OR ${own})`,
       `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`,
     ];
   });

@@ -3,7 +3,7 @@ import { OperatorError } from '../../common/problems/operator-error';
 import { connect } from '../connections/connect';
 import { toDatabaseName } from '../connections/database-url';
 import { ensureDemoDatabase } from './demo-role';
-import { type GrantPlace, grantsSql, WITHHELD_TABLES, wordsViewSql } from './role-grants';
+import { type GrantTarget, grantsSql, PARTLY_READABLE_TABLES, wordsViewSql } from './role-grants';
 import { ensureLogin, loginOf, requireDistinct, type RoleUrls } from './role-logins';
 import { asOwner, requireOwner } from './role-owner';
 import { enablePoliciesSql, FIND_POLICY_ROLES_SQL, type PolicyRoles, USER_TABLES } from './row-policies';
@@ -29,7 +29,7 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
     const place = { database: escapeIdentifier(toDatabaseName(urls.migration)), schema };
     await asOwner(client, async () => {
       for (const login of [writer, reader]) report(`Role ${login.role}: ${await ensureLogin(client, login)}.`);
-      await giveRights(client, roles, place);
+      await grantRights(client, roles, place);
     });
     report(`Row-level security: enabled on ${USER_TABLES.length} tables.`);
     if (urls.demo !== undefined) report(await ensureDemoDatabase(client, urls.demo));
@@ -51,7 +51,7 @@ export async function renewRights(client: Client): Promise<void> {
   try {
     const { owner, schema } = await requireOwner(client);
     const roles = { owner, writer, reader, words: wordsRoleOf(reader) };
-    await asOwner(client, () => giveRights(client, roles, { database: escapeIdentifier(database), schema }));
+    await asOwner(client, () => grantRights(client, roles, { database: escapeIdentifier(database), schema }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
@@ -66,14 +66,14 @@ export function wordsRoleOf(reader: string): string {
   return `${reader}_words`;
 }
 
-async function giveRights(client: Client, roles: PolicyRoles, place: Omit<GrantPlace, 'columns'>): Promise<void> {
+async function grantRights(client: Client, roles: PolicyRoles, place: Omit<GrantTarget, 'columns'>): Promise<void> {
   const words = escapeIdentifier(roles.words);
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [roles.words]);
   if (rowCount === 0) await client.query(`CREATE ROLE ${words} NOLOGIN`);
   // Only a member may give an object to a role, and change the rights on it. A member also has the role's policies, so it
   // does not stay one.
   await client.query(`GRANT ${words} TO CURRENT_USER`);
-  const { rows } = await client.query<{ table: string; columns: string[] }>(COLUMNS_SQL, [WITHHELD_TABLES]);
+  const { rows } = await client.query<{ table: string; columns: string[] }>(COLUMNS_SQL, [PARTLY_READABLE_TABLES]);
   const columns = Object.fromEntries(rows.map(({ table, columns: names }) => [table, names]));
   const statements = [
     ...grantsSql(roles, { ...place, columns }),

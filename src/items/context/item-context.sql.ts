@@ -2,7 +2,7 @@ import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
-import { isShownUnderId, textOriginOf } from '../../read-model/artifacts/artifact-owners';
+import { isNotHiddenByOwn, textOriginOf } from '../../read-model/artifacts/artifact-owners';
 import { isEpisodeOf } from '../../read-model/artifacts/watch-state.sql';
 import { seedQuery } from '../related/seed/related-seed.sql';
 
@@ -15,7 +15,7 @@ function referenceJson(libraries: Libraries, alias: string): string {
 /** Subquery for the series or the season of the item, whose id is in the column `idColumn` of the item. */
 function parentQuery(libraries: Libraries, idColumn: string): string {
   return `(SELECT ${referenceJson(libraries, 'p')} FROM served_media_context p
-            WHERE ${libraries.same('p.library_id', 'c.library_id')} AND p.media_id = c.${idColumn})`;
+            WHERE ${libraries.sameLibrary('p.library_id', 'c.library_id')} AND p.media_id = c.${idColumn})`;
 }
 
 /**
@@ -24,7 +24,7 @@ function parentQuery(libraries: Libraries, idColumn: string): string {
  */
 function neighbourQuery(libraries: Libraries, direction: '<' | '>'): string {
   const order = direction === '<' ? 'DESC' : 'ASC';
-  const sibling = `${libraries.same('m.library_id', 'c.library_id')} AND m.series_id = c.series_id AND m.media_kind = c.media_kind
+  const sibling = `${libraries.sameLibrary('m.library_id', 'c.library_id')} AND m.series_id = c.series_id AND m.media_kind = c.media_kind
                    AND m.available AND (m.season_number = 0) = (c.season_number = 0)`;
   // `OFFSET 0` keeps the planner from flattening the subquery. So the subquery runs once, and not for each joined row.
   return `
@@ -38,7 +38,7 @@ function neighbourQuery(libraries: Libraries, direction: '<' | '>'): string {
               WHERE c.media_kind = 'season' AND ${sibling} AND m.season_number ${direction} c.season_number
               ORDER BY m.season_number ${order}, m.media_id LIMIT 1)) AS media_id OFFSET 0) AS beside
      JOIN served_media_context e
-       ON ${libraries.same('e.library_id', 'c.library_id')} AND e.media_id = beside.media_id)`;
+       ON ${libraries.sameLibrary('e.library_id', 'c.library_id')} AND e.media_id = beside.media_id)`;
 }
 
 /** Subquery for the caller's watch state of a movie or an episode. */
@@ -46,7 +46,7 @@ const ownStateQuery = (libraries: Libraries): string => `
   (SELECT json_build_object('state', w.state, 'position_seconds', w.position_seconds,
                             'duration_seconds', w.duration_seconds, 'last_watched_at', w.last_watched_at)
      FROM watch_states w
-    WHERE ${libraries.same('w.library_id', 'c.library_id')} AND w.user_id = $7 AND w.media_id = c.media_id)`;
+    WHERE ${libraries.sameLibrary('w.library_id', 'c.library_id')} AND w.user_id = $7 AND w.media_id = c.media_id)`;
 
 /**
  * Subquery for the counts of the available episodes of a series or a season by the caller's watch state. In a series,
@@ -64,7 +64,7 @@ const progressQuery = (libraries: Libraries): string => `
      FROM (SELECT e.library_id, e.media_id, c.media_kind = 'series' AND e.season_number = 0 AS apart
              FROM media_items e
             WHERE c.media_kind IN ('series', 'season') AND ${isEpisodeOf('e', 'c', libraries)}) AS e
-     LEFT JOIN watch_states w ON ${libraries.same('w.library_id', 'e.library_id')} AND w.user_id = $7 AND w.media_id = e.media_id)`;
+     LEFT JOIN watch_states w ON ${libraries.sameLibrary('w.library_id', 'e.library_id')} AND w.user_id = $7 AND w.media_id = e.media_id)`;
 
 /** Subquery for the active artifacts about the item that the caller may see, newest first, without their content. */
 const artifactsQuery = (libraries: Libraries): string => `
@@ -77,7 +77,7 @@ const artifactsQuery = (libraries: Libraries): string => `
                      ${textOriginOf('a')} AS origin
                 FROM intelligence_artifacts a
                WHERE a.status = 'active' AND a.media_id = c.media_id AND a.owner_key = owner.owner_key
-                 AND ${libraries.same('a.partition_id', 'c.library_id')} AND ${isShownUnderId('a', '$5', libraries)}
+                 AND ${libraries.sameLibrary('a.partition_id', 'c.library_id')} AND ${isNotHiddenByOwn('a', '$5', libraries)}
                ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6::integer) AS found
             ORDER BY found.created_at DESC, found.artifact_id DESC LIMIT $6::integer) AS newest)`;
 
@@ -113,7 +113,7 @@ function contextColumns(libraries: Libraries, requested: readonly MediaKind[]): 
 }
 
 const joinLibrary = (libraries: Libraries): string =>
-  `JOIN libraries l ON ${libraries.same('l.library_id', 'c.library_id')}`;
+  `JOIN libraries l ON ${libraries.sameLibrary('l.library_id', 'c.library_id')}`;
 
 /**
  * Reads the context of an item as one row. Each kind has its own statement without the subqueries of the other kinds,

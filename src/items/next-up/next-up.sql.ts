@@ -1,5 +1,5 @@
 import { perLibrary } from '../../database/distribution/per-library';
-import { momentText } from '../../database/moment-text';
+import { timestampKey } from '../../database/timestamp-key';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 
@@ -28,7 +28,7 @@ WITH watched AS MATERIALIZED (
   SELECT DISTINCT ON (e.library_id, e.series_id) e.library_id, e.series_id, e.season_number, e.episode_number, e.media_id,
          w.state, w.last_watched_at
     FROM watched w
-    JOIN media_items e ON ${libraries.same('e.library_id', 'w.library_id')} AND e.media_id = w.media_id
+    JOIN media_items e ON ${libraries.sameLibrary('e.library_id', 'w.library_id')} AND e.media_id = w.media_id
    WHERE w.state <> 'unwatched' AND e.media_kind = 'episode' AND e.season_number > 0 AND ${libraries.has('e.library_id')}
      AND ($3::uuid[] IS NULL OR e.library_id = ANY($3::uuid[]))
    ORDER BY e.library_id, e.series_id, w.last_watched_at DESC, e.season_number DESC, e.episode_number DESC, e.media_id DESC
@@ -42,24 +42,24 @@ WITH watched AS MATERIALIZED (
    CROSS JOIN LATERAL (
      SELECT later.media_id
        FROM (SELECT e.library_id, e.media_id, e.season_number, e.episode_number FROM media_items e
-              WHERE ${libraries.same('e.library_id', 'b.library_id')} AND e.series_id = b.series_id AND e.media_kind = 'episode'
+              WHERE ${libraries.sameLibrary('e.library_id', 'b.library_id')} AND e.series_id = b.series_id AND e.media_kind = 'episode'
                 AND e.available AND (e.season_number, e.episode_number) >= (b.season_number, b.episode_number)
                 AND (e.season_number, e.episode_number, e.media_id) >= (b.season_number, b.episode_number, b.media_id)
               ORDER BY e.season_number, e.episode_number, e.media_id LIMIT ${EPISODES_MAX}) AS later
-       LEFT JOIN watch_states w ON ${libraries.same('w.library_id', 'later.library_id')} AND w.user_id = $2 AND w.media_id = later.media_id
+       LEFT JOIN watch_states w ON ${libraries.sameLibrary('w.library_id', 'later.library_id')} AND w.user_id = $2 AND w.media_id = later.media_id
       WHERE coalesce(w.state, 'unwatched') <> 'completed'
       ORDER BY later.season_number, later.episode_number, later.media_id LIMIT 1) AS n
    WHERE EXISTS (SELECT FROM served_media_context c
-                  WHERE ${libraries.same('c.library_id', 'b.library_id')} AND c.media_id = n.media_id OFFSET 0)
+                  WHERE ${libraries.sameLibrary('c.library_id', 'b.library_id')} AND c.media_id = n.media_id OFFSET 0)
    LIMIT $6
 )
-SELECT ${momentText('n.last_watched_at')} AS key, n.series_id AS id, n.last_state, 'episode:' || n.last_id AS last_media_id,
+SELECT ${timestampKey('n.last_watched_at')} AS key, n.series_id AS id, n.last_state, 'episode:' || n.last_id AS last_media_id,
        n.last_watched_at, c.media, c.summary_text, w.state, w.position_seconds, w.duration_seconds,
        ${artifactIdsOf('n', '$7', libraries, '$8')} AS artifact_ids,
        (SELECT count(*) FROM watched) > ${WATCH_STATES_MAX} AS is_cut
   FROM next n
-  JOIN served_media_context c ON ${libraries.same('c.library_id', 'n.library_id')} AND c.media_id = n.media_id
-  LEFT JOIN watch_states w ON ${libraries.same('w.library_id', 'n.library_id')} AND w.user_id = $2 AND w.media_id = n.media_id
+  JOIN served_media_context c ON ${libraries.sameLibrary('c.library_id', 'n.library_id')} AND c.media_id = n.media_id
+  LEFT JOIN watch_states w ON ${libraries.sameLibrary('w.library_id', 'n.library_id')} AND w.user_id = $2 AND w.media_id = n.media_id
  ORDER BY n.last_watched_at DESC, n.series_id DESC`,
 );
 

@@ -48,7 +48,7 @@ interface Confinement {
  * `has:` and `names:` keys, 14 UUIDs that the seed names, 17 compact key of the seed's title.
  */
 const hitsQuery = (libraries: Libraries, p: Parameter, confined: Confinement | null = null): string => {
-  const source = (number: number): string => (libraries.single ? `, ${number} AS source` : '');
+  const source = (number: number): string => (libraries.isSingle ? `, ${number} AS source` : '');
   const ofVisible = confined === null ? '' : ` AND d.lexemes @@ ${confined.documents}::tsquery`;
   const hasFacets = 'c.facet_keys @> array_remove(ARRAY[p.first, p.second], NULL)';
   const withFacets =
@@ -230,6 +230,6 @@ SELECT c.media_id, c.media, l.name AS library_name,
          WHERE f.kind || ':' || f.key = ANY ($3::text[])) AS labels,
        ${artifactIdsOf('c', '$4', libraries, '$5')} AS artifact_ids
   FROM served_media_context c
-  JOIN libraries l ON ${libraries.same('l.library_id', 'c.library_id')}
+  JOIN libraries l ON ${libraries.sameLibrary('l.library_id', 'c.library_id')}
  WHERE c.media_id = ANY ($1::uuid[]) AND ${libraries.has('c.library_id')}`,
 );

@@ -15,13 +15,13 @@ SELECT l.library_id, l.name, l.revision::float8 AS revision, coalesce(c.ready, 0
   LEFT JOIN (
     SELECT library_id, (count(*) FILTER (WHERE status = 'ready'))::integer AS ready,
            (count(*) FILTER (WHERE status = 'stale'))::integer AS stale
-      FROM intelligence_media_context${libraries.single ? ` WHERE ${libraries.has('library_id')}` : ''} GROUP BY library_id
+      FROM intelligence_media_context${libraries.isSingle ? ` WHERE ${libraries.has('library_id')}` : ''} GROUP BY library_id
   ) AS c USING (library_id)
   LEFT JOIN (
     SELECT library_id, count(*)::integer AS queued, (count(*) FILTER (WHERE quarantined))::integer AS quarantined,
            min(enqueued_at) AS oldest,
            (array_agg(last_error ORDER BY not_before DESC) FILTER (WHERE last_error IS NOT NULL))[1] AS last_error
-      FROM intelligence_dirty_keys${libraries.single ? ` WHERE ${libraries.has('library_id')}` : ''} GROUP BY library_id
+      FROM intelligence_dirty_keys${libraries.isSingle ? ` WHERE ${libraries.has('library_id')}` : ''} GROUP BY library_id
   ) AS q USING (library_id)
  ORDER BY l.name, l.library_id`,
 );

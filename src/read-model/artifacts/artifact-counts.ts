@@ -5,7 +5,8 @@
  */
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
-import { GLOBAL_OWNER, inVisibleLibrary, visibleOwnerKeys } from './artifact-owners';
+import { GLOBAL_OWNER } from '../../common/principal';
+import { inVisibleLibrary, visibleOwnerKeys } from './artifact-owners';
 
 /** Number of slots over which one count is spread. */
 export const COUNT_SLOTS = 8;
@@ -23,7 +24,7 @@ const COUNTS: Statement = perLibrary(
 SELECT counted.partition_id AS library_id, sum(counted.artifacts)::integer AS artifacts
   FROM (SELECT c.partition_id, c.active_count AS artifacts
           FROM intelligence_artifact_counts c
-         WHERE ${libraries.isOne('c.partition_id')} AND c.owner_key = ANY($2::uuid[])
+         WHERE ${libraries.isListed('c.partition_id')} AND c.owner_key = ANY($2::uuid[])
         UNION ALL
         ${hiddenArtifactsSql(libraries)}) AS counted
  WHERE $3::uuid[] IS NULL OR counted.partition_id = ANY($3::uuid[])
@@ -32,7 +33,7 @@ SELECT counted.partition_id AS library_id, sum(counted.artifacts)::integer AS ar
 
 /** Returns SQL with a row of -1 for each global artifact that an own artifact with the same id hides. */
 function hiddenArtifactsSql(libraries: Libraries): string {
-  if (libraries.single) {
+  if (libraries.isSingle) {
     return `SELECT shared.partition_id, -1 FROM intelligence_artifacts shared
          WHERE ${libraries.has('shared.partition_id')} AND shared.artifact_id = ANY(${libraries.namesakes})
            AND shared.owner_key = '${GLOBAL_OWNER}' AND shared.status = 'active'`;

@@ -2,7 +2,7 @@
 import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
-import { isShownUnderId, visibleOwnerKeys } from './artifact-owners';
+import { isNotHiddenByOwn, visibleOwnerKeys } from './artifact-owners';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 
 /** An item or a library, and the ids of its artifacts. */
@@ -24,7 +24,8 @@ export function withArtifactIds(media: MediaRefBase, artifactIds: string[]): Int
  */
 export function artifactIdsOf(media: string, owners: string, libraries: string | Libraries, limit: string): string {
   const [partition, library] = ['a.partition_id', `${media}.library_id`] as const;
-  const isInLibrary = typeof libraries === 'string' ? `${partition} = ${library}` : libraries.same(partition, library);
+  const isInLibrary =
+    typeof libraries === 'string' ? `${partition} = ${library}` : libraries.sameLibrary(partition, library);
   return `ARRAY(
     SELECT newest.artifact_id
       FROM unnest(${owners}::uuid[]) AS owner(owner_key)
@@ -32,7 +33,7 @@ export function artifactIdsOf(media: string, owners: string, libraries: string |
        SELECT a.artifact_id, a.created_at
          FROM intelligence_artifacts a
         WHERE a.status = 'active' AND a.media_id = ${media}.media_id AND a.owner_key = owner.owner_key
-          AND ${isInLibrary} AND ${isShownUnderId('a', owners, libraries)}
+          AND ${isInLibrary} AND ${isNotHiddenByOwn('a', owners, libraries)}
         ORDER BY a.created_at DESC, a.artifact_id DESC
         LIMIT ${limit}::integer) AS newest
      ORDER BY newest.created_at DESC, newest.artifact_id DESC
@@ -80,10 +81,10 @@ SELECT library.library_id AS id, ARRAY(
      CROSS JOIN LATERAL (
        SELECT a.artifact_id, a.created_at
          FROM intelligence_artifacts a
-         LEFT JOIN served_media_context m ON ${libraries.same('m.library_id', 'a.partition_id')} AND m.media_id = a.media_id
-        WHERE a.status = 'active' AND ${libraries.same('a.partition_id', 'library.library_id')} AND a.owner_key = owner.owner_key
+         LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.partition_id')} AND m.media_id = a.media_id
+        WHERE a.status = 'active' AND ${libraries.sameLibrary('a.partition_id', 'library.library_id')} AND a.owner_key = owner.owner_key
           AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
-          AND ${isShownUnderId('a', '$2', libraries.single ? libraries : '$3')}
+          AND ${isNotHiddenByOwn('a', '$2', libraries.isSingle ? libraries : '$3')}
         ORDER BY a.created_at DESC, a.artifact_id DESC
         LIMIT $4::integer) AS newest
      ORDER BY newest.created_at DESC, newest.artifact_id DESC

@@ -1,5 +1,5 @@
 /** The owners of artifacts, as keys of the artifact tables, and who wrote their texts. Every read selects one or both keys. */
-import type { Principal } from '../../common/principal';
+import { GLOBAL_OWNER, type Principal } from '../../common/principal';
 import type { Libraries } from '../../database/distribution/per-library';
 
 /** The primary key of an artifact. */
@@ -8,9 +8,6 @@ export interface ArtifactKey {
   readonly owner_key: string;
   readonly artifact_id: string;
 }
-
-/** The owner key of global artifacts: the nil UUID, which no account has. */
-export const GLOBAL_OWNER = '00000000-0000-0000-0000-000000000000';
 
 /** The owner keys whose artifacts the principal may see: their own first, then the global one. */
 export function visibleOwnerKeys(principal: Principal): [string, string] {
@@ -46,9 +43,9 @@ export function inVisibleLibrary(alias: string, parameter: string): string {
  * has a parameter with the ids of the caller's artifacts that hide global ones (`namesakes`), because these artifacts may
  * be in other libraries.
  */
-export function isShownUnderId(alias: string, owners: string, libraries: string | Libraries): string {
+export function isNotHiddenByOwn(alias: string, owners: string, libraries: string | Libraries): string {
   if (typeof libraries !== 'string') {
-    if (!libraries.single) return isShownUnderId(alias, owners, libraries.array);
+    if (!libraries.isSingle) return isNotHiddenByOwn(alias, owners, libraries.array);
     return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR ${alias}.artifact_id <> ALL(${libraries.namesakes}))`;
   }
   // One look-up in the small index of own artifacts that hide a global one. OFFSET 0 prevents the planner from reading

@@ -5,9 +5,10 @@ import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summ
 import type { ArtifactRow } from './artifact-row';
 import { Problem } from '../../common/problems/problem';
 import { summarize } from '../../common/text/summary';
-import type { Distributed, ReadScope } from '../../database/read-scope';
+import type { DistributedLibraries, ReadScope } from '../../database/read-scope';
 import { loadArtifactIds, withArtifactIds } from './artifact-ids';
-import { type ArtifactKey, GLOBAL_OWNER, visibleOwnerKeys } from './artifact-owners';
+import { GLOBAL_OWNER } from '../../common/principal';
+import { type ArtifactKey, visibleOwnerKeys } from './artifact-owners';
 import { ARTIFACT_BY_KEY_SQL, artifactPageStatement } from './page/artifact-page.sql';
 import { type ArtifactFilter, type ArtifactPageQuery, FETCHED_ROWS } from './page/artifact-page-query';
 import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
@@ -58,7 +59,7 @@ export class ArtifactReader {
 /** Returns the rows of a page from each partition that may contain some, in one round trip. */
 async function listPerPartition(
   scope: ReadScope,
-  distributed: Distributed,
+  distributed: DistributedLibraries,
   query: ArtifactPageQuery,
 ): Promise<ArtifactRow[]> {
   const { artifactIds, mediaIds, libraryIds } = query.filter;
@@ -72,7 +73,7 @@ async function listPerPartition(
   const hasOwners = mediaIds === undefined && (libraryIds === undefined || artifactIds !== undefined);
   const partitions = new Set([...requested, ...(hasOwners ? query.ownerKeys : [])]);
   const pages = [...partitions].map((partitionId) => {
-    const { name, text, values } = artifactPageStatement({ ...query, only: { partitionId, namesakes } });
+    const { name, text, values } = artifactPageStatement({ ...query, partition: { partitionId, namesakes } });
     return scope.rows<ArtifactRow>({ name, text }, values);
   });
   const rows = (await Promise.all(pages)).flat();

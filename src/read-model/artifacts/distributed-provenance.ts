@@ -2,7 +2,7 @@
 import type { TextOrigin } from '../../common/dto/origins.dto';
 import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
-import { type ArtifactKey, isShownUnderId, textOriginOf, visibleOwnerKeys } from './artifact-owners';
+import { type ArtifactKey, isNotHiddenByOwn, textOriginOf, visibleOwnerKeys } from './artifact-owners';
 
 /** A source of an artifact, with the texts that the caller may see. `label` is null if the caller may not see the source. */
 export interface SourceRow extends ArtifactKey {
@@ -43,7 +43,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s
        s.source_partition_id, s.source_owner_key
   FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS k(partition_id, owner_key, artifact_id)
   JOIN intelligence_artifact_sources s
-    ON ${libraries.isOne('s.partition_id')} AND s.partition_id = k.partition_id AND s.owner_key = k.owner_key
+    ON ${libraries.isListed('s.partition_id')} AND s.partition_id = k.partition_id AND s.owner_key = k.owner_key
    AND s.artifact_id = k.artifact_id
  ORDER BY s.partition_id, s.owner_key, s.artifact_id, s.position`,
 );
@@ -54,7 +54,7 @@ const MEDIA: Statement = perLibrary(
   (libraries) => `
 SELECT m.library_id AS place, NULL::uuid AS owner, m.media_id AS id, m.media->>'media_id' AS media_id, m.title AS label,
        NULL AS summary
-  FROM served_media_context m WHERE ${libraries.isOne('m.library_id')} AND m.media_id = ANY($2::uuid[])`,
+  FROM served_media_context m WHERE ${libraries.isListed('m.library_id')} AND m.media_id = ANY($2::uuid[])`,
 );
 
 /** Parameters: 1 partitions, 2 ids, 3 owner keys. */
@@ -64,10 +64,10 @@ const ARTIFACTS: Statement = perLibrary(
 SELECT a.partition_id AS place, a.owner_key AS owner, a.artifact_id AS id, NULL AS media_id, a.title AS label, a.summary,
        ${textOriginOf('a')} AS origin
   FROM intelligence_artifacts a
-  LEFT JOIN served_media_context m ON ${libraries.same('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
- WHERE ${libraries.isOne('a.partition_id')} AND a.artifact_id = ANY($2::uuid[]) AND a.owner_key = ANY($3::uuid[])
+  LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
+ WHERE ${libraries.isListed('a.partition_id')} AND a.artifact_id = ANY($2::uuid[]) AND a.owner_key = ANY($3::uuid[])
    AND a.status = 'active' AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
-   AND ${isShownUnderId('a', '$3', libraries)}`,
+   AND ${isNotHiddenByOwn('a', '$3', libraries)}`,
 );
 
 /** Parameters: 1 user id, 2 ids of runs and tool calls. */
@@ -126,7 +126,7 @@ function mayBeSeen({ principal, libraryIds }: ReadScope, edge: Edge): boolean {
 
 async function readLabels(
   scope: ReadScope,
-  { single }: Statement,
+  { forOneLibrary: single }: Statement,
   edges: readonly Edge[],
   rest: readonly unknown[],
 ): Promise<Label[]> {

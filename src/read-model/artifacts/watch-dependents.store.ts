@@ -14,7 +14,7 @@ export interface WatchStateKey {
 }
 
 /** Where an available episode is counted: its series, and the season with that number. */
-export interface EpisodePlace {
+export interface SeasonKey {
   /** UUID. */
   readonly seriesId: string;
   readonly seasonNumber: number;
@@ -83,7 +83,7 @@ SELECT s.artifact_id FROM intelligence_artifact_sources s
  WHERE s.source_kind = 'watch_state' AND s.source_partition_id = ANY($1::uuid[]) LIMIT 1`;
 
 /** The items whose watch states depend on those of the items. Parameters: 1 library, 2 media ids. */
-const PLACES_SQL = `
+const DEPENDENT_ITEMS_SQL = `
 SELECT place.media_id FROM media_items e
  CROSS JOIN LATERAL (
    SELECT e.media_id UNION ALL SELECT e.series_id UNION ALL ${seasonsOf('$1', 'e.series_id', 'e.season_number')}
@@ -91,7 +91,7 @@ SELECT place.media_id FROM media_items e
  WHERE e.library_id = $1 AND e.media_id = ANY($2::uuid[]) AND place.media_id IS NOT NULL`;
 
 /** The items of series and seasons. Parameters: 1 library, 2 series ids, 3 season numbers. */
-const EPISODE_PLACES_SQL = `
+const SEASON_ITEMS_SQL = `
 SELECT item.media_id FROM unnest($2::uuid[], $3::integer[]) AS place(series_id, season_number)
  CROSS JOIN LATERAL (
    SELECT place.series_id UNION ALL ${seasonsOf('$1', 'place.series_id', 'place.season_number')}) AS item(media_id)`;
@@ -125,7 +125,7 @@ async function listDependentsOfStates(
     const own = states.filter((state) => state.libraryId === libraryId);
     const mediaIds = own.map((state) => state.mediaId);
     const users = new Set(own.map((state) => state.userId));
-    const edges = (await listEdges(manager, libraryId, PLACES_SQL, [mediaIds])).filter((edge) =>
+    const edges = (await listEdges(manager, libraryId, DEPENDENT_ITEMS_SQL, [mediaIds])).filter((edge) =>
       users.has(edge.user_id),
     );
     if (edges.length === 0) continue;
@@ -182,7 +182,7 @@ export class WatchDependentsStore {
   async demoteDependentsOfEpisodes(
     manager: EntityManager,
     libraryId: string,
-    places: readonly EpisodePlace[],
+    places: readonly SeasonKey[],
   ): Promise<void> {
     const distinct = new Map(places.map((place) => [`${place.seriesId} ${place.seasonNumber}`, place]));
     if (distinct.size === 0) return;
@@ -191,7 +191,7 @@ export class WatchDependentsStore {
       [...distinct.values()].map((place) => place.seasonNumber),
     ];
     const keys: ArtifactKey[] = isDistributed(manager)
-      ? await listEdges(manager, libraryId, EPISODE_PLACES_SQL, parameters)
+      ? await listEdges(manager, libraryId, SEASON_ITEMS_SQL, parameters)
       : await manager.query(DEPENDENTS_OF_EPISODES_SQL, [libraryId, ...parameters]);
     await this.staleness.demote(manager, keys, 'stale');
   }

@@ -15,7 +15,7 @@ export function isWatchStateField(field: string | null | undefined): boolean {
  */
 export function isEpisodeOf(episode: string, item: string, libraries?: Libraries): string {
   const columns = [`${episode}.library_id`, `${item}.library_id`] as const;
-  return `${libraries?.same(...columns) ?? columns.join(' = ')} AND ${episode}.media_kind = 'episode' AND ${episode}.available
+  return `${libraries?.sameLibrary(...columns) ?? columns.join(' = ')} AND ${episode}.media_kind = 'episode' AND ${episode}.available
               AND ${episode}.series_id = coalesce(${item}.series_id, ${item}.media_id)
               AND (${item}.media_kind = 'series' OR ${episode}.season_number = ${item}.season_number)`;
 }

@@ -52,7 +52,7 @@ export interface DerivedMedia {
 }
 
 /** Rows as a message between threads. Facets are JSON, because messages are copied value by value. */
-export interface SentMedia {
+export interface MediaMessage {
   readonly context: Omit<DerivedMedia['context'], 'facets'> & { readonly facets: string };
   readonly document: DerivedMedia['document'];
 }

@@ -4,7 +4,7 @@ import { mapInSlices } from '../../common/processes/slices';
 import { openThreads } from '../../common/processes/threads';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
 import { MediaDerivation } from './media-derivation';
-import { type DerivedMedia, type SentMedia, DERIVED_COLUMNS } from './derived-rows';
+import { type DerivedMedia, type MediaMessage, DERIVED_COLUMNS } from './derived-rows';
 import { parseMediaSources } from '../source/media-source';
 
 /** Maximum number of items of a task. Receiving their rows blocks the event loop for a few milliseconds. */
@@ -61,7 +61,7 @@ export class MediaDeriver implements OnApplicationShutdown {
 
   private async deriveOnThread(threads: Piscina, task: readonly string[]): Promise<DerivedMedia[]> {
     try {
-      return ((await threads.run(task)) as SentMedia[]).map(parseSentMedia);
+      return ((await threads.run(task)) as MediaMessage[]).map(parseMessage);
     } catch (error) {
       const derived = await deriveOnMainThread(task);
       this.logger.warn('Rows were derived on the main thread.', error);
@@ -71,7 +71,7 @@ export class MediaDeriver implements OnApplicationShutdown {
 }
 
 /** Parses facets only on demand, because most rows of a refresh do not change and so change no count. */
-function parseSentMedia({ context: { facets, ...context }, document }: SentMedia): DerivedMedia {
+function parseMessage({ context: { facets, ...context }, document }: MediaMessage): DerivedMedia {
   return {
     context: {
       ...context,

@@ -27,7 +27,7 @@ export class MediaTable<Row extends object> {
     stamp = '',
   ) {
     this.stage = new StagedRows(table, format);
-    this.replaceSql = replaceSql(table, format, this.stage.take, stamp);
+    this.replaceSql = replaceSql(table, format, this.stage.stagedCte, stamp);
   }
 
   /**
@@ -46,7 +46,7 @@ export class MediaTable<Row extends object> {
       return stored !== undefined && !hasSameContent(stored, row);
     });
     if (changed.length > 0) {
-      await this.stage.put(manager, linesOf(changed));
+      await this.stage.copy(manager, linesOf(changed));
       await manager.query(this.replaceSql, [revision]);
     }
     const added = rows.filter((row) => !present.has(row.media_id));

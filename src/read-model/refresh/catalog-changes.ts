@@ -29,7 +29,7 @@ UPDATE libraries AS l
  WHERE l.library_id = $1
 RETURNING l.revision`;
 
-const NOTHING_CHANGED: RefreshOutcome = { changedSources: [], changedSeries: [], changedPlaces: [] };
+const NOTHING_CHANGED: RefreshOutcome = { changedSources: [], changedSeries: [], changedSeasons: [] };
 
 /**
  * Applies every catalog write to the read model, in the writer's own transaction. So no reader can see the new catalog
@@ -114,7 +114,7 @@ export class CatalogChanges {
     const sources = [...removed, ...outcome.changedSources];
     failpoint('changes.rows-written');
     if (sources.length > 0) await this.artifacts.demoteDependentsOfItems(manager, libraryId, sources);
-    await this.watched.demoteDependentsOfEpisodes(manager, libraryId, [...leftPlaces, ...outcome.changedPlaces]);
+    await this.watched.demoteDependentsOfEpisodes(manager, libraryId, [...leftPlaces, ...outcome.changedSeasons]);
     failpoint('changes.artifacts-marked');
   }
 

@@ -55,7 +55,7 @@ interface Edge {
   readonly status: string;
 }
 
-interface State {
+interface ItemState {
   readonly media_id: string;
   readonly source_hash: string | null;
   readonly status: string | null;
@@ -86,7 +86,7 @@ async function findDriftedItems(
 ): Promise<DriftedItem[]> {
   if (ids.length === 0) return [];
   const edges: Edge[] = await manager.query(EDGES_SQL, [libraryId, ids]);
-  const states: State[] = await manager.query(STATES_SQL, [libraryId, ids]);
+  const states: ItemState[] = await manager.query(STATES_SQL, [libraryId, ids]);
   const stateOf = new Map(states.map((state) => [state.media_id, state]));
   const drifted = new Set(edges.filter((edge) => isDrifted(edge, stateOf.get(edge.media_id))).map((e) => e.media_id));
   return ids
@@ -94,7 +94,7 @@ async function findDriftedItems(
     .map((media_id) => ({ media_id, source_hash: stateOf.get(media_id)?.source_hash ?? null }));
 }
 
-function isDrifted(edge: Edge, state: State | undefined): boolean {
+function isDrifted(edge: Edge, state: ItemState | undefined): boolean {
   if (state === undefined) return true;
   const isCompared = edge.source_kind === 'media' && edge.status === 'active' && state.status === 'ready';
   return isCompared && edge.source_hash !== null && edge.source_hash !== state.source_hash;

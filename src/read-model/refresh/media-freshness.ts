@@ -29,7 +29,7 @@ const FIND_NOT_READY = perLibrary(
            FROM unnest($1::uuid[], $2::text[]) AS asked(media_id, media_kind)
            JOIN media_items m ON m.media_id = asked.media_id AND m.media_kind = asked.media_kind
            LEFT JOIN intelligence_media_context c
-             ON ${libraries.same('c.library_id', 'm.library_id')} AND c.media_id = m.media_id
+             ON ${libraries.sameLibrary('c.library_id', 'm.library_id')} AND c.media_id = m.media_id
           WHERE m.available AND ${libraries.has('m.library_id')} AND c.status IS DISTINCT FROM 'ready'`,
 );
 

@@ -11,7 +11,7 @@ import type { ChangedSource } from '../source/media-source';
 import { readMediaSources } from '../source/media-source.reader';
 import { isDerivedByNewerRules, hasSameContent } from '../media/media-table';
 import { SearchDocumentStore } from '../media/search-document.store';
-import type { EpisodePlace } from '../artifacts/watch-dependents.store';
+import type { SeasonKey } from '../artifacts/watch-dependents.store';
 
 /** Effects of a refresh beyond the rows of the items. */
 export interface RefreshOutcome {
@@ -20,7 +20,7 @@ export interface RefreshOutcome {
   /** UUIDs of series whose inherited fields changed, so that the rows of their seasons and episodes are outdated. */
   readonly changedSeries: string[];
   /** Series and seasons that have gained or lost available episodes, and seasons with a new number. */
-  readonly changedPlaces: EpisodePlace[];
+  readonly changedSeasons: SeasonKey[];
 }
 
 const NONE_DERIVED: ReadonlyMap<string, DerivedMedia> = new Map();
@@ -73,7 +73,7 @@ export class MediaRefresh {
     failpoint('media.documents-written');
     const found = new Set(contexts.map((row) => row.media_id));
     const gone = mediaIds.filter((mediaId) => !found.has(mediaId));
-    if (gone.length > 0) outcome.changedPlaces.push(...(await this.remove(manager, libraryId, gone, deltas)));
+    if (gone.length > 0) outcome.changedSeasons.push(...(await this.remove(manager, libraryId, gone, deltas)));
     for (const mediaId of gone) outcome.changedSources.push({ mediaId, sourceHash: null });
     await this.dirtyKeys.remove(manager, libraryId, mediaIds);
     return outcome;
@@ -85,13 +85,13 @@ export class MediaRefresh {
     rows: readonly DerivedContext[],
     deltas: FacetDeltas,
   ): Promise<RefreshOutcome> {
-    const outcome: RefreshOutcome = { changedSources: [], changedSeries: [], changedPlaces: [] };
+    const outcome: RefreshOutcome = { changedSources: [], changedSeries: [], changedSeasons: [] };
     await mapInSlices(rows, (row) => {
       const before = previous.get(row.media_id);
       previous.delete(row.media_id);
       if (!before || !hasSameContent(before, row)) {
         deltas.replace(before?.served ? before : null, row.available ? row : null);
-        outcome.changedPlaces.push(...changedPlacesOf(before, row));
+        outcome.changedSeasons.push(...changedSeasonsOf(before, row));
       }
       if (!before) return;
       if (before.source_hash !== row.source_hash) {
@@ -108,14 +108,14 @@ export class MediaRefresh {
     libraryId: string,
     mediaIds: readonly string[],
     deltas: FacetDeltas,
-  ): Promise<EpisodePlace[]> {
+  ): Promise<SeasonKey[]> {
     const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds);
     for (const row of previous.values()) deltas.replace(row.served ? row : null, null);
     await this.contexts.remove(manager, libraryId, mediaIds);
     await this.documents.remove(manager, libraryId, mediaIds);
     failpoint('media.removed');
     await this.dirtyKeys.remove(manager, libraryId, mediaIds);
-    return [...previous.values()].flatMap((row) => changedPlacesOf(row, undefined));
+    return [...previous.values()].flatMap((row) => changedSeasonsOf(row, undefined));
   }
 
   /** Deletes all rows of a library. The caller deletes the counts. */
@@ -151,17 +151,17 @@ function isCurrentByNewerRules(before: PreviousContext | undefined, row: Derived
   return before.source_hash === row.source_hash && before.available === row.available;
 }
 
-type PlacedRow = Pick<PreviousContext, 'media_kind' | 'series_id' | 'season_number' | 'available'>;
+type SeasonRow = Pick<PreviousContext, 'media_kind' | 'series_id' | 'season_number' | 'available'>;
 
-function changedPlacesOf(before: PlacedRow | undefined, after: PlacedRow | undefined): EpisodePlace[] {
+function changedSeasonsOf(before: SeasonRow | undefined, after: SeasonRow | undefined): SeasonKey[] {
   const kind = (before ?? after)?.media_kind;
   if (kind === 'season' && (before === undefined || after === undefined)) return [];
-  const [left, entered] = [placeOf(before), placeOf(after)];
+  const [left, entered] = [seasonOf(before), seasonOf(after)];
   if (left?.seasonNumber === entered?.seasonNumber) return [];
   return [left, entered].filter((place) => place !== null);
 }
 
-function placeOf(row: PlacedRow | undefined): EpisodePlace | null {
+function seasonOf(row: SeasonRow | undefined): SeasonKey | null {
   if (row === undefined || row.series_id === null || row.season_number === null) return null;
   if (row.media_kind === 'episode' && !row.available) return null;
   return { seriesId: row.series_id, seasonNumber: row.season_number };

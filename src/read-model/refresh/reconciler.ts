@@ -124,7 +124,7 @@ export class Reconciler {
     for (let after: string | null = null, more = true; more;) {
       const rows: DriftRow[] = await this.dataSource.query(DRIFT_SQL, [libraryId, after, RANGE_ROWS]);
       for (const row of rows) if (row.drift !== null) drift[row.drift] += 1;
-      if (repair) await this.queueStale(libraryId, toRepair(rows));
+      if (repair) await this.queueStale(libraryId, itemsToRepair(rows));
       after = rows.at(-1)?.media_id ?? null;
       more = rows.length === RANGE_ROWS;
     }
@@ -158,7 +158,7 @@ export class Reconciler {
 }
 
 /** Returns the items to derive again. An outdated season or episode may be right and its series wrong, so both are. */
-function toRepair(rows: readonly DriftRow[]): string[] {
+function itemsToRepair(rows: readonly DriftRow[]): string[] {
   const drifted = rows.filter((row) => row.drift !== null);
   const series = drifted.flatMap((row) => (row.drift === 'outdated' && row.series_id !== null ? [row.series_id] : []));
   return [...new Set([...series, ...drifted.map((row) => row.media_id)])];

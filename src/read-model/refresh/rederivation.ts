@@ -15,7 +15,7 @@ import { DirtyKeyStore } from './dirty-key.store';
 /** Rows looked at in one statement. */
 const RANGE_ROWS = 5_000;
 /** Libraries listed in one statement. */
-const LIBRARIES = 1_000;
+const LISTED_LIBRARIES = 1_000;
 
 /** How long a batch waits behind the writers of its library. */
 const BUSY_WAIT_MS = 1_000;
@@ -25,7 +25,7 @@ const REDERIVE_LOCK = 0x72756c65;
 
 /** The next libraries: 1 library to start after or null. */
 const LIBRARIES_SQL = `
-SELECT library_id FROM libraries WHERE $1::uuid IS NULL OR library_id > $1 ORDER BY library_id LIMIT ${LIBRARIES}`;
+SELECT library_id FROM libraries WHERE $1::uuid IS NULL OR library_id > $1 ORDER BY library_id LIMIT ${LISTED_LIBRARIES}`;
 
 /**
  * The next rows of a library: 1 library, 2 media id to start after or null, 3 rows at most, 4 version of the rules. Gives
@@ -48,9 +48,9 @@ SELECT CASE WHEN count(*) = $3 THEN max(r.media_id::text) END AS last,
 @Injectable()
 export class Rederivation {
   /** Ranges that the last search has read, less the runs since then. */
-  private rest = 0;
-  private remaining: Map<string, number> | null = null;
-  private remainingWords = 0;
+  private runsToSkip = 0;
+  private olderItems: Map<string, number> | null = null;
+  private olderWords = 0;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -63,8 +63,8 @@ export class Rederivation {
 
   /** Number of items and words with rows of older rules, as this process counted them last; null before the first count. */
   get olderRows(): number | null {
-    if (this.remaining === null) return null;
-    return [...this.remaining.values()].reduce((sum, rows) => sum + rows, this.remainingWords);
+    if (this.olderItems === null) return null;
+    return [...this.olderItems.values()].reduce((sum, rows) => sum + rows, this.olderWords);
   }
 
   /**
@@ -72,8 +72,8 @@ export class Rederivation {
    * release can write such rows at any time, so the search is repeated. For each range that it reads, one run does nothing.
    */
   async run(isStopping: () => boolean = () => false): Promise<unknown> {
-    if (this.rest > 0) {
-      this.rest -= 1;
+    if (this.runsToSkip > 0) {
+      this.runsToSkip -= 1;
       return NOTHING_TO_DO;
     }
     const remaining = new Map<string, number>();
@@ -82,8 +82,8 @@ export class Rederivation {
       const older = await this.countOlder(libraryId);
       if (older > 0) remaining.set(libraryId, older);
     }
-    this.remainingWords = await this.words.count();
-    this.remaining = remaining;
+    this.olderWords = await this.words.count();
+    this.olderItems = remaining;
     if (this.olderRows !== 0) await withSessionLock(this.dataSource, [REDERIVE_LOCK], () => this.deriveAll(isStopping));
     return undefined;
   }
@@ -93,7 +93,7 @@ export class Rederivation {
       const rows: { library_id: string }[] = await this.dataSource.query(LIBRARIES_SQL, [after]);
       for (const { library_id: libraryId } of rows) yield libraryId;
       after = rows.at(-1)?.library_id ?? null;
-      more = rows.length === LIBRARIES;
+      more = rows.length === LISTED_LIBRARIES;
     }
   }
 
@@ -101,7 +101,7 @@ export class Rederivation {
     let count = 0;
     for await (const older of this.listOlder(libraryId)) {
       count += older.length;
-      this.rest += 1;
+      this.runsToSkip += 1;
     }
     return count;
   }
@@ -118,13 +118,13 @@ export class Rederivation {
   }
 
   private async deriveAll(isStopping: () => boolean): Promise<void> {
-    for (const libraryId of this.remaining?.keys() ?? []) {
+    for (const libraryId of this.olderItems?.keys() ?? []) {
       if (isStopping()) return;
       await this.deriveLibrary(libraryId, isStopping);
     }
-    if (this.remainingWords === 0) return;
+    if (this.olderWords === 0) return;
     await this.words.derive(isStopping);
-    this.remainingWords = await this.words.count();
+    this.olderWords = await this.words.count();
   }
 
   private async deriveLibrary(libraryId: string, isStopping: () => boolean): Promise<void> {
@@ -135,7 +135,7 @@ export class Rederivation {
         const batch = older.slice(start, start + refreshBatchSize);
         // The rows stay as they are until the next run if other writers keep the library.
         if (!(await this.deriveBatch(libraryId, batch))) return;
-        this.remaining?.set(libraryId, Math.max(0, (this.remaining.get(libraryId) ?? 0) - batch.length));
+        this.olderItems?.set(libraryId, Math.max(0, (this.olderItems.get(libraryId) ?? 0) - batch.length));
       }
     }
     await this.dataSource.query(COUNT_AGAIN_SQL, [libraryId]);

@@ -59,7 +59,7 @@ export function overviewText({ overview, tagline }: CatalogTexts): string {
 }
 
 /** Returns the numbers of an item as a search quotes them, such as `Season 2` and `S2E5`. */
-export function markTexts(numbers: {
+export function numberTexts(numbers: {
   readonly year: number | null;
   readonly season_number: number | null;
   readonly episode_number: number | null;

@@ -12,7 +12,7 @@ export const UNUSED_COLUMNS = [
 ] as const satisfies readonly (keyof RowOf<MediaItemEntity>)[];
 
 /** Columns of a series that the derivation of its seasons and episodes uses. */
-export const INHERITED_COLUMNS = [
+export const SERIES_SOURCE_COLUMNS = [
   'media_id',
   'title',
   'original_title',
@@ -26,7 +26,7 @@ export const INHERITED_COLUMNS = [
 ] as const satisfies readonly (keyof RowOf<MediaItemEntity>)[];
 
 /** The values of a series that the derivation of its seasons and episodes uses. */
-export type SeriesSource = Pick<RowOf<MediaItemEntity>, (typeof INHERITED_COLUMNS)[number]> & {
+export type SeriesSource = Pick<RowOf<MediaItemEntity>, (typeof SERIES_SOURCE_COLUMNS)[number]> & {
   readonly title: string;
 };
 

@@ -97,16 +97,16 @@ it('writes lines of any length', async () => {
 
 it('stages rows for one statement of the same transaction; the next statement gets none', async () => {
   const stage = new StagedRows('kept', FORMAT);
-  const takeSql = `${stage.take} SELECT * FROM staged ORDER BY id`;
+  const takeSql = `${stage.stagedCte} SELECT * FROM staged ORDER BY id`;
   await fc.assert(
     fc.asyncProperty(rows, async (list) => {
       const taken: Row[][] = await dataSource.transaction(async (manager) => {
-        await stage.put(manager, FORMAT.toLines(list));
+        await stage.copy(manager, FORMAT.toLines(list));
         return [await manager.query<Row[]>(takeSql), await manager.query<Row[]>(takeSql)];
       });
       expect(taken.map((part) => part.map(comparable))).toEqual([list.map(comparable), []]);
       // Rows that are never taken must not reach the next transaction.
-      await dataSource.transaction((manager) => stage.put(manager, FORMAT.toLines(list)));
+      await dataSource.transaction((manager) => stage.copy(manager, FORMAT.toLines(list)));
     }),
     { numRuns: 30 },
   );

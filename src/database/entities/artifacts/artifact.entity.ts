@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { GLOBAL_OWNER } from '../../../common/principal';
 import { UserEntity } from '../accounts/user.entity';
 import { SqlIndex } from '../sql-index.decorator';
 
@@ -17,7 +18,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   name: 'intelligence_artifacts_author_fk',
   onDelete: 'SET NULL',
 })
-@Check('intelligence_artifacts_owner_ck', `owner_key = COALESCE(owner_user_id, '00000000-0000-0000-0000-000000000000')`)
+@Check('intelligence_artifacts_owner_ck', `owner_key = COALESCE(owner_user_id, '${GLOBAL_OWNER}')`)
 @Check('intelligence_artifacts_partition_ck', 'partition_id = COALESCE(library_id, owner_key)')
 @Check('intelligence_artifacts_media_ck', 'media_id IS NULL OR library_id IS NOT NULL')
 @Check(
@@ -43,7 +44,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
 @Index('intelligence_artifacts_namesake_ix', ['owner_key', 'artifact_id'], { where: 'has_namesake' })
 @Index('intelligence_artifacts_owner_user_ix', ['owner_user_id'], { where: 'owner_user_id IS NOT NULL' })
 export class ArtifactEntity {
-  /** The library or, without one, the owner key. Would be the distribution key in a distributed database. */
+  /** The library or, without one, the owner key. It is the distribution column on a distributed database. */
   @PrimaryColumn('uuid', primaryKey())
   partition_id: string;
 

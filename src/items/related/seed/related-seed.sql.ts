@@ -79,12 +79,12 @@ const seedColumns = (libraries: Libraries): string => `
   c.library_id, c.media_id, c.media_kind, c.series_id, c.season_id, c.season_number, c.episode_number, c.title,
   c.franchise_keys, c.provider_keys, b.media_id AS base_id, b.title AS base_title, b.year AS base_year,
   CASE WHEN 'overview' = ANY (b.missing_fields) THEN '' ELSE b.summary_text END AS base_overview,
-  (SELECT coalesce(json_agg(json_build_array(f.kind, f.key, f.label, ${libraries.single ? '0' : 'coalesce(v.documents, 0)'})), '[]')
+  (SELECT coalesce(json_agg(json_build_array(f.kind, f.key, f.label, ${libraries.isSingle ? '0' : 'coalesce(v.documents, 0)'})), '[]')
      FROM (SELECT * FROM json_to_recordset(b.facets) AS f(kind text, key text, label text)
             WHERE f.kind IN ('genre', 'person') LIMIT ${SEED_FACETS_MAX}) AS f
-    ${libraries.single ? '' : FACET_DOCUMENTS}) AS facets,
-  ${libraries.single ? uncountedLexemes(libraries) : COUNTED_LEXEMES} AS lexemes,
-  ${libraries.single ? '0' : TITLES_TOTAL} AS titles_total, ${libraries.single ? '0' : DOCUMENTS_TOTAL} AS documents_total`;
+    ${libraries.isSingle ? '' : FACET_DOCUMENTS}) AS facets,
+  ${libraries.isSingle ? uncountedLexemes(libraries) : COUNTED_LEXEMES} AS lexemes,
+  ${libraries.isSingle ? '0' : TITLES_TOTAL} AS titles_total, ${libraries.isSingle ? '0' : DOCUMENTS_TOTAL} AS documents_total`;
 
 /**
  * A query for the seed and its terms. Parameters: $1 media UUID, $2 media kind, $3 visible libraries or null, $4
@@ -97,7 +97,7 @@ SELECT ${seedColumns(libraries)},
   FROM served_media_context c ${joins}
  CROSS JOIN LATERAL (
    SELECT p.* FROM served_media_context p
-    WHERE ${libraries.same('p.library_id', 'c.library_id')} AND p.media_id IN (c.media_id, c.series_id)
+    WHERE ${libraries.sameLibrary('p.library_id', 'c.library_id')} AND p.media_id IN (c.media_id, c.series_id)
     ORDER BY p.media_kind = 'series' DESC LIMIT 1) AS b
  WHERE c.media_id = $1 AND c.media_kind = $2 AND ${libraries.has('c.library_id')}
    AND ($4::uuid IS NULL OR c.library_id = $4)`;

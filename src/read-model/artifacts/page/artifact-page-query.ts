@@ -1,7 +1,8 @@
 /** The query behind a list of artifacts, and the parameters of its statement. */
 import { CAP_TABLE } from '../../../common/paging/cap-table';
 import type { MediaId } from '../../../common/media-id';
-import { GLOBAL_OWNER, isShownUnderId } from '../artifact-owners';
+import { GLOBAL_OWNER } from '../../../common/principal';
+import { isNotHiddenByOwn } from '../artifact-owners';
 
 /** Which artifacts a list contains. An absent member does not restrict the list. All UUIDs are in canonical form. */
 export interface ArtifactFilter {
@@ -28,11 +29,8 @@ export interface ArtifactPageQuery {
   readonly filter: ArtifactFilter;
   /** `created_at` and `artifact_id` of the row before the page; null for the first. */
   readonly after: readonly [string, string] | null;
-  /**
-   * On a distributed database: the only partition that the statement reads, and the own artifacts that hide global
-   * ones.
-   */
-  readonly only?: { readonly partitionId: string; readonly namesakes: readonly string[] };
+  /** On a distributed database: the partition that the statement reads, and the own artifacts that hide global ones. */
+  readonly partition?: { readonly partitionId: string; readonly namesakes: readonly string[] };
 }
 
 /** The columns that identify an artifact and order a list. */
@@ -42,43 +40,43 @@ export const NEWEST_FIRST = 'created_at DESC, artifact_id DESC';
 /** Condition: the artifact is about no item, or about one that may be served. */
 export const SERVED = '(a.media_id IS NULL OR m.media_id IS NOT NULL)';
 
-/** Collects bound values and returns the parameter of each. */
+/** The parameters of a page statement, and the conditions and joins that depend only on them. */
 export class PageParameters {
   readonly list: unknown[] = [];
   readonly owners: string;
   /** Null for a caller who sees all libraries. */
   readonly visible: string | null;
-  /** Condition: the row `a` is the artifact that its id identifies in answers. */
-  readonly shownUnderId: string;
+  /** Condition: no artifact of the caller hides the row `a`. */
+  readonly isNotHiddenByOwn: string;
   /**
-   * Joins of the item that the row `a` is about. The second one runs for each row, so it stops when the page is full.
+   * Joins of the item that the row `a` is about. The second one is LATERAL, so PostgreSQL stops joining when the page is
+   * full.
    */
-  readonly item: string;
-  readonly itemOfRow: string;
-  private readonly partition: string | null;
+  readonly itemJoin: string;
+  readonly itemJoinPerRow: string;
+  private readonly partitionId: string | undefined;
 
-  constructor({ ownerKeys, libraryIds, only }: ArtifactPageQuery) {
+  constructor({ ownerKeys, libraryIds, partition }: ArtifactPageQuery) {
     this.owners = this.add([...ownerKeys], 'uuid[]');
     this.visible = libraryIds === null ? null : this.add([...libraryIds], 'uuid[]');
-    this.partition = only === undefined ? null : this.add(only.partitionId, 'uuid');
-    this.shownUnderId =
-      only === undefined
-        ? isShownUnderId('a', this.owners, this.visible ?? 'NULL')
-        : `(a.owner_key <> '${GLOBAL_OWNER}' OR a.artifact_id <> ALL(${this.add([...only.namesakes], 'uuid[]')}))`;
-    const library = this.partition ?? 'a.library_id';
-    this.item = `LEFT JOIN served_media_context m ON m.library_id = ${library} AND m.media_id = a.media_id`;
-    this.itemOfRow = `LEFT JOIN LATERAL (
+    this.partitionId = partition && this.add(partition.partitionId, 'uuid');
+    this.isNotHiddenByOwn =
+      partition === undefined
+        ? isNotHiddenByOwn('a', this.owners, this.visible ?? 'NULL')
+        : `(a.owner_key <> '${GLOBAL_OWNER}' OR a.artifact_id <> ALL(${this.add([...partition.namesakes], 'uuid[]')}))`;
+    const library = this.partitionId ?? 'a.library_id';
+    this.itemJoin = `LEFT JOIN served_media_context m ON m.library_id = ${library} AND m.media_id = a.media_id`;
+    this.itemJoinPerRow = `LEFT JOIN LATERAL (
          SELECT i.media_id FROM served_media_context i
           WHERE i.library_id = ${library} AND i.media_id = a.media_id LIMIT 1) AS m ON true`;
   }
 
-  /**
-   * The condition that restricts the row to the only partition, after `word`; empty if there are several partitions.
-   */
-  only(word: 'WHERE' | 'AND', alias: string): string {
-    return this.partition === null ? '' : ` ${word} ${alias}.partition_id = ${this.partition}`;
+  /** Returns the condition on the partition of the row, after the keyword; empty without a partition. */
+  inPartition(keyword: 'WHERE' | 'AND', alias: string): string {
+    return this.partitionId === undefined ? '' : ` ${keyword} ${alias}.partition_id = ${this.partitionId}`;
   }
 
+  /** Adds a value and returns its parameter. */
   add(value: unknown, type: string): string {
     this.list.push(value);
     return `$${this.list.length}::${type}`;

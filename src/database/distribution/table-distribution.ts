@@ -1,0 +1,72 @@
+/** How Citus stores a table. */
+export type TableDistribution =
+  /** Distributed by this column: all rows with the same value are on one node. */
+  | { readonly column: 'library_id' | 'partition_id' | 'media_id' }
+  /** A reference table: each node has all rows. */
+  | 'reference'
+  /** A local table: the coordinator has all rows. */
+  | 'local';
+
+const BY_LIBRARY = { column: 'library_id' } as const;
+/** A partition is a library or, for artifacts without one, their owner. */
+const BY_PARTITION = { column: 'partition_id' } as const;
+
+/** All tables of the service, each after the tables that it references. */
+export const TABLE_DISTRIBUTION: Readonly<Record<string, TableDistribution>> = {
+  schema_migrations: 'local',
+  users: 'reference',
+  auth_sessions: 'local',
+  api_keys: 'local',
+  admin_audit_log: 'local',
+  admin_audit_log_head: 'local',
+  login_attempts: 'local',
+  rate_limit_counters: 'local',
+  libraries: BY_LIBRARY,
+  removed_libraries: BY_LIBRARY,
+  media_items: BY_LIBRARY,
+  media_directory: { column: 'media_id' },
+  watch_states: BY_LIBRARY,
+  catalog_scan_roots: BY_LIBRARY,
+  catalog_scan_units: BY_LIBRARY,
+  catalog_scan_items: BY_LIBRARY,
+  intelligence_media_context: BY_LIBRARY,
+  intelligence_search_documents: BY_LIBRARY,
+  intelligence_lexicon: BY_LIBRARY,
+  intelligence_lexicon_state: BY_LIBRARY,
+  intelligence_spellings: 'local',
+  intelligence_facet_values: BY_LIBRARY,
+  intelligence_facet_groups: BY_LIBRARY,
+  intelligence_dirty_keys: BY_LIBRARY,
+  intelligence_artifacts: BY_PARTITION,
+  intelligence_artifact_contents: BY_PARTITION,
+  intelligence_artifact_sources: BY_PARTITION,
+  intelligence_artifact_counts: BY_PARTITION,
+  intelligence_runs: 'local',
+  intelligence_tool_calls: 'local',
+  intelligence_run_history: 'local',
+  intelligence_idempotency_keys: 'local',
+};
+
+/** The first distributed table. Citus puts the rows of a library or partition in the other tables on the same node. */
+export const COLOCATION_TABLE = 'libraries';
+
+/**
+ * Unique keys that do not contain the distribution column. Citus does not allow them, so `distribute` replaces them by
+ * indexes. `media_directory` keeps the ids of items unique; the lock of an artifact's id keeps the ids of artifacts unique.
+ */
+export const REPLACED_KEYS: Readonly<Record<string, { readonly table: string; readonly index: string }>> = {
+  media_items_media_id_uq: { table: 'media_items', index: 'media_items_media_id_ix ON media_items (media_id)' },
+  intelligence_artifacts_id_uq: {
+    table: 'intelligence_artifacts',
+    index: 'intelligence_artifacts_id_ix ON intelligence_artifacts (artifact_id, owner_key)',
+  },
+};
+
+/** Creates the directory of the items, which `FILL_DIRECTORY_SQL` fills. */
+export const CREATE_DIRECTORY_SQL = `
+CREATE TABLE IF NOT EXISTS media_directory (
+  media_id uuid NOT NULL,
+  library_id uuid NOT NULL,
+  CONSTRAINT media_directory_pk PRIMARY KEY (media_id)
+)`;
+export const FILL_DIRECTORY_SQL = 'INSERT INTO media_directory SELECT media_id, library_id FROM media_items';
