@@ -1,8 +1,9 @@
+/** Writes rows with COPY: new rows directly, other rows through a temporary table. */
 import { from as copyFrom } from 'pg-copy-streams';
 import { once } from 'node:events';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { connectionOf } from '../transaction-scope';
-import { encodePlain } from './copy-format';
+import { type CopyFormat, encodePlain } from './copy-format';
 
 /** The part of a pg connection that COPY uses. */
 interface CopyConnection {
@@ -39,6 +40,34 @@ export async function copyLines(
     await Promise.all([finished, writeLines(stream, lines, lineEnd)]);
   } catch (error) {
     throw new QueryFailedError(statement, undefined, error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/**
+ * Loads lines into a table that may already contain their rows. COPY has no ON CONFLICT clause, so `copy` fills a temporary
+ * table, and a statement that begins with `stagedCte` moves the rows.
+ */
+export class StagedRows<Row extends object> {
+  private readonly createSql: string;
+  private readonly temporaryTable: string;
+  /** A `WITH` clause: its CTE `staged` deletes the rows of the temporary table and returns them to the statement. */
+  readonly stagedCte: string;
+
+  /** `name` must be a constant and unique per target table. SQL statements contain it unescaped. */
+  constructor(
+    name: string,
+    private readonly format: CopyFormat<Row>,
+  ) {
+    this.temporaryTable = `pg_temp.staged_${name}`;
+    this.stagedCte = `WITH staged AS (DELETE FROM ${this.temporaryTable} RETURNING *)`;
+    const columns = Object.entries<string>(format.columns).map(([column, type]) => `${column} ${type}`);
+    this.createSql = `CREATE TEMP TABLE IF NOT EXISTS staged_${name} (${columns.join(', ')}) ON COMMIT DELETE ROWS`;
+  }
+
+  /** Copies lines to the temporary table, in the manager's transaction. Creates the table first. Throws query errors. */
+  async copy(manager: EntityManager, lines: Iterable<string>): Promise<void> {
+    await manager.query(this.createSql);
+    await copyLines(manager, this.temporaryTable, this.format.names, lines);
   }
 }
 

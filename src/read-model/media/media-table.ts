@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { CopyFormat } from '../../database/copy/copy-format';
-import { copyLines } from '../../database/copy/copy-rows';
-import { StagedRows } from '../../database/copy/staged-rows';
+import { copyLines, StagedRows } from '../../database/copy/copy-rows';
 import { DERIVATION_RULES, rulesVersionOf } from './derivation-rules';
 import type { MediaLine } from './derived-rows';
 

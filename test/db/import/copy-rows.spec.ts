@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { CopyFormat } from '../../../src/database/copy/copy-format';
-import { copyLines } from '../../../src/database/copy/copy-rows';
-import { StagedRows } from '../../../src/database/copy/staged-rows';
+import { copyLines, StagedRows } from '../../../src/database/copy/copy-rows';
 import { type OpenDatabase, openTestDatabase } from '../../support/databases/test-database';
 
 interface Row {
