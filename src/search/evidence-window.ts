@@ -42,7 +42,7 @@ export function windowAroundTerms(text: string, lexemes: ReadonlySet<string>, ma
     .filter(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes].some((each) => lexemes.has(each)));
   // The window cannot start with a word that is longer than the window.
   const fitting = words.filter(({ start, end }) => end - start <= budget);
-  const first = findDensestStart(fitting, budget, ({ lexeme }) => lexeme);
+  const first = findDensestRange(fitting, budget, ({ lexeme }) => lexeme);
   return cutWindow(text, first === null ? 0 : findSentenceStart(text, first, words, budget), budget);
 }
 
@@ -58,8 +58,8 @@ function cutWindow(text: string, start: number, budget: number): Summary {
 
 /** Removes the last word if the end of the window cuts it, unless it is the only word. */
 function removePartialWord(text: string, start: number, window: string): string {
-  const after = text.slice(start + window.length, start + window.length + 2);
-  if (!BEGINS_IN_WORD.test(after) || !ENDS_IN_WORD.test(window)) return window;
+  const following = text.slice(start + window.length, start + window.length + 2);
+  if (!BEGINS_IN_WORD.test(following) || !ENDS_IN_WORD.test(window)) return window;
   const end = Math.max(...[' ', '\n', '\t', ',', '.', ';', ':', '(', '/'].map((sign) => window.lastIndexOf(sign)));
   return end <= 0 ? window : window.slice(0, end);
 }
@@ -68,14 +68,14 @@ function removePartialWord(text: string, start: number, window: string): string 
  * Finds the `maxLength` code units of text that contain the most different terms. Returns the first range in them; null
  * if there are no ranges.
  */
-function findDensestStart<Range extends TextRange>(
+function findDensestRange<Range extends TextRange>(
   ranges: readonly Range[],
   maxLength: number,
   termOf: (range: Range) => unknown,
 ): Range | null {
   const counts = new Map<unknown, number>();
-  let best: Range | null = null;
-  let most = 0;
+  let densest: Range | null = null;
+  let termsMax = 0;
   let next = 0;
   for (const [index, first] of ranges.entries()) {
     let range = ranges[next];
@@ -84,20 +84,20 @@ function findDensestStart<Range extends TextRange>(
       next += 1;
       range = ranges[next];
     }
-    if (counts.size > most) {
-      best = first;
-      most = counts.size;
+    if (counts.size > termsMax) {
+      densest = first;
+      termsMax = counts.size;
     }
     const others = (counts.get(termOf(first)) ?? 0) - 1;
     if (others > 0) counts.set(termOf(first), others);
     else counts.delete(termOf(first));
   }
-  return best;
+  return densest;
 }
 
 /** Returns the start of the window around ranges: the start of a word, or else the start of the first range. */
 function findWordStart(text: string, ranges: readonly TextRange[], budget: number): number {
-  const first = findDensestStart(ranges, budget - RANGES_LEAD_CHARS, (range) => range);
+  const first = findDensestRange(ranges, budget - RANGES_LEAD_CHARS, (range) => range);
   if (first === null) return 0;
   const lead = Math.min(RANGES_LEAD_CHARS, Math.max(0, budget - (first.end - first.start)));
   const from = Math.max(0, first.start - lead);

@@ -1,12 +1,12 @@
-/** Estimates from document counts how many rows index look-ups find. */
+/** Estimates from document counts how many rows look-ups in an index find. */
 
 /** Cost of intersecting one posting entry, relative to reading a row. */
 export const INTERSECTED_ENTRY_COST = 0.15;
 
 /**
  * Estimates how many documents contain all of several terms. `documents` has the document count of each term, and
- * `total` is the number of all documents. `affinity` states how many times more often two terms of one text occur in
- * the same document than by chance.
+ * `total` is the number of all documents. Two terms of one text occur in the same document `affinity` times more often
+ * than by chance.
  */
 export function estimateIntersection(documents: readonly number[], total: number, affinity: number): number {
   const pairs = documents.length - 1;
@@ -38,18 +38,18 @@ export function fitIntoBudget<T>(
   rowsOf: (element: T) => number,
   budget: RowBudget,
 ): BudgetFit<T> {
-  const { maxLookups: lookups = Infinity, maxRowsPerLookup: rowsEach = Infinity } = budget;
+  const { maxRows, maxLookups = Infinity, maxRowsPerLookup = Infinity } = budget;
   const taken: T[] = [];
-  const left: T[] = [];
+  const skipped: T[] = [];
   let rows = 0;
   for (const element of elements) {
     const expected = rowsOf(element);
-    if (taken.length >= lookups || expected > rowsEach || rows + expected > budget.maxRows) {
-      left.push(element);
+    if (taken.length >= maxLookups || expected > maxRowsPerLookup || rows + expected > maxRows) {
+      skipped.push(element);
     } else {
       taken.push(element);
       rows += expected;
     }
   }
-  return { taken, skipped: left, rows };
+  return { taken, skipped, rows };
 }

@@ -1,13 +1,12 @@
 /**
  * Builds the texts that statements cast to `tsquery`. Only this file builds them, from quoted lexemes. So every
- * `Tsquery` is valid, and the text of a request cannot add operators. A `Tsquery` needs no parentheses as an operand of
- * another.
+ * `Tsquery` is valid, and a request cannot add operators.
  */
 import { quoteLexeme } from './index/lexemes';
 
 declare const tsquery: unique symbol;
 
-/** A `tsquery` as text. */
+/** A `tsquery` as text. As an operand of another, it needs no parentheses. */
 export type Tsquery = string & { readonly [tsquery]: true };
 
 /** Matches documents that have a lexeme. */

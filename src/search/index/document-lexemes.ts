@@ -1,3 +1,4 @@
+/** Collects the lexemes of a document for the index and for its profile. */
 import { escapeLexeme, FIELD_PREFIX, type IndexedField, numeralLexeme } from './lexemes';
 import { findNumeral } from '../text/numerals';
 import { cutWord } from '../text/stem';

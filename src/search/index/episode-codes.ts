@@ -13,7 +13,7 @@ export interface EpisodeCode {
   readonly episode: number | null;
 }
 
-/** An item that a code is compared with. */
+/** The numbers of an item that a code is compared with. */
 interface NumberedItem {
   readonly season_number: number | null;
   readonly episode_number: number | null;
@@ -70,11 +70,16 @@ export function matchesEpisodeCode({ season, episode }: EpisodeCode, item: Numbe
   return episode === null || episode === item.episode_number;
 }
 
+/** A number and the words that name it. */
 interface NumberAt {
   readonly value: number;
   readonly words: readonly number[];
 }
 
+/**
+ * Returns the first number of a season or an episode: after one of `names`, as an ordinal before it, or in a `short`
+ * code.
+ */
 function findNumber(words: readonly string[], short: RegExp, names: ReadonlySet<string>): NumberAt | null {
   for (const [index, word] of words.entries()) {
     const digits = short.exec(word)?.[1];
@@ -87,8 +92,8 @@ function findNumber(words: readonly string[], short: RegExp, names: ReadonlySet<
       if (value !== null) return { value, words: [index, index + 1] };
     }
     // An ordinal: "the second season". Not before "series", because "first series" rarely means the first season.
-    const rank = word === AMBIGUOUS_WORD ? null : findOrdinal(words[index - 1] ?? '');
-    if (rank !== null) return { value: rank, words: [index - 1, index] };
+    const ordinal = word === AMBIGUOUS_WORD ? null : findOrdinal(words[index - 1] ?? '');
+    if (ordinal !== null) return { value: ordinal, words: [index - 1, index] };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 /**
- * The lexemes of the index. The first character of a lexeme is a prefix that names its field or filter; the rest is a
- * stem, a folded word or the key of a filter value. With the prefix, queries can search and count each field
+ * The lexemes of the index. The first character of a lexeme is a prefix that names its field or filter. The rest is a
+ * stem, a folded word or the key of a filter value. Because of the prefix, each field can be searched and counted
  * separately.
  */
 import '../../common/text/well-formed';

@@ -36,7 +36,7 @@ const CODE_BITS = 7;
 const LENGTH_STEP_WORDS = 5;
 const LARGEST_DIGIT = 63;
 
-/** A 24-bit hash: FNV-1a with XOR folding. It is the same on every machine. */
+/** Returns a 24-bit hash: FNV-1a with XOR folding. It is the same on every machine. */
 export function lexemeHash(lexeme: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < lexeme.length; index += 1) {
@@ -93,7 +93,9 @@ export function overviewWordsOf(profile: string): number {
 /** Finds the lexemes of a query in profiles. */
 export class ProfileProbe {
   private readonly indexOf = new Map<number, number>();
-  /** 1 for the low 12 bits of each hash, indexed by the two characters that encode them. Skips most records quickly. */
+  /**
+   * 1 for the low 12 bits of each hash. The index is the two characters that encode them. Skips most records quickly.
+   */
   private readonly lowBitsFilter = new Uint8Array(1 << (2 * CODE_BITS));
 
   /** `lexemes` are without field prefix, at most a few hundred. */
@@ -133,7 +135,7 @@ function level(value: number): 0 | 1 | 2 {
   return value === 0 ? 0 : value === 1 ? 1 : 2;
 }
 
-/** The character code of a value below 64. */
+/** Returns the character code of a value below 64. */
 function digit(value: number): number {
   return DIGITS[value] ?? 0;
 }

@@ -7,6 +7,7 @@ import { wordsOf, isUnspaced } from '../text/words';
 
 /** Maximum number of words in a form. */
 const FORM_MAX_WORDS = 60;
+/** Maximum number of code units of a compact key. */
 const KEY_MAX_CHARS = 200;
 const SPACE = 0x20;
 
@@ -31,8 +32,8 @@ export function toTitleForm(title: string): TitleForm | null {
 }
 
 /**
- * Folded words in order, without overlap. In scripts without spaces, indexed words overlap; of each such word, only the
- * part after the previous word is used.
+ * Returns the folded words in order, without overlap. In scripts without spaces, indexed words overlap. Of each such
+ * word, only the part after the previous word is used.
  */
 function formWords(title: string): string[] {
   const words: string[] = [];
@@ -44,7 +45,7 @@ function formWords(title: string): string[] {
   return words;
 }
 
-/** The normalized symbols of a title without words ("???", "!!!"). */
+/** Returns the normalized symbols of a title without words ("???", "!!!"). */
 function symbolsOf(title: string): string {
   return title.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
 }
@@ -60,7 +61,7 @@ export function compactKey(folded: string): string {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
-/** The compact key of a title; empty for a blank title. */
+/** Returns the compact key of a title; empty for a blank title. */
 export function compactTitle(title: string): string {
   return compactKey(toTitleForm(title)?.folded ?? '');
 }
@@ -89,7 +90,9 @@ export function decodeForms(stored: string): TitleForm[] {
   });
 }
 
-/** Whether a key is long enough to search for titles that begin with it: two letters, or one character of Han. */
+/**
+ * Returns whether a key is long enough to search for titles that begin with it: two letters, or one character of Han.
+ */
 export function mayBegin(key: string): boolean {
   return key.length > 1 || isUnspaced(key);
 }

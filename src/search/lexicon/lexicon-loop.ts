@@ -22,13 +22,14 @@ const MERGE_REST_FACTOR = 1;
 export class LexiconLoop {
   private readonly logger = new Logger(LexiconLoop.name);
   private readonly revisionLoop: BackgroundLoop;
-  /** A separate loop, because a count takes longer than a merge may be delayed. */
+  /** A separate loop, because a count takes longer than a merge may wait. */
   private readonly countLoop: BackgroundLoop;
   private readonly schedule = new LexiconSchedule();
-  /** The libraries to count next. Null if there are libraries with outdated counts, but none is due. */
+  /** The libraries to count next. Null if the counts of libraries are outdated, but none is due. */
   private due: readonly string[] | null = null;
   /** Whether this process has added the spelling keys of all words of the lexicon. */
   private hasSpellingKeys = false;
+  /** The state of the catalog (`LexiconState.catalog`) at the last merge. */
   private mergedCatalog = '';
   private nextMergeAt = 0;
 
@@ -80,7 +81,7 @@ export class LexiconLoop {
     const due = this.schedule.due(state, performance.now());
     this.due = state.outdated.length > 0 && due.length === 0 ? null : due;
     void this.countLoop.run();
-    // A merge also runs during an import. So the writer need not merge, and searches read few unmerged postings.
+    // A merge also runs during an import, so that writers need not merge and searches read few unmerged postings.
     if (this.mergedCatalog !== state.catalog && performance.now() >= this.nextMergeAt) {
       await this.merge(state.catalog);
     }
@@ -94,7 +95,7 @@ export class LexiconLoop {
     return undefined;
   }
 
-  /** One transaction for each library, so that a search sees the counts of the first ones early. */
+  /** Counts each library in a transaction of its own, so that searches see its counts early. */
   private async count(libraryIds: readonly string[], isStopping: () => boolean = () => false): Promise<void> {
     if (libraryIds.length === 0 && this.hasSpellingKeys) return;
     const startedAt = Date.now();

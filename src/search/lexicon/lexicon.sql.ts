@@ -1,6 +1,6 @@
 /**
- * The statements of the background loop that counts words. All statements that count or merge words name one library,
- * so that they read only the rows of this library.
+ * The statements of the background loop that counts words. Those that count or merge words name one library, and read
+ * only its rows.
  */
 import { WORD_RULES } from './word-rules';
 
@@ -23,8 +23,8 @@ SELECT (SELECT concat(count(*), '/', sum(revision)) FROM libraries) AS catalog,
 
 /**
  * The libraries whose counts are outdated; $1 is one library, or null for all. The statement also compares the numbers
- * of documents: stale rows that are derived again become servable without a new revision, and an earlier count lacks
- * them. A removed library is listed until its counts are removed.
+ * of documents, because rows that are derived again become servable without a new revision. A removed library is listed
+ * until its counts are removed.
  */
 export const OUTDATED_SQL = `
 SELECT library_id, coalesce(s.revision, -1) AS counted, l.revision AS current,
@@ -38,8 +38,8 @@ SELECT library_id, coalesce(s.revision, -1) AS counted, l.revision AS current,
  ORDER BY library_id LIMIT ${LIBRARIES_MAX}`;
 
 /**
- * The same on a distributed database, in three statements: the counted states, the revisions of the libraries, and the
- * numbers of servable documents. $1 is one library, or null for all.
+ * The outdated libraries on a distributed database, in three statements: the counted states, the revisions of the
+ * libraries, and the numbers of servable documents. $1 is one library, or null for all.
  */
 export const STATES_SQL = `
 SELECT library_id, revision, documents FROM intelligence_lexicon_state WHERE $1::uuid IS NULL OR library_id = $1`;
@@ -48,7 +48,7 @@ export const DOCUMENTS_SQL = `
 SELECT library_id, sum(value_total) AS documents FROM intelligence_facet_groups
  WHERE facet_kind = 'media_kind' AND ($1::uuid IS NULL OR library_id = $1) GROUP BY library_id`;
 
-/** The overall state on a distributed database, in two statements: the last count, and the state of the catalog. */
+/** `CATALOG_AND_LAST_COUNT_SQL` on a distributed database, in two statements. */
 export const LAST_COUNT_SQL = `
 SELECT (extract(epoch FROM clock_timestamp() - refreshed_at) * 1000)::bigint AS age, duration_ms AS duration
   FROM (SELECT refreshed_at, duration_ms FROM intelligence_lexicon_state ORDER BY refreshed_at DESC LIMIT 1) AS last`;
@@ -94,9 +94,9 @@ export function spellingDeletesSql(lexeme: string): string {
                ELSE '{}' END`;
 }
 
-/** Adds up the counts of the slices before they are merged into the lexicon of one library. */
+/** Adds up the counts of the slices of one library. */
 export const SUM_SLICES_SQL = [
-  // The statistics are from the last count. If the planner took the lexicon for empty, it would scan it for each word.
+  // The planner's statistics can be outdated. With nested loops, it might scan the lexicon for each word.
   'SET LOCAL enable_nestloop = off',
   `CREATE TEMP TABLE counted_lexicon ON COMMIT DROP AS
    SELECT lexeme COLLATE "C" AS lexeme, sum(documents)::integer AS documents FROM fresh_lexicon GROUP BY 1`,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../../database/distribution/distribution';
+import { lockLexicon } from './lexicon-lock';
 import {
   LIBRARIES_MAX,
   OUTDATED_SQL,
@@ -22,9 +23,6 @@ import {
   STORE_STATE_SQL,
   SUM_SLICES_SQL,
 } from './lexicon.sql';
-
-/** Key of the advisory lock that a count holds, so that only one instance counts at a time. */
-export const LEXICON_LOCK = 0x6c657869;
 
 /** Indexes with a pending list, which collects postings while rows are written. */
 const MERGED_INDEXES = [
@@ -64,16 +62,16 @@ type OutdatedRow = Record<'library_id' | 'counted' | 'counted_documents' | 'docu
   readonly current: string | null;
 };
 
-/** Counts the documents of each lexeme, library by library. Readers and writers are not blocked. */
+/** Counts the documents of each lexeme, library by library. Does not block readers or writers. */
 @Injectable()
 export class LexiconStore {
   /** Reads the state of the lexicon. The number of statements does not depend on the number of libraries. */
   async readState(manager: EntityManager): Promise<LexiconState> {
-    const overall = await readOverall(manager);
+    const row = await readCatalogAndLastCount(manager);
     return {
-      catalog: overall?.catalog ?? '',
-      ageMs: Number(overall?.age ?? Infinity),
-      durationMs: overall?.duration ?? 0,
+      catalog: row?.catalog ?? '',
+      ageMs: Number(row?.age ?? Infinity),
+      durationMs: row?.duration ?? 0,
       outdated: await listOutdated(manager, null),
     };
   }
@@ -92,16 +90,13 @@ export class LexiconStore {
    * counting. `runStartedAt` is the start time of the run in milliseconds; a run can count several libraries.
    */
   async refresh(manager: EntityManager, libraryId: string, runStartedAt = Date.now()): Promise<boolean> {
-    const [lock]: { locked: boolean }[] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS locked', [
-      LEXICON_LOCK,
-    ]);
-    if (lock?.locked !== true) return false;
+    if (!(await lockLexicon(manager))) return false;
     // Reads the revision before the documents, so that a change in between makes the counts outdated again.
     const [library] = await listOutdated(manager, libraryId);
     if (library === undefined) return true;
     await this.countSlices(manager, libraryId);
     for (const statement of SUM_SLICES_SQL) await manager.query(statement);
-    if (isDistributed(manager)) await mergeWords(manager, libraryId);
+    if (isDistributed(manager)) await mergeInBatches(manager, libraryId);
     else for (const statement of MERGE_SQL) await manager.query(statement, [libraryId]);
     if (library.revision === null) {
       await manager.query('DELETE FROM intelligence_lexicon_state WHERE library_id = $1', [libraryId]);
@@ -130,28 +125,29 @@ export class LexiconStore {
 }
 
 /** Merges the counts into the lexicon of a library on a distributed database, batch by batch. */
-async function mergeWords(manager: EntityManager, libraryId: string): Promise<void> {
-  for (let before = '', more = true; more;) {
+async function mergeInBatches(manager: EntityManager, libraryId: string): Promise<void> {
+  for (let before = '', hasMore = true; hasMore;) {
     const counted: { lexeme: string; documents: number }[] = await manager.query(NEXT_COUNTED_SQL, [before]);
     const words = counted.map(({ lexeme }) => lexeme);
-    more = words.length === MERGE_BATCH_WORDS;
+    hasMore = words.length === MERGE_BATCH_WORDS;
     const last = words.at(-1) ?? '';
-    await manager.query(DROP_WORDS_SQL, [libraryId, words, before, more ? last : null]);
+    await manager.query(DROP_WORDS_SQL, [libraryId, words, before, hasMore ? last : null]);
     await manager.query(MERGE_WORDS_SQL, [libraryId, words, counted.map(({ documents }) => documents)]);
     before = last;
   }
 }
 
-interface Overall {
+/** A row of `CATALOG_AND_LAST_COUNT_SQL`. */
+interface CatalogAndLastCount {
   readonly catalog: string;
   readonly age: string | null;
   readonly duration: number | null;
 }
 
-async function readOverall(manager: EntityManager): Promise<Overall | undefined> {
-  if (!isDistributed(manager)) return (await manager.query<Overall[]>(CATALOG_AND_LAST_COUNT_SQL))[0];
+async function readCatalogAndLastCount(manager: EntityManager): Promise<CatalogAndLastCount | undefined> {
+  if (!isDistributed(manager)) return (await manager.query<CatalogAndLastCount[]>(CATALOG_AND_LAST_COUNT_SQL))[0];
   const [catalog]: { libraries: string; revisions: string | null }[] = await manager.query(CATALOG_SQL);
-  const [last]: Omit<Overall, 'catalog'>[] = await manager.query(LAST_COUNT_SQL);
+  const [last]: Omit<CatalogAndLastCount, 'catalog'>[] = await manager.query(LAST_COUNT_SQL);
   return {
     catalog: `${catalog?.libraries}/${catalog?.revisions}`,
     age: last?.age ?? null,
@@ -178,9 +174,9 @@ async function compareLibraries(manager: EntityManager, libraryId: string | null
       documents: documentsOf.get(id) ?? '0',
     };
   });
-  const isBehind = (row: OutdatedRow): boolean =>
+  const isOutdated = (row: OutdatedRow): boolean =>
     !stateOf.has(row.library_id) || row.counted !== row.current || row.counted_documents !== row.documents;
-  return rows.filter(isBehind).slice(0, LIBRARIES_MAX);
+  return rows.filter(isOutdated).slice(0, LIBRARIES_MAX);
 }
 
 async function listOutdated(manager: EntityManager, libraryId: string | null): Promise<UncountedLibrary[]> {

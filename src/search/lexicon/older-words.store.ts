@@ -3,12 +3,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Transactions } from '../../database/transactions';
 import { spellingKeys } from '../spelling/spelling-keys';
 import { spellingDeletesSql } from './lexicon.sql';
-import { LEXICON_LOCK } from './lexicon.store';
+import { lockLexicon } from './lexicon-lock';
 import { WORD_RULES } from './word-rules';
 
-/** Rows of each table that one transaction derives again. */
+/** Maximum number of rows of each table that one transaction derives again. */
 const BATCH = 2_000;
-/** Rows of each table that are counted at most. */
+/** Maximum number of rows of each table that are counted. */
 const COUNTED_MAX = 100_000;
 
 const COUNT_LEXICON_SQL = `
@@ -16,19 +16,19 @@ SELECT count(*)::integer AS older FROM (SELECT 1 FROM intelligence_lexicon WHERE
 const COUNT_SPELLINGS_SQL = `
 SELECT count(*)::integer AS older FROM (SELECT 1 FROM intelligence_spellings WHERE rules < $1 LIMIT ${COUNTED_MAX}) AS s`;
 
-/** The library with the oldest rows. */
+/** The library with the oldest rows. Parameters: $1 version of the rules. */
 const LIBRARY_SQL = `
 SELECT library_id FROM intelligence_lexicon WHERE rules < $1 ORDER BY rules, library_id LIMIT 1`;
-/** 1 library, 2 version of the rules. */
+/** Parameters: $1 library, $2 version of the rules. */
 const DERIVE_LEXEMES_SQL = `
 UPDATE intelligence_lexicon x SET slips = ${spellingDeletesSql('x.lexeme')}, rules = $2
  WHERE x.library_id = $1 AND x.lexeme IN (
    SELECT o.lexeme FROM intelligence_lexicon o WHERE o.library_id = $1 AND o.rules < $2 LIMIT ${BATCH})`;
 
-/** Locked rows are left out: servers of other releases remove words without the lock of the lexicon. */
+/** Skips locked rows, because servers of other releases remove words without the lock of the lexicon. */
 const OLDER_WORDS_SQL = `
 SELECT word FROM intelligence_spellings WHERE rules < $1 ORDER BY rules LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
-/** 1 words, 2 their keys, 3 version of the rules. */
+/** Parameters: $1 words, $2 their keys, $3 version of the rules. */
 const DERIVE_WORDS_SQL = `
 UPDATE intelligence_spellings s SET keys = each.keys::integer[], rules = $3
   FROM unnest($1::text[], $2::text[]) AS each(word, keys) WHERE s.word = each.word`;
@@ -41,7 +41,7 @@ export class OlderWordsStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Number of rows of older rules; at most 100,000 of each of the two tables are counted. */
+  /** Returns the number of rows of older rules. Counts up to 100,000 rows of each of the two tables. */
   async count(): Promise<number> {
     let older = 0;
     for (const statement of [COUNT_LEXICON_SQL, COUNT_SPELLINGS_SQL]) {
@@ -51,17 +51,14 @@ export class OlderWordsStore {
     return older;
   }
 
-  /** Derives rows of older rules again, in batches of one transaction each, until none is left or words are counted. */
+  /** Derives the rows of older rules again, each batch in a transaction. Stops while another process counts words. */
   async derive(isStopping: () => boolean): Promise<void> {
     while (!isStopping() && (await this.transactions.run((manager) => this.deriveBatch(manager))) > 0);
   }
 
-  /** Returns the number of rows that were derived; 0 while another process counts words, because it changes these rows. */
+  /** Returns the number of rows that were derived; 0 while another process counts words and changes these rows. */
   private async deriveBatch(manager: EntityManager): Promise<number> {
-    const [lock]: { locked: boolean }[] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS locked', [
-      LEXICON_LOCK,
-    ]);
-    if (lock?.locked !== true) return 0;
+    if (!(await lockLexicon(manager))) return 0;
     return (await deriveLexemes(manager)) + (await deriveWords(manager));
   }
 }

@@ -11,7 +11,7 @@ const WORDS_SQL = `
 SELECT DISTINCT substr(x.lexeme, 2) AS word FROM intelligence_lexicon x
  WHERE left(x.lexeme, 1) IN ('t', 'p') AND length(x.lexeme) BETWEEN ${KEYED_MIN_CHARS + 1} AND ${KEYED_MAX_CHARS + 1}`;
 const PREPARE_SQL = [
-  // The statistics are from the last run and may be wrong, so nested loops could be slow.
+  // The planner's statistics can be outdated, and nested loops slow.
   'SET LOCAL enable_nestloop = off',
   `CREATE TEMP TABLE counted_words ON COMMIT DROP AS ${WORDS_SQL}`,
   'ANALYZE counted_words',

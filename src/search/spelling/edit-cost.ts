@@ -45,13 +45,13 @@ export function editCost(typedWord: string, meantWord: string): number {
     for (let at = 1; at < width; at += 1) {
       const same = typed[row - 1] === meant[at - 1];
       const first = row === 1 && at === 1 ? FIRST_LETTER_SURCHARGE : 0;
-      let best =
+      let cost =
         (previousRow[at - 1] ?? 0) + (same ? 0 : replacementCost(typed.charAt(row - 1), meant.charAt(at - 1)) + first);
-      best = Math.min(best, (previousRow[at] ?? 0) + letterCost(typed, row - 1));
-      best = Math.min(best, (currentRow[at - 1] ?? 0) + letterCost(meant, at - 1));
+      cost = Math.min(cost, (previousRow[at] ?? 0) + letterCost(typed, row - 1));
+      cost = Math.min(cost, (currentRow[at - 1] ?? 0) + letterCost(meant, at - 1));
       const isSwap = row > 1 && at > 1 && typed[row - 1] === meant[at - 2] && typed[row - 2] === meant[at - 1];
-      if (isSwap) best = Math.min(best, (rowBeforePrevious[at - 2] ?? 0) + SWAP_COST);
-      currentRow.push(best);
+      if (isSwap) cost = Math.min(cost, (rowBeforePrevious[at - 2] ?? 0) + SWAP_COST);
+      currentRow.push(cost);
     }
     rowBeforePrevious = previousRow;
     previousRow = currentRow;

@@ -3,6 +3,7 @@ const NUMBER_WORDS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty';
 /** I, V and X are missing, because as single letters they are seldom numbers. */
 const ROMAN_NUMERALS = '- - ii iii iv - vi vii viii ix - xi xii xiii xiv xv xvi xvii xviii xix xx';
+/** All numbers up to this one are recognized. Above it, only multiples of ten are. */
 const LAST_CONSECUTIVE = 20;
 
 const VALUES = new Map<string, number>();
@@ -37,7 +38,7 @@ export function findOrdinal(folded: string): number | null {
   return rank > 0 ? rank : null;
 }
 
-/** Returns the spellings of an ordinal number: "5th", "fifth". Only numbers up to 20 have the second one. */
+/** Returns the spellings of an ordinal number: "5th" and, up to 20, "fifth". */
 export function ordinalSpellings(rank: number): string[] {
   const suffix = rank % 100 > 10 && rank % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th');
   return [`${rank}${suffix}`, ...ORDINALS.slice(rank, rank + 1)];

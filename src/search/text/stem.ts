@@ -22,8 +22,8 @@ const termCache = new Map<string, Term>();
 
 /** Returns the term of a folded word. */
 export function termOf(folded: string): Term {
-  const known = termCache.get(folded);
-  if (known !== undefined) return known;
+  const cached = termCache.get(folded);
+  if (cached !== undefined) return cached;
   // A copy, because V8 keeps the whole text in memory as long as a slice of it exists.
   const copy = Buffer.from(folded).toString();
   if (copy.length > CACHED_WORD_MAX_CHARS || copy !== folded) return toTerm(folded);

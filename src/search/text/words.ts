@@ -75,7 +75,7 @@ function pushCompound(words: Word[], text: string, tokens: readonly Token[]): vo
   pushJoined(words, text, tokens.slice(start));
 }
 
-/** Adds joined tokens: as one word each if hyphens join them, otherwise as one word. */
+/** Adds joined tokens: one word for each token if hyphens join them, otherwise one word for all. */
 function pushJoined(words: Word[], text: string, tokens: readonly Token[]): void {
   const [first] = tokens;
   const last = tokens.at(-1);

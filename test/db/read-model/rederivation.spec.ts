@@ -3,7 +3,7 @@ import { DERIVATION_RULES } from '../../../src/read-model/media/derivation-rules
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { Rederivation } from '../../../src/read-model/refresh/rederivation';
 import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
-import { LEXICON_LOCK } from '../../../src/search/lexicon/lexicon.store';
+import { LEXICON_LOCK } from '../../../src/search/lexicon/lexicon-lock';
 import { WORD_RULES } from '../../../src/search/lexicon/word-rules';
 import { spellingDeletesOf } from '../../../src/search/spelling/spelling-deletes';
 import { spellingKeys } from '../../../src/search/spelling/spelling-keys';

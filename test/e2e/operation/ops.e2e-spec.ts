@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { Lifecycle } from '../../../src/common/processes/lifecycle';
 import { MetricsServer } from '../../../src/ops/metrics.server';
 import { findFreePort } from '../../support/network/free-port';
-import { LEXICON_LOCK } from '../../../src/search/lexicon/lexicon.store';
+import { LEXICON_LOCK } from '../../../src/search/lexicon/lexicon-lock';
 import { createUser } from '../../support/accounts/accounts';
 import { importCatalog, library, movie } from '../../support/catalog/catalog';
 import { type ApiResponse, client } from '../../support/requests/client';
