@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { FacetsByKind } from '../read-model/facets/stored-facet';
 
 /**
- * Maximum number of facet values in the cache, of about 400 bytes each. The overview of five libraries has about 300
- * values. The cache has an entry for each library, and one for each selection of libraries.
+ * Maximum number of facet values in the cache, of about 400 bytes each. An entry has the values of one library or of
+ * one selection of libraries. The overview of five libraries has about 300 values.
  */
 const VALUES_MAX = 20_000;
 
@@ -43,11 +43,11 @@ export class FacetCache {
     read: () => Promise<FacetsByKind>,
   ): Promise<FacetsByKind> {
     const key = toCacheKey(libraries, parameters);
-    const known = this.entries.get(key);
-    if (known !== undefined) return known;
-    const shared = this.pendingReads.get(key);
-    const found = shared && (await shared.catch(() => undefined));
-    if (found !== undefined) return found;
+    const cached = this.entries.get(key);
+    if (cached !== undefined) return cached;
+    const pending = this.pendingReads.get(key);
+    const shared = pending && (await pending.catch(() => undefined));
+    if (shared !== undefined) return shared;
     const reading = read();
     this.pendingReads.set(key, reading);
     try {

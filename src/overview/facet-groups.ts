@@ -1,19 +1,23 @@
+/** Builds the facet groups of answers from stored counts and watch states. */
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
 import type { IntelligenceFacetGroup } from '../common/dto/facets.dto';
 import { WATCH_STATE_LABELS } from '../read-model/facets/facets';
 import type { OverviewLibrary, WatchStateRow } from './overview.repository';
-import { byFrequency, type FacetValueRow, type StoredFacet, toFacetGroup } from '../read-model/facets/stored-facet';
+import { byFrequency, type FacetsByKind, type FacetValueRow, toFacetGroup } from '../read-model/facets/stored-facet';
 
-/** The data from which the facets of one library, or of several libraries together, are computed. */
+/** The data of the facets of one library, or of several libraries together. */
 export interface FacetInput {
   readonly libraries: readonly OverviewLibrary[];
-  readonly storedFacets: ReadonlyMap<string, StoredFacet>;
+  /** Stored facets by kind. */
+  readonly storedFacets: FacetsByKind;
   /** Values of the facet `media_kind`, by library id. */
   readonly kindCounts: ReadonlyMap<string, readonly FacetValueRow[]>;
   readonly watchStates: readonly WatchStateRow[];
   /** UUIDs of the sample items that the caller has started or completed. */
   readonly startedIds: ReadonlySet<string>;
 }
+
+const SAMPLES_MAX = 3;
 
 /** Returns the facet groups of the given kinds, in the order of `FACET_KINDS`, each with at most `limit` values. */
 export function toFacetGroups(
@@ -33,16 +37,16 @@ export function sumCounts(values: readonly FacetValueRow[] | undefined, ...kinds
   return (values ?? []).reduce((sum, value) => sum + (kinds.includes(value.facet_key) ? value.item_count : 0), 0);
 }
 
-function toGroup(kind: FacetKind, all: FacetValueRow[], limit: number): IntelligenceFacetGroup {
-  const values = all.filter((value) => value.item_count > 0).sort(byFrequency);
+function toGroup(kind: FacetKind, counted: FacetValueRow[], limit: number): IntelligenceFacetGroup {
+  const values = counted.filter((value) => value.item_count > 0).sort(byFrequency);
   const valueTotal = values.reduce((sum, value) => sum + value.item_count, 0);
   const totals = { cardinality: values.length, value_total: valueTotal, missing_count: 0 };
   return toFacetGroup(kind, { totals, values }, limit);
 }
 
-function libraryValues(material: FacetInput): FacetValueRow[] {
-  return material.libraries.map((library) => {
-    const kinds = material.kindCounts.get(library.library_id) ?? [];
+function libraryValues({ libraries, kindCounts }: FacetInput): FacetValueRow[] {
+  return libraries.map((library) => {
+    const kinds = kindCounts.get(library.library_id) ?? [];
     return {
       facet_key: library.library_id,
       label: library.name,
@@ -53,9 +57,9 @@ function libraryValues(material: FacetInput): FacetValueRow[] {
 }
 
 /** Counts movies and episodes by watch state. Items without a watch state of the caller are unwatched. */
-function watchStateValues(material: FacetInput): FacetValueRow[] {
+function watchStateValues(input: FacetInput): FacetValueRow[] {
   const states = (['in_progress', 'completed'] as const).map((state) => {
-    const rows = material.watchStates.filter((row) => row.state === state);
+    const rows = input.watchStates.filter((row) => row.state === state);
     return {
       facet_key: state,
       label: WATCH_STATE_LABELS[state],
@@ -63,11 +67,11 @@ function watchStateValues(material: FacetInput): FacetValueRow[] {
       sample_media_ids: pickSamples(rows.flatMap((row) => row.sample_media_ids)),
     };
   });
-  const watchable = material.libraries.flatMap((library) => material.kindCounts.get(library.library_id) ?? []);
+  const watchable = input.libraries.flatMap((library) => input.kindCounts.get(library.library_id) ?? []);
   const unstarted = watchable
     .filter((value) => value.facet_key === 'movie' || value.facet_key === 'episode')
     .flatMap((value) => value.sample_media_ids)
-    .filter((id) => !material.startedIds.has(id.slice(id.indexOf(':') + 1)));
+    .filter((id) => !input.startedIds.has(id.slice(id.indexOf(':') + 1)));
   const startedCount = states.reduce((sum, value) => sum + value.item_count, 0);
   const unwatched = {
     facet_key: 'unwatched',
@@ -79,5 +83,5 @@ function watchStateValues(material: FacetInput): FacetValueRow[] {
 }
 
 function pickSamples(ids: string[]): string[] {
-  return [...ids].sort().slice(0, 3);
+  return ids.toSorted().slice(0, SAMPLES_MAX);
 }

@@ -20,10 +20,7 @@ export class FacetsService {
     private readonly repository: OverviewRepository,
   ) {}
 
-  /**
-   * Returns the facets over the requested libraries. Throws `invalid-cursor` for any cursor, because there are no
-   * pages.
-   */
+  /** Returns the facets over the requested libraries. They have one page, so any cursor throws `invalid-cursor`. */
   async getFacets(principal: Principal, request: OverviewRequest): Promise<FacetsResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
     const caps = effectiveCaps(request.caps, request.detail);
@@ -33,18 +30,18 @@ export class FacetsService {
       const { libraries, isCut } = await this.repository.listLibraries(scope, requestedIds);
       const ids = libraries.map((library) => library.library_id);
       const storedKinds = STORED_FACET_KINDS.filter((kind) => kinds.has(kind));
-      const [stored, kindFacets, watchStates] = await Promise.all([
+      const [storedFacets, kindFacets, watchStates] = await Promise.all([
         this.readStored(scope, libraries, storedKinds, caps.facet_limit),
         this.repository.readFacets(scope, libraries, ['media_kind'], FACET_VALUES_MIN),
         kinds.has('watch_state') ? this.repository.listWatchStates(scope, ids) : [],
       ]);
       const kindCounts = new Map([...kindFacets].map(([id, facets]) => [id, facets.get('media_kind')?.values ?? []]));
-      const touched = kinds.has('watch_state')
+      const startedIds = kinds.has('watch_state')
         ? await this.repository.listStartedSamples(scope, kindCounts)
         : new Set<string>();
       return {
         facets: toFacetGroups(
-          { libraries, storedFacets: stored, kindCounts, watchStates, startedIds: touched },
+          { libraries, storedFacets, kindCounts, watchStates, startedIds },
           kinds,
           caps.facet_limit,
         ),

@@ -16,13 +16,12 @@ export function renderOverview(overview: OverviewResponse): string {
     return [`- ${citations.cite(library_id)} ${about}`, ...formatFacets(own).map((line) => `  ${line}`)];
   });
   const all = formatFacets(facets);
-  const missing = unknown.length === 0 ? [] : ['', `Unknown libraries: ${unknown.map(formatName).join(', ')}`];
   return writeMarkdown({
     title: 'Libraries',
     lines: [
       ...(rows.length === 0 ? ['No libraries.'] : rows),
       ...(all.length === 0 ? [] : ['', 'All libraries:', ...all]),
-      ...missing,
+      ...formatUnknown(unknown),
     ],
     ...{ citations, page, dropped },
     shows: ['facet_values', 'summaries', 'rows'],
@@ -32,10 +31,13 @@ export function renderOverview(overview: OverviewResponse): string {
 /** Renders the facets of all libraries together. */
 export function renderFacets({ facets, unknown_library_ids: unknown, dropped }: FacetsResponse): string {
   const lines = formatFacets(facets);
-  const missing = unknown.length === 0 ? [] : ['', `Unknown libraries: ${unknown.map(formatName).join(', ')}`];
   return writeMarkdown({
-    ...{ title: 'Facets', lines: [...(lines.length === 0 ? ['No facets.'] : lines), ...missing] },
+    ...{ title: 'Facets', lines: [...(lines.length === 0 ? ['No facets.'] : lines), ...formatUnknown(unknown)] },
     ...{ citations: new Citations(), dropped },
     shows: ['facet_values'],
   });
+}
+
+function formatUnknown(libraryIds: readonly string[]): string[] {
+  return libraryIds.length === 0 ? [] : ['', `Unknown libraries: ${libraryIds.map(formatName).join(', ')}`];
 }

@@ -27,9 +27,6 @@ export interface WatchStateRow {
   readonly sample_media_ids: string[];
 }
 
-/** Stored facets by library id and kind. */
-export type StoredFacets = ReadonlyMap<string, FacetsByKind>;
-
 type GroupRow = FacetTotals & { library_id: string; facet_kind: string };
 type ValueRow = FacetValueRow & { library_id: string; facet_kind: string };
 
@@ -39,8 +36,7 @@ export class OverviewRepository {
   constructor(private readonly cache: FacetCache) {}
 
   /**
-   * Returns the requested libraries that the caller may see, by name. `isCut` tells whether there are more than the
-   * maximum of 10,000.
+   * Returns the requested libraries that the caller may see, by name. `isCut` tells whether there are more than 10,000.
    */
   async listLibraries(
     scope: ReadScope,
@@ -58,22 +54,22 @@ export class OverviewRepository {
     libraries: readonly VersionedLibrary[],
     kinds: readonly string[],
     limit: number,
-  ): Promise<StoredFacets> {
+  ): Promise<Map<string, FacetsByKind>> {
     const parameters = [kinds, limit];
     const facets = new Map<string, FacetsByKind>();
     const missing: VersionedLibrary[] = [];
     for (const library of libraries) {
-      const known = this.cache.get([library], parameters);
-      if (known === undefined) missing.push(library);
-      else facets.set(library.library_id, known);
+      const cached = this.cache.get([library], parameters);
+      if (cached === undefined) missing.push(library);
+      else facets.set(library.library_id, cached);
     }
     if (missing.length === 0) return facets;
     const ids = missing.map((library) => library.library_id);
-    const selected = await this.selectFacets(scope, ids, kinds, limit);
+    const read = await this.selectFacets(scope, ids, kinds, limit);
     for (const library of missing) {
-      const found = selected.get(library.library_id) ?? new Map<string, StoredFacet>();
-      this.cache.set([library], parameters, found);
-      facets.set(library.library_id, found);
+      const own = read.get(library.library_id) ?? new Map<string, StoredFacet>();
+      this.cache.set([library], parameters, own);
+      facets.set(library.library_id, own);
     }
     return facets;
   }
@@ -131,7 +127,7 @@ export class OverviewRepository {
     return facets;
   }
 
-  /** Counts the caller's watch states other than `unwatched` by library and state. */
+  /** Returns the counts of the caller's watch states other than `unwatched`, by library and state. */
   listWatchStates(scope: ReadScope, libraryIds: readonly string[]): Promise<WatchStateRow[]> {
     return scope.rows<WatchStateRow>(WATCH_STATE_COUNTS, [libraryIds, scope.principal.userId]);
   }

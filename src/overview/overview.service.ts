@@ -15,7 +15,7 @@ import { STORED_FACET_KINDS } from '../read-model/facets/facets';
 import { sumCounts, type FacetInput, toFacetGroups } from './facet-groups';
 import { type LibraryOverview, OVERVIEW_ORIGINS, type OverviewRequest, type OverviewResponse } from './overview.dto';
 import { type OverviewLibrary, OverviewRepository } from './overview.repository';
-import type { StoredFacet } from '../read-model/facets/stored-facet';
+import type { FacetsByKind, StoredFacet } from '../read-model/facets/stored-facet';
 
 /** Facet kinds that are always read, because the counts and the summary of a library need them. */
 const REQUIRED_KINDS = ['media_kind', 'genre'] as const;
@@ -26,10 +26,7 @@ const REQUIRED_KINDS = ['media_kind', 'genre'] as const;
  */
 export const FACET_VALUES_MIN = 4;
 
-/**
- * Returns overviews of libraries. Writers keep the facet counts up to date in tables, so the cost does not grow with
- * the number of items.
- */
+/** Returns overviews of libraries. Reads stored counts, so the cost does not grow with the number of items. */
 @Injectable()
 export class OverviewService {
   constructor(
@@ -52,8 +49,8 @@ export class OverviewService {
       const { rows, page } = toPage(following, limit, cursor, isCut);
       const kinds = new Set(request.facet_kinds ?? FACET_KINDS);
       const known = new Set(libraries.map((library) => library.library_id));
-      const unknown = (requestedIds ?? []).filter((id) => !known.has(id));
-      return this.buildResponse(scope, { libraries, pageLibraries: rows, page, kinds, caps, unknown });
+      const unknownIds = (requestedIds ?? []).filter((id) => !known.has(id));
+      return this.buildResponse(scope, { libraries, pageLibraries: rows, page, kinds, caps, unknownIds });
     });
   }
 
@@ -65,19 +62,23 @@ export class OverviewService {
     };
   }
 
-  private async buildResponse(scope: ReadScope, plan: OverviewPlan): Promise<OverviewResponse> {
-    const { libraries, pageLibraries: rows, kinds, caps } = plan;
+  private async buildResponse(scope: ReadScope, selection: Selection): Promise<OverviewResponse> {
+    const { libraries, pageLibraries: rows, kinds, caps } = selection;
     const allIds = libraries.map((library) => library.library_id);
     const pageIds = rows.map((library) => library.library_id);
-    const stored = [...new Set<string>([...REQUIRED_KINDS, ...STORED_FACET_KINDS.filter((kind) => kinds.has(kind))])];
+    const storedKinds = [
+      ...new Set<string>([...REQUIRED_KINDS, ...STORED_FACET_KINDS.filter((kind) => kinds.has(kind))]),
+    ];
     const limit = Math.max(caps.facet_limit, FACET_VALUES_MIN);
     // The facets of a single library are also the sum, so no sum is read.
     const isSingle = libraries.length === rows.length && libraries.length < 2;
-    const others = libraries.filter(({ library_id }) => !pageIds.includes(library_id));
+    const otherLibraries = libraries.filter(({ library_id }) => !pageIds.includes(library_id));
     const [facets, summed, otherFacets, watchStates, artifactIds, artifacts] = await Promise.all([
-      this.repository.readFacets(scope, rows, stored, limit),
-      isSingle ? null : this.repository.readSummedFacets(scope, libraries, stored, limit),
-      others.length === 0 ? null : this.repository.readFacets(scope, others, ['media_kind'], FACET_VALUES_MIN),
+      this.repository.readFacets(scope, rows, storedKinds, limit),
+      isSingle ? null : this.repository.readSummedFacets(scope, libraries, storedKinds, limit),
+      otherLibraries.length === 0
+        ? null
+        : this.repository.readFacets(scope, otherLibraries, ['media_kind'], FACET_VALUES_MIN),
       this.repository.listWatchStates(scope, allIds),
       loadLibraryArtifactIds(scope, pageIds, caps.artifact_limit),
       artifactCounts(scope, pageIds),
@@ -85,16 +86,16 @@ export class OverviewService {
     const kindValuesOf = (id: string): StoredFacet['values'] =>
       (facets.get(id) ?? otherFacets?.get(id))?.get('media_kind')?.values ?? [];
     const kindCounts = new Map(allIds.map((id) => [id, kindValuesOf(id)]));
-    const touched = kinds.has('watch_state')
+    const startedIds = kinds.has('watch_state')
       ? await this.repository.listStartedSamples(scope, kindCounts)
       : new Set<string>();
-    const material = (of: readonly OverviewLibrary[], values: ReadonlyMap<string, StoredFacet>): FacetInput => {
-      const ids = new Set(of.map((library) => library.library_id));
-      const states = watchStates.filter((row) => ids.has(row.library_id));
-      return { libraries: of, storedFacets: values, kindCounts, watchStates: states, startedIds: touched };
+    const inputFor = (selected: readonly OverviewLibrary[], storedFacets: FacetsByKind): FacetInput => {
+      const ids = new Set(selected.map((library) => library.library_id));
+      const ownStates = watchStates.filter((row) => ids.has(row.library_id));
+      return { libraries: selected, storedFacets, kindCounts, watchStates: ownStates, startedIds };
     };
-    const none: ReadonlyMap<string, StoredFacet> = new Map();
-    const overall = summed ?? facets.get(pageIds[0] ?? '');
+    const none: FacetsByKind = new Map();
+    const overall = summed ?? facets.get(pageIds[0] ?? '') ?? none;
     return {
       libraries: rows.map((library) => {
         const own = facets.get(library.library_id) ?? none;
@@ -105,13 +106,13 @@ export class OverviewService {
           library_kind: library.library_kind,
           summary: summarize(describeLibrary(library, counts, own.get('genre')), caps.summary_max_chars),
           counts,
-          facets: toFacetGroups(material([library], own), kinds, caps.facet_limit),
+          facets: toFacetGroups(inputFor([library], own), kinds, caps.facet_limit),
           artifact_ids: artifactIds.get(library.library_id) ?? [],
         };
       }),
-      facets: toFacetGroups(material(libraries, overall ?? none), kinds, caps.facet_limit),
-      unknown_library_ids: plan.unknown,
-      page: plan.page,
+      facets: toFacetGroups(inputFor(libraries, overall), kinds, caps.facet_limit),
+      unknown_library_ids: selection.unknownIds,
+      page: selection.page,
       caps,
       generated_at: new Date().toISOString(),
       origins: OVERVIEW_ORIGINS,
@@ -119,13 +120,16 @@ export class OverviewService {
   }
 }
 
-interface OverviewPlan {
+/** The libraries and facets of an overview. */
+interface Selection {
+  /** All requested libraries that the caller may see, by name. */
   readonly libraries: readonly OverviewLibrary[];
   readonly pageLibraries: readonly OverviewLibrary[];
   readonly page: IntelligencePage;
   readonly kinds: ReadonlySet<FacetKind>;
   readonly caps: EffectiveCaps;
-  readonly unknown: string[];
+  /** Requested ids without a library that the caller may see. */
+  readonly unknownIds: string[];
 }
 
 function toLibraryCounts(values: StoredFacet['values'] | undefined, artifacts: number): LibraryOverview['counts'] {
@@ -149,10 +153,10 @@ function describeLibrary(
     formatCount(counts.seasons, 'season', 'seasons'),
     formatCount(counts.episodes, 'episode', 'episodes'),
   ].filter((part) => part !== null);
-  const holds = parts.length === 0 ? 'nothing yet' : parts.join(', ');
-  const frequent = (genres?.values ?? []).slice(0, 3).map((value) => value.label);
-  const most = frequent.length === 0 ? '' : ` Most frequent genres: ${frequent.join(', ')}.`;
-  return `${library.name} holds ${holds}.${most}`;
+  const contents = parts.length === 0 ? 'nothing yet' : parts.join(', ');
+  const labels = (genres?.values ?? []).slice(0, 3).map((value) => value.label);
+  const frequentGenres = labels.length === 0 ? '' : ` Most frequent genres: ${labels.join(', ')}.`;
+  return `${library.name} holds ${contents}.${frequentGenres}`;
 }
 
 function formatCount(count: number, one: string, many: string): string | null {

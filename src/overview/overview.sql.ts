@@ -90,7 +90,7 @@ SELECT t.facet_kind, t.value_total, t.missing_count, coalesce(r.cardinality, 0) 
 
 /**
  * On a distributed database: the totals of `SUMMED_FACET_VALUES`. Each node adds up its libraries, and the coordinator
- * adds up the nodes.
+ * adds up the sums of the nodes.
  */
 export const SUMMED_FACET_TOTALS: Statement = {
   name: 'overview-summed-facet-totals',

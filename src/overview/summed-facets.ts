@@ -8,18 +8,9 @@ import type { FacetTotals, FacetValueRow } from '../read-model/facets/stored-fac
 export type SummedRow = FacetTotals & { facet_kind: string } & (FacetValueRow | { facet_key: null });
 
 type TotalRow = Omit<FacetTotals, 'cardinality'> & { facet_kind: string };
-interface CountRow {
-  facet_kind: string;
-  facet_key: string;
-  item_count: number;
-  cardinality: number;
-}
-interface SampleRow {
-  facet_kind: string;
-  facet_key: string;
-  label: string;
-  sample_media_ids: string[];
-}
+type CountRow = Pick<FacetTotals, 'cardinality'> &
+  Pick<FacetValueRow, 'facet_key' | 'item_count'> & { facet_kind: string };
+type SampleRow = Omit<FacetValueRow, 'item_count'> & { facet_kind: string };
 
 /** Maximum number of samples of one value. */
 const SAMPLES_MAX = 3;
@@ -41,9 +32,9 @@ export async function sumDistributedFacets(
     const values = counts.filter((row) => row.facet_kind === total.facet_kind);
     if (values.length === 0) return [{ ...total, cardinality: 0, facet_key: null }];
     return values.map(({ facet_kind, facet_key, item_count, cardinality }) => {
-      const found = samples.get(`${facet_kind} ${facet_key}`) ?? [];
-      const label = found[0]?.label ?? '';
-      const sample_media_ids = found.slice(0, SAMPLES_MAX).map(({ id }) => id);
+      const own = samples.get(`${facet_kind} ${facet_key}`) ?? [];
+      const label = own[0]?.label ?? '';
+      const sample_media_ids = own.slice(0, SAMPLES_MAX).map(({ id }) => id);
       return { ...total, cardinality, facet_key, item_count, label, sample_media_ids };
     });
   });
@@ -53,10 +44,10 @@ export async function sumDistributedFacets(
 function groupSamples(rows: readonly SampleRow[]): Map<string, { id: string; label: string }[]> {
   const samples = new Map<string, { id: string; label: string }[]>();
   for (const { facet_kind, facet_key, label, sample_media_ids } of rows) {
-    const found = samples.get(`${facet_kind} ${facet_key}`) ?? [];
-    found.push(...sample_media_ids.map((id) => ({ id, label })));
-    samples.set(`${facet_kind} ${facet_key}`, found);
+    const group = samples.get(`${facet_kind} ${facet_key}`) ?? [];
+    group.push(...sample_media_ids.map((id) => ({ id, label })));
+    samples.set(`${facet_kind} ${facet_key}`, group);
   }
-  for (const found of samples.values()) found.sort((a, b) => compareCodePoints(a.id, b.id));
+  for (const group of samples.values()) group.sort((a, b) => compareCodePoints(a.id, b.id));
   return samples;
 }
