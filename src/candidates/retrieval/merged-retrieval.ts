@@ -1,4 +1,5 @@
 /** Merges the rows of several libraries on a distributed database. */
+import { groupBy } from '../../common/group-by';
 import { compareCodePoints } from '../../common/text/code-point-order';
 import { compactKey, decodeForms } from '../../search/index/title-forms';
 import type { CandidateRow } from '../ranking/candidate-row';
@@ -8,16 +9,10 @@ type Order = (a: CandidateRow, b: CandidateRow) => number;
 
 /** Returns the best rows of each part, with the order and the row limits of a statement over all libraries. */
 export function mergeRetrieved(rows: readonly CandidateRow[], rowLimits: ReadonlyMap<number, number>): CandidateRow[] {
-  const parts = new Map<number, CandidateRow[]>();
-  for (const row of rows) {
-    const part = parts.get(row.via);
-    if (part === undefined) parts.set(row.via, [row]);
-    else part.push(row);
-  }
-  return [...parts].flatMap(([via, found]) => {
+  return [...groupBy(rows, ({ via }) => via)].flatMap(([via, rowsOfPart]) => {
     const limit = rowLimits.get(via);
-    if (limit === undefined || found.length <= limit) return found;
-    return found.sort(via === VIA_PREFIX ? byTitle : byProminence).slice(0, limit);
+    if (limit === undefined || rowsOfPart.length <= limit) return rowsOfPart;
+    return rowsOfPart.sort(via === VIA_PREFIX ? byTitle : byProminence).slice(0, limit);
   });
 }
 

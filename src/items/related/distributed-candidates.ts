@@ -2,6 +2,7 @@
  * Reads the candidates of a seed on a distributed database. The first round trip reads the hits of the look-ups in each
  * library, the second one the rows of the hits.
  */
+import { groupBy } from '../../common/group-by';
 import type { ReadScope } from '../../database/read-scope';
 import type { SeedRow } from './seed/related-seed';
 import { type CandidateRow, TITLE_PROBE } from './related-rows';
@@ -83,13 +84,7 @@ export async function listDistributedCandidates(
 
 /** Applies the row limit to each look-up. Keeps the first rows by id. */
 function limitEachProbe(hits: readonly ProbeHit[], limit: number): ProbeHit[] {
-  const hitsByProbe = new Map<string, ProbeHit[]>();
-  for (const hit of hits) {
-    const key = `${hit.source} ${hit.probe}`;
-    const probeHits = hitsByProbe.get(key) ?? [];
-    probeHits.push(hit);
-    hitsByProbe.set(key, probeHits);
-  }
+  const hitsByProbe = groupBy(hits, ({ source, probe }) => `${source} ${probe}`);
   return [...hitsByProbe.values()].flatMap((rows) =>
     rows
       .sort((a, b) => (a.media_id < b.media_id ? -1 : 1))
