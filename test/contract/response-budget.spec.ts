@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import type { Page } from '../../src/common/paging/paging';
+import type { IntelligencePage } from '../../src/common/dto/page.dto';
 import { packToBudget, type ResponseBudget, type WriteBody } from '../../src/common/response-budget/pack-to-budget';
 import { PACKED_CATEGORIES, type PackedCategory } from '../../src/common/response-budget/packed.decorator';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
@@ -125,7 +125,7 @@ function expectPages(answer: Json, packed: Json, rows: readonly string[]): void 
 }
 
 function expectPage(answer: Json, packed: Json, rows: readonly string[], dropped: number): void {
-  const page = packed['page'] as Page;
+  const page = packed['page'] as IntelligencePage;
   if (dropped === 0) {
     expect(page).toEqual(answer['page']);
     return;

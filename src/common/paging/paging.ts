@@ -1,18 +1,6 @@
 /** Builds pages of lists. The query of a list fetches one row more than the page size. */
+import type { IntelligencePage } from '../dto/page.dto';
 import type { CursorBinding, CursorCodec, CursorKey } from './cursor';
-
-/** The page block of an answer. */
-export interface Page {
-  /** The applied page size, in rows. */
-  limit: number;
-  /** Number of rows in this page. */
-  returned: number;
-  has_more: boolean;
-  /** Null if and only if `has_more` is false. */
-  next_cursor: string | null;
-  /** True if more rows may match, but the list ended at a fixed bound and has no next page. */
-  truncated: boolean;
-}
 
 /** For each page block, a function that returns the cursor after its first `count` rows. */
 const CURSORS = new WeakMap<object, (count: number) => string>();
@@ -38,7 +26,7 @@ export function toPage<Row>(
   cursor: PageCursor<Row>,
   isCut = false,
   resume: CursorKey | null = null,
-): { rows: Row[]; page: Page } {
+): { rows: Row[]; page: IntelligencePage } {
   const rows = fetched.slice(0, limit);
   const cursorAfter = (row: Row, index: number): string =>
     cursor.codec.encode(cursor.binding, cursor.keyOf(row, index));
@@ -56,12 +44,12 @@ export function toPage<Row>(
 }
 
 /** Whether `toPage` made the page block, so that `shortenPage` can shorten it. */
-export function canShortenPage(page: Page): boolean {
+export function canShortenPage(page: IntelligencePage): boolean {
   return CURSORS.has(page);
 }
 
 /** Returns the page block of a page with only its first `count` rows, at least one. The next page starts after them. */
-export function shortenPage(page: Page, count: number): Page {
+export function shortenPage(page: IntelligencePage, count: number): IntelligencePage {
   const cursorAfter = CURSORS.get(page);
   if (cursorAfter === undefined) throw new TypeError('The page block was not made by toPage.');
   return { ...page, returned: count, has_more: true, next_cursor: cursorAfter(count), truncated: false };

@@ -23,7 +23,7 @@ describe('Problem', () => {
     }
   });
 
-  it('gives the same answer for absent and foreign rows', () => {
+  it('gives the same answer for absent rows and rows of other users', () => {
     expect(toProblemDocument(Problem.notFound(), 'r')).toEqual(toProblemDocument(Problem.notFound(), 'r'));
     expect(Problem.notFound().detail).toBeUndefined();
   });

@@ -12,7 +12,7 @@ async function isDone(promise: Promise<void>): Promise<boolean> {
   return done;
 }
 
-test('long work goes on when the last request in progress ends', async () => {
+test('long work continues when the last request in progress ends', async () => {
   const foreground = new ForegroundRequests(FOREVER_MS);
   expect(await isDone(foreground.yieldToRequests())).toBe(true);
   const [first, second] = [foreground.enter(), foreground.enter()];
@@ -26,13 +26,13 @@ test('long work goes on when the last request in progress ends', async () => {
   expect(await isDone(foreground.yieldToRequests())).toBe(true);
 });
 
-test('long work goes on after a limited time, also if requests stay in progress', async () => {
+test('long work continues after the maximum wait, even if requests are in progress', async () => {
   const foreground = new ForegroundRequests();
   foreground.enter();
   await foreground.yieldToRequests();
 });
 
-test('requests go first after each slice of work', async () => {
+test('long work yields to requests after each slice', async () => {
   const foreground = new ForegroundRequests(FOREVER_MS);
   const end = foreground.enter();
   const slices = new WorkSlices(foreground);

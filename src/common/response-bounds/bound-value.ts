@@ -54,11 +54,11 @@ class BoundedWalk {
   ) {}
 
   /** Truncates an object of the plan's class, or a value without declared bounds. */
-  bound(value: unknown, plan: Plan, depth: number, where = plan.name): unknown {
-    if (typeof value === 'string') return this.text(value, UNDECLARED_TEXT_MAX, where);
+  bound(value: unknown, plan: Plan, depth: number, fieldName = plan.name): unknown {
+    if (typeof value === 'string') return this.text(value, UNDECLARED_TEXT_MAX, fieldName);
     if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
-    if (depth >= MAX_DEPTH) return this.record('lists', where, null);
-    if (Array.isArray(value)) return this.list(value, UNDECLARED_LIST_MAX, plan, depth, where);
+    if (depth >= MAX_DEPTH) return this.record('lists', fieldName, null);
+    if (Array.isArray(value)) return this.list(value, UNDECLARED_LIST_MAX, plan, depth, fieldName);
     return this.object(value as Record<string, unknown>, plan, depth);
   }
 
@@ -92,11 +92,11 @@ class BoundedWalk {
     return this.bound(value, plan, depth + 1, plan === UNDECLARED ? `${owner.name}.${name}` : plan.name);
   }
 
-  private list(values: readonly unknown[], max: number, plan: Plan, depth: number, where: string): unknown {
-    const kept = values.length <= max ? values : this.record('lists', where, values.slice(0, max));
+  private list(values: readonly unknown[], max: number, plan: Plan, depth: number, fieldName: string): unknown {
+    const kept = values.length <= max ? values : this.record('lists', fieldName, values.slice(0, max));
     let copy: unknown[] | null = null;
     for (let index = 0; index < kept.length; index += 1) {
-      const bounded = this.bound(kept[index], plan, depth + 1, where);
+      const bounded = this.bound(kept[index], plan, depth + 1, fieldName);
       if (bounded === kept[index]) continue;
       copy ??= [...kept];
       copy[index] = bounded;
@@ -104,19 +104,19 @@ class BoundedWalk {
     return copy ?? kept;
   }
 
-  private text(value: string, budget: number, where: string): string {
+  private text(value: string, budget: number, fieldName: string): string {
     if (value.length <= budget) return value;
     const cut = truncateText(value, budget);
-    return cut.length === value.length ? value : this.record('texts', where, cut);
+    return cut.length === value.length ? value : this.record('texts', fieldName, cut);
   }
 
   private budget(cap: CapName | number): number {
     return typeof cap === 'number' ? cap : this.caps[cap];
   }
 
-  private record<T>(kind: 'lists' | 'texts', where: string, result: T): T {
+  private record<T>(kind: 'lists' | 'texts', fieldName: string, result: T): T {
     this.cuts[kind] += 1;
-    if (this.cuts.fields.size < MAX_NAMES) this.cuts.fields.add(where);
+    if (this.cuts.fields.size < MAX_NAMES) this.cuts.fields.add(fieldName);
     return result;
   }
 }

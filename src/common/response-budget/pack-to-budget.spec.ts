@@ -1,4 +1,5 @@
-import { type Page, toPage } from '../paging/paging';
+import type { IntelligencePage } from '../dto/page.dto';
+import { toPage } from '../paging/paging';
 import { effectiveCaps } from '../paging/caps';
 import { CursorCodec } from '../paging/cursor';
 import { Capped, Nested } from '../response-bounds/bounded.decorators';
@@ -23,7 +24,7 @@ class Answer {
   @Packed('rows')
   rows: Row[];
 
-  page: Page;
+  page: IntelligencePage;
 }
 
 const codec = new CursorCodec({ secret: '0123456789abcdef0123456789abcdef' }, () => 0);
@@ -102,7 +103,7 @@ describe('packToBudget', () => {
     expect(pack(answer, chars).rows).toHaveLength(1);
   });
 
-  it('keeps all rows if the page block does not tell how to continue', () => {
+  it('keeps all rows if toPage did not make the page block', () => {
     const answer = { ...answerOf(3, 0, 0), page: { returned: 3 } };
     const packed = packToBudget(answer, Answer, { ...NONE, maxChars: 1 });
     expect(packed.text).toBeNull();

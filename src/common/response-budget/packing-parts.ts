@@ -1,5 +1,6 @@
 /** The parts of one answer that packing may leave out. Rebuilds the answer without the first of them. */
-import { canShortenPage, type Page, shortenPage } from '../paging/paging';
+import type { IntelligencePage } from '../dto/page.dto';
+import { canShortenPage, shortenPage } from '../paging/paging';
 import type { BoundedClass } from '../response-bounds/field-metadata';
 import {
   PACKED_CATEGORIES,
@@ -51,7 +52,7 @@ export function noCounts(): Counts {
 export class ObjectPart implements Part {
   private readonly parts: { readonly name: string; readonly part: Part; readonly remainder: Remainder | null }[];
   /** The page block of the rows below this object; null without one. */
-  private readonly page: Page | null;
+  private readonly page: IntelligencePage | null;
   /** Number of rows below this object; set by the first `rebuild`, which leaves nothing out. */
   private rows = 0;
 
@@ -62,7 +63,7 @@ export class ObjectPart implements Part {
     units: PackingUnits,
     options: { readonly keepsRows: boolean } = { keepsRows: true },
   ) {
-    const page = value['page'] as Page | undefined;
+    const page = value['page'] as IntelligencePage | undefined;
     this.page = page !== undefined && canShortenPage(page) ? page : null;
     const below = this.page === null ? options : { keepsRows: false };
     this.parts = packedFieldsOf(type).flatMap((field) => {
@@ -89,7 +90,7 @@ export class ObjectPart implements Part {
     return copy;
   }
 
-  private shorten(copy: Record<string, unknown>, page: Page, rows: number): void {
+  private shorten(copy: Record<string, unknown>, page: IntelligencePage, rows: number): void {
     if (rows < this.rows) copy['page'] = shortenPage(page, rows);
     else this.rows = rows;
   }

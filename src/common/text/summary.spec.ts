@@ -3,11 +3,11 @@ import { truncateText, countCodePoints, cutIndex, summarize, type GraphemeSegmen
 
 const reference = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Boundaries of all grapheme clusters, found by segmenting the whole text. */
-const clusterEdges = (text: string): Set<number> =>
+/** The boundaries between graphemes, from the segmentation of the whole text. */
+const graphemeBoundaries = (text: string): Set<number> =>
   new Set([0, ...[...reference.segment(text)].map(({ index, segment }) => index + segment.length)]);
 
-/** Random sequences of cluster parts, so that cuts occur at every kind of boundary. */
+/** Random sequences of parts of graphemes, which contain every kind of boundary. */
 const hostileText = fc
   .array(
     fc.oneof(
@@ -32,7 +32,7 @@ class CountingSegmenter implements GraphemeSegmenter {
 }
 
 describe('summarize', () => {
-  it('returns a well-formed prefix within the budget, and whether it was cut', () => {
+  it('returns a well-formed prefix within the budget, and whether the text was longer', () => {
     fc.assert(
       fc.property(hostileText, budget, (text, maxChars) => {
         const summary = summarize(text, maxChars);
@@ -49,12 +49,12 @@ describe('summarize', () => {
     );
   });
 
-  it('ends on the last grapheme boundary within the budget, or inside an oversized first cluster', () => {
+  it('ends at the last boundary between graphemes within the budget, or inside a first grapheme that exceeds it', () => {
     fc.assert(
       fc.property(hostileText, budget, (text, maxChars) => {
         const whole = text.toWellFormed();
         const within = [...whole].slice(0, maxChars).join('').length;
-        const edges = [...clusterEdges(whole)].filter((edge) => edge > 0 && edge <= within);
+        const edges = [...graphemeBoundaries(whole)].filter((edge) => edge > 0 && edge <= within);
         expect(summarize(text, maxChars).text).toBe(whole.slice(0, edges.length > 0 ? Math.max(...edges) : within));
       }),
       { numRuns: 2000 },
@@ -67,7 +67,7 @@ describe('summarize', () => {
         fc.pre(piece.length > 0);
         const whole = piece.toWellFormed().repeat(Math.ceil(1000 / piece.length));
         const within = [...whole].slice(0, maxChars).join('').length;
-        const edges = [...clusterEdges(whole)].filter((edge) => edge > 0 && edge <= within);
+        const edges = [...graphemeBoundaries(whole)].filter((edge) => edge > 0 && edge <= within);
         expect(summarize(whole, maxChars).text).toBe(whole.slice(0, edges.length > 0 ? Math.max(...edges) : within));
       }),
       { numRuns: 200 },
@@ -122,7 +122,7 @@ describe('summarize', () => {
   });
 });
 
-describe('the work of a cut', () => {
+describe('truncation', () => {
   const hostile: [string, string][] = [
     ['a 200 kB emoji chain', '👩‍'.repeat(70_000)],
     ['a row of flags', '🇩🇪'.repeat(50_000)],
@@ -155,7 +155,7 @@ describe('the work of a cut', () => {
     }
   });
 
-  it('segments nothing when nothing is cut', () => {
+  it('segments nothing if the text fits', () => {
     const segmenter = new CountingSegmenter();
     expect(cutIndex('a short text', 400, segmenter)).toBe(12);
     expect(cutIndex('🎬'.repeat(300), 400, segmenter)).toBe(600);

@@ -21,7 +21,7 @@ test.each([
   ['\u0410\u043b\u0435\u043a\u0441\u0435\u0439', 'Aleksei'],
 ])('%s and %s do not', (one, other) => expect(toUsernameSkeleton(one)).not.toBe(toUsernameSkeleton(other)));
 
-test('names with the same key look alike but for the case of their letters', () => {
+test('names with the same key look alike, apart from the case of their letters', () => {
   expect(toUsernameKey('Grace')).toBe(toUsernameKey('GRACE'));
   expect(toUsernameSkeleton('grace')).toBe(toUsernameSkeleton('Grace'));
 });
