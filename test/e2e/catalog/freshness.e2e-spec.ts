@@ -2,105 +2,46 @@ import { DataSource } from 'typeorm';
 import type { ItemContextResponse } from '../../../src/items/context/item-context.dto';
 import type { RelatedResponse } from '../../../src/items/related/related.dto';
 import type { OverviewResponse } from '../../../src/overview/overview.dto';
-import { RevisionTokens } from '../../../src/common/paging/revision-token';
-import { Transactions } from '../../../src/database/transactions';
-import { CatalogChanges } from '../../../src/read-model/refresh/catalog-changes';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
-import {
-  episode,
-  importCatalog,
-  importRecords,
-  library,
-  mediaIdOf,
-  movie,
-  season,
-  sendImport,
-  series,
-  uuidOf,
-} from '../../support/catalog/catalog';
+import { episode, importCatalog, mediaIdOf, season, series, uuidOf } from '../../support/catalog/catalog';
 import { type ApiResponse, client } from '../../support/requests/client';
 import { LibraryLockHolder } from '../../support/databases/library-lock-holder';
-import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { type TestApp } from '../../support/app/test-app';
 import { watch } from '../../support/requests/watch-states';
+import {
+  ABOUT_FILM,
+  ABOUT_LIBRARY,
+  deriveAll,
+  EPISODE,
+  FILM,
+  markAllStale,
+  SERIES,
+  startTwoInstances,
+  TITLES,
+  type TwoInstances,
+} from './two-instances';
 
 const PARALLEL = 100;
-const TITLES = ['Aardvark Parade', 'Bumblebee Waltz', 'Cormorant Nights', 'Dromedary Road', 'The Quokka Files'];
-const FILM = mediaIdOf('movie', 'Aardvark Parade');
-const SERIES = mediaIdOf('series', 'The Quokka Files');
-const EPISODE = mediaIdOf('episode', 'The Quokka Files/1/1');
-const ABOUT_FILM = uuidOf('about the film');
-const ABOUT_LIBRARY = uuidOf('about the library');
 
+let instances: TwoInstances;
 let first: TestApp;
 let second: TestApp;
 let admin: TestUser;
 let dataSource: DataSource;
 
 beforeAll(async () => {
-  const env = { CONCURRENCY_PER_USER: '1000', RECONCILE_INTERVAL_MS: '3600000' };
-  first = await createTestApp({ env });
-  second = await createTestApp({ env, beside: first });
-  admin = await createUser(first, { role: 'admin' });
-  dataSource = first.app.get(DataSource);
-  await importCatalog(first, admin, [
-    library('Films'),
-    library('Shows', 'series'),
-    ...TITLES.slice(0, 4).map((title) => movie('Films', title, { genres: ['Nature'], year: 1950 })),
-    series('Shows', 'The Quokka Files', { genres: ['Nature'] }),
-    season('The Quokka Files', 1),
-    episode('The Quokka Files', 1, 1, { title: 'Quokka at dawn' }),
-    episode('The Quokka Files', 1, 2, { title: 'Quokka at noon' }),
-  ]);
-  await putArtifact(ABOUT_FILM, { media_id: FILM });
-  await putArtifact(ABOUT_LIBRARY, { library_id: uuidOf('Films') });
+  instances = await startTwoInstances();
+  ({ first, second, admin, dataSource } = instances);
 });
-
-afterAll(async () => {
-  await second.close();
-  await first.close();
-});
-
-function putArtifact(artifactId: string, about: Record<string, string>): Promise<ApiResponse> {
-  const body = { kind: 'summary', scope: 'global', title: 'About it', content: {}, ...about };
-  return client(first).as(admin).put(`/intelligence/artifacts/${artifactId}`, body, { expect: 201 });
-}
+afterAll(() => instances.close());
 
 function contextOf(app: TestApp, mediaId: string): Promise<ApiResponse> {
   return client(app).as(admin).post(`/intelligence/items/${mediaId}/context`, {});
 }
 
-/** Marks every row as stale and empties the queue, so that no refresher derives a row. */
-async function markAllStale(): Promise<void> {
-  const changes = first.app.get(CatalogChanges);
-  await first.app.get(Transactions).run(async (manager) => {
-    for (const name of ['Films', 'Shows']) {
-      const rows: { media_id: string }[] = await manager.query(
-        'SELECT media_id FROM media_items WHERE library_id = $1',
-        [uuidOf(name)],
-      );
-      const mediaIds = rows.map((row) => row.media_id);
-      await changes.markStale(manager, uuidOf(name), mediaIds, 'drift');
-    }
-    await manager.query('DELETE FROM intelligence_dirty_keys');
-  });
-}
-
-async function deriveAll(): Promise<void> {
-  const changes = first.app.get(CatalogChanges);
-  await first.app.get(Transactions).run(async (manager) => {
-    const rows: { library_id: string; media_id: string }[] = await manager.query(
-      'SELECT library_id, media_id FROM media_items',
-    );
-    for (const name of ['Films', 'Shows']) {
-      const mediaIds = rows.filter((row) => row.library_id === uuidOf(name)).map((row) => row.media_id);
-      await changes.refreshStale(manager, uuidOf(name), mediaIds);
-    }
-  });
-}
-
 describe('when every row is stale', () => {
-  beforeEach(() => markAllStale());
-  afterAll(() => deriveAll());
+  beforeEach(() => markAllStale(first));
+  afterAll(() => deriveAll(first));
 
   function expectNothing(answer: ApiResponse): void {
     const said = TITLES.filter((title) => answer.text.includes(title) || answer.text.includes('Quokka'));
@@ -176,12 +117,12 @@ describe('a stale row', () => {
       WHEN (OLD.status = 'stale' AND NEW.status = 'ready') EXECUTE FUNCTION note_derivation()`);
   });
   beforeEach(async () => {
-    await markAllStale();
+    await markAllStale(first);
     await dataSource.query('TRUNCATE derivations');
   });
   afterAll(async () => {
     await dataSource.query('DROP TRIGGER note_derivation ON intelligence_media_context');
-    await deriveAll();
+    await deriveAll(first);
   });
 
   it(`is derived once for ${PARALLEL} simultaneous requests to two instances`, async () => {
@@ -229,36 +170,6 @@ describe('a stale row', () => {
   });
 });
 
-describe('a watch event', () => {
-  it('writes one row, whatever the size of the library', async () => {
-    const small = await countWrites(() => watch(first, admin, EPISODE, 10));
-    const many = Array.from({ length: 400 }, (_, index) => episode('The Quokka Files', 1, index + 10));
-    await importCatalog(first, admin, many);
-    expect(await countWrites(() => watch(first, admin, EPISODE, 10))).toBe(small);
-    expect(small).toBe(1);
-  });
-
-  it('is visible immediately at the other instance: in the item, the roll-ups and the facet', async () => {
-    const user = await createUser(first);
-    await watch(first, user, EPISODE, 95);
-    await watch(first, user, FILM, 95);
-    const at = client(second).as(user);
-    const item = await at.post(`/intelligence/items/${EPISODE}/context`, {}, { expect: 200 });
-    expect(item.body).toMatchObject({ item: { watch_state: { state: 'completed' } } });
-    const rollUp = await at.post(`/intelligence/items/${SERIES}/context`, {}, { expect: 200 });
-    expect(rollUp.body).toMatchObject({ item: { watch_state: { state: 'in_progress', episodes: { completed: 1 } } } });
-    expect(await completed(user)).toBe(2);
-    await client(first).as(user).delete(`/watch-states/${FILM}`, { expect: 204 });
-    expect(await completed(user)).toBe(1);
-  });
-
-  async function completed(user: TestUser): Promise<number | undefined> {
-    const body = { facet_kinds: ['watch_state'] };
-    const answer = await client(second).as(user).post<OverviewResponse>('/intelligence/facets', body, { expect: 200 });
-    return answer.body.facets[0]?.values.find(({ key }) => key === 'completed')?.count;
-  }
-});
-
 describe('while the rows of episodes of a renamed series are stale', () => {
   const SHOW = 'Wombat Mornings';
   const episodeId = (number: number): string => mediaIdOf('episode', `${SHOW}/1/${number}`);
@@ -277,7 +188,7 @@ describe('while the rows of episodes of a renamed series are stale', () => {
   });
   afterAll(async () => {
     await dataSource.query('DROP TRIGGER lose_key ON intelligence_dirty_keys');
-    await deriveAll();
+    await deriveAll(first);
   });
 
   async function context(mediaId: string): Promise<ItemContextResponse['item']> {
@@ -319,89 +230,5 @@ describe('while the rows of episodes of a renamed series are stale', () => {
     expect(await neighbours()).toEqual([episodeId(3), episodeId(3)]);
     const [next] = await relatedTo(mediaIdOf('series', SHOW), 'watch_next');
     expect(next?.media.media_id).toBe(episodeId(3));
-  });
-});
-
-/** Number of rows that transactions wrote during `work`, in all tables. */
-async function countWrites(work: () => Promise<unknown>): Promise<number> {
-  const [before] = await dataSource.query<{ id: string }[]>(
-    'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id',
-  );
-  await work();
-  const tables = await dataSource.query<{ name: string }[]>(
-    `SELECT quote_ident(relname) AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
-  );
-  const counts = tables.map(
-    ({ name }) => `SELECT count(*)::integer AS rows FROM ${name} WHERE xmin::text::bigint >= $1`,
-  );
-  const rows = await dataSource.query<{ rows: number }[]>(counts.join(' UNION ALL '), [before?.id]);
-  return rows.reduce((sum, row) => sum + row.rows, 0);
-}
-
-describe('revisions', () => {
-  it('that one instance returns are available at the other', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const title = `Film of round ${round}`;
-      const film = movie('Films', 'Bumblebee Waltz', { title });
-      const revision = (await importRecords(client(first).as(admin), [film])) ?? '';
-      const read = await client(second)
-        .as(admin)
-        .post(
-          `/intelligence/items/${mediaIdOf('movie', 'Bumblebee Waltz')}/context`,
-          {},
-          {
-            headers: { 'x-min-revision': revision },
-            expect: 200,
-          },
-        );
-      const tokens = first.app.get(RevisionTokens);
-      const shown = tokens.decode(read.headers.get('x-catalog-revision') ?? '');
-      for (const [libraryId, written] of tokens.decode(revision) ?? []) {
-        expect(shown?.get(libraryId)).toBeGreaterThanOrEqual(written);
-      }
-      expect(read.body).toMatchObject({ item: { media: { title } } });
-    }
-  });
-
-  it('that were rolled back are never returned', async () => {
-    await dataSource.query(`ALTER TABLE media_items ADD CONSTRAINT refused CHECK (title <> 'Refused') NOT VALID`);
-    try {
-      const answer = await sendImport(client(first).as(admin), [movie('Films', 'Refused')], { expect: 200 });
-      expect(answer.body).toMatchObject({ rejected: 1 });
-      expect(answer.headers.get('x-catalog-revision')).toBeNull();
-    } finally {
-      await dataSource.query('ALTER TABLE media_items DROP CONSTRAINT refused');
-    }
-  });
-
-  it('that do not exist yet are waited for, and then refused with the present one', async () => {
-    const tokens = first.app.get(RevisionTokens);
-    const headers = { 'x-min-revision': tokens.encode(new Map([[uuidOf('Films'), 999_999_999]])) };
-    const path = '/intelligence/libraries/overview';
-    const answer = await client(first).as(admin).post(path, {}, { headers, expect: 409 });
-    expect(answer.body).toMatchObject({ code: 'conflict' });
-    const { headers: present } = await client(first).as(admin).post(path, {}, { expect: 200 });
-    expect(answer.headers.get('x-catalog-revision')).toBe(present.get('x-catalog-revision'));
-  });
-});
-
-describe('a change of what a user may see', () => {
-  it('takes effect with the next request, at both instances', async () => {
-    const user = await createUser(first);
-    const see = (library_ids: string[] | null): Promise<ApiResponse> =>
-      client(first).as(admin).patch(`/admin/users/${user.userId}`, { library_ids }, { expect: 200 });
-    const statuses = async (): Promise<number[]> =>
-      Promise.all(
-        [first, second].map(async (app) => {
-          const { status } = await client(app).as(user).post(`/intelligence/items/${FILM}/context`, {});
-          return status;
-        }),
-      );
-    for (let round = 0; round < 5; round += 1) {
-      await see([uuidOf('Shows')]);
-      expect(await statuses()).toEqual([404, 404]);
-      await see(null);
-      expect(await statuses()).toEqual([200, 200]);
-    }
   });
 });

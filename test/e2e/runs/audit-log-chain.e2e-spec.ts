@@ -112,7 +112,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('reveals that its last entries were removed and its head was rotated, also after further entries', async () => {
+  it('reveals that its last entries were removed and its head was changed, also after further entries', async () => {
     await restoring(async () => {
       const { length } = await verifier(app).verify();
       await createUser(app);
