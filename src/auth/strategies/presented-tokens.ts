@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { Problem } from '../../common/problems/problem';
-import { type ClaimRules, findObject, readClaims } from '../tokens/token-claims';
+import { type ClaimRules, parseObject, readClaims } from '../tokens/token-claims';
 import type { TokenClaims } from '../credentials';
 import type { TokenRefusal } from '../tokens/token-refusals';
 import { type HeaderRules, readTokenParts, type TokenParts } from '../tokens/token-shape';
@@ -48,7 +48,7 @@ export class PresentedTokens {
    * Returns the `iss` of the request's token before its signature is checked. It only selects the key and the rules.
    */
   issuerOf(request: Request): unknown {
-    return findObject(this.partsOf(request).payload)?.['iss'];
+    return parseObject(this.partsOf(request).payload)?.['iss'];
   }
 
   /** Returns the claims of a token whose signature is valid. Throws `unauthorized`. */

@@ -34,7 +34,7 @@ const JSON_LIMITS = { maxDepth: 8, maxValues: 1000 };
 
 /** Returns the claims of a token whose signature is valid, or the reason why they are refused. */
 export function readClaims(payload: string, rules: ClaimRules): TokenClaims | TokenRefusal {
-  const claims = findObject(payload);
+  const claims = parseObject(payload);
   if (claims === null) return 'malformed';
   if (claims.iss !== rules.issuer) return 'wrong-issuer';
   if (!isAudience(claims.aud, rules)) return 'wrong-audience';
@@ -60,7 +60,7 @@ export function readClaims(payload: string, rules: ClaimRules): TokenClaims | To
 }
 
 /** Parses a JSON object without repeated members; null for anything else. */
-export function findObject(text: string): Record<string, unknown> | null {
+export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value = parseStrictJson(text, JSON_LIMITS);
     return isJsonObject(value) ? value : null;

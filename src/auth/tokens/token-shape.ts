@@ -1,4 +1,4 @@
-import { findObject } from './token-claims';
+import { parseObject } from './token-claims';
 import type { TokenRefusal } from './token-refusals';
 
 /** The parts of a signed token whose signature has not been checked. */
@@ -45,7 +45,7 @@ export function readTokenParts(token: string, rules: HeaderRules): TokenParts | 
   if (decodeBytes(signature) === null) return 'malformed';
   const payload = decodeText(body);
   const headerText = decodeText(head);
-  const header = headerText === null ? null : findObject(headerText);
+  const header = headerText === null ? null : parseObject(headerText);
   if (header === null || payload === null) return 'malformed';
   if (!isAcceptedType(header.typ, rules.types)) return 'wrong-type';
   if (typeof header.alg !== 'string' || !rules.algorithms.includes(header.alg)) return 'wrong-algorithm';

@@ -1,4 +1,4 @@
-import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
+import { byMediaKind, MEDIA_KINDS, type MediaKind } from '../../common/media-id';
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
@@ -36,9 +36,9 @@ function neighbourQuery(libraries: Libraries, direction: '<' | '>'): string {
               ORDER BY m.season_number ${order}, m.episode_number ${order}, m.media_id ${order} LIMIT 1),
             (SELECT m.media_id FROM media_items m
               WHERE c.media_kind = 'season' AND ${sibling} AND m.season_number ${direction} c.season_number
-              ORDER BY m.season_number ${order}, m.media_id LIMIT 1)) AS media_id OFFSET 0) AS beside
+              ORDER BY m.season_number ${order}, m.media_id LIMIT 1)) AS media_id OFFSET 0) AS neighbour
      JOIN served_media_context e
-       ON ${libraries.sameLibrary('e.library_id', 'c.library_id')} AND e.media_id = beside.media_id)`;
+       ON ${libraries.sameLibrary('e.library_id', 'c.library_id')} AND e.media_id = neighbour.media_id)`;
 }
 
 /** Subquery for the caller's watch state of a movie or an episode. */
@@ -55,13 +55,13 @@ const ownStateQuery = (libraries: Libraries): string => `
  */
 const progressQuery = (libraries: Libraries): string => `
   (SELECT json_build_object(
-            'completed', count(*) FILTER (WHERE w.state = 'completed' AND NOT e.apart),
-            'in_progress', count(*) FILTER (WHERE w.state = 'in_progress' AND NOT e.apart),
-            'total', count(*) FILTER (WHERE NOT e.apart),
-            'specials_completed', count(*) FILTER (WHERE w.state = 'completed' AND e.apart),
-            'specials_total', count(*) FILTER (WHERE e.apart),
+            'completed', count(*) FILTER (WHERE w.state = 'completed' AND NOT e.is_separate),
+            'in_progress', count(*) FILTER (WHERE w.state = 'in_progress' AND NOT e.is_separate),
+            'total', count(*) FILTER (WHERE NOT e.is_separate),
+            'specials_completed', count(*) FILTER (WHERE w.state = 'completed' AND e.is_separate),
+            'specials_total', count(*) FILTER (WHERE e.is_separate),
             'last_watched_at', max(w.last_watched_at))
-     FROM (SELECT e.library_id, e.media_id, c.media_kind = 'series' AND e.season_number = 0 AS apart
+     FROM (SELECT e.library_id, e.media_id, c.media_kind = 'series' AND e.season_number = 0 AS is_separate
              FROM media_items e
             WHERE c.media_kind IN ('series', 'season') AND ${isEpisodeOf('e', 'c', libraries)}) AS e
      LEFT JOIN watch_states w ON ${libraries.sameLibrary('w.library_id', 'e.library_id')} AND w.user_id = $7 AND w.media_id = e.media_id)`;
@@ -69,7 +69,7 @@ const progressQuery = (libraries: Libraries): string => `
 /** Subquery for the active artifacts about the item that the caller may see, newest first, without their content. */
 const artifactsQuery = (libraries: Libraries): string => `
   (SELECT coalesce(json_agg(newest ORDER BY newest.created_at DESC, newest.artifact_id DESC), '[]')
-     FROM (SELECT found.*
+     FROM (SELECT artifact.*
              FROM unnest($5::uuid[]) AS owner(owner_key)
             CROSS JOIN LATERAL (
               SELECT a.partition_id, a.owner_key, a.artifact_id, a.kind, a.status, a.library_id, a.media_id, a.title,
@@ -78,13 +78,13 @@ const artifactsQuery = (libraries: Libraries): string => `
                 FROM intelligence_artifacts a
                WHERE a.status = 'active' AND a.media_id = c.media_id AND a.owner_key = owner.owner_key
                  AND ${libraries.sameLibrary('a.partition_id', 'c.library_id')} AND ${isNotHiddenByOwn('a', '$5', libraries)}
-               ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6::integer) AS found
-            ORDER BY found.created_at DESC, found.artifact_id DESC LIMIT $6::integer) AS newest)`;
+               ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6::integer) AS artifact
+            ORDER BY artifact.created_at DESC, artifact.artifact_id DESC LIMIT $6::integer) AS newest)`;
 
 /** Subquery for the first `$8` people of the item. */
 const PEOPLE = `
-  (SELECT coalesce(json_agg(person ORDER BY place), '[]')
-     FROM json_array_elements(c.people) WITH ORDINALITY AS p(person, place) WHERE place <= $8)`;
+  (SELECT coalesce(json_agg(person ORDER BY ordinal), '[]')
+     FROM json_array_elements(c.people) WITH ORDINALITY AS p(person, ordinal) WHERE ordinal <= $8)`;
 
 /** The columns that only some kinds of items have. */
 const COLUMNS_BY_KIND: Readonly<
@@ -120,18 +120,11 @@ const joinLibrary = (libraries: Libraries): string =>
  * because a distributed database plans the statement for each request. Parameters: those of `seedQuery`, $5 result of
  * `visibleOwnerKeys`, $6 maximum number of artifacts, $7 user id, $8 maximum number of people.
  */
-export const ITEM_CONTEXT: Readonly<Record<MediaKind, Statement>> = {
-  movie: itemContextOf('movie'),
-  series: itemContextOf('series'),
-  season: itemContextOf('season'),
-  episode: itemContextOf('episode'),
-};
-
-function itemContextOf(kind: MediaKind): Statement {
-  return perLibrary({ name: `item-context-${kind}`, library: 3, parameters: 8, items: 1 }, (libraries) =>
+export const ITEM_CONTEXT = byMediaKind((kind): Statement =>
+  perLibrary({ name: `item-context-${kind}`, library: 3, parameters: 8, items: 1 }, (libraries) =>
     seedQuery(libraries, contextColumns(libraries, [kind]), joinLibrary(libraries)),
-  );
-}
+  ),
+);
 
 /**
  * Reads the contexts of several items, each as one row, without its terms as a seed. Parameters: those of
@@ -141,8 +134,8 @@ export const ITEM_CONTEXTS: Statement = perLibrary(
   { name: 'item-contexts', library: 3, parameters: 8, items: 1 },
   (libraries) => `
 SELECT c.library_id, c.media_id, c.media_kind, ${contextColumns(libraries, MEDIA_KINDS)}
-  FROM unnest($1::uuid[], $2::text[]) AS asked(media_id, media_kind)
-  JOIN served_media_context c ON c.media_id = asked.media_id AND c.media_kind = asked.media_kind
+  FROM unnest($1::uuid[], $2::text[]) AS requested(media_id, media_kind)
+  JOIN served_media_context c ON c.media_id = requested.media_id AND c.media_kind = requested.media_kind
   ${joinLibrary(libraries)}
  WHERE ${libraries.has('c.library_id')} AND ($4::uuid IS NULL OR c.library_id = $4)`,
 );

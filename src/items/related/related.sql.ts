@@ -1,32 +1,10 @@
-import type { MediaKind } from '../../common/media-id';
+import { byMediaKind, type MediaKind } from '../../common/media-id';
 import { allLibraries, type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { visible } from '../../read-model/visibility';
 import { TITLE_PROBE } from './related-rows';
-import { hierarchyQueries, Parameter } from './related-hierarchy.sql';
-
-/**
- * Query for movies and series of the seed's library that are nearest in time. Parameters: 1 library, 4 UUID of the
- * base, 5 its year, 6 maximum number of rows before the year, and of rows after it.
- */
-const nearInTime = (p: Parameter): string => `
-  (SELECT n.media_id, 'near' AS origin, row_number() OVER (ORDER BY n.year, n.media_id) AS distance
-     FROM served_media_context n
-    WHERE n.library_id = ${p(1)} AND n.media_kind IN ('movie', 'series')
-      AND (n.year, n.media_id) > (${p(5)}::integer, ${p(4)}::uuid)
-    ORDER BY n.year, n.media_id LIMIT ${p(6)})
-  UNION ALL
-  (SELECT n.media_id, 'near', row_number() OVER (ORDER BY n.year DESC, n.media_id DESC)
-     FROM served_media_context n
-    WHERE n.library_id = ${p(1)} AND n.media_kind IN ('movie', 'series')
-      AND (n.year, n.media_id) < (${p(5)}::integer, ${p(4)}::uuid)
-    ORDER BY n.year DESC, n.media_id DESC LIMIT ${p(6)})
-  UNION ALL
-  (SELECT n.media_id, 'near', row_number() OVER (ORDER BY n.year DESC NULLS FIRST, n.media_id DESC)
-     FROM served_media_context n
-    WHERE ${p(5)}::integer IS NULL AND n.library_id = ${p(1)} AND n.media_kind IN ('movie', 'series')
-    ORDER BY n.year DESC NULLS FIRST, n.media_id DESC LIMIT ${p(6)})`;
+import { type Parameter, positionsQuery } from './related-positions.sql';
 
 /** Maximum number of items with the seed's title. */
 export const SAME_TITLE_MAX = 24;
@@ -116,17 +94,18 @@ const COMPARED_MAX_CHARS = 2_000;
  */
 const COMPARED_FACETS_MAX = 100;
 
-const FIELDS = 'c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.franchise_keys';
-
-/** Query for the items of the seed's series and those near in time, each with its positions. */
-function positionsQuery(kind: MediaKind, p: Parameter): string {
-  const queries = [...hierarchyQueries(p)[kind], nearInTime(p)];
-  return `
-  SELECT media_id, json_agg(json_build_array(origin, distance)) AS positions
-    FROM (${queries.join('\n  UNION ALL')}) AS item
-   WHERE media_id <> ${p(2)}::uuid
-   GROUP BY media_id`;
-}
+/**
+ * The columns of the candidate `c` that come from its row. The arguments are SQL expressions: whether the overview is
+ * compared, and the parameters with the facet keys and with the provider keys that are returned.
+ */
+const candidateColumns = (comparesOverview: string, facetKeys: string, providerKeys: string): string => `
+       c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.franchise_keys,
+       CASE WHEN ${comparesOverview} AND NOT 'overview' = ANY (c.missing_fields)
+            THEN left(c.summary_text, ${COMPARED_MAX_CHARS}) ELSE '' END AS overview,
+       CASE WHEN c.facet_keys && ${facetKeys}::text[]
+            THEN array_to_string(c.facet_keys[1:${COMPARED_FACETS_MAX}], E'\\n') ELSE '' END AS facet_keys,
+       c.missing_fields && ARRAY['people', 'overview'] AS sparse,
+       CASE WHEN c.provider_keys && ${providerKeys}::text[] THEN c.provider_keys END AS provider_keys`;
 
 /**
  * The statement for all candidates, unsorted. A row has the fields of `CandidateRow`: the overview only if words found
@@ -140,24 +119,18 @@ function candidatesStatement(kind: MediaKind, isConfined: boolean): Statement {
   return {
     name: `related-candidates-${kind}${isConfined ? '-confined' : ''}`,
     text: `
-WITH found AS (
+WITH hits AS (
   SELECT library_id, media_id, json_agg(probe) AS probes, bool_or(probe < 0 OR probe = ${TITLE_PROBE}) AS by_words,
          count(*) OVER () > $15 AS cut
     FROM (${hitsQuery(allLibraries(3), p, confined)}) AS hit
    WHERE media_id NOT IN ($2::uuid, $4::uuid)
    GROUP BY library_id, media_id ORDER BY sum(weight) DESC, media_id LIMIT $15
-), placed AS (${positionsQuery(kind, p)}
+), positions AS (${positionsQuery(kind, p)}
 ), candidate AS (
-  SELECT coalesce(f.library_id, $1::uuid) AS library_id, media_id, f.probes, f.by_words, f.cut, p.positions
-    FROM found f FULL JOIN placed p USING (media_id)
+  SELECT coalesce(h.library_id, $1::uuid) AS library_id, media_id, h.probes, h.by_words, h.cut, p.positions
+    FROM hits h FULL JOIN positions p USING (media_id)
 )
-SELECT ${FIELDS}, k.probes, k.positions, k.cut,
-       CASE WHEN k.by_words AND NOT 'overview' = ANY (c.missing_fields)
-            THEN left(c.summary_text, ${COMPARED_MAX_CHARS}) ELSE '' END AS overview,
-       CASE WHEN c.facet_keys && $16::text[]
-            THEN array_to_string(c.facet_keys[1:${COMPARED_FACETS_MAX}], E'\\n') ELSE '' END AS facet_keys,
-       c.missing_fields && ARRAY['people', 'overview'] AS sparse,
-       CASE WHEN c.provider_keys && $13::text[] THEN c.provider_keys END AS provider_keys
+SELECT k.probes, k.positions, k.cut,${candidateColumns('k.by_words', '$16', '$13')}
   FROM candidate k
   JOIN served_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id
  WHERE ${visible('c', '$3')}`,
@@ -171,16 +144,10 @@ export const CANDIDATE_HITS: Statement = perLibrary(
 );
 
 /** On a distributed database: the positions of candidates. Parameters: result of `positionValues`. */
-export const CANDIDATE_POSITIONS: Readonly<Record<MediaKind, Statement>> = {
-  movie: positionsStatement('movie'),
-  series: positionsStatement('series'),
-  season: positionsStatement('season'),
-  episode: positionsStatement('episode'),
-};
-
-function positionsStatement(kind: MediaKind): Statement {
-  return { name: `related-candidate-places-${kind}`, text: positionsQuery(kind, placeholdersOf(POSITION_PARAMETERS)) };
-}
+export const CANDIDATE_POSITIONS = byMediaKind((kind): Statement => ({
+  name: `related-candidate-positions-${kind}`,
+  text: positionsQuery(kind, placeholdersOf(POSITION_PARAMETERS)),
+}));
 
 /**
  * On a distributed database: the fields of candidates. The nodes read their libraries concurrently. Parameters: $1
@@ -190,31 +157,20 @@ function positionsStatement(kind: MediaKind): Statement {
 export const CANDIDATE_ROWS: Statement = {
   name: 'related-candidate-rows',
   text: `
-SELECT ${FIELDS},
-       CASE WHEN c.media_id = ANY ($6::uuid[]) AND NOT 'overview' = ANY (c.missing_fields)
-            THEN left(c.summary_text, ${COMPARED_MAX_CHARS}) ELSE '' END AS overview,
-       CASE WHEN c.facet_keys && $5::text[]
-            THEN array_to_string(c.facet_keys[1:${COMPARED_FACETS_MAX}], E'\\n') ELSE '' END AS facet_keys,
-       c.missing_fields && ARRAY['people', 'overview'] AS sparse,
-       CASE WHEN c.provider_keys && $4::text[] THEN c.provider_keys END AS provider_keys
+SELECT ${candidateColumns('c.media_id = ANY ($6::uuid[])', '$5', '$4')}
   FROM unnest($1::uuid[], $2::uuid[]) AS k(library_id, media_id)
   JOIN served_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id
  WHERE c.library_id = ANY($1::uuid[]) AND ${visible('c', '$3')}`,
 };
 
-function candidateStatements(isConfined: boolean): Readonly<Record<MediaKind, Statement>> {
-  const of = (kind: MediaKind): Statement => candidatesStatement(kind, isConfined);
-  return { movie: of('movie'), series: of('series'), season: of('season'), episode: of('episode') };
-}
-
 /** The statements for the candidates, by the kind of the seed. */
-export const RELATED_CANDIDATES = candidateStatements(false);
+export const RELATED_CANDIDATES = byMediaKind((kind) => candidatesStatement(kind, false));
 
 /**
  * The same for a caller who sees few libraries. They take two more parameters after parameter 17: the `tsquery` texts of
  * the look-ups of facets, and the result of `visibleDocuments`.
  */
-export const CONFINED_CANDIDATES = candidateStatements(true);
+export const CONFINED_CANDIDATES = byMediaKind((kind) => candidatesStatement(kind, true));
 
 /**
  * The details of the rows of a page. Parameters: $1 media UUIDs, $2 the libraries that have them, $3 facet keys whose

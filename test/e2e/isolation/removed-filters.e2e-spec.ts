@@ -54,7 +54,7 @@ const OF_READER = [
   'items/context/item-context.sql.ts#ownStateQuery',
   'items/context/item-context.sql.ts#progressQuery',
   'items/next-up/next-up.sql.ts#NEXT_UP',
-  'items/related/related-hierarchy.sql.ts#nextUnwatched',
+  'items/related/related-positions.sql.ts#nextUnwatched',
   'overview/overview.sql.ts#STARTED_MEDIA',
   'overview/overview.sql.ts#WATCH_STATE_COUNTS',
   'read-model/artifacts/artifact-counts.ts#COUNTS',

@@ -1,12 +1,25 @@
-/** Queries for the items of the seed's own series: its seasons and episodes, and the next episode to watch. */
+/**
+ * Queries for candidates by their position: the seasons and episodes of the seed's own series, the next episode to watch,
+ * and movies and series of about the same year.
+ */
 import type { MediaKind } from '../../common/media-id';
+
+/** Returns the SQL of a parameter. `number` is its number in the statement of the candidates. */
+export type Parameter = (number: number) => string;
+
+/** Query for the items of the seed's series and those near in time, each with its positions. */
+export function positionsQuery(kind: MediaKind, p: Parameter): string {
+  const queries = [...hierarchyQueries(p)[kind], nearInTime(p)];
+  return `
+  SELECT media_id, json_agg(json_build_array(origin, distance)) AS positions
+    FROM (${queries.join('\n  UNION ALL')}) AS item
+   WHERE media_id <> ${p(2)}::uuid
+   GROUP BY media_id`;
+}
 
 const EPISODE_ORDER = 'e.season_number, e.episode_number, e.media_id';
 
 const EPISODE_ORDER_DESCENDING = 'e.season_number DESC, e.episode_number DESC, e.media_id DESC';
-
-/** Returns the SQL of a parameter. `number` is its number in the statement of the candidates. */
-export type Parameter = (number: number) => string;
 
 const isOfSeries = (p: Parameter): string => `e.library_id = ${p(1)} AND e.series_id = ${p(18)}`;
 
@@ -56,7 +69,7 @@ const areBothSpecials = (p: Parameter): string => `(e.season_number = 0) = (${p(
  * The queries by the kind of the seed. Parameters: 1 library, 2 seed, 18 series, 19 user, 20 maximum number of rows for
  * each relation; for a season and an episode, 21 season number; for an episode, 22 episode number and 23 season.
  */
-export const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly string[]>> => ({
+const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly string[]>> => ({
   movie: [],
   series: [
     episodesByDistance(p, 'child', `${isEpisodeOfSeries(p)} AND e.season_number > 0`),
@@ -90,3 +103,25 @@ export const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, reado
     nextUnwatched(p),
   ],
 });
+
+/**
+ * Query for movies and series of the seed's library that are nearest in time. Parameters: 1 library, 4 UUID of the
+ * base, 5 its year, 6 maximum number of rows before the year, and of rows after it.
+ */
+const nearInTime = (p: Parameter): string => `
+  (SELECT n.media_id, 'near' AS origin, row_number() OVER (ORDER BY n.year, n.media_id) AS distance
+     FROM served_media_context n
+    WHERE n.library_id = ${p(1)} AND n.media_kind IN ('movie', 'series')
+      AND (n.year, n.media_id) > (${p(5)}::integer, ${p(4)}::uuid)
+    ORDER BY n.year, n.media_id LIMIT ${p(6)})
+  UNION ALL
+  (SELECT n.media_id, 'near', row_number() OVER (ORDER BY n.year DESC, n.media_id DESC)
+     FROM served_media_context n
+    WHERE n.library_id = ${p(1)} AND n.media_kind IN ('movie', 'series')
+      AND (n.year, n.media_id) < (${p(5)}::integer, ${p(4)}::uuid)
+    ORDER BY n.year DESC, n.media_id DESC LIMIT ${p(6)})
+  UNION ALL
+  (SELECT n.media_id, 'near', row_number() OVER (ORDER BY n.year DESC NULLS FIRST, n.media_id DESC)
+     FROM served_media_context n
+    WHERE ${p(5)}::integer IS NULL AND n.library_id = ${p(1)} AND n.media_kind IN ('movie', 'series')
+    ORDER BY n.year DESC NULLS FIRST, n.media_id DESC LIMIT ${p(6)})`;
