@@ -49,8 +49,10 @@ const VERSION_INDEPENDENT = {
   'test/e2e/mcp/mcp-stdio.e2e-spec.ts': 'a bridge without a database',
   'test/e2e/operation/monitoring.e2e-spec.ts': 'names of metrics',
   'test/e2e/installation/node-version.e2e-spec.ts': 'the version of Node, without a database',
+  'test/e2e/tokens/claim-rights.e2e-spec.ts': 'claims of tokens; the other suites of accounts test the statements',
   'test/e2e/tokens/oidc-discovery.e2e-spec.ts':
     'addresses and tokens of issuers; the other suites of accounts test the statements',
+  'test/e2e/tokens/two-issuers.e2e-spec.ts': 'tokens of issuers; the other suites of accounts test the statements',
   'test/e2e/processes/process-stop.e2e-spec.ts': 'signals, on the embedded server',
   'test/e2e/items/related-real/related-real.e2e-spec.ts':
     'the ranking of real items; items-related and related-pages test its statements',

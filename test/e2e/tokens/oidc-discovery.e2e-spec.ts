@@ -1,18 +1,11 @@
-/** Issuers with OpenID Connect Discovery, and the rights that their claims grant. */
-import { randomBytes, randomUUID } from 'node:crypto';
-import { createUser, type TestUser } from '../../support/accounts/accounts';
-import { createService } from '../../support/accounts/api-keys';
-import { importCatalog, library, movie, uuidOf } from '../../support/catalog/catalog';
-import { type ApiClient, client } from '../../support/requests/client';
-import { type IssuerKey, makeKey } from '../../support/accounts/key-server';
+/** Discovery of external issuers: the formats of their tokens, and documents that the service does not trust. */
+import { randomUUID } from 'node:crypto';
+import { client } from '../../support/requests/client';
 import { type OidcServer, startOidcServer } from '../../support/accounts/oidc-server';
-import { createTestApp, type TestApp } from '../../support/app/test-app';
-import { keyToken } from '../../support/accounts/tokens';
+import type { TestApp } from '../../support/app/test-app';
+import { AUDIENCE, EDITOR, FILMS, KEYS, type Me, startLocalService, startWith, tokenOf } from './discovered-issuers';
 
-const FILMS = uuidOf('Films');
-const AUDIENCE = 'read-model';
 const GROUP = 'c7f1d0d4-5b9a-4a8e-9d0b-0c6f8f1f2a11';
-const KEYS = { RS256: makeKey('rsa', 'RS256'), ES256: makeKey('ec', 'ES256') };
 
 interface Shape {
   /** Path of the issuer's URL. */
@@ -108,40 +101,12 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   },
 };
 
-const EDITOR = { scopes: ['artifacts:write'], libraries: [FILMS] };
-
 let first: TestApp;
-let admin: TestUser;
+
 beforeAll(async () => {
-  first = await createTestApp();
-  admin = await createUser(first, { role: 'admin' });
-  await importCatalog(first, admin, [library('Films'), movie('Films', 'Metropolis'), library('Shorts')]);
+  ({ app: first } = await startLocalService());
 });
 afterAll(() => first.close());
-
-function startWith(env: Record<string, string>): Promise<TestApp> {
-  const secrets = { JWT_SECRET: '', CURSOR_SECRET: randomBytes(48).toString('base64') };
-  return createTestApp({ beside: first, env: { AUTH_MODE: 'jwks', OIDC_AUDIENCE: AUDIENCE, ...secrets, ...env } });
-}
-
-interface TokenChanges {
-  readonly key?: IssuerKey;
-  readonly header?: Readonly<Record<string, unknown>>;
-  readonly claims?: Readonly<Record<string, unknown>>;
-}
-
-function tokenOf({ issuer }: Pick<OidcServer, 'issuer'>, { key = KEYS.RS256, header, claims }: TokenChanges): string {
-  const now = Math.floor(Date.now() / 1000);
-  const whole = { iss: issuer, aud: AUDIENCE, iat: now, exp: now + 600, ...claims };
-  return keyToken({ alg: key.alg, kid: key.kid, ...header }, whole, key.privateKey);
-}
-
-interface Me {
-  user_id: string;
-  role: string;
-  scopes: string[];
-  library_ids: string[] | null;
-}
 
 describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   let issuer: OidcServer;
@@ -155,7 +120,7 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   beforeAll(async () => {
     issuer = await startOidcServer(shape.path, [{ ...key, shown: shape.shown }]);
     const grants = { [issuer.issuer]: { [shape.claim]: { [shape.value]: EDITOR } } };
-    app = await startWith({ OIDC_ISSUER: issuer.issuer, OIDC_CLAIMS: JSON.stringify(grants) });
+    app = await startWith(first, { OIDC_ISSUER: issuer.issuer, OIDC_CLAIMS: JSON.stringify(grants) });
   });
   afterAll(async () => {
     await app.close();
@@ -188,155 +153,6 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   });
 });
 
-describe('the rights of a token', () => {
-  let issuer: OidcServer;
-  let app: TestApp;
-  let now: number;
-  const sub = (): string => `user|${randomUUID()}`;
-  const as = (subject: string, roles: unknown, age: number): ApiClient =>
-    client(app).as(tokenOf(issuer, { header: { typ: 'at+jwt' }, claims: { sub: subject, roles, iat: now - age } }));
-  const me = async (api: ApiClient): Promise<Me> => (await api.get<Me>('/auth/me', { expect: 200 })).body;
-
-  beforeAll(async () => {
-    issuer = await startOidcServer('/', [KEYS.RS256]);
-    const grants = {
-      admin: { role: 'admin', libraries: 'all' },
-      shorts: { libraries: [uuidOf('Shorts')] },
-      films: EDITOR,
-    };
-    app = await startWith({
-      OIDC_ISSUER: issuer.issuer,
-      OIDC_CLAIMS: JSON.stringify({ [issuer.issuer]: { roles: grants } }),
-    });
-    now = Math.floor(Date.now() / 1000);
-  });
-  afterAll(async () => {
-    await app.close();
-    await issuer.close();
-  });
-
-  it('are the sum over all its values', async () => {
-    const both = await me(as(sub(), ['films', 'shorts', 'other', 7, null, ['admin']], 0));
-    expect(both).toMatchObject({
-      role: 'user',
-      scopes: ['artifacts:write'],
-      library_ids: [FILMS, uuidOf('Shorts')].sort(),
-    });
-    expect(await me(as(sub(), ['admin', 'films'], 0))).toMatchObject({ role: 'admin', library_ids: null });
-  });
-
-  it.each([['admin films'], ['ADMIN'], [' admin'], [{ admin: true }], [[['admin']]], [null], [7], ['__proto__']])(
-    'are none for the value %j',
-    async (roles) => {
-      expect(await me(as(sub(), roles, 0))).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
-    },
-  );
-
-  it('change with the first later token; an earlier one never restores them', async () => {
-    const subject = sub();
-    const [old, next] = [as(subject, ['admin'], 100), as(subject, ['films'], 50)];
-    await old.get('/admin/users', { expect: 200 });
-    expect(await me(next)).toMatchObject({ role: 'user', library_ids: [FILMS] });
-    await old.get('/admin/users', { expect: 403 });
-    expect(await me(old)).toMatchObject({ role: 'user', library_ids: [FILMS] });
-    expect(await me(as(subject, [], 10))).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
-    expect(await me(next)).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
-  });
-
-  it('are applied once by parallel requests, and are in the audit log', async () => {
-    const subject = sub();
-    await Promise.all(Array.from({ length: 10 }, () => me(as(subject, ['admin'], 20))));
-    const { user_id: userId } = await me(as(subject, ['admin'], 20));
-    interface Log {
-      entries: { action: string; account_id: string; actor: { origin: string }; changes: { field: string }[] }[];
-    }
-    const { body } = await client(first).as(admin).get<Log>('/admin/audit-log?limit=50', { expect: 200 });
-    expect(body.entries.filter(({ account_id }) => account_id === userId)).toMatchObject([
-      {
-        action: 'account.change',
-        actor: { origin: 'service' },
-        changes: [{ field: 'role' }, { field: 'library_ids' }],
-      },
-    ]);
-  });
-
-  it('are those of the user for a service account that acts for the user', async () => {
-    const subject = sub();
-    await me(as(subject, ['films'], 0));
-    const service = await createService(first, { scopes: ['act_for_users'] }, admin);
-    const headers = { 'x-act-for-user': `subject=${encodeURIComponent(subject)}` };
-    const { body } = await client(app).as(service.key).get<Me>('/auth/me', { headers, expect: 200 });
-    expect(body).toMatchObject({ scopes: ['artifacts:write'], library_ids: [FILMS] });
-  });
-
-  it('never admit a disabled user', async () => {
-    const subject = sub();
-    const { user_id: userId } = await me(as(subject, [], 20));
-    await client(first).as(admin).patch(`/admin/users/${userId}`, { disabled: true }, { expect: 200 });
-    await as(subject, ['admin'], 0).get('/auth/me', { expect: 401 });
-  });
-});
-
-describe('two issuers side by side', () => {
-  let one: OidcServer;
-  let two: OidcServer;
-  let app: TestApp;
-  const other = makeKey('rsa', 'RS256');
-
-  beforeAll(async () => {
-    [one, two] = [await startOidcServer('/one', [KEYS.RS256]), await startOidcServer('/two/', [other])];
-    const grants = { [one.issuer]: { roles: { chief: { role: 'admin', libraries: 'all' } } } };
-    app = await startWith({
-      OIDC_ISSUER: `${one.issuer}, ${two.issuer}`,
-      OIDC_AUDIENCE: 'first,second',
-      OIDC_CLAIMS: JSON.stringify(grants),
-    });
-  });
-  afterAll(async () => {
-    await app.close();
-    await Promise.all([one, two].map((issuer) => issuer.close()));
-  });
-
-  const as = (issuer: OidcServer, key: IssuerKey, aud: string, more: object = {}): ApiClient =>
-    client(app).as(tokenOf(issuer, { key, header: { typ: 'at+jwt' }, claims: { sub: 'same', aud, ...more } }));
-
-  it('have separate users and separate rights', async () => {
-    const [mine, theirs] = await Promise.all([
-      as(one, KEYS.RS256, 'first', { roles: ['chief'] }).get<Me>('/auth/me', { expect: 200 }),
-      as(two, other, 'second', { roles: ['chief'] }).get<Me>('/auth/me', { expect: 200 }),
-    ]);
-    expect(mine.body.user_id).not.toBe(theirs.body.user_id);
-    expect([mine.body.role, theirs.body.role]).toEqual(['admin', 'user']);
-  });
-
-  it.each<[string, () => ApiClient]>([
-    ['with the key of the other issuer', () => as(one, other, 'first')],
-    ['with the key of the first issuer', () => as(two, KEYS.RS256, 'second')],
-    ['for the audience of the other issuer', () => as(one, KEYS.RS256, 'second')],
-    ['for the audience of the first issuer', () => as(two, other, 'first')],
-    ['of the issuer without its slash', () => as({ ...two, issuer: two.issuer.slice(0, -1) }, other, 'second')],
-    ['of an unknown issuer', () => as({ ...one, issuer: 'https://three.example.org' }, KEYS.RS256, 'first')],
-    ['of both issuers', () => as(one, KEYS.RS256, 'first', { iss: [one.issuer, two.issuer] })],
-  ])('refuse a token %s', async (_, make) => {
-    await make().get('/auth/me', { expect: 401 });
-  });
-
-  it('have separate key sets', async () => {
-    await as(two, makeKey('unknown', 'RS256'), 'second').get('/auth/me', { expect: 401 });
-    const before = one.requests.length;
-    await as(one, KEYS.RS256, 'first').get('/auth/me', { expect: 200 });
-    expect(one.requests).toHaveLength(before);
-  });
-
-  it('must be named when an administrator creates an account', async () => {
-    const chief = as(one, KEYS.RS256, 'first', { sub: 'chief', roles: ['chief'] });
-    await chief.post('/admin/users', { subject: 'new' }, { expect: 400 });
-    await chief.post('/admin/users', { subject: 'new', issuer: 'https://three.example.org' }, { expect: 400 });
-    const made = await chief.post('/admin/users', { subject: 'new', issuer: two.issuer }, { expect: 201 });
-    expect(made.body).toMatchObject({ issuer: two.issuer, subject: 'new', external: true });
-  });
-});
-
 describe('discovery', () => {
   it.each<[string, object]>([
     ['of another issuer', { issuer: 'https://elsewhere.example.org' }],
@@ -347,7 +163,7 @@ describe('discovery', () => {
   ])('%s is not trusted: the answer is 503 until the document is valid', async (_, document) => {
     const issuer = await startOidcServer('/realm', [KEYS.RS256]);
     issuer.document = document as Record<string, unknown>;
-    const app = await startWith({ OIDC_ISSUER: issuer.issuer });
+    const app = await startWith(first, { OIDC_ISSUER: issuer.issuer });
     try {
       const token = tokenOf(issuer, { header: { typ: 'JWT' }, claims: { sub: 'ada' } });
       const answer = await client(app).as(token).get('/auth/me', { expect: 503 });

@@ -1,0 +1,106 @@
+/** The rights that the claims of an external issuer grant. */
+import { randomUUID } from 'node:crypto';
+import type { TestUser } from '../../support/accounts/accounts';
+import { createService } from '../../support/accounts/api-keys';
+import { uuidOf } from '../../support/catalog/catalog';
+import { type ApiClient, client } from '../../support/requests/client';
+import { type OidcServer, startOidcServer } from '../../support/accounts/oidc-server';
+import type { TestApp } from '../../support/app/test-app';
+import { EDITOR, FILMS, KEYS, type Me, startLocalService, startWith, tokenOf } from './discovered-issuers';
+
+let first: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  ({ app: first, admin } = await startLocalService());
+});
+afterAll(() => first.close());
+
+describe('the rights of a token', () => {
+  let issuer: OidcServer;
+  let app: TestApp;
+  let now: number;
+  const sub = (): string => `user|${randomUUID()}`;
+  const as = (subject: string, roles: unknown, age: number): ApiClient =>
+    client(app).as(tokenOf(issuer, { header: { typ: 'at+jwt' }, claims: { sub: subject, roles, iat: now - age } }));
+  const me = async (api: ApiClient): Promise<Me> => (await api.get<Me>('/auth/me', { expect: 200 })).body;
+
+  beforeAll(async () => {
+    issuer = await startOidcServer('/', [KEYS.RS256]);
+    const grants = {
+      admin: { role: 'admin', libraries: 'all' },
+      shorts: { libraries: [uuidOf('Shorts')] },
+      films: EDITOR,
+    };
+    app = await startWith(first, {
+      OIDC_ISSUER: issuer.issuer,
+      OIDC_CLAIMS: JSON.stringify({ [issuer.issuer]: { roles: grants } }),
+    });
+    now = Math.floor(Date.now() / 1000);
+  });
+  afterAll(async () => {
+    await app.close();
+    await issuer.close();
+  });
+
+  it('are the sum over all its values', async () => {
+    const both = await me(as(sub(), ['films', 'shorts', 'other', 7, null, ['admin']], 0));
+    expect(both).toMatchObject({
+      role: 'user',
+      scopes: ['artifacts:write'],
+      library_ids: [FILMS, uuidOf('Shorts')].sort(),
+    });
+    expect(await me(as(sub(), ['admin', 'films'], 0))).toMatchObject({ role: 'admin', library_ids: null });
+  });
+
+  it.each([['admin films'], ['ADMIN'], [' admin'], [{ admin: true }], [[['admin']]], [null], [7], ['__proto__']])(
+    'are none for the value %j',
+    async (roles) => {
+      expect(await me(as(sub(), roles, 0))).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
+    },
+  );
+
+  it('change with the first later token; an earlier one never restores them', async () => {
+    const subject = sub();
+    const [old, next] = [as(subject, ['admin'], 100), as(subject, ['films'], 50)];
+    await old.get('/admin/users', { expect: 200 });
+    expect(await me(next)).toMatchObject({ role: 'user', library_ids: [FILMS] });
+    await old.get('/admin/users', { expect: 403 });
+    expect(await me(old)).toMatchObject({ role: 'user', library_ids: [FILMS] });
+    expect(await me(as(subject, [], 10))).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
+    expect(await me(next)).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
+  });
+
+  it('are applied once by parallel requests, and are in the audit log', async () => {
+    const subject = sub();
+    await Promise.all(Array.from({ length: 10 }, () => me(as(subject, ['admin'], 20))));
+    const { user_id: userId } = await me(as(subject, ['admin'], 20));
+    interface Log {
+      entries: { action: string; account_id: string; actor: { origin: string }; changes: { field: string }[] }[];
+    }
+    const { body } = await client(first).as(admin).get<Log>('/admin/audit-log?limit=50', { expect: 200 });
+    expect(body.entries.filter(({ account_id }) => account_id === userId)).toMatchObject([
+      {
+        action: 'account.change',
+        actor: { origin: 'service' },
+        changes: [{ field: 'role' }, { field: 'library_ids' }],
+      },
+    ]);
+  });
+
+  it('are those of the user for a service account that acts for the user', async () => {
+    const subject = sub();
+    await me(as(subject, ['films'], 0));
+    const service = await createService(first, { scopes: ['act_for_users'] }, admin);
+    const headers = { 'x-act-for-user': `subject=${encodeURIComponent(subject)}` };
+    const { body } = await client(app).as(service.key).get<Me>('/auth/me', { headers, expect: 200 });
+    expect(body).toMatchObject({ scopes: ['artifacts:write'], library_ids: [FILMS] });
+  });
+
+  it('never admit a disabled user', async () => {
+    const subject = sub();
+    const { user_id: userId } = await me(as(subject, [], 20));
+    await client(first).as(admin).patch(`/admin/users/${userId}`, { disabled: true }, { expect: 200 });
+    await as(subject, ['admin'], 0).get('/auth/me', { expect: 401 });
+  });
+});
