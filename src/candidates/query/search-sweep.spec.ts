@@ -17,7 +17,7 @@ import type { LexiconCounts } from './weights/lexicon-counts';
 const PLANNED = Number(process.env['SEARCH_PLANS'] ?? 30_000);
 const CALLER = { userId: '00000000-0000-4000-8000-000000000000', libraryIds: null };
 
-/** Invents the counts of a lexicon. A hash of each lexeme and `seed` makes the lexeme uncounted, rare or common. */
+/** Returns random counts of a lexicon. A hash of the lexeme and `seed` makes a lexeme uncounted, rare or common. */
 function countsOf(query: SearchQuery, lexemes: readonly string[], seed: number): LexiconCounts {
   const documents = new Map<string, number>();
   for (const lexeme of lexemes) {
@@ -42,8 +42,8 @@ function findPlanError(plan: RetrievalPlan, filter: SearchFilter): string | null
   const retrieval = retrievalStatement(plan, filter, CALLER);
   if (retrieval === null) return null;
   const { statement, values } = retrieval;
-  for (const [, place] of statement.text.matchAll(/\$(\d+)::tsquery/g)) {
-    const error = findTsqueryError(String(values[Number(place) - 1]));
+  for (const [, number] of statement.text.matchAll(/\$(\d+)::tsquery/g)) {
+    const error = findTsqueryError(String(values[Number(number) - 1]));
     if (error !== null) return error;
   }
   const unnamed = values.findIndex((_, index) => !statement.text.includes(`$${index + 1}::`));

@@ -1,7 +1,5 @@
-import { encodeProfile, lexemeHash, raiseUse } from '../../search/index/profile';
+import { candidateRow } from '../../../test/support/catalog/candidate-row';
 import { stemWord } from '../../search/text/stem';
-import { encodeForms, toTitleForm } from '../../search/index/title-forms';
-import { wordsOf } from '../../search/text/words';
 import { findFloor, raiseToFloor } from './exact-words';
 import { Ranker } from './ranking';
 import type { CandidateRow } from './candidate-row';
@@ -19,25 +17,7 @@ const FIFTH = 4;
 
 /** A document with a title and an overview. */
 function rowOf(title: string, overview = ''): CandidateRow {
-  const inTitle = wordsOf(title).flatMap(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes]);
-  const inOverview = wordsOf(overview).flatMap(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes]);
-  const form = toTitleForm(title);
-  return {
-    library_id: 'library',
-    media_id: title,
-    media_kind: 'movie',
-    year: null,
-    season_number: null,
-    episode_number: null,
-    prominence: 0,
-    titles: form === null ? '' : encodeForms([form]),
-    profile: encodeProfile(
-      [...inTitle, ...inOverview].map(lexemeHash),
-      [...inTitle.map(() => raiseUse(0, 'title', 1)), ...inOverview.map(() => raiseUse(0, 'overview', 1))],
-      inOverview.length,
-    ),
-    via: -1,
-  };
+  return candidateRow([title], null, overview);
 }
 
 function titlesWith(word: string): CandidateRow[] {

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { encodeProfile, lexemeHash, raiseUse } from '../../search/index/profile';
-import { compactTitle, encodeForms, toTitleForm } from '../../search/index/title-forms';
-import { wordsOf } from '../../search/text/words';
+import { candidateRow } from '../../../test/support/catalog/candidate-row';
+import { compactTitle, toTitleForm } from '../../search/index/title-forms';
 import { Ranker } from './ranking';
-import type { CandidateRow } from './candidate-row';
 import { toSearchQuery } from '../query/query-parser';
 import { weighWords } from '../query/weights/term-weights';
 
@@ -18,28 +16,6 @@ function rankerOf(text: string): Ranker {
   return new Ranker(query, weighWords(query, COUNTS));
 }
 
-function rowOf(titles: readonly string[], year: number | null = null): CandidateRow {
-  const forms = titles.map(toTitleForm).filter((form) => form !== null);
-  const lexemes = new Set(titles.flatMap((title) => wordsOf(title).map(({ lexeme }) => lexeme)));
-  const hashes = [...lexemes].map(lexemeHash);
-  return {
-    library_id: 'library',
-    media_id: titles.join('|'),
-    media_kind: 'movie',
-    year,
-    season_number: null,
-    episode_number: null,
-    prominence: 0,
-    titles: encodeForms(forms),
-    profile: encodeProfile(
-      hashes,
-      hashes.map(() => raiseUse(0, 'title', 1)),
-      0,
-    ),
-    via: -1,
-  };
-}
-
 const word = fc.constantFrom(
   ...['love', 'loving', 'lov', 'spider', 'man', 'spiderman', 'the', 'x', 'men', 'xmen', '2', 'ii', '1999', 'Amélie'],
   ...['amelie', '東京', '東京物語', 'season', 's01e01', '???', 'possibility', 'possible'],
@@ -47,7 +23,7 @@ const word = fc.constantFrom(
 const text = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
 const row = fc
   .tuple(fc.array(text, { minLength: 1, maxLength: 3 }), fc.constantFrom(null, 1999, 2001))
-  .map(([titles, year]) => rowOf(titles, year));
+  .map(([titles, year]) => candidateRow(titles, year));
 
 describe('Ranker', () => {
   it('gives a row the same score, whichever rows it scored before', () => {
@@ -64,9 +40,9 @@ describe('Ranker', () => {
     const query = toSearchQuery('love', undefined);
     for (const total of [1, 100, 10_000, 1_000_000]) {
       const words = weighWords(query, { total, documents: new Map([['tlove', total]]), nearSpellings: [] });
-      expect([total, new Ranker(query, words).score(rowOf(['Love Lane'])) > 0]).toEqual([total, true]);
+      expect([total, new Ranker(query, words).score(candidateRow(['Love Lane'])) > 0]).toEqual([total, true]);
       const inOverviews = weighWords(query, { total, documents: new Map([['olove', total]]), nearSpellings: [] });
-      expect(new Ranker(query, inOverviews).rank([rowOf(['A Love'])])).toHaveLength(1);
+      expect(new Ranker(query, inOverviews).rank([candidateRow(['A Love'])])).toHaveLength(1);
     }
   });
 
@@ -74,7 +50,7 @@ describe('Ranker', () => {
     fc.assert(
       fc.property(text, fc.array(row, { maxLength: 10 }), (query, rows) => {
         const ranker = rankerOf(query);
-        const whole = ranker.score(rowOf([query]));
+        const whole = ranker.score(candidateRow([query]));
         for (const each of rows) expect(ranker.score(each)).toBeLessThanOrEqual(1);
         expect(whole).toBeGreaterThan(0);
       }),
@@ -83,26 +59,13 @@ describe('Ranker', () => {
 
   it('keeps a title equal to the query, whatever filters the query also contains', () => {
     const asking = fc.constantFrom(
-      ...[
-        '1980s',
-        'crime',
-        'not',
-        '-comedy',
-        'without',
-        'drama',
-        'movies',
-        'directed',
-        'by',
-        'the',
-        'eighties',
-        'horror',
-      ],
+      ...'1980s crime not -comedy without drama movies directed by the eighties horror'.split(' '),
       ...['"love', 'song"', 'starring', 'second', 'part', 'v', 'watch', 'online', 'LOTR', 'love', '1999'],
     );
     const asked = fc.array(asking, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
     fc.assert(
       fc.property(asked, fc.array(row, { maxLength: 10 }), (query, rows) => {
-        const exact = rowOf([query]);
+        const exact = candidateRow([query]);
         const ids = rankerOf(query)
           .rank([...rows, exact])
           .map((each) => each.row.media_id);
@@ -119,15 +82,15 @@ describe('Ranker', () => {
     ['love song lamp dog', ['Love Song Lamp', null], ['Love Song', null]],
   ] as const)('for the query "%s": %j scores higher than %j', (query, [first, firstYear], [second, secondYear]) => {
     const ranker = rankerOf(query);
-    const firstRow = rowOf([first], firstYear);
-    const secondRow = rowOf([second], secondYear);
+    const firstRow = candidateRow([first], firstYear);
+    const secondRow = candidateRow([second], secondYear);
     expect(ranker.score(firstRow)).toBeGreaterThan(ranker.score(secondRow));
   });
 
   it('leaves out titles that share only stop words with the query', () => {
     const ranked = rankerOf('the love of the spider').rank([
-      rowOf(['The Love of the Spider']),
-      rowOf(['The Man of the X']),
+      candidateRow(['The Love of the Spider']),
+      candidateRow(['The Man of the X']),
     ]);
     expect(ranked.map(({ row: { media_id } }) => media_id)).toEqual(['The Love of the Spider']);
   });
@@ -136,7 +99,9 @@ describe('Ranker', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[b-y]y?[a-z]{1,8}(?:ed|ing|ly|s)?$/), (asked) => {
         const ranker = rankerOf(asked);
-        expect(ranker.score(rowOf([`One ${asked} Title`]))).toBeGreaterThan(ranker.score(rowOf(['One Title'])));
+        expect(ranker.score(candidateRow([`One ${asked} Title`]))).toBeGreaterThan(
+          ranker.score(candidateRow(['One Title'])),
+        );
       }),
       { numRuns: 1_000 },
     );
@@ -153,41 +118,14 @@ describe('Ranker', () => {
     ['xmen first', 'X-Men: First Class', 'Men of the First Class'],
   ])('for the query "%s": "%s" scores higher than "%s"', (query, first, second) => {
     const ranker = rankerOf(query);
-    expect(ranker.score(rowOf([first], 1999))).toBeGreaterThan(ranker.score(rowOf([second], 1999)));
+    expect(ranker.score(candidateRow([first], 1999))).toBeGreaterThan(ranker.score(candidateRow([second], 1999)));
   });
 });
 
 describe('Ranker, for a query with words that can be filters', () => {
   const asking = fc.constantFrom(
-    ...[
-      '1980s',
-      'eighties',
-      '2010',
-      '1926',
-      'crime',
-      'horror',
-      'comedy',
-      'not',
-      'without',
-      '-comedy',
-      'movies',
-      'film',
-    ],
-    ...[
-      'directed',
-      'by',
-      'starring',
-      'director',
-      'Jane',
-      'Doe',
-      'from',
-      'to',
-      'before',
-      'season',
-      '2',
-      'watch',
-      'online',
-    ],
+    ...'1980s eighties 2010 1926 crime horror comedy not without -comedy movies film'.split(' '),
+    ...'directed by starring director Jane Doe from to before season 2 watch online'.split(' '),
     ...['the', 'of', 'with', '"', 'show', 'me', 'who', 'LOTR', 'noir', 'romcom', 'part', 'second'],
   );
   const asked = fc
@@ -202,9 +140,11 @@ describe('Ranker, for a query with words that can be filters', () => {
         fc.array(asked, { maxLength: 8 }),
         fc.constantFrom(null, 1926, 1985),
         (query, others, year) => {
-          const whole = rowOf([query]);
+          const whole = candidateRow([query]);
           const key = compactTitle(query);
-          const rest = others.filter((other) => compactTitle(other) !== key).map((other) => rowOf([other], year));
+          const rest = others
+            .filter((other) => compactTitle(other) !== key)
+            .map((other) => candidateRow([other], year));
           const ranked = rankerOf(query).rank([...rest, whole]);
           expect(ranked.map(({ row: { media_id } }) => media_id)).toContain(whole.media_id);
           expect(ranked[0]?.row.media_id).toBe(whole.media_id);

@@ -10,7 +10,7 @@ import type { LexiconCounts } from '../query/weights/lexicon-counts';
 const TOTAL = 1_000_000;
 const WORDS = ['harbor', 'silver', 'widow', 'canyon', 'mirror'];
 
-/** Counts by lexeme with its field, "owidow" for one in overviews. */
+/** Plans a query in a catalog with these document counts by lexeme, such as "owidow" for "widow" in overviews. */
 function planFor(text: string, documents: Record<string, number>): RetrievalPlan {
   const query = toSearchQuery(text, undefined);
   const counts: LexiconCounts = {
@@ -26,50 +26,50 @@ function inOverviews(counts: readonly number[]): Record<string, number> {
   return Object.fromEntries(counts.map((count, index) => [`o${WORDS[index] ?? ''}`, count]));
 }
 
-/** The lexemes of a `tsquery`, in order. */
+/** Returns the lexemes of a `tsquery`, in order. */
 function lexemesIn(text: string): string[] {
   return [...text.matchAll(/'([^']+)'/g)].map(([, lexeme]) => lexeme ?? '');
 }
 
-/** For each alternative with several conditions, the lexemes of one field in each condition. */
+/** Returns, for each alternative with several conditions, the lexemes of one field in each condition. */
 function togetherOf(plan: RetrievalPlan, field: string): string[][][] {
   const several = (plan.selective?.alternatives ?? []).filter((texts) => texts.length > 1);
   return several.map((texts) => texts.map((text) => lexemesIn(text).filter((lexeme) => lexeme.startsWith(field))));
 }
 
-/** Whether a document with some lexemes matches a `tsquery` of parentheses, `&`, `|` and quoted lexemes. */
+/** Returns whether a document with these lexemes matches a `tsquery` of parentheses, `&`, `|` and quoted lexemes. */
 function matches(text: string, document: ReadonlySet<string>): boolean {
   const tokens = text.match(/'[^']*'|[()&|]/g) ?? [];
-  let place = 0;
+  let position = 0;
   const any = (): boolean => {
     let found = all();
-    while (tokens[place] === '|') {
-      place += 1;
+    while (tokens[position] === '|') {
+      position += 1;
       found = all() || found;
     }
     return found;
   };
   const all = (): boolean => {
     let found = one();
-    while (tokens[place] === '&') {
-      place += 1;
+    while (tokens[position] === '&') {
+      position += 1;
       found = one() && found;
     }
     return found;
   };
   const one = (): boolean => {
-    const token = tokens[place] ?? '';
-    place += 1;
+    const token = tokens[position] ?? '';
+    position += 1;
     if (token !== '(') return document.has(token.slice(1, -1));
     const found = any();
-    place += 1;
+    position += 1;
     return found;
   };
   return any();
 }
 
-/** Whether a plan can find a document with some lexemes, however prominent it is. */
-function asksFor(plan: RetrievalPlan, lexemes: readonly string[]): boolean {
+/** Returns whether a plan can find a document with these lexemes, however prominent it is. */
+function canFind(plan: RetrievalPlan, lexemes: readonly string[]): boolean {
   const document = new Set(lexemes);
   const lists = [...(plan.selective?.alternatives ?? []), ...plan.ordered.map(({ tsqueries }) => tsqueries)];
   return lists.some((texts) => texts.every((text) => matches(text, document)));
@@ -101,11 +101,11 @@ describe('a plan of what to retrieve', () => {
   });
 
   it('requires more documents in a prominence tier for several words than for one', () => {
-    const steps = { '^12': 400_000, '^16': 30_000, '^20': 14_000 };
-    const [one] = planFor('harbor', { oharbor: 100_000, ...steps }).ordered;
+    const tiers = { '^12': 400_000, '^16': 30_000, '^20': 14_000 };
+    const [one] = planFor('harbor', { oharbor: 100_000, ...tiers }).ordered;
     expect([one?.path, one?.tier]).toEqual(['tiered', `'^20'`]);
-    // Expected together: 100,000 again, four times as many as by chance.
-    const [two] = planFor('harbor silver', { oharbor: 150_000, osilver: 166_667, ...steps }).ordered;
+    // Four times as many documents as by chance are expected to have both words: 100,000 again.
+    const [two] = planFor('harbor silver', { oharbor: 150_000, osilver: 166_667, ...tiers }).ordered;
     expect([two?.path, two?.tier]).toEqual(['tiered', `'^16'`]);
     expect(two?.tsqueries.map((text) => lexemesIn(text).at(-1))).toEqual(['oharbor', 'osilver']);
   });
@@ -125,7 +125,7 @@ describe('a plan of what to retrieve', () => {
         const plan = planFor(words.join(' '), documents);
         for (const field of ['t', 'o']) {
           expect(
-            asksFor(
+            canFind(
               plan,
               words.map((word) => field + word),
             ),
@@ -140,15 +140,15 @@ describe('a plan of what to retrieve', () => {
     const fields = ['t', 's', 'p', 'g', 'o'];
     for (const counted of [...fields, null]) {
       const plan = planFor('harbor', counted === null ? {} : { [`${counted}harbor`]: 50_000 });
-      for (const field of fields) expect([counted, field, asksFor(plan, [`${field}harbor`])]).toContain(true);
+      for (const field of fields) expect([counted, field, canFind(plan, [`${field}harbor`])]).toContain(true);
     }
-    expect(asksFor(planFor('harbor-silver', {}), ['tharborsilv'])).toBe(true);
-    expect(asksFor(planFor('harborsilver', {}), ['tharbor', 'tsilver'])).toBe(true);
-    expect(asksFor(planFor("o'harbor", {}), ['gharbor'])).toBe(true);
-    expect(asksFor(planFor('season 77', {}), ['e77'])).toBe(true);
-    expect(asksFor(planFor('harbor s77e03', {}), ['e77e3', 'pharbor'])).toBe(true);
-    expect(asksFor(planFor('1895', {}), ['y1895'])).toBe(true);
-    expect(asksFor(planFor('harbor xvii', {}), ['tharbor', 'n17'])).toBe(true);
+    expect(canFind(planFor('harbor-silver', {}), ['tharborsilv'])).toBe(true);
+    expect(canFind(planFor('harborsilver', {}), ['tharbor', 'tsilver'])).toBe(true);
+    expect(canFind(planFor("o'harbor", {}), ['gharbor'])).toBe(true);
+    expect(canFind(planFor('season 77', {}), ['e77'])).toBe(true);
+    expect(canFind(planFor('harbor s77e03', {}), ['e77e3', 'pharbor'])).toBe(true);
+    expect(canFind(planFor('1895', {}), ['y1895'])).toBe(true);
+    expect(canFind(planFor('harbor xvii', {}), ['tharbor', 'n17'])).toBe(true);
   });
 });
 
@@ -156,18 +156,18 @@ describe('a second plan, after a selective part that hit its row limit', () => {
   const cut = { total: SELECTIVE_MAX, selective: SELECTIVE_MAX, countOrdered: () => 0 };
 
   it('looks up some documents of each word, since counts may be out of date', () => {
-    const again = planSecondRetrieval(planFor('harbor silver widow', { twidow: 20 }), cut);
-    expect(again?.perCondition?.tsqueries).toHaveLength(3);
+    const second = planSecondRetrieval(planFor('harbor silver widow', { twidow: 20 }), cut);
+    expect(second?.perCondition?.tsqueries).toHaveLength(3);
     for (const word of ['harbor', 'silver', 'widow']) {
-      const found = again?.perCondition?.tsqueries.some((text) => matches(text, new Set([`g${word}`])));
+      const found = second?.perCondition?.tsqueries.some((text) => matches(text, new Set([`g${word}`])));
       expect([word, found]).toEqual([word, true]);
     }
-    expect(again?.perCondition?.limit).toBe(SELECTIVE_MAX / 3);
+    expect(second?.perCondition?.limit).toBe(SELECTIVE_MAX / 3);
   });
 
   it('looks up the most prominent documents with all words in any field', () => {
-    const again = planSecondRetrieval(planFor('harbor silver', { tharbor: 5 }), cut);
-    const all = again?.ordered.find(({ tsqueries }) => tsqueries.length === 2);
+    const second = planSecondRetrieval(planFor('harbor silver', { tharbor: 5 }), cut);
+    const all = second?.ordered.find(({ tsqueries }) => tsqueries.length === 2);
     for (const fields of ['tp', 'og', 'ss']) {
       const document = new Set([`${fields.charAt(0)}harbor`, `${fields.charAt(1)}silver`]);
       expect(all?.tsqueries.every((text) => matches(text, document))).toBe(true);
@@ -178,10 +178,10 @@ describe('a second plan, after a selective part that hit its row limit', () => {
   it('is bounded for one word and for many', () => {
     const many = WORDS.map((word, index) => `${word} ${word}${'x'.repeat(index)}`).join(' ');
     for (const text of ['harbor', 'harbor silver', many]) {
-      const again = planSecondRetrieval(planFor(text, {}), cut);
-      const { tsqueries, limit } = again?.perCondition ?? { tsqueries: [], limit: 0 };
+      const second = planSecondRetrieval(planFor(text, {}), cut);
+      const { tsqueries, limit } = second?.perCondition ?? { tsqueries: [], limit: 0 };
       expect(tsqueries.length * limit).toBeLessThanOrEqual(Math.max(SELECTIVE_MAX, 50 * tsqueries.length));
-      expect(again?.ordered.length).toBeLessThanOrEqual(3);
+      expect(second?.ordered.length).toBeLessThanOrEqual(3);
     }
   });
 
