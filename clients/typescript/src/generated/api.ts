@@ -968,9 +968,9 @@ export interface components {
             /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /**
-             * @description Order of the items; default `added`. `added`: stored last, first. `year`: latest year first. `title`: by the title in
-             *     lower case without accents and spaces. `popularity`: highest first. `last_watched`: only items with a watch state of
-             *     the caller, watched last, first. Items without a year or popularity come last.
+             * @description Order of the items; default `added`. `added`: stored last, first. `year`: latest year first. `title`: by the title
+             *     in lower case without accents and spaces. `popularity`: highest first. `last_watched`: only items with a watch
+             *     state of the caller, watched last, first. Items without a year or popularity come last.
              * @enum {string}
              */
             sort?: "added" | "year" | "title" | "popularity" | "last_watched";
@@ -2379,8 +2379,8 @@ export interface components {
             /** @description What the search took parts of the query for, in the order of the query; empty if it only looked for its words. */
             understood: components["schemas"]["UnderstoodPart"][];
             /**
-             * @description The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A sample
-             *     is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
+             * @description The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A
+             *     sample is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
              */
             facets?: components["schemas"]["IntelligenceFacetGroup"][];
             /** @description The matches that the facets count; absent without `facets` in the request. */
@@ -2643,8 +2643,8 @@ export interface components {
             /** @description What the search took parts of the query for, in the order of the query; empty if it only looked for its words. */
             understood: components["schemas"]["UnderstoodPart"][];
             /**
-             * @description The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A sample
-             *     is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
+             * @description The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A
+             *     sample is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
              */
             facets?: components["schemas"]["IntelligenceFacetGroup"][];
             /** @description The matches that the facets count; absent without `facets` in the request. */
@@ -2684,9 +2684,9 @@ export interface components {
         };
         UnderstoodPart: {
             /**
-             * @description `years`: years of release; `genre`: a genre; `excluded`: a genre or words that candidates should not have; `role`: what
-             *     a person does; `phrase`: quoted words; `id`: an id of an item. Years, genres and roles only change the order of
-             *     candidates: a title that equals the query still comes first.
+             * @description `years`: years of release; `genre`: a genre; `excluded`: a genre or words that candidates should not have; `role`:
+             *     what a person does; `phrase`: quoted words; `id`: an id of an item. Years, genres and roles only change the order
+             *     of candidates: a title that equals the query still comes first.
              * @enum {string}
              */
             kind: "years" | "genre" | "excluded" | "role" | "phrase" | "id";
