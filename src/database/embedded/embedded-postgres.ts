@@ -5,8 +5,7 @@ import { ensureCluster } from './cluster/cluster-directory';
 import { openClusterHome, type ClusterHome } from './cluster/cluster-home';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { prepareBinaries, type ServerBinaries } from './server/server-binaries';
-import { takeLease } from './server/server-lease';
-import { ServerUse } from './server/server-use';
+import { ServerLease } from './server/server-lease';
 import {
   findRunningServer,
   launchServer,
@@ -71,16 +70,16 @@ const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pi
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = openClusterHome(options.dataDirectory);
   const begin = async (): Promise<EmbeddedPostgres> => {
-    // Takes the lease before it looks for the server, so that another process that exits now does not stop the server.
-    const use = new ServerUse(takeLease(home.directory));
+    // The lease comes first, so that a process that exits at the same time does not stop the server.
+    const lease = new ServerLease(home.directory);
     try {
       const credentials = loadCredentials(home);
-      const { server, adopted } = await runServer(home, credentials, options, use);
-      return toHandle(home, credentials, server, adopted, use);
+      const { server, adopted } = await runServer(home, credentials, options, lease);
+      return toHandle(home, credentials, server, adopted, lease);
     } catch (error) {
       // After an abort, an adopted server that no process uses is stopped. After other failures it keeps running, so that
       // an operator can inspect it.
-      if (use.end() && use.server !== null && options.signal?.aborted === true) await stopServer(use.server);
+      if (lease.release() && lease.server !== null && options.signal?.aborted === true) await stopServer(lease.server);
       throw error;
     }
   };
@@ -96,15 +95,15 @@ async function runServer(
   home: ClusterHome,
   credentials: ClusterCredentials,
   options: EmbeddedPostgresOptions,
-  use: ServerUse,
+  lease: ServerLease,
 ): Promise<RunningServer> {
   const { signal } = options;
   const deadline = Date.now() + RETRY_TIMEOUT_MS;
   for (;;) {
     const running = await findRunningServer(home, signal);
-    use.server = running;
+    lease.server = running;
     if (running?.socketDirectory === '') {
-      await stopOlderServer(home, running, use);
+      await stopOlderServer(home, running, lease);
       continue;
     }
     if (running !== null) {
@@ -113,7 +112,7 @@ async function runServer(
       continue;
     }
     const logOffset = logLength(home);
-    const started = await startServer(home, credentials, options, use);
+    const started = await startServer(home, credentials, options, lease);
     if (started !== null) return { server: started, adopted: false };
     const log = readLogSince(home, logOffset);
     if (!CLUSTER_BUSY.test(log) || Date.now() > deadline) {
@@ -127,8 +126,8 @@ async function runServer(
  * Stops a server that an older release started and left behind. It listens on a TCP port, to which this process does not
  * send the password.
  */
-async function stopOlderServer(home: ClusterHome, server: ServerProcess, use: ServerUse): Promise<void> {
-  if (!use.isOnly()) {
+async function stopOlderServer(home: ClusterHome, server: ServerProcess, lease: ServerLease): Promise<void> {
+  if (!lease.isOnly()) {
     throw new EmbeddedPostgresError(`An older release still uses the database in ${home.directory}: stop it first.`);
   }
   await stopServer(server);
@@ -139,14 +138,14 @@ async function startServer(
   home: ClusterHome,
   credentials: ClusterCredentials,
   options: EmbeddedPostgresOptions,
-  use: ServerUse,
+  lease: ServerLease,
 ): Promise<ServerProcess | null> {
   const { durable = true, signal } = options;
   const settings = settingArguments(durable, options.settings ?? {});
   const binaries = options.binaries ?? prepareBinaries(home.account, home.directory);
   await ensureCluster(home, binaries, credentials, { durable, signal });
   const server = await launchServer(home, binaries.postgres, prepareSocketDirectory(home), settings);
-  use.server = server;
+  lease.server = server;
   try {
     return (await prepareApplicationDatabase(home, server, credentials, signal)) ? server : null;
   } catch (error) {
@@ -160,11 +159,11 @@ function toHandle(
   credentials: ClusterCredentials,
   server: ServerProcess,
   adopted: boolean,
-  use: ServerUse,
+  lease: ServerLease,
 ): EmbeddedPostgres {
   let stopped: Promise<void> | null = null;
   const end = async (): Promise<void> => {
-    if (!use.end()) return;
+    if (!lease.release()) return;
     await stopServer(server);
     removeTemporarySocketDirectory(home);
   };

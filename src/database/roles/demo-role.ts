@@ -4,8 +4,8 @@ import { ensureLogin, loginOf } from './role-logins';
 import { toRoleFailure } from './role-owner';
 
 /**
- * Creates the role of the demo and a database that it owns, and lets no other role connect to that. Returns what it did.
- * Throws an `OperatorError` when a right is missing.
+ * Creates the role of the demo and a database that this role owns. No other role may connect to the database. Returns a
+ * line for the operator. Throws an `OperatorError` when a right is missing.
  */
 export async function ensureDemoDatabase(client: Client, url: string): Promise<string> {
   const login = loginOf('DEMO_DATABASE_URL', url);

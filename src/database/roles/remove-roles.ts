@@ -7,8 +7,8 @@ import { disablePoliciesSql } from './row-policies';
 import { wordsRoleOf } from './set-up-roles';
 
 /**
- * Undoes `setUpRoles`: disables row-level security, takes the rights of the roles in this database, and drops the roles. The
- * database of the demo and its role stay. Stop the service first, or let it use the role of the owner. One transaction.
+ * Undoes `setUpRoles` in one transaction: disables row-level security, revokes the rights of the roles in this database, and
+ * drops the roles. Keeps the role and the database of the demo. The service must be stopped, or use the role of the owner.
  */
 export async function removeRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);
@@ -16,12 +16,12 @@ export async function removeRoles(urls: RoleUrls, report: (line: string) => void
   try {
     const { owner } = await requireOwner(client);
     const reader = loginOf('DATABASE_READ_URL', urls.reader).role;
-    const named = [loginOf('DATABASE_URL', urls.writer).role, reader, wordsRoleOf(reader)];
+    const names = [loginOf('DATABASE_URL', urls.writer).role, reader, wordsRoleOf(reader)];
     await asOwner(client, async () => {
       for (const statement of disablePoliciesSql()) await client.query(statement);
       const { rows } = await client.query<{ role: string }>(
         'SELECT quote_ident(rolname) AS role FROM pg_roles WHERE rolname = ANY($1::text[]) ORDER BY rolname',
-        [named],
+        [names],
       );
       const roles = rows.map(({ role }) => role).join(', ');
       if (roles === '') return;

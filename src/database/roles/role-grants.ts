@@ -1,4 +1,4 @@
-/** What the roles of the service may do. */
+/** The rights of the database roles of the service. */
 import { escapeIdentifier } from 'pg';
 import type { PolicyRoles } from './row-policies';
 
@@ -13,7 +13,7 @@ const UNREADABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   intelligence_tool_calls: ['arguments', 'result'],
 };
 
-/** Tables that the writer only appends to, or only reads. Its rights on other tables are those of `WRITES`. */
+/** The rights of the writer on tables that it only reads or only appends to. On other tables, it has `WRITE_RIGHTS`. */
 const LIMITED_RIGHTS: Readonly<Record<string, string>> = {
   schema_migrations: 'SELECT',
   admin_audit_log: 'SELECT, INSERT',
@@ -22,7 +22,7 @@ const LIMITED_RIGHTS: Readonly<Record<string, string>> = {
 };
 const WRITE_RIGHTS = 'SELECT, INSERT, UPDATE, DELETE';
 
-/** The view with a role of its own, and its columns of the table. */
+/** The view that a separate role owns, and the columns of the table that this role may read. */
 const WORDS_VIEW = 'intelligence_artifact_words';
 const WORDS_COLUMNS =
   'partition_id, owner_key, artifact_id, library_id, media_id, kind, status, search_keys, created_at';
@@ -30,7 +30,7 @@ const WORDS_COLUMNS =
 /** The tables with columns that the reader may not read. */
 export const PARTLY_READABLE_TABLES = Object.keys(UNREADABLE_COLUMNS);
 
-/** Names of the place whose rights are granted, quoted as identifiers. */
+/** Where the rights apply. Names are quoted as identifiers. */
 export interface GrantTarget {
   readonly database: string;
   readonly schema: string;
@@ -38,7 +38,7 @@ export interface GrantTarget {
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Statements that give the roles exactly these rights, whatever they had. */
+/** Returns statements that give the roles exactly these rights, whatever rights they had. */
 export function grantsSql(roles: PolicyRoles, { database, schema, columns }: GrantTarget): string[] {
   const [owner, writer, reader, words] = [roles.owner, roles.writer, roles.reader, roles.words].map(escapeIdentifier);
   const all = `ALL TABLES IN SCHEMA ${schema}`;
@@ -53,8 +53,8 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
     `REVOKE ALL ON intelligence_artifacts FROM ${words}`,
     `GRANT SELECT ON ${all} TO ${reader}`,
     ...Object.entries(UNREADABLE_COLUMNS).flatMap(([table, withheld]) => {
-      const open = withheld.length === 0 ? [] : (columns[table] ?? []).filter((name) => !withheld.includes(name));
-      const list = open.map(escapeIdentifier).join(', ');
+      const readable = withheld.length === 0 ? [] : (columns[table] ?? []).filter((name) => !withheld.includes(name));
+      const list = readable.map(escapeIdentifier).join(', ');
       return [
         `REVOKE ALL ON ${table} FROM ${reader}`,
         ...(list === '' ? [] : [`GRANT SELECT (${list}) ON ${table} TO ${reader}`]),
@@ -73,7 +73,7 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
   ];
 }
 
-/** Statements that give the view of words to its role. The new owner must be allowed to create it. */
+/** Returns statements that make the role the owner of the view. PostgreSQL requires that an owner may create the view. */
 export function wordsViewSql({ owner, words }: PolicyRoles, schema: string): string[] {
   const role = escapeIdentifier(words);
   return [

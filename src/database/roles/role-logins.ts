@@ -3,7 +3,7 @@ import { OperatorError } from '../../common/problems/operator-error';
 import { toDatabaseName } from '../connections/database-url';
 import { scramVerifier } from './scram-verifier';
 
-/** The URLs of the roles. All but `demo` name the same database. */
+/** The database URLs of the roles. All URLs except `demo` name the same database. */
 export interface RoleUrls {
   readonly migration: string;
   readonly writer: string;
@@ -12,13 +12,13 @@ export interface RoleUrls {
 }
 
 /** A role that can log in, as a URL names it. */
-export interface RoleLogin {
+interface RoleLogin {
   readonly role: string;
   /** Empty if the URL has none, because the role logs in by another method. */
   readonly password: string;
 }
 
-/** Room for the suffix of the role that owns a view. */
+/** PostgreSQL allows 63 bytes. The name of the role that owns the view of words has a suffix of 6. */
 const NAME_MAX_BYTES = 57;
 
 /** The role and the password in a URL. Throws an `OperatorError` that names the setting. */
@@ -40,12 +40,12 @@ export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): 
     DATABASE_READ_URL: reader,
     ...(demo === undefined ? {} : { DEMO_DATABASE_URL: demo }),
   };
-  const seen = new Map<string, string>();
+  const settingOfRole = new Map<string, string>();
   for (const [setting, url] of Object.entries(settings)) {
     const { role } = loginOf(setting, url);
-    const other = seen.get(role);
+    const other = settingOfRole.get(role);
     if (other !== undefined) throw new OperatorError(`${setting} and ${other} must name different roles.`);
-    seen.set(role, setting);
+    settingOfRole.set(role, setting);
     const isDemo = setting === 'DEMO_DATABASE_URL';
     if ((toDatabaseName(url) === toDatabaseName(migration)) === isDemo) {
       const rule = isDemo ? 'another database than' : 'the same database as';
@@ -54,7 +54,7 @@ export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): 
   }
 }
 
-/** Creates the role, or sets its password. Throws an `OperatorError` if the role has rights that defeat its purpose. */
+/** Creates the role, or sets its password. Throws an `OperatorError` if the role bypasses row-level security. */
 export async function ensureLogin(client: Client, { role, password }: RoleLogin): Promise<'created' | 'kept'> {
   const { rows } = await client.query<{ powerful: boolean }>(
     'SELECT rolsuper OR rolbypassrls AS powerful FROM pg_roles WHERE rolname = $1',

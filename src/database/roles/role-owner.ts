@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
 
-/** Key of the advisory lock that only one process that changes roles can hold. */
+/** Key of the advisory lock that allows one process at a time to change roles. */
 const ROLES_LOCK = 0x726f6c;
 const LOCK_TIMEOUT = '10s';
 
@@ -15,26 +15,26 @@ SELECT pg_get_userbyid(relowner) AS owner, pg_has_role(relowner, 'USAGE') AS usa
 const DISTRIBUTED_SQL = `
 SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = to_regclass('watch_states')) AS distributed`;
 
-/** Who owns the tables, and where they are. */
-export interface TableOwner {
+/** The owner and the schema of the tables. */
+interface TableOwner {
   readonly owner: string;
   /** Name of the schema, quoted if necessary. */
   readonly schema: string;
 }
 
-/** Throws an `OperatorError` unless the schema is current, its tables are the user's and not distributed. */
+/** Throws an `OperatorError` unless the database is migrated, the user owns its tables, and they are not distributed. */
 export async function requireOwner(client: Client): Promise<TableOwner> {
   const view = await client.query<{ schema: string; clustered: boolean }>(SCHEMA_SQL);
   const table = await client.query<{ owner: string; usable: boolean }>(OWNER_SQL);
-  const [[found], [place]] = [table.rows, view.rows];
-  if (found === undefined || place === undefined) {
+  const [[ownership], [location]] = [table.rows, view.rows];
+  if (ownership === undefined || location === undefined) {
     throw new OperatorError('The database is not migrated: run `npm run cli -- migrate`.');
   }
-  if (!found.usable) {
-    throw new OperatorError(`DATABASE_MIGRATION_URL must name the owner of the tables, which is ${found.owner}.`);
+  if (!ownership.usable) {
+    throw new OperatorError(`DATABASE_MIGRATION_URL must name the owner of the tables, which is ${ownership.owner}.`);
   }
-  if (place.clustered) await refuseDistributed(client);
-  return { owner: found.owner, schema: place.schema };
+  if (location.clustered) await refuseDistributed(client);
+  return { owner: ownership.owner, schema: location.schema };
 }
 
 async function refuseDistributed(client: Client): Promise<void> {
@@ -43,7 +43,7 @@ async function refuseDistributed(client: Client): Promise<void> {
   throw new OperatorError('The tables are distributed, and roles are only for one PostgreSQL server.');
 }
 
-/** Runs the work in a transaction that no other change of roles overlaps. Explains a missing right. */
+/** Runs the work in a transaction, while no other process changes roles. Throws the errors of `toRoleFailure`. */
 export async function asOwner(client: Client, work: () => Promise<void>): Promise<void> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
   try {

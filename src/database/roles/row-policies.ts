@@ -7,7 +7,7 @@ import { USER_SETTING } from './row-scope';
 interface UserTable {
   readonly table: string;
   readonly owner: string;
-  /** Whether the nil UUID as owner marks rows for everybody. */
+  /** Whether every user sees the rows whose owner is the nil UUID. */
   readonly hasGlobalRows: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface PolicyRoles {
   readonly words: string;
 }
 
-/** In a sub-select, so that it is evaluated once for each statement. The setting is empty after a transaction that had it. */
+/** PostgreSQL evaluates a sub-select once for each statement. The setting is '' after a transaction that had set it. */
 const USER_ID = `(SELECT nullif(current_setting('${USER_SETTING}', true), '')::uuid)`;
 const HAS_NO_USER = `(SELECT nullif(current_setting('${USER_SETTING}', true), '') IS NULL)`;
 
@@ -43,14 +43,14 @@ const READER_POLICY = 'intelligence_reader';
 const WRITER_POLICY = 'intelligence_writer';
 const WORDS_POLICY = 'intelligence_words';
 
-/** The roles that the policies of the database name; null without policies. The writer is not the owner of the table. */
+/** The reader and the writer that the policies of the database name; null without policies. */
 export const FIND_POLICY_ROLES_SQL = `
 SELECT current_database()::text AS database,
        (SELECT min(role::text) FROM pg_policies, unnest(roles) AS role WHERE policyname = '${READER_POLICY}') AS reader,
        (SELECT min(role::text) FROM pg_policies NATURAL JOIN pg_tables, unnest(roles) AS role
          WHERE policyname = '${WRITER_POLICY}' AND role <> tableowner) AS writer`;
 
-/** Statements that enable row-level security. They can be repeated. */
+/** Returns statements that enable row-level security. They can be repeated. */
 export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles): string[] {
   const statements = USER_TABLES.flatMap(({ table, owner: column, hasGlobalRows }) => {
     const own = `${column} = ${USER_ID}`;
@@ -68,7 +68,7 @@ export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles)
   return [...statements, all];
 }
 
-/** Statements that disable row-level security. They can be repeated. */
+/** Returns statements that disable row-level security. They can be repeated. */
 export function disablePoliciesSql(): string[] {
   return USER_TABLES.flatMap(({ table }) => [
     `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY`,

@@ -1,12 +1,12 @@
 import { escapeLiteral } from 'pg';
 
 /**
- * The setting of a transaction that row-level security compares with the owner of a row. A reader sees no rows of users
- * without it; other roles then see those of all users.
+ * The setting of a transaction that row-level security compares with the owner of a row. Without it, the reader sees no
+ * rows of users, and other roles see the rows of all users.
  */
 export const USER_SETTING = 'intelligence.user_id';
 
-/** A statement for the same packet as `BEGIN`: the transaction sees global rows, and of those of users only the user's. */
+/** Returns a statement to send with `BEGIN`: the transaction then sees only global rows and rows of this user. */
 export function scopeRowsTo(userId: string): string {
   return `SET LOCAL ${USER_SETTING} = ${escapeLiteral(userId)}`;
 }

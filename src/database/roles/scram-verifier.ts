@@ -4,8 +4,8 @@ const ITERATIONS = 4096;
 const SALT_BYTES = 16;
 
 /**
- * The form in which PostgreSQL stores a password (RFC 5803). A statement with it does not write the password to the log of
- * the database.
+ * Returns the form in which PostgreSQL stores a password (RFC 5803). With it, a statement in the log of the database does
+ * not reveal the password.
  */
 export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)): string {
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, ITERATIONS, 32, 'sha256');

@@ -14,8 +14,8 @@ SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY att
 
 /**
  * Sets up separate roles: one that writes, one that only reads, and one for the demo if it has a URL. Gives them exactly
- * their rights, and enables row-level security. It can be repeated, and then also sets the passwords. One transaction,
- * without the database of the demo. Throws an `OperatorError` when a right is missing, a role cannot be used, or the tables
+ * their rights, and enables row-level security. A repeated run also sets the passwords. All this is one transaction, except
+ * for the database of the demo. Throws an `OperatorError` when a right is missing, a role cannot be used, or the tables
  * are distributed.
  */
 export async function setUpRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
@@ -26,10 +26,10 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
     const writer = loginOf('DATABASE_URL', urls.writer);
     const reader = loginOf('DATABASE_READ_URL', urls.reader);
     const roles = { owner, writer: writer.role, reader: reader.role, words: wordsRoleOf(reader.role) };
-    const place = { database: escapeIdentifier(toDatabaseName(urls.migration)), schema };
+    const target = { database: escapeIdentifier(toDatabaseName(urls.migration)), schema };
     await asOwner(client, async () => {
       for (const login of [writer, reader]) report(`Role ${login.role}: ${await ensureLogin(client, login)}.`);
-      await grantRights(client, roles, place);
+      await grantRights(client, roles, target);
     });
     report(`Row-level security: enabled on ${USER_TABLES.length} tables.`);
     if (urls.demo !== undefined) report(await ensureDemoDatabase(client, urls.demo));
@@ -39,8 +39,8 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
 }
 
 /**
- * Gives the roles that `setUpRoles` has set up their rights on what migrations have added since. Does nothing if the database
- * has no such roles. Throws an `OperatorError` when a right is missing.
+ * Gives the roles of `setUpRoles` their rights on the tables and columns that migrations have added since. Does nothing
+ * without such roles. Throws an `OperatorError` when a right is missing.
  */
 export async function renewRights(client: Client): Promise<void> {
   const { rows } = await client.query<{ database: string; writer: string | null; reader: string | null }>(
@@ -66,19 +66,19 @@ export function wordsRoleOf(reader: string): string {
   return `${reader}_words`;
 }
 
-async function grantRights(client: Client, roles: PolicyRoles, place: Omit<GrantTarget, 'columns'>): Promise<void> {
+async function grantRights(client: Client, roles: PolicyRoles, target: Omit<GrantTarget, 'columns'>): Promise<void> {
   const words = escapeIdentifier(roles.words);
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [roles.words]);
   if (rowCount === 0) await client.query(`CREATE ROLE ${words} NOLOGIN`);
-  // Only a member may give an object to a role, and change the rights on it. A member also has the role's policies, so it
-  // does not stay one.
+  // Only a member of a role may make the role an owner and change the rights on its objects. The membership is temporary,
+  // because the policies of a role also apply to its members.
   await client.query(`GRANT ${words} TO CURRENT_USER`);
   const { rows } = await client.query<{ table: string; columns: string[] }>(COLUMNS_SQL, [PARTLY_READABLE_TABLES]);
   const columns = Object.fromEntries(rows.map(({ table, columns: names }) => [table, names]));
   const statements = [
-    ...grantsSql(roles, { ...place, columns }),
+    ...grantsSql(roles, { ...target, columns }),
     ...enablePoliciesSql(roles),
-    ...wordsViewSql(roles, place.schema),
+    ...wordsViewSql(roles, target.schema),
   ];
   for (const statement of statements) await client.query(statement);
   await client.query(`REVOKE ${words} FROM CURRENT_USER`);

@@ -13,17 +13,14 @@ export interface WatchStateKey {
   readonly mediaId: string;
 }
 
-/** Where an available episode is counted: its series, and the season with that number. */
+/** A season of a series, by its number. The counts of an available episode are those of its series and its season. */
 export interface SeasonKey {
   /** UUID. */
   readonly seriesId: string;
   readonly seasonNumber: number;
 }
 
-/**
- * The ids of the seasons of a series that have a number. The condition on the missing episode number lets the planner
- * use the index.
- */
+/** Returns the query of the seasons with a number. Its condition on the episode number lets the planner use the index. */
 const seasonsOf = (library: string, series: string, seasonNumber: string): string => `
   SELECT m.media_id FROM media_items m
    WHERE m.library_id = ${library} AND m.series_id = ${series} AND m.season_number = ${seasonNumber}
@@ -32,15 +29,12 @@ const seasonsOf = (library: string, series: string, seasonNumber: string): strin
 const isEdgeOf = (edge: string, library: string, media: string): string =>
   `${edge}.source_kind = 'watch_state' AND ${edge}.source_partition_id = ${library} AND ${edge}.source_id = ${media}`;
 
-// No other artifact can become active in the meantime, because its writer would wait for the same lock.
+// No other artifact can become active before the commit, because its writer waits for the same lock.
 const JOIN_ACTIVE_ARTIFACTS = `JOIN intelligence_artifacts a
     ON a.partition_id = s.partition_id AND a.owner_key = s.owner_key AND a.artifact_id = s.artifact_id
    AND a.status = 'active'`;
 
-/**
- * Parameters: 1 library ids, 2 user ids, 3 media ids. The state of an episode also belongs to its season and its
- * series.
- */
+/** Parameters: 1 library ids, 2 user ids, 3 media ids. The state of an episode is also part of that of its season and series. */
 const DEPENDENTS_OF_STATES = {
   name: 'watch_state_dependents',
   text: `
@@ -74,15 +68,12 @@ SELECT s.partition_id, s.owner_key, s.artifact_id
  WHERE EXISTS (SELECT FROM intelligence_artifact_sources known
                 WHERE known.source_kind = 'watch_state' AND known.source_partition_id = $1)`;
 
-/**
- * On a distributed database: whether artifacts were derived from watch states of these libraries. Parameter: 1
- * libraries.
- */
+/** Returns a row if any artifact was derived from a watch state of the libraries. Parameter: 1 libraries. */
 const HAS_EDGES_SQL = `
 SELECT s.artifact_id FROM intelligence_artifact_sources s
  WHERE s.source_kind = 'watch_state' AND s.source_partition_id = ANY($1::uuid[]) LIMIT 1`;
 
-/** The items whose watch states depend on those of the items. Parameters: 1 library, 2 media ids. */
+/** The items, and their seasons and series. Parameters: 1 library, 2 media ids. */
 const DEPENDENT_ITEMS_SQL = `
 SELECT place.media_id FROM media_items e
  CROSS JOIN LATERAL (
@@ -90,13 +81,13 @@ SELECT place.media_id FROM media_items e
  ) AS place(media_id)
  WHERE e.library_id = $1 AND e.media_id = ANY($2::uuid[]) AND place.media_id IS NOT NULL`;
 
-/** The items of series and seasons. Parameters: 1 library, 2 series ids, 3 season numbers. */
+/** The series and the seasons. Parameters: 1 library, 2 series ids, 3 season numbers. */
 const SEASON_ITEMS_SQL = `
 SELECT item.media_id FROM unnest($2::uuid[], $3::integer[]) AS place(series_id, season_number)
  CROSS JOIN LATERAL (
    SELECT place.series_id UNION ALL ${seasonsOf('$1', 'place.series_id', 'place.season_number')}) AS item(media_id)`;
 
-/** The artifacts in use that were derived from watch states of items. Parameters: 1 library, 2 media ids. */
+/** The active artifacts that were derived from watch states of items. Parameters: 1 library, 2 media ids. */
 const EDGES_SQL = `
 SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_owner_key AS user_id, s.source_id AS media_id, s.source_hash
   FROM intelligence_artifact_sources s ${JOIN_ACTIVE_ARTIFACTS}
@@ -113,9 +104,7 @@ interface WatchEdge extends ArtifactKey {
   readonly source_hash: string;
 }
 
-/**
- * Like `DEPENDENTS_OF_STATES`, in several steps, because the artifacts of users may be on other nodes than the states.
- */
+/** `DEPENDENTS_OF_STATES` in several steps, because an artifact and the watch state may be on different nodes. */
 async function listDependentsOfStates(
   manager: EntityManager,
   states: readonly WatchStateKey[],
@@ -137,17 +126,17 @@ async function listDependentsOfStates(
   return dependents;
 }
 
-/** Returns the artifacts that were derived from watch states of the items that `placesSql` finds. */
+/** Returns the artifacts that were derived from watch states of the items that `itemsSql` returns. */
 async function listEdges(
   manager: EntityManager,
   libraryId: string,
-  placesSql: string,
+  itemsSql: string,
   parameters: readonly unknown[],
 ): Promise<WatchEdge[]> {
-  const known: unknown[] = await manager.query(HAS_EDGES_SQL, [[libraryId]]);
-  if (known.length === 0) return [];
-  const places: { media_id: string }[] = await manager.query(placesSql, [libraryId, ...parameters]);
-  return manager.query<WatchEdge[]>(EDGES_SQL, [libraryId, places.map((place) => place.media_id)]);
+  const anyEdge: unknown[] = await manager.query(HAS_EDGES_SQL, [[libraryId]]);
+  if (anyEdge.length === 0) return [];
+  const items: { media_id: string }[] = await manager.query(itemsSql, [libraryId, ...parameters]);
+  return manager.query<WatchEdge[]>(EDGES_SQL, [libraryId, items.map((item) => item.media_id)]);
 }
 
 /**
@@ -159,9 +148,8 @@ export class WatchDependentsStore {
   constructor(private readonly staleness: ArtifactStalenessStore) {}
 
   /**
-   * Marks the artifacts that were derived from earlier versions of the states. A state that did not change marks
-   * nothing. The caller holds the shared locks of the users (`watch-state-lock`). One round trip if there are no such
-   * artifacts.
+   * Marks the artifacts as stale that were derived from earlier versions of the states. The caller holds the shared locks of
+   * the users (`watch-state-lock`). One round trip if there are no such artifacts.
    */
   async demoteDependentsOfStates(manager: EntityManager, states: readonly WatchStateKey[]): Promise<void> {
     if (states.length === 0) return;
@@ -176,20 +164,17 @@ export class WatchDependentsStore {
   }
 
   /**
-   * Marks the artifacts, of any user, that were derived from the watch states of series and seasons whose episodes
-   * changed. The caller holds the lock of the library.
+   * Marks the artifacts of all users as stale that were derived from watch states of these seasons and of their series. The
+   * caller holds the lock of the library.
    */
   async demoteDependentsOfEpisodes(
     manager: EntityManager,
     libraryId: string,
-    places: readonly SeasonKey[],
+    seasons: readonly SeasonKey[],
   ): Promise<void> {
-    const distinct = new Map(places.map((place) => [`${place.seriesId} ${place.seasonNumber}`, place]));
-    if (distinct.size === 0) return;
-    const parameters = [
-      [...distinct.values()].map((place) => place.seriesId),
-      [...distinct.values()].map((place) => place.seasonNumber),
-    ];
+    const distinct = [...new Map(seasons.map((key) => [`${key.seriesId} ${key.seasonNumber}`, key])).values()];
+    if (distinct.length === 0) return;
+    const parameters = [distinct.map(({ seriesId }) => seriesId), distinct.map(({ seasonNumber }) => seasonNumber)];
     const keys: ArtifactKey[] = isDistributed(manager)
       ? await listEdges(manager, libraryId, SEASON_ITEMS_SQL, parameters)
       : await manager.query(DEPENDENTS_OF_EPISODES_SQL, [libraryId, ...parameters]);

@@ -12,7 +12,7 @@ import { MediaRefresh, type RefreshOutcome } from './media-refresh';
 import { WatchDependentsStore, type WatchStateKey } from '../artifacts/watch-dependents.store';
 
 /** The items of one library that a transaction changed. All ids are UUIDs. */
-export interface CatalogChange {
+interface CatalogChange {
   readonly libraryId: string;
   /** Items that are new or whose content changed. */
   readonly changedMediaIds: readonly string[];
@@ -46,8 +46,8 @@ export class CatalogChanges {
   ) {}
 
   /**
-   * Raises the revision of each library and returns the new ones. The caller holds the locks of the libraries and has
-   * already inserted new ones. Unknown libraries are left out. A library that was removed and is imported again
+   * Raises the revision of each library and returns the new revisions by library. The caller holds the locks of the
+   * libraries and has inserted new libraries. Skips unknown libraries. A library that was removed and is imported again
    * continues from its last revision.
    */
   async raiseRevisions(manager: EntityManager, libraryIds: readonly string[]): Promise<Map<string, number>> {
@@ -107,21 +107,21 @@ export class CatalogChanges {
     deltas: FacetDeltas,
   ): Promise<void> {
     const { libraryId, changedMediaIds, removedMediaIds, derived } = change;
-    const leftPlaces =
+    const leftSeasons =
       removedMediaIds.length > 0 ? await this.media.remove(manager, libraryId, removedMediaIds, deltas) : [];
     const removed = removedMediaIds.map((mediaId) => ({ mediaId, sourceHash: null }));
     const outcome = await this.refresh(manager, libraryId, changedMediaIds, revision, deltas, derived);
     const sources = [...removed, ...outcome.changedSources];
     failpoint('changes.rows-written');
     if (sources.length > 0) await this.artifacts.demoteDependentsOfItems(manager, libraryId, sources);
-    await this.watched.demoteDependentsOfEpisodes(manager, libraryId, [...leftPlaces, ...outcome.changedSeasons]);
+    await this.watched.demoteDependentsOfEpisodes(manager, libraryId, [...leftSeasons, ...outcome.changedSeasons]);
     failpoint('changes.artifacts-marked');
   }
 
   /**
-   * Derives the rows of items again and marks what was derived from them as stale. Returns every source that changed. A
-   * season or episode whose row became stale also counts as changed; its new hash is not known yet, so it is the empty
-   * string, which no stored hash equals.
+   * Derives the rows of items again and marks the rows that depend on them as stale. Returns every source that changed. A
+   * season or episode whose row became stale counts as changed. Its new hash is unknown, so it is the empty string, which
+   * no stored hash equals.
    */
   private async refresh(
     manager: EntityManager,

@@ -19,7 +19,7 @@ export interface RefreshOutcome {
   readonly changedSources: ChangedSource[];
   /** UUIDs of series whose inherited fields changed, so that the rows of their seasons and episodes are outdated. */
   readonly changedSeries: string[];
-  /** Series and seasons that have gained or lost available episodes, and seasons with a new number. */
+  /** Seasons that gained or lost available episodes, or have a new number. Each entry also stands for the series. */
   readonly changedSeasons: SeasonKey[];
 }
 
@@ -40,8 +40,8 @@ export class MediaRefresh {
 
   /**
    * Updates the rows of the items to the state of the catalog in this transaction, with six statements for any number
-   * of items. Removed items lose their rows. `deltas` collects the changes of counts. `derived` are rows, by media
-   * UUID, that the caller derived from the values that it wrote; only the other items are read.
+   * of items. Deletes the rows of removed items. Adds the changes of counts to `deltas`. `derived` contains rows by media
+   * UUID that the caller derived from the values that it wrote; the method reads only the other items.
    */
   async refresh(
     manager: EntityManager,
@@ -51,14 +51,14 @@ export class MediaRefresh {
     deltas: FacetDeltas,
     derived: ReadonlyMap<string, DerivedMedia> = NONE_DERIVED,
   ): Promise<RefreshOutcome> {
-    const passed = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
-    const others = passed.length === 0 ? mediaIds : mediaIds.filter((mediaId) => !derived.has(mediaId));
-    const sources = others.length === 0 ? [] : await readMediaSources(manager, libraryId, others);
-    const present = [...passed, ...(await this.deriver.derive(sources))];
-    const contexts = present.map(({ context }) => context);
+    const derivedBefore = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
+    const toRead = mediaIds.filter((mediaId) => !derived.has(mediaId));
+    const sources = toRead.length === 0 ? [] : await readMediaSources(manager, libraryId, toRead);
+    const current = [...derivedBefore, ...(await this.deriver.derive(sources))];
+    const contexts = current.map(({ context }) => context);
     failpoint('media.derived');
     const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds, contexts);
-    const media = present.filter(({ context }) => !isCurrentByNewerRules(previous.get(context.media_id), context));
+    const media = current.filter(({ context }) => !isCurrentByNewerRules(previous.get(context.media_id), context));
     const rows = media.map(({ context }) => context);
     await this.contexts.write(manager, rows, revision, previous);
     failpoint('media.contexts-written');
@@ -71,15 +71,15 @@ export class MediaRefresh {
       ),
     ]);
     failpoint('media.documents-written');
-    const found = new Set(contexts.map((row) => row.media_id));
-    const gone = mediaIds.filter((mediaId) => !found.has(mediaId));
-    if (gone.length > 0) outcome.changedSeasons.push(...(await this.remove(manager, libraryId, gone, deltas)));
-    for (const mediaId of gone) outcome.changedSources.push({ mediaId, sourceHash: null });
+    const currentIds = new Set(contexts.map((row) => row.media_id));
+    const removed = mediaIds.filter((mediaId) => !currentIds.has(mediaId));
+    if (removed.length > 0) outcome.changedSeasons.push(...(await this.remove(manager, libraryId, removed, deltas)));
+    for (const mediaId of removed) outcome.changedSources.push({ mediaId, sourceHash: null });
     await this.dirtyKeys.remove(manager, libraryId, mediaIds);
     return outcome;
   }
 
-  /** Compares new rows with the previous ones, and removes the previous ones from the map. */
+  /** Compares new rows with the previous ones. Deletes each compared row from `previous`, which frees its memory. */
   private async collectChanges(
     previous: Map<string, PreviousContext>,
     rows: readonly DerivedContext[],
@@ -102,7 +102,7 @@ export class MediaRefresh {
     return outcome;
   }
 
-  /** Deletes the rows of removed items. Returns the series and seasons that counted the episodes among them. */
+  /** Deletes the rows of removed items. Returns the seasons that counted the removed episodes. */
   async remove(
     manager: EntityManager,
     libraryId: string,
@@ -125,7 +125,7 @@ export class MediaRefresh {
     await this.dirtyKeys.removeLibrary(manager, libraryId);
   }
 
-  /** Hides rows from every read until they are derived again, and queues them. */
+  /** Marks rows as stale, so that no read serves them, and queues them. */
   async markStale(
     manager: EntityManager,
     libraryId: string,
@@ -156,11 +156,12 @@ type SeasonRow = Pick<PreviousContext, 'media_kind' | 'series_id' | 'season_numb
 function changedSeasonsOf(before: SeasonRow | undefined, after: SeasonRow | undefined): SeasonKey[] {
   const kind = (before ?? after)?.media_kind;
   if (kind === 'season' && (before === undefined || after === undefined)) return [];
-  const [left, entered] = [seasonOf(before), seasonOf(after)];
-  if (left?.seasonNumber === entered?.seasonNumber) return [];
-  return [left, entered].filter((place) => place !== null);
+  const [oldSeason, newSeason] = [seasonOf(before), seasonOf(after)];
+  if (oldSeason?.seasonNumber === newSeason?.seasonNumber) return [];
+  return [oldSeason, newSeason].filter((season) => season !== null);
 }
 
+/** Returns the season that counts a row: that of an available episode, or the season itself. */
 function seasonOf(row: SeasonRow | undefined): SeasonKey | null {
   if (row === undefined || row.series_id === null || row.season_number === null) return null;
   if (row.media_kind === 'episode' && !row.available) return null;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { openClusterHome } from '../../../src/database/embedded/cluster/cluster-home';
 import { prepareBinaries } from '../../../src/database/embedded/server/server-binaries';
-import { takeLease } from '../../../src/database/embedded/server/server-lease';
+import { ServerLease } from '../../../src/database/embedded/server/server-lease';
 import { launchServer } from '../../../src/database/embedded/server/server-process';
 import { settingArguments } from '../../../src/database/embedded/server/server-settings';
 import { eventually } from '../../support/eventually';
@@ -115,7 +115,7 @@ describe('the embedded server', () => {
     const { postgres } = prepareBinaries(home.account, home.directory);
     const listening = ['-c', `listen_addresses=127.0.0.1`, '-c', `port=${await findFreePort()}`, '-c', NO_SOCKETS];
     const older = await launchServer(home, postgres, '', [...settingArguments(false, {}), ...listening]);
-    const lease = takeLease(dataDirectory);
+    const lease = new ServerLease(dataDirectory);
     await expect(servers.start({ dataDirectory, durable: false })).rejects.toThrow(
       'An older release still uses the database',
     );

@@ -8,9 +8,8 @@ import type { ClusterHome } from './cluster-home';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { errorCode } from '../../../common/problems/error-code';
 import { readIfPresent, removeIfPresent } from './exclusive-file';
-import { spawnIdentity } from '../server/server-account';
+import { programOptions } from '../server/server-account';
 import type { ServerBinaries } from '../server/server-binaries';
-import { serverEnvironment } from '../server/server-environment';
 
 /** Content of `pg_hba.conf`. Allows only local sockets, with passwords. */
 const HOST_RULES = 'local all all scram-sha-256\n';
@@ -24,7 +23,7 @@ const DRAFT_PREFIX = 'initializing-';
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
 
 /** Options for creating a cluster. */
-export interface ClusterOptions {
+interface ClusterOptions {
   /** Whether to sync files to disk. */
   readonly durable: boolean;
   /** An abort stops the creation; `ensureCluster` then throws the abort reason. */
@@ -71,12 +70,12 @@ function removeDrafts(directory: string): void {
 }
 
 function requireVersion(cluster: string, majorVersion: string): void {
-  const found = readIfPresent(join(cluster, 'PG_VERSION'))?.trim();
-  if (found === majorVersion) return;
+  const version = readIfPresent(join(cluster, 'PG_VERSION'))?.trim();
+  if (version === majorVersion) return;
   throw new EmbeddedPostgresError(
-    found === undefined
+    version === undefined
       ? `${cluster} exists but is not a PostgreSQL cluster: choose another data directory.`
-      : `${cluster} was created by PostgreSQL ${found}, but the installed version is ${majorVersion}: dump and restore it, or remove it.`,
+      : `${cluster} was created by PostgreSQL ${version}, but the installed version is ${majorVersion}: dump and restore it, or remove it.`,
   );
 }
 
@@ -128,7 +127,7 @@ function makeOwnedDirectory(directory: string, home: ClusterHome): void {
   if (home.account.switched) chownSync(directory, home.account.uid, home.account.gid);
 }
 
-/** Runs a program in its own process group, so that Ctrl-C in the terminal does not end it. Only `signal` ends it. */
+/** Runs a program to its end. An abort of `signal` ends it earlier; the promise then rejects with the abort reason. */
 async function runProgram(
   program: string,
   args: string[],
@@ -138,15 +137,12 @@ async function runProgram(
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const child = spawn(program, args, {
-      ...spawnIdentity(home.account),
-      cwd: '/',
-      env: serverEnvironment(),
-      detached: true,
+      ...programOptions(home.account),
       signal,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let output = '';
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
     child.on('error', (error) => {
       // After an abort, the promise waits for 'close', because initdb removes its files before it exits.
       if (child.pid === undefined) reject(new EmbeddedPostgresError(`${program} cannot be run: ${error.message}`));

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { accessSync, constants, lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
@@ -40,6 +40,16 @@ export function chooseServerAccount(cluster: string): ServerAccount {
   }
   if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, switched: true };
   return unprivilegedAccount();
+}
+
+/**
+ * Options of `spawn` for a PostgreSQL program: it runs as the account, in its own process group, so that Ctrl-C in the
+ * terminal does not end it. Its environment is the PATH of this process, with a fixed locale and time zone. It receives no
+ * other variable, so that no PG* variable of the caller changes its behaviour and no secret of the service reaches it.
+ */
+export function programOptions(account: ServerAccount): SpawnOptions {
+  const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+  return { ...spawnIdentity(account), cwd: '/', env, detached: true };
 }
 
 /** Options of `spawn` that run a child process as the account. */

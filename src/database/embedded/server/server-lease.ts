@@ -4,42 +4,51 @@ import { join } from 'node:path';
 import { errorCode } from '../../../common/problems/error-code';
 import { removeIfPresent } from '../cluster/exclusive-file';
 import { isRunning, ownStartTime } from './process-table';
+import { interruptServer, type ServerProcess } from './server-process';
 
-/** Registers one process as a user of the server. The process that releases the last lease stops the server. */
-export interface ServerLease {
-  /**
-   * Releases the lease. Returns true when no other live process holds one. Synchronous, so that it can run in an exit
-   * handler.
-   */
-  release(): boolean;
-  /** Whether no other live process holds one. */
-  isOnly(): boolean;
-}
-
-/** Registers this process as a user of the server in `directory`. */
-export function takeLease(directory: string): ServerLease {
-  const leases = join(directory, 'leases');
-  mkdirSync(leases, { recursive: true, mode: 0o700 });
-  const name = `${process.pid}_${ownStartTime()}_${randomBytes(4).toString('hex')}`;
-  writeFileSync(join(leases, name), '', { mode: 0o600 });
-  return {
-    release: () => {
-      removeIfPresent(join(leases, name));
-      return countLive(leases) === 0;
-    },
-    isOnly: () => countLive(leases) === 1,
+/**
+ * Registers this process as a user of the server in a directory. The process that releases the last lease stops the server.
+ * The exit handler releases a lease that the process has not released, and interrupts the server without waiting for it.
+ */
+export class ServerLease {
+  /** The server, as soon as it is known. */
+  server: ServerProcess | null = null;
+  private readonly leases: string;
+  private readonly path: string;
+  private readonly atExit = (): void => {
+    if (this.release() && this.server !== null) interruptServer(this.server);
   };
-}
 
-/** Counts leases of live processes and removes those of dead ones. */
-function countLive(leases: string): number {
-  let live = 0;
-  for (const name of listNames(leases)) {
-    const [pid, startTime] = name.split('_');
-    if (isRunning(Number(pid), startTime ?? '')) live += 1;
-    else removeIfPresent(join(leases, name));
+  constructor(directory: string) {
+    this.leases = join(directory, 'leases');
+    this.path = join(this.leases, `${process.pid}_${ownStartTime()}_${randomBytes(4).toString('hex')}`);
+    mkdirSync(this.leases, { recursive: true, mode: 0o700 });
+    writeFileSync(this.path, '', { mode: 0o600 });
+    process.once('exit', this.atExit);
   }
-  return live;
+
+  /** Returns true when no other live process uses the server. Synchronous, because the exit handler calls it. */
+  release(): boolean {
+    process.off('exit', this.atExit);
+    removeIfPresent(this.path);
+    return this.countLive() === 0;
+  }
+
+  /** Whether no other live process uses the server. */
+  isOnly(): boolean {
+    return this.countLive() === 1;
+  }
+
+  /** Counts the leases of live processes and removes those of dead ones. */
+  private countLive(): number {
+    let live = 0;
+    for (const name of listNames(this.leases)) {
+      const [pid, startTime] = name.split('_');
+      if (isRunning(Number(pid), startTime ?? '')) live += 1;
+      else removeIfPresent(join(this.leases, name));
+    }
+    return live;
+  }
 }
 
 function listNames(directory: string): string[] {

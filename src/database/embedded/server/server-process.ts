@@ -7,8 +7,7 @@ import { errorCode } from '../../../common/problems/error-code';
 import { readIfPresent } from '../cluster/exclusive-file';
 import { pollUntil } from '../polling';
 import { findProcess, isRunning } from './process-table';
-import { spawnIdentity } from './server-account';
-import { serverEnvironment } from './server-environment';
+import { programOptions } from './server-account';
 import { SOCKET_PORT } from './socket-directory';
 
 /** A running server process. */
@@ -31,13 +30,13 @@ const SETTLE_TIMEOUT_MS = 90_000;
  * @throws EmbeddedPostgresError when the server does not finish starting or stopping within 90 seconds
  */
 export async function findRunningServer(home: ClusterHome, signal?: AbortSignal): Promise<ServerProcess | null> {
-  const found = await pollUntil(SETTLE_TIMEOUT_MS, () => inspectLockFile(home), signal);
-  if (found === null) {
+  const server = await pollUntil(SETTLE_TIMEOUT_MS, () => inspectLockFile(home), signal);
+  if (server === null) {
     throw new EmbeddedPostgresError(
       `The server of ${home.cluster} did not finish starting or stopping within ${SETTLE_TIMEOUT_MS / 1000} s.`,
     );
   }
-  return found === 'none' ? null : found;
+  return server === 'none' ? null : server;
 }
 
 function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
@@ -50,13 +49,13 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   const isOwnServer =
     entry.running && entry.program === 'postgres' && `${entry.commandLine} `.includes(` -D ${home.cluster} `);
   if (!isOwnServer) {
-    // Above, where no process has the id, the file stays: PostgreSQL itself removes it at the next start, after it has
-    // checked for child processes that still run.
+    // If no process has the id, the file stays (see above). PostgreSQL removes it at the next start, after it has checked
+    // for child processes that still run.
     unlinkSync(path);
     return 'none';
   }
   const [socketDirectory = '', address = ''] = [lines[4]?.trim(), lines[5]?.trim()];
-  // The server writes one of them after it has started to listen.
+  // The server writes one of them when it listens.
   if ((socketDirectory === '' && address === '') || lines[7]?.trim() === 'stopping') return null;
   return { pid, socketDirectory, startTime: entry.startTime };
 }
@@ -79,10 +78,7 @@ export async function launchServer(
     // The value is a list whose elements can be quoted.
     const sockets = `"${socketDirectory.replaceAll('"', '""')}"`;
     const child = spawn(program, ['-D', home.cluster, '-p', String(SOCKET_PORT), '-k', sockets, ...settings], {
-      ...spawnIdentity(home.account),
-      cwd: '/',
-      env: serverEnvironment(),
-      detached: true,
+      ...programOptions(home.account),
       stdio: ['ignore', log, log],
     });
     await new Promise<void>((settle, reject) => {
