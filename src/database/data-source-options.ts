@@ -4,7 +4,7 @@ import { MIGRATIONS } from './migrations';
 import { WriteClient } from './connections/write-client';
 
 /** Settings that differ between the application, the command line, the migrations and the tests. */
-export interface DataSourceSettings {
+interface DataSourceSettings {
   /** PostgreSQL connection URL. */
   readonly url: string;
   /** Maximum number of connections of the write pool; default 10. */
@@ -17,7 +17,7 @@ export interface DataSourceSettings {
   readonly applicationName?: string;
 }
 
-/** Discards TypeORM's log lines. TypeORM also throws the errors, and the code that catches them logs them. */
+/** Discards TypeORM's log lines. TypeORM also throws the errors, and the code that catches an error logs it. */
 class SilentLogger extends AbstractLogger {
   protected writeLog(): void {
     // TypeORM's own loggers write to standard output, which contains the JSON log or the output of a command.

@@ -13,7 +13,7 @@ import { Transactions } from './transactions';
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** Commands read as the role that writes, because some of them read the rows of all users. */
+  /** Commands read with the role of the writer, because some of them read the rows of all users. */
   static for(config: Config, origin: 'command' | 'service' = 'service'): DynamicModule {
     const { database } = config;
     const { url } = database;
@@ -41,7 +41,7 @@ export class DatabaseModule {
             autoLoadEntities: true,
             retryAttempts: 1,
           }),
-          dataSourceFactory: (options) => open(options, url),
+          dataSourceFactory: (options) => openWritePool(options, url),
         }),
       ],
       providers: [
@@ -60,7 +60,7 @@ export class DatabaseModule {
 }
 
 /** Opens the write pool. Throws an `OperatorError` if the database does not answer. */
-function open(options: DataSourceOptions | undefined, url: string): Promise<DataSource> {
+function openWritePool(options: DataSourceOptions | undefined, url: string): Promise<DataSource> {
   if (options === undefined) throw new Error('The write pool has no options.');
   return withConnectFailure(new DataSource(options).initialize(), url);
 }

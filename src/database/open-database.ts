@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres';
 /** A database that accepts connections. */
 export interface OpenDatabase {
   readonly url: string;
-  /** URL of the role that owns the tables, for changes of the schema. */
+  /** URL of the role that owns the tables and changes the schema. */
   readonly migrationUrl: string;
   /** Whether it is the embedded database. */
   readonly embedded: boolean;
@@ -15,9 +15,9 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the configured database: the one in `DATABASE_URL`, or else the embedded one. Starts the embedded server, or
- * shares it with another process of the service that has already started it. Throws an `OperatorError` with the remedy,
- * or the abort reason of `signal`.
+ * Opens the database of `DATABASE_URL` or, without this setting, the embedded database. Starts the embedded server unless
+ * another process of the service has started it. Throws an `OperatorError` with the remedy, or the abort reason of
+ * `signal`.
  */
 export async function openDatabase(config: DatabaseConfig, signal?: AbortSignal): Promise<OpenDatabase> {
   const { url, migrationUrl = url } = config;

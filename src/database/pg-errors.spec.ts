@@ -14,8 +14,8 @@ describe('an error of the database', () => {
     ['a disk that is full for the log, which stops the server', 'PANIC', '53100', 'connection_lost'],
     ['a database that accepts no connections', 'FATAL', '55000', 'connection_lost'],
     ['a role that may not log in', 'FATAL', '28000', 'connection_lost'],
-    ['a wrong password, told in another language', 'FATALE', '28P01', 'connection_lost'],
-    ['a database that is absent', 'FATAL', '3D000', 'connection_lost'],
+    ['a wrong password, with the severity in another language', 'FATALE', '28P01', 'connection_lost'],
+    ['a missing database', 'FATAL', '3D000', 'connection_lost'],
     ['a server without free connections', 'FATAL', '53300', 'connection_lost'],
     ['an administrator who ends the connection', 'FATAL', '57P01', 'connection_lost'],
   ])('%s is classified', (_, severity, code, expected) => {
@@ -29,11 +29,11 @@ describe('an error of the database', () => {
     expect(classifyDatabaseError(Object.assign(new Error(code), { code }))).toBe('connection_lost');
   });
 
-  it('of a statement that is wrong has no problem', () => {
+  it('of an invalid statement has no problem', () => {
     expect(findDatabaseProblem(errorOf('ERROR', '42601'))).toBeNull();
   });
 
-  it('that an operator can resolve is told in one sentence, also of a statement of TypeORM', () => {
+  it('that an operator can resolve becomes an operator error, also if TypeORM wraps it', () => {
     const full = errorOf('ERROR', '53100');
     for (const error of [full, new QueryFailedError('INSERT', [], full)]) {
       const failure = toDatabaseFailure(error);
@@ -46,10 +46,10 @@ describe('an error of the database', () => {
   });
 
   it.each([
-    ['a statement that is wrong', errorOf('ERROR', '42601')],
-    ['a file that is absent', Object.assign(new Error('absent'), { code: 'ENOENT', path: '/absent' })],
+    ['an invalid statement', errorOf('ERROR', '42601')],
+    ['a missing file', Object.assign(new Error('absent'), { code: 'ENOENT', path: '/absent' })],
     ['an operator’s error', new OperatorError('Set PORT.')],
-  ])('does not tell %s as a failure of the database', (_, error) => {
+  ])('is not reported for %s', (_, error) => {
     expect(toDatabaseFailure(error)).toBe(error);
   });
 });

@@ -36,7 +36,7 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (code.startsWith('53') || code.startsWith('58')) return 'out_of_resources';
   if (code === '25006') return 'read_only';
   if (code === '40001' || code === '40P01') return 'conflict_retry';
-  // The driver takes a statement for prepared as soon as an earlier one in the pipeline prepares it. That one failed.
+  // The driver regards a statement as prepared as soon as the pipeline contains its preparation, which failed here.
   if (code === '26000') return 'conflict_retry';
   if (code === '23505') return 'unique_violation';
   if (code === '23503') return 'foreign_key_violation';
@@ -45,14 +45,14 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   return classifyMessage(cause.message);
 }
 
-/** TypeORM releases a connection that breaks between two statements. The next statement then fails with one of these. */
+/** TypeORM releases a connection that fails between two statements. The next statement then throws one of these errors. */
 function isReleased(error: unknown): boolean {
   return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
 }
 
 /**
- * Whether the server ended the connection with this error, or did not accept it, such as a database that accepts no
- * connections. The severity is in the language of the server; codes name the most frequent cases.
+ * Whether the server ended or refused the connection with this error. The severity is in the language of the server, so the
+ * caller also checks the most frequent codes.
  */
 function isFatal(error: Error): boolean {
   return 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC');
@@ -61,7 +61,7 @@ function isFatal(error: Error): boolean {
 /** Classifies errors of pg's client and pool by their messages, because they have no code. */
 function classifyMessage(message: string): DatabaseFailure {
   if (/query read timeout/i.test(message)) return 'client_timeout';
-  // First message: no connection was free. Second message: the server did not answer a new connection.
+  // The first message means that no connection was free, the second that the server did not answer a new connection.
   if (/timeout exceeded when trying to connect|timeout expired/i.test(message)) return 'acquire_timeout';
   if (/connection terminated|not queryable|connection error|client has encountered|socket hang up/i.test(message)) {
     return 'connection_lost';
@@ -97,7 +97,7 @@ export function findDatabaseProblem(error: unknown): Problem | null {
   }
 }
 
-/** What an operator can do about a failure, where the message of the server does not say it. */
+/** What an operator can do about a failure. The message of the server does not say it. */
 const REMEDIES: Partial<Readonly<Record<DatabaseFailure, string>>> = {
   connection_lost: 'try again when it accepts connections',
   acquire_timeout: 'try again when it accepts connections',
@@ -108,8 +108,8 @@ const REMEDIES: Partial<Readonly<Record<DatabaseFailure, string>>> = {
 };
 
 /**
- * Converts an error of the database that an operator can resolve, such as a full disk or a lost connection, to an
- * `OperatorError`. Returns other errors unchanged, also those of files.
+ * Converts a database error that an operator can resolve, such as a full disk or a lost connection, to an `OperatorError`.
+ * Returns other errors unchanged, including errors of files.
  */
 export function toDatabaseFailure(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;

@@ -14,7 +14,7 @@ import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
 /** Limits of the read pool. */
 export interface ReadPoolSettings {
   readonly url: string;
-  /** URL with which statements are cancelled: that of a role with the rights of the reader and the writer. */
+  /** URL of the role that cancels statements, which needs the rights of the reader and the writer; default `url`. */
   readonly cancellerUrl?: string;
   /** Maximum number of connections. */
   readonly size: number;
@@ -33,14 +33,14 @@ export interface ReadPoolSettings {
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_cache_mode = force_generic_plan';
 
 /**
- * The same on a distributed database. A plan depends on the library there, since it names the node. With one connection
- * for each node, all reads of a library are in one snapshot.
+ * Begins the snapshot on a distributed database. A generic plan is not possible, because a plan names the node of the
+ * library. With one connection for each node, all reads of a library use one snapshot.
  */
 const BEGIN_DISTRIBUTED =
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL citus.max_adaptive_executor_pool_size = 1';
 
 /** Counters for metrics and for tests of round trips. */
-export interface ReadStatistics {
+interface ReadStatistics {
   /** Number of connections taken from the pool. */
   acquired: number;
   /** Number of statements that reads waited for, without BEGIN, which is sent together with the first statement. */
@@ -74,12 +74,12 @@ export class ReadPool implements OnApplicationShutdown {
       // BEGIN is sent in one packet with the first statement, so that a snapshot needs no extra round trip.
       pipeline: true,
     });
-    // If a connection breaks, its statements fail and the pool replaces it. An 'error' event without a listener would end
+    // If a connection fails, its statements fail and the pool replaces it. An 'error' event without a listener would end
     // the process. The pool emits it for idle connections, the client for connections in use.
     this.pool.on('error', () => undefined);
   }
 
-  /** Number of open connections, idle connections and waiting reads. */
+  /** Numbers of open connections, idle connections and waiting reads. */
   get load(): { total: number; idle: number; waiting: number } {
     return { total: this.pool.totalCount, idle: this.pool.idleCount, waiting: this.pool.waitingCount };
   }

@@ -1,4 +1,4 @@
-/** The revisions of the libraries in a snapshot: a read returns them, and waits for those that the request requires. */
+/** The revisions of libraries: a read reports those of its snapshot, and waits for those that the request requires. */
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TOKEN_LIBRARIES_MAX } from '../common/paging/revision-token';
@@ -11,7 +11,7 @@ import type { RevisionRow } from './read-scope';
 const REVISION_WAIT_MS = 2_000;
 const REVISION_POLL_MS = 25;
 
-/** The libraries that changed last: their revisions tell snapshots apart. */
+/** The libraries that changed last. Snapshots differ in the revision of one of them. */
 const NEWEST = `ORDER BY updated_at DESC, library_id LIMIT ${TOKEN_LIBRARIES_MAX}`;
 const ALL_REVISIONS = {
   name: 'snapshot_all',
@@ -23,8 +23,8 @@ const VISIBLE_REVISIONS = {
 };
 
 /**
- * Waits until the requested minimum revisions are committed. Snapshots taken afterwards contain them. A library that
- * was removed, or that the principal does not see, is not waited for. Throws `conflict` after two seconds.
+ * Waits until the requested minimum revisions are committed. Later snapshots contain them. Ignores libraries that were
+ * removed or that the principal does not see. Throws `conflict` after two seconds.
  */
 export async function awaitMinimumRevisions(pool: Pool, principal: Principal): Promise<void> {
   const minimum = new Map(requestContext.getStore()?.minimumRevisions);
@@ -50,7 +50,7 @@ export async function readRevisions(client: PoolClient, principal: Principal): P
   return (await client.query<RevisionRow>(revisionsOf(principal))).rows;
 }
 
-/** Notes the revisions of an answer in the context of the request, for its header. */
+/** Stores the revisions of an answer in the context of the request, which sets the header from them. */
 export function noteRevisions(rows: readonly RevisionRow[]): void {
   requestContext.getStore()?.noteRevisions(toRevisions(rows.slice(0, TOKEN_LIBRARIES_MAX)));
 }

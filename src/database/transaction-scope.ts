@@ -6,8 +6,8 @@ import { isDistributed } from './distribution/distribution';
 import type { ReadScope, Statement } from './read-scope';
 
 /**
- * The connection of a manager's transaction. Throws after the transaction has ended: the connection may already belong to
- * another one, and TypeORM itself would still return it.
+ * Returns the connection of a manager's transaction. Throws after the transaction has ended, because another transaction
+ * may use the connection; TypeORM itself would still return it.
  */
 export async function connectionOf({ queryRunner: runner }: EntityManager): Promise<PoolClient> {
   if (runner === undefined) throw new Error('The statement must run in a transaction.');

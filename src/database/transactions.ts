@@ -23,29 +23,29 @@ export function afterCommit(manager: EntityManager, action: () => void): void {
 const beforeCommitHooks = new WeakMap<EntityManager, (() => Promise<void>)[]>();
 
 /**
- * Registers work that the manager's transaction does last, directly before its commit. Use it for locks that every
- * transaction takes: the transaction then holds such a lock for the shortest time, and waits for no other lock meanwhile.
- * Throws if `Transactions.run` did not start the transaction, because only that function does the work.
+ * Registers work that runs at the end of the manager's transaction, directly before the commit. Use it for locks that every
+ * transaction takes: the transaction then holds such a lock for the shortest time, and waits for no lock while it holds it.
+ * Throws if `Transactions.run` did not start the transaction.
  */
 export function beforeCommit(manager: EntityManager, work: () => Promise<void>): void {
-  const works = beforeCommitHooks.get(manager);
-  if (works === undefined) throw new Error('The work must be registered in a transaction of Transactions.run.');
-  works.push(work);
+  const hooks = beforeCommitHooks.get(manager);
+  if (hooks === undefined) throw new Error('The work must be registered in a transaction of Transactions.run.');
+  hooks.push(work);
 }
 
 /**
- * Runs write transactions, and the reads that prepare them. Retries deadlocks and serialization failures, and never reuses a connection in an unknown
- * state.
+ * Runs write transactions, and the reads that prepare them. Retries deadlocks and serialization failures. Never reuses a
+ * connection in an unknown state.
  */
 @Injectable()
 export class Transactions {
-  /** Without a canceller, as on the command line, transactions are not ended early. */
+  /** Without a canceller, as on the command line, nothing cancels a running statement. */
   constructor(
     private readonly dataSource: DataSource,
     @Optional() private readonly canceller?: StatementCanceller,
   ) {}
 
-  /** Number of open connections of the write pool, idle connections and work that waits for one. */
+  /** Numbers of the write pool: open connections, idle connections, and callers that wait for a connection. */
   get load(): { total: number; idle: number; waiting: number } {
     // The driver of PostgreSQL declares its pool as `any`.
     const { totalCount, idleCount, waitingCount } = (this.dataSource.driver as unknown as { master: Pool }).master;
@@ -56,12 +56,12 @@ export class Transactions {
    * Runs `work` in one transaction, with up to three attempts on deadlocks and serialization failures. `work` must
    * therefore have no effects outside of the transaction. Other errors are thrown after the rollback.
    *
-   * Rolls back when the client of the request leaves or the time budget of the request is used up, unless the commit has
-   * been sent; throws `ClientGoneError` or `timeout`. Throws `timeout` with `applied: unknown` when the connection is
+   * Rolls back when the client of the request disconnects or the time budget of the request is used up, unless the commit
+   * has been sent; throws `ClientGoneError` or `timeout`. Throws `timeout` with `applied: unknown` when the connection is
    * lost after the commit has been sent. After every other error, nothing of the work is stored.
    *
-   * With `userId`, row-level security lets the work see and write only rows of this user, and see global rows. Give it
-   * unless the work also concerns rows of other users.
+   * With `userId`, row-level security lets the work see only global rows and rows of this user, and write only rows of this
+   * user. Pass it unless the work needs rows of other users.
    */
   async run<T>(work: (manager: EntityManager) => Promise<T>, userId?: string): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -75,7 +75,7 @@ export class Transactions {
 
   /**
    * Runs reads on one connection, without a transaction. Cancels the running statement when the client of the request
-   * leaves or the time budget of the request is used up, and then throws `ClientGoneError` or `timeout`.
+   * disconnects or the time budget of the request is used up, and then throws `ClientGoneError` or `timeout`.
    */
   async read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
@@ -109,17 +109,17 @@ export class Transactions {
       // The signal may have been aborted during the wait for a connection.
       signal?.throwIfAborted();
       failpoint('transaction.begun');
-      const lastWork: (() => Promise<void>)[] = [];
-      beforeCommitHooks.set(runner.manager, lastWork);
+      const hooks: (() => Promise<void>)[] = [];
+      beforeCommitHooks.set(runner.manager, hooks);
       const result = await work(runner.manager);
-      for (const last of lastWork) await last();
+      for (const hook of hooks) await hook();
       failpoint('transaction.committing');
       await unwatch?.();
       signal?.throwIfAborted();
       isCommitting = true;
       await runner.commitTransaction();
       failpoint('transaction.committed');
-      for (const action of afterCommitHooks.get(runner.manager) ?? []) action();
+      for (const hook of afterCommitHooks.get(runner.manager) ?? []) hook();
       return result;
     } catch (error) {
       await unwatch?.();
@@ -149,9 +149,9 @@ function unknownOutcome(cause: unknown): Problem {
   });
 }
 
-/** Ends a failed transaction. Never throws, so that the error that made the transaction fail is the one reported. */
+/** Ends a failed transaction. Never throws, so that the caller reports the error that made the transaction fail. */
 async function endFailedTransaction(runner: QueryRunner, error: unknown): Promise<void> {
-  // TypeORM has already released a connection that broke between two statements.
+  // TypeORM has already released a connection that failed between two statements.
   if (runner.isReleased) return;
   if (leavesConnectionUnusable(error)) return destroyConnection(runner, error);
   if (!runner.isTransactionActive) return;
@@ -163,15 +163,14 @@ async function endFailedTransaction(runner: QueryRunner, error: unknown): Promis
 }
 
 /**
- * Makes the pool destroy the connection of a query runner instead of reusing it. Never throws. TypeORM itself would
- * return the connection to the pool even if a response is still pending on it. An 'error' event of the connection makes
- * the pool destroy it.
+ * Makes the pool destroy the connection of a query runner, by an 'error' event of the connection. TypeORM itself would
+ * return the connection to the pool even if a response is still pending on it. Never throws.
  */
 export async function destroyConnection(runner: QueryRunner, error: unknown): Promise<void> {
   try {
     const connection = (await runner.connect()) as { emit(event: 'error', error: unknown): boolean };
     connection.emit('error', error);
   } catch {
-    // No connection was opened. The first error already reports this.
+    // No connection was opened. The original error already reports this.
   }
 }

@@ -6,7 +6,7 @@ import { QuietClient } from './quiet-client';
 import { classifyDatabaseError } from '../pg-errors';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Codes with which Node refuses the certificate of a server. */
+/** Codes of the errors with which Node rejects the certificate of a server. */
 const REJECTED_CERTIFICATE_CODES: ReadonlySet<string> = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -17,9 +17,9 @@ const REJECTED_CERTIFICATE_CODES: ReadonlySet<string> = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
-/** The messages of the driver and of the system for a server that does not answer. */
+/** The messages of the driver and of the operating system for a server that does not answer. */
 const TIMEOUT = /timeout|ETIMEDOUT/i;
-/** The message of the driver, which has no code for it. */
+/** The driver's message for a server without TLS. This error has no code. */
 const NO_TLS = 'The server does not support SSL connections';
 
 /**
@@ -37,16 +37,16 @@ export async function connect(url: string, applicationName: string): Promise<Cli
     await client.connect();
     return client;
   } catch (error) {
-    // If the client gives up, for example without a password, the server would wait for a minute. Until then, no database
-    // could be created or dropped.
+    // A client that gives up, for example because it has no password, leaves the connection open for a minute. An open
+    // connection prevents CREATE DATABASE and DROP DATABASE.
     client?.end().catch(() => undefined);
     throw new OperatorError(describeConnectError(error, url), { cause: error });
   }
 }
 
 /**
- * Converts an error of a connection pool that was just opened to an `OperatorError`, as `connect` does. Returns errors with
- * another cause than the connection unchanged.
+ * Converts the error of a pool that failed to connect to an `OperatorError`, as `connect` does. Returns other errors
+ * unchanged.
  */
 export function toConnectFailure(error: unknown, url: string): unknown {
   return classifyDatabaseError(error) === 'other'

@@ -4,7 +4,7 @@ import { leavesConnectionUnusable } from '../pg-errors';
 import type { Statement } from '../read-scope';
 import { QuietClient } from './quiet-client';
 
-/** Bounds of a connection for look-ups. */
+/** Limits of a connection for look-ups. */
 export interface LookupSettings {
   readonly url: string;
   readonly connectTimeoutMs: number;
@@ -18,7 +18,7 @@ export interface LookupSettings {
  */
 const PENDING_MAX = 500;
 
-/** One connection that is opened at its first use, and again after it broke. */
+/** A connection for look-ups. It is opened at its first use, and again after it has failed. */
 export class LookupConnection {
   private client: Promise<Client> | null = null;
   private pending = 0;
@@ -35,7 +35,7 @@ export class LookupConnection {
       const result = await client.query<Row>({ name: statement.name, text: statement.text, values });
       return result.rows;
     } catch (error) {
-      // The connection also reports that it broke, but possibly after the next look-up has started.
+      // The connection also emits an event when it fails, but possibly after the next look-up has started.
       if (leavesConnectionUnusable(error)) this.forget(opened);
       throw error;
     } finally {

@@ -3,13 +3,13 @@ import { requestContext } from '../../common/request-context';
 import { QuietClient } from './quiet-client';
 
 /** The server on which statements are cancelled. */
-export interface CancellerSettings {
+interface CancellerSettings {
   readonly url: string;
   /** Milliseconds to wait for a connection, and for the server to accept a cancellation. */
   readonly timeoutMs: number;
 }
 
-/** A connection of the driver that knows the id of its server process. */
+/** A connection of the driver; `processID` is the id of its server process. */
 interface ServerProcess {
   readonly processID?: number | null;
 }
@@ -17,11 +17,11 @@ interface ServerProcess {
 const IDLE_MS = 10_000;
 
 /**
- * Cancels statements of requests whose client has disconnected or whose time budget is used up, over a separate
- * connection.
+ * Cancels, over a separate connection, the statements of a request whose client has disconnected or whose time budget is
+ * used up.
  */
 export class StatementCanceller {
-  /** Cancellations so far. */
+  /** Number of cancelled statements since the start. */
   cancelled = 0;
   private readonly pool: Pool;
 
@@ -40,8 +40,8 @@ export class StatementCanceller {
   }
 
   /**
-   * Cancels the running statement of a connection if the current request ends early. The returned function stops this,
-   * and resolves when no cancellation is in progress. Only then may the connection be used for something else.
+   * Cancels the running statement of a connection when the current request ends early. The returned function stops this and
+   * waits for a cancellation in progress. The caller must await it before it uses the connection for other work.
    */
   watch(connection: unknown): () => Promise<void> {
     const signal = requestContext.getStore()?.signal ?? null;
@@ -69,7 +69,7 @@ export class StatementCanceller {
       await this.pool.query('SELECT pg_cancel_backend($1)', [processID]);
       this.cancelled += 1;
     } catch {
-      // The database cannot be reached, or has ended the connection itself.
+      // The database is unreachable, or has ended the connection.
     }
   }
 }

@@ -5,8 +5,8 @@ import { scopeRowsTo } from '../roles/row-scope';
 import { QuietClient } from './quiet-client';
 
 /**
- * Throws if the server answers a commit with a rollback. The server reports no error in this case: a statement of the
- * transaction has failed, and the code that ran it has ignored the failure.
+ * Throws if the server answers COMMIT with ROLLBACK. It does so without an error if a statement of the transaction has
+ * failed and the code has ignored the failure.
  */
 function requireCommitted<Result>(result: Result): Result {
   if ((result as QueryResult).command === 'COMMIT') return result;
@@ -20,7 +20,7 @@ function requireCommitted<Result>(result: Result): Result {
 export class WriteClient extends QuietClient {
   private nextUserId: string | undefined;
 
-  /** Has row-level security limit the next transaction to a user; undefined for no limit. Costs no round trip. */
+  /** Makes row-level security limit the next transaction to a user; undefined for no limit. Takes no round trip. */
   scopeNextTransaction(userId: string | undefined): void {
     this.nextUserId = userId;
   }
@@ -31,7 +31,7 @@ export class WriteClient extends QuietClient {
   override query(...parameters: unknown[]): never {
     const query = super.query.bind(this) as (...parameters: unknown[]) => unknown;
     const result = query(...this.withScope(parameters));
-    // Attached before any other handler, so that it runs before the connection is returned to the pool.
+    // This handler is added first, so that it runs before the connection returns to the pool.
     if (types.isPromise(result)) result.catch((error: unknown) => this.endIfUnusable(error));
     if (types.isPromise(result) && parameters[0] === 'COMMIT') return result.then(requireCommitted) as never;
     return result as never;

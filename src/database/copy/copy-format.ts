@@ -12,7 +12,7 @@ interface Field<Row> {
   readonly encode: (value: unknown) => string;
 }
 
-/** Writes rows as lines in COPY's text format, which costs the server about half as much to parse as JSON. */
+/** Writes rows as lines in COPY's text format. The server parses it in about half the time of JSON. */
 export class CopyFormat<Row extends object> {
   /** Column names, in the order of the fields in a line. */
   readonly names: readonly string[];
@@ -25,9 +25,7 @@ export class CopyFormat<Row extends object> {
     this.fields = entries.map(([name, type]) => ({ name: name as keyof Row, encode: encoderOf(type) }));
   }
 
-  /**
-   * Returns the row as one line, without a line end. Rows that wait to be written are kept as lines (ADR 6).
-   */
+  /** Returns the row as one line, without a line end (ADR 6). */
   toLine(row: Row): string {
     return this.fields.map(({ name, encode }) => (row[name] == null ? '\\N' : encode(row[name]))).join('\t');
   }
@@ -74,7 +72,7 @@ function quoteElement(element: string): string {
 /** Escapes the four special characters of COPY's text format. */
 function escapeField(text: string): string {
   if (!/[\\\n\r\t]/.test(text)) return text;
-  return text.replace(/[\\\n\r\t]/g, (found) => ESCAPES[found] ?? found);
+  return text.replace(/[\\\n\r\t]/g, (special) => ESCAPES[special] ?? special);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

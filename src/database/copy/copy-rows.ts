@@ -32,8 +32,8 @@ export async function copyLines(
     .map((value) => `\t${encodePlain(value)}`)
     .join('')}\n`;
   const stream = ((await connectionOf(manager)) as CopyConnection).query(copyFrom(statement));
-  // pg can report two errors: first a timeout, then the end of the connection. At the second one, `once` below no longer
-  // listens, and an 'error' event without a listener would end the process.
+  // pg can emit two errors: first a timeout, then the end of the connection. `once` below handles only the first one, and
+  // an 'error' event without a listener would end the process.
   stream.on('error', () => undefined);
   try {
     const finished = once(stream, 'finish');

@@ -8,18 +8,18 @@ SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition
 const distributed = new WeakSet<DataSource>();
 
 /**
- * Reads from the catalog of the database whether the tables of libraries are distributed over the nodes of a Citus
- * cluster. Must be called once before `isDistributed`. `distribute` must therefore run while no service runs.
+ * Reads from the system catalog whether the tables of libraries are distributed over the nodes of a Citus cluster. Call it
+ * once before `isDistributed`. The result is not read again, so `distribute` must run while no service runs.
  */
 export async function detectDistribution(dataSource: DataSource): Promise<boolean> {
-  const [found] = await dataSource.query<{ installed: boolean }[]>(DETECT_SQL);
-  if (found?.installed !== true) return false;
+  const [extension] = await dataSource.query<{ installed: boolean }[]>(DETECT_SQL);
+  if (extension?.installed !== true) return false;
   const [state] = await dataSource.query<{ distributed: boolean }[]>(DISTRIBUTED_SQL);
   if (state?.distributed === true) distributed.add(dataSource);
   return state?.distributed === true;
 }
 
-/** Whether `detectDistribution` found the tables of the manager's database distributed. */
+/** Whether the tables of the manager's database are distributed, by the result of `detectDistribution`. */
 export function isDistributed(manager: EntityManager): boolean {
   return distributed.has(manager.connection);
 }

@@ -1,7 +1,7 @@
 /**
- * The directory of a distributed database tells which library an item is in. Its key keeps the ids of items unique,
- * which the key of `media_items` does not, because that contains the library. One PostgreSQL server has a unique index
- * instead, so these functions do nothing there.
+ * The directory of a distributed database: the library of each item. Its key keeps the ids of items unique; the key of
+ * `media_items` does not, because it contains the library. One PostgreSQL server has a unique index instead, so these
+ * functions do nothing there.
  */
 import type { EntityManager } from 'typeorm';
 import { isDistributed } from './distribution';

@@ -33,24 +33,21 @@ export interface EmbeddedPostgresOptions {
   signal?: AbortSignal;
 }
 
-/** A running server. It listens on a Unix socket that only the user of this process, its own account and root can reach. */
+/** A running server. It listens on a Unix socket that only the user of this process, the server's account and root can use. */
 export interface EmbeddedPostgres {
   /** Connection URL of the database `intelligence` as its owner, who may create trusted extensions and databases. */
   readonly url: string;
   /** Connection URL of the database `postgres` as superuser. */
   readonly adminUrl: string;
   readonly pid: number;
-  /** Whether another process had started the server. */
+  /** Whether another process started the server. */
   readonly adopted: boolean;
-  /**
-   * The directory in use: the data directory, or its replacement when the server's account cannot enter the data
-   * directory.
-   */
+  /** The data directory, or its replacement when the server's account cannot enter it. */
   readonly directory: string;
   /**
-   * Ends the use of the server by this process. Stops the server cleanly when no other live process uses it. A command
-   * that adopted the server of a running service therefore leaves it running. If `stop` was not called, the exit handler
-   * of the process does the same, without waiting for the server.
+   * Ends the use of the server by this process. Stops the server cleanly unless another live process uses it. So a command
+   * that adopted the server of a service does not stop it. If `stop` was not called, the exit handler of the process does
+   * the same, without waiting for the server.
    */
   stop(): Promise<void>;
 }
@@ -61,9 +58,9 @@ const RETRY_STEP_MS = 200;
 const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
 /**
- * Starts PostgreSQL on a data directory and creates the cluster on the first start. If a server already runs there,
- * adopts it: another process uses it, or the process that started it was killed. Concurrent calls in several processes
- * are safe: one starts the server, the others adopt it.
+ * Starts PostgreSQL on a data directory and creates the cluster on the first start. Adopts a server that already runs
+ * there, because another process uses it or its process was killed. Concurrent calls in several processes are safe: one
+ * starts the server, the others adopt it.
  *
  * @throws EmbeddedPostgresError with the remedy in its message
  */
@@ -77,8 +74,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const { server, adopted } = await runServer(home, credentials, options, lease);
       return toHandle(home, credentials, server, adopted, lease);
     } catch (error) {
-      // After an abort, an adopted server that no process uses is stopped. After other failures it keeps running, so that
-      // an operator can inspect it.
+      // An abort stops an adopted server that no process uses. After other failures, an adopted server keeps running, so
+      // that an operator can inspect it.
       if (lease.release() && lease.server !== null && options.signal?.aborted === true) await stopServer(lease.server);
       throw error;
     }
@@ -123,7 +120,7 @@ async function runServer(
 }
 
 /**
- * Stops a server that an older release started and left behind. It listens on a TCP port, to which this process does not
+ * Stops a server that an older release started and did not stop. It listens on a TCP port, to which this process does not
  * send the password.
  */
 async function stopOlderServer(home: ClusterHome, server: ServerProcess, lease: ServerLease): Promise<void> {

@@ -1,19 +1,16 @@
 import { type EntityManager, QueryFailedError } from 'typeorm';
+import { lockAll } from './advisory-locks';
 
-/** First key of the advisory locks that serialise writes to the read model, one lock per library. */
+/** First key of the advisory locks on libraries. A writer of the read model holds the locks of its libraries. */
 const LIBRARY_LOCK_SPACE = 0x6c6962;
 
 /**
- * Takes the write locks of the libraries until the transaction ends. All writers take them in the same order, so that
- * they cannot deadlock. Because of the lock, the revisions of a library are committed in increasing order.
+ * Takes the write locks of the libraries until the transaction ends. The
+ * lock makes transactions commit the revisions of a library in increasing order.
  */
 export async function lockLibraries(manager: EntityManager, libraryIds: readonly string[]): Promise<void> {
   if (libraryIds.length === 0) return;
-  await manager.query(
-    `SELECT pg_advisory_xact_lock($1, lock_key)
-       FROM (SELECT DISTINCT hashtext(id) AS lock_key FROM unnest($2::text[]) AS id ORDER BY lock_key) AS keys`,
-    [LIBRARY_LOCK_SPACE, [...libraryIds]],
-  );
+  await lockAll(manager, 'exclusive', LIBRARY_LOCK_SPACE, libraryIds);
 }
 
 /**
@@ -21,16 +18,13 @@ export async function lockLibraries(manager: EntityManager, libraryIds: readonly
  * libraries, but not each other.
  */
 export async function lockLibrariesShared(manager: EntityManager, mediaIds: readonly string[]): Promise<void> {
-  // Two statements: on a distributed database, one would take the locks on the nodes of the items.
+  // On a distributed database, a single statement would take the locks on the nodes of the items, not on the coordinator.
   const rows: { library_id: string }[] = await manager.query(
     'SELECT DISTINCT library_id FROM media_items WHERE media_id = ANY($1::uuid[])',
     [[...mediaIds]],
   );
-  await manager.query(
-    `SELECT pg_advisory_xact_lock_shared($1, lock_key)
-       FROM (SELECT DISTINCT hashtext(id) AS lock_key FROM unnest($2::text[]) AS id ORDER BY lock_key) AS keys`,
-    [LIBRARY_LOCK_SPACE, rows.map(({ library_id }) => library_id)],
-  );
+  const libraryIds = rows.map(({ library_id }) => library_id);
+  await lockAll(manager, 'shared', LIBRARY_LOCK_SPACE, libraryIds);
 }
 
 /** Takes a library's write lock if it is free. Returns whether it was taken. */
@@ -52,9 +46,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const SET_LOCK_TIMEOUT_SQL = `SELECT set_config('lock_timeout', $1, true)`;
 
 /**
- * Takes a library's write lock and waits at most `waitMs` milliseconds for it. A caller that waits in the lock queue gets
- * the lock next, even if another writer starts one transaction after the other. Throws `LibraryBusyError`; the
- * transaction is then aborted.
+ * Takes a library's write lock and waits at most `waitMs` milliseconds for it. The lock queue is fair: a waiting caller gets
+ * the lock before a writer that asks for it later. Throws `LibraryBusyError`; the transaction is then aborted.
  */
 export async function lockLibraryWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<void> {
   await limitLockWaits(manager, waitMs);

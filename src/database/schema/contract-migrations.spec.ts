@@ -5,7 +5,7 @@ test.each([
   ['ContractSince0_3_0DropTitles1763700000123', '0.3.0'],
   ['ContractSince10_0_12DropTitles1763700000123', '10.0.12'],
   ['Contractors1763700000123', null],
-])('the least release of the migration %s is %s', (migration, release) => {
+])('the oldest release that works after the migration %s is %s', (migration, release) => {
   expect(oldestReleaseOf(migration)).toBe(release);
 });
 

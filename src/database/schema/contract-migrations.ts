@@ -1,25 +1,25 @@
 /**
- * Migrations expand or contract the schema. The previous release works on a schema that was expanded. A contract migration
- * takes something away, or makes it stricter, that an earlier release still used. Its name tells the least release that
- * does without it: `ContractSince0_3_0DropTitles1763700000123` may run when all servers are of release 0.3.0 or newer.
+ * Migrations expand or contract the schema. The previous release works on an expanded schema. A contract migration removes
+ * or restricts something that an earlier release used. Its name contains the oldest release that works without it:
+ * `ContractSince0_3_0DropTitles1763700000123` may run when all servers are of release 0.3.0 or newer.
  */
 const CONTRACT = /^ContractSince(\d+)_(\d+)_(\d+)[A-Z]/;
 
-/** The least release that a contract migration leaves working, such as `0.3.0`; null for a migration that expands. */
+/** The oldest release that works after a contract migration, such as `0.3.0`; null for a migration that expands. */
 export function oldestReleaseOf(migration: string): string | null {
   const version = CONTRACT.exec(migration);
   return version === null ? null : version.slice(1).join('.');
 }
 
-/** The first of these migrations with whose schema a server of the release does not work; undefined if there is none. */
+/** Returns the first of these migrations after which a server of the release does not work; undefined if there is none. */
 export function findIncompatible(migrations: readonly string[], release: string): string | undefined {
   return migrations.find((name) => {
-    const least = oldestReleaseOf(name);
-    return least !== null && compareReleases(release, least) < 0;
+    const oldest = oldestReleaseOf(name);
+    return oldest !== null && compareReleases(release, oldest) < 0;
   });
 }
 
-/** Negative, zero or positive, as the first release is older than, equal to or newer than the second one. */
+/** Returns a negative number if the first release is older, a positive one if it is newer, and 0 if both are equal. */
 function compareReleases(first: string, second: string): number {
   return first.localeCompare(second, 'en', { numeric: true });
 }

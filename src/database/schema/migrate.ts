@@ -8,7 +8,7 @@ import { toMigrationFailure } from './migration-failure';
 import { requireCompatibleSchema } from './schema-state';
 
 const APPLICATION = 'intelligence-migrate';
-/** Key of the advisory lock that only one migrating process can hold. TypeORM has no such lock. */
+/** Key of the advisory lock that allows one process at a time to migrate. TypeORM has no such lock. */
 const MIGRATION_LOCK = 0x6d6967;
 const LOCK_RETRY_MS = 100;
 const CANCEL_RETRY_MS = 100;
@@ -23,8 +23,9 @@ interface MigrationTarget {
 /**
  * Runs the pending migrations and returns their names. Several processes can call it at once: one migrates, the others
  * wait for it. Each migration is atomic: when `signal` aborts, the current migration is rolled back and the abort reason
- * is thrown. Separate roles get their rights on what is new. Throws an `OperatorError` when the database cannot be reached, a privilege is missing, or a newer release
- * has removed what this one uses. On a compatible schema of a newer release, nothing is pending.
+ * is thrown. Separate roles get their rights on new tables and columns. On a compatible schema of a newer release, nothing
+ * is pending. Throws an `OperatorError` when the database cannot be reached, a privilege is missing, or a newer release has
+ * removed something that this release uses.
  */
 export async function migrate(url: string, signal?: AbortSignal): Promise<string[]> {
   const client = await connect(url, APPLICATION);
@@ -73,7 +74,7 @@ async function cancelOnAbort<T>(target: MigrationTarget, work: () => Promise<T>)
   let settled = false;
   let termination: Promise<void> = Promise.resolve();
   const onAbort = (): void => {
-    // If the server accepts no new connection, it is stopping and ends the work itself.
+    // A server that accepts no new connection is stopping, and ends the work itself.
     termination = terminateConnections(target, () => settled).catch(() => undefined);
   };
   signal?.throwIfAborted();
@@ -87,7 +88,7 @@ async function cancelOnAbort<T>(target: MigrationTarget, work: () => Promise<T>)
   }
 }
 
-/** Terminates the connections of a run. Repeats this until the run has ended, because its pool may open new ones. */
+/** Terminates the connections of a run until the run has ended, because its pool may open new ones. */
 async function terminateConnections({ url, application }: MigrationTarget, isSettled: () => boolean): Promise<void> {
   const client = await connect(url, `${APPLICATION}-stop`);
   try {

@@ -6,8 +6,8 @@ import { toDatabaseFailure } from '../pg-errors';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Converts an error about a missing privilege, or one that `toDatabaseFailure` knows, to an `OperatorError`. Returns other
- * errors unchanged.
+ * Converts an error about a missing privilege, or an error that `toDatabaseFailure` converts, to an `OperatorError`. Returns
+ * other errors unchanged.
  */
 export function toMigrationFailure(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;

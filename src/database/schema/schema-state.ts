@@ -34,11 +34,11 @@ interface SchemaState {
   readonly newer: string[];
 }
 
-/** Compares the schema with this build. Throws an `OperatorError` when a newer release has removed what this build uses. */
+/** Compares the schema with this build. Throws an `OperatorError` when this build does not work with it. */
 export async function requireCompatibleSchema(client: Client): Promise<SchemaState> {
-  const listed = await listRan(client);
+  const applied = await listApplied(client);
   const own = new Set(MIGRATIONS.map(({ name }) => name));
-  const newer = listed.filter((name) => !own.has(name));
+  const newer = applied.filter((name) => !own.has(name));
   const release = findServiceVersion();
   const incompatible = findIncompatible(newer, release);
   if (incompatible !== undefined) {
@@ -47,11 +47,11 @@ export async function requireCompatibleSchema(client: Client): Promise<SchemaSta
       `The database needs release ${oldest} or a newer one (${incompatible}), and this is ${release}: install a newer release.`,
     );
   }
-  return { missing: own.size - (listed.length - newer.length), newer };
+  return { missing: own.size - (applied.length - newer.length), newer };
 }
 
 /** The names of the migrations that have run; empty when the table of migrations does not exist. */
-async function listRan(client: Client): Promise<string[]> {
+async function listApplied(client: Client): Promise<string[]> {
   try {
     const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY id');
     return rows.map(({ name }) => name);

@@ -1,7 +1,7 @@
 /**
- * The number of artifacts of a library that a caller sees. Writers maintain counters, so no table is scanned. The counters
- * include global artifacts that the caller's own artifacts with the same ids hide. These are rare, and writers mark them,
- * so a look-up subtracts them.
+ * The number of artifacts of a library that a caller sees. Writers maintain counters, so reads scan no table. The counters
+ * include the global artifacts that the caller's artifacts with the same ids hide. These artifacts are rare and marked, so
+ * a look-up subtracts them.
  */
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
@@ -9,11 +9,9 @@ import { GLOBAL_OWNER } from '../../common/principal';
 import { inVisibleLibrary, visibleOwnerKeys } from './artifact-owners';
 
 /** Number of slots over which one count is spread. */
-export const COUNT_SLOTS = 8;
+const COUNT_SLOTS = 8;
 
-/**
- * SQL of the slot of an artifact. It depends only on the id, so an artifact is added to and removed from the same slot.
- */
+/** Returns SQL for the slot of an artifact. The slot depends only on the id, so all changes of an artifact use the same slot. */
 export function countSlotOf(artifactId: string): string {
   return `((hashtext(${artifactId}::text) & 2147483647) % ${COUNT_SLOTS})::smallint`;
 }

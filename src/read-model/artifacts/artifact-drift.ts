@@ -48,47 +48,47 @@ export class ArtifactDrift {
    * or was removed.
    */
   async compareLibrary(libraryId: string, repair: boolean): Promise<number> {
-    let found = 0;
+    let count = 0;
     for (let after: string | null = null, more = true; more;) {
       const rows = await readDrift(this.dataSource.manager, libraryId, after);
-      found += rows.length;
+      count += rows.length;
       if (repair && rows.length > 0) await this.repairRange(libraryId, after);
       after = rows.at(-1)?.media_id ?? null;
       more = rows.length === RANGE_ROWS;
     }
-    return found;
+    return count;
   }
 
   /** Returns how many active artifacts were derived from an earlier watch state of an item of the library. */
   async compareWatchStates(libraryId: string, repair: boolean): Promise<number> {
-    let found = 0;
+    let count = 0;
     for (let last: WatchedArtifact | undefined, more = true; more;) {
       const after = [last?.source_id ?? null, last?.owner_key ?? null, last?.artifact_id ?? null];
       const rows = await readWatched(this.dataSource.manager, [libraryId, ...after, RANGE_ROWS]);
       const keys = rows.filter((row) => row.differs);
-      found += keys.length;
+      count += keys.length;
       if (repair && keys.length > 0) {
         await this.transactions.run((manager) => this.staleness.demote(manager, keys, 'stale'));
       }
       last = rows.at(-1);
       more = rows.length === RANGE_ROWS;
     }
-    return found;
+    return count;
   }
 
   /** Returns how many artifacts that are not invalidated are about a library or an item that no longer exists. */
   async compareOrphans(repair: boolean): Promise<number> {
-    let found = 0;
+    let count = 0;
     const progress = new Progress('Invalidating orphaned artifacts');
     for (let more = true; more;) {
       const keys: ArtifactKey[] = await this.dataSource.query(ORPHANED_ARTIFACTS_SQL);
-      found += keys.length;
+      count += keys.length;
       if (repair && keys.length > 0) {
         progress.note(await this.transactions.run((manager) => this.staleness.demote(manager, keys, 'invalidated')));
       }
       more = repair && keys.length === RANGE_ROWS;
     }
-    return found;
+    return count;
   }
 
   /** Returns how many counters differ from a recount. */
@@ -96,7 +96,7 @@ export class ArtifactDrift {
     const keys: CountKey[] = await this.dataSource.query(ARTIFACT_COUNT_DRIFT_SQL);
     for (const { partition_id, owner_key } of repair ? keys : []) {
       await this.transactions.run(async (manager) => {
-        // A writer that changes a counter waits for this lock, so the recount sees every artifact that is counted.
+        // Writers that change a counter wait for this lock, so the recount reads every counted artifact.
         await manager.query(LOCK_ARTIFACT_COUNTS_SQL, [partition_id, owner_key]);
         await manager.query(RECOUNT_ARTIFACTS_SQL, [partition_id, owner_key]);
       });

@@ -1,4 +1,4 @@
-/** The owners of artifacts, as keys of the artifact tables, and who wrote their texts. Every read selects one or both keys. */
+/** Conditions and expressions on the owners of artifacts. Every read selects one or both visible owner keys. */
 import { GLOBAL_OWNER, type Principal } from '../../common/principal';
 import type { Libraries } from '../../database/distribution/per-library';
 
@@ -22,7 +22,7 @@ export function partitionOf(libraryId: string | null, ownerKey: string): string 
   return libraryId ?? ownerKey;
 }
 
-/** The `TextOrigin` of the texts of a row of `intelligence_artifacts`: whether a person wrote them. */
+/** Returns SQL for the `TextOrigin` of the texts in a row of `intelligence_artifacts`. */
 export function textOriginOf(alias: string): string {
   return `CASE WHEN ${alias}.run_id IS NULL AND ${alias}.kind IN ('user_note', 'collection') THEN 'user' ELSE 'generated' END`;
 }
@@ -36,20 +36,19 @@ export function inVisibleLibrary(alias: string, parameter: string): string {
 }
 
 /**
- * True for a row of `intelligence_artifacts` that an answer to the caller may contain. A global artifact is hidden
- * while the caller has an active artifact with the same id in a visible library. Every read that returns more than one
- * artifact uses this condition, so in all answers an id identifies one artifact. `owners` is the `uuid[]` parameter
- * with `visibleOwnerKeys`, `libraries` the one with the visible libraries (null means all). A statement for one library
- * has a parameter with the ids of the caller's artifacts that hide global ones (`namesakes`), because these artifacts may
- * be in other libraries.
+ * True for a row of `intelligence_artifacts` that no artifact of the caller hides. An active artifact of the caller in a
+ * visible library hides the global artifact with the same id. Every read of several artifacts uses this condition, so an
+ * id identifies one artifact in all answers. `owners` is the `uuid[]` parameter with `visibleOwnerKeys`, `libraries` the
+ * one with the visible libraries (null means all). A statement for one library takes the ids of the hiding artifacts
+ * (`namesakes`) as a parameter, because these artifacts may be in other libraries.
  */
 export function isNotHiddenByOwn(alias: string, owners: string, libraries: string | Libraries): string {
   if (typeof libraries !== 'string') {
     if (!libraries.isSingle) return isNotHiddenByOwn(alias, owners, libraries.array);
     return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR ${alias}.artifact_id <> ALL(${libraries.namesakes}))`;
   }
-  // One look-up in the small index of own artifacts that hide a global one. OFFSET 0 prevents the planner from reading
-  // all of them. The states are listed one by one, because `= 'active'` would match larger indexes.
+  // One look-up in the small index of own artifacts that hide a global one. OFFSET 0 prevents a scan of this index. The
+  // states are listed, because `= 'active'` would let the planner use a larger index.
   return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR NOT EXISTS (
     SELECT FROM intelligence_artifacts own
      WHERE own.has_namesake AND own.owner_key = (${owners}::uuid[])[1] AND own.artifact_id = ${alias}.artifact_id

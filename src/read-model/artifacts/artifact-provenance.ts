@@ -1,8 +1,9 @@
 /**
- * Provenance of artifacts as one caller may see it. Edges to sources that the caller may not see are left out, and
- * counted.
+ * The provenance of artifacts that one caller may see. It omits and counts the edges to sources that the caller may not
+ * see.
  */
 import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/references.dto';
+import { groupBy } from '../../common/group-by';
 import { summarize } from '../../common/text/summary';
 import type { ReadScope } from '../../database/read-scope';
 import {
@@ -71,8 +72,7 @@ export async function loadProvenance(
         ])
       : await readSourcesPerPartition(scope, columns);
   const keyOf = ({ owner_key, artifact_id }: ArtifactKey): string => `${owner_key} ${artifact_id}`;
-  const byKey = new Map<string, SourceRow[]>(keys.map((key) => [keyOf(key), []]));
-  for (const row of rows) byKey.get(keyOf(row))?.push(row);
+  const byKey = groupBy(rows, keyOf);
   return keys.map((key) => toProvenance(byKey.get(keyOf(key)) ?? [], summaryMaxChars));
 }
 

@@ -31,7 +31,10 @@ export class ArtifactReader {
     return scope.rows<ArtifactRow>({ name, text }, values);
   }
 
-  /** Returns one artifact by its key, whether or not its item may be served, for the answer to a writer. One round trip. Throws `not-found`. */
+  /**
+   * Returns one artifact by its key for the answer to a writer, also if its item may not be served. One round trip. Throws
+   * `not-found`.
+   */
   async getRow(scope: ReadScope, key: ArtifactKey): Promise<ArtifactRow> {
     const values = [key.partition_id, key.owner_key, key.artifact_id];
     const [row] = await scope.rows<ArtifactRow>({ name: 'artifact_by_key', text: ARTIFACT_BY_KEY_SQL }, values);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../../database/distribution/distribution';
+import { groupBy } from '../../common/group-by';
 import { Progress } from '../../common/progress';
 import { countSlotOf } from './artifact-counts';
 import type { ArtifactKey } from './artifact-owners';
@@ -76,7 +77,7 @@ SELECT partition_id, owner_key, artifact_id FROM (
 
 /**
  * Demotes artifacts when their sources change. Runs in the transaction that changes the sources, after it has written
- * the source rows. A concurrent writer of an artifact locks the rows of its sources, so either this class finds the
+ * the source rows. A concurrent writer of an artifact locks the rows of its sources. So either this class reads the new
  * artifact, or that writer reads the new state of the sources.
  *
  * A demotion does not raise the revision of an artifact; only writes by users do. So a user who rewrites a stale
@@ -166,9 +167,9 @@ async function demotePerPartition(
   status: Demotion,
 ): Promise<ArtifactKey[]> {
   const changed: ArtifactKey[] = [];
-  for (const partitionId of [...new Set(keys.map((key) => key.partition_id))].sort()) {
-    const columns = toColumns(keys.filter((key) => key.partition_id === partitionId));
-    const values = [...columns, status, DEMOTED_FROM[status], partitionId];
+  const byPartition = [...groupBy(keys, (key) => key.partition_id)].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [partitionId, group] of byPartition) {
+    const values = [...toColumns(group), status, DEMOTED_FROM[status], partitionId];
     const [rows]: [ArtifactKey[], number] = await manager.query(DEMOTE_IN_PARTITION_SQL, values);
     changed.push(...rows);
   }

@@ -1,4 +1,5 @@
 /** The sources of artifacts on a distributed database, where a source and its artifact may be on different nodes. */
+import { groupBy } from '../../common/group-by';
 import type { TextOrigin } from '../../common/dto/origins.dto';
 import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
@@ -26,9 +27,9 @@ type Edge = Omit<SourceRow, 'media_id' | 'label' | 'summary' | 'origin'> & {
 
 /** The texts of a source. */
 interface Label {
-  readonly place: string;
-  readonly owner: string | null;
-  readonly id: string;
+  readonly partition_id: string;
+  readonly owner_key: string | null;
+  readonly source_id: string;
   readonly media_id: string | null;
   readonly label: string;
   readonly summary: string | null;
@@ -52,7 +53,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s
 const MEDIA: Statement = perLibrary(
   { name: 'artifact_media_labels', library: 1, parameters: 2 },
   (libraries) => `
-SELECT m.library_id AS place, NULL::uuid AS owner, m.media_id AS id, m.media->>'media_id' AS media_id, m.title AS label,
+SELECT m.library_id AS partition_id, NULL::uuid AS owner_key, m.media_id AS source_id, m.media->>'media_id' AS media_id, m.title AS label,
        NULL AS summary
   FROM served_media_context m WHERE ${libraries.isListed('m.library_id')} AND m.media_id = ANY($2::uuid[])`,
 );
@@ -61,7 +62,7 @@ SELECT m.library_id AS place, NULL::uuid AS owner, m.media_id AS id, m.media->>'
 const ARTIFACTS: Statement = perLibrary(
   { name: 'artifact_artifact_labels', library: 1, parameters: 3 },
   (libraries) => `
-SELECT a.partition_id AS place, a.owner_key AS owner, a.artifact_id AS id, NULL AS media_id, a.title AS label, a.summary,
+SELECT a.partition_id, a.owner_key, a.artifact_id AS source_id, NULL AS media_id, a.title AS label, a.summary,
        ${textOriginOf('a')} AS origin
   FROM intelligence_artifacts a
   LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
@@ -74,14 +75,15 @@ SELECT a.partition_id AS place, a.owner_key AS owner, a.artifact_id AS id, NULL 
 const OWN_RUNS_AND_CALLS: Statement = {
   name: 'artifact_own_labels',
   text: `
-SELECT $1::uuid AS place, NULL::uuid AS owner, r.run_id AS id, NULL AS media_id, r.purpose AS label, NULL AS summary
+SELECT $1::uuid AS partition_id, NULL::uuid AS owner_key, r.run_id AS source_id, NULL AS media_id, r.purpose AS label, NULL AS summary
   FROM intelligence_runs r WHERE r.owner_user_id = $1::uuid AND r.run_id = ANY($2::uuid[])
 UNION ALL
 SELECT $1::uuid, NULL, t.tool_call_id, NULL, t.name, NULL
   FROM intelligence_tool_calls t WHERE t.owner_user_id = $1::uuid AND t.tool_call_id = ANY($2::uuid[])`,
 };
 
-const keyOf = (place: string, owner: string | null, id: string): string => `${place} ${owner ?? ''} ${id}`;
+const keyOf = (partition: string, owner: string | null, source: string): string =>
+  `${partition} ${owner ?? ''} ${source}`;
 
 /** Returns the sources of artifacts. `columns` are the partitions, owner keys and ids of the artifacts. Two round trips. */
 export async function readSourcesPerPartition(
@@ -102,7 +104,10 @@ export async function readSourcesPerPartition(
     ),
   ]);
   const labels = new Map(
-    [...media, ...artifacts, ...own].map((label) => [keyOf(label.place, label.owner, label.id), label]),
+    [...media, ...artifacts, ...own].map((label) => [
+      keyOf(label.partition_id, label.owner_key, label.source_id),
+      label,
+    ]),
   );
   return edges.map((edge) => {
     const owner = edge.source_kind === 'artifact' ? edge.source_owner_key : null;
@@ -126,16 +131,21 @@ function mayBeSeen({ principal, libraryIds }: ReadScope, edge: Edge): boolean {
 
 async function readLabels(
   scope: ReadScope,
-  { forOneLibrary: single }: Statement,
+  { forOneLibrary }: Statement,
   edges: readonly Edge[],
   rest: readonly unknown[],
 ): Promise<Label[]> {
-  if (edges.length === 0 || single === undefined) return [];
-  const namesakes = single.takesNamesakes ? [await scope.distributed?.listNamesakes()] : [];
-  const places = [...new Set(edges.map((edge) => edge.source_partition_id))];
-  const labels = places.map((place) => {
-    const ids = edges.filter((edge) => edge.source_partition_id === place).map((edge) => edge.source_id);
-    return scope.rows<Label>({ name: single.name, text: single.text }, [place, ids, ...rest, ...namesakes]);
+  if (edges.length === 0 || forOneLibrary === undefined) return [];
+  const namesakes = forOneLibrary.takesNamesakes ? [await scope.distributed?.listNamesakes()] : [];
+  const byPartition = groupBy(edges, (edge) => edge.source_partition_id);
+  const labels = Array.from(byPartition, ([partition, group]) => {
+    const ids = group.map((edge) => edge.source_id);
+    return scope.rows<Label>({ name: forOneLibrary.name, text: forOneLibrary.text }, [
+      partition,
+      ids,
+      ...rest,
+      ...namesakes,
+    ]);
   });
   return (await Promise.all(labels)).flat();
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { groupBy } from '../../common/group-by';
 import { isDistributed } from '../../database/distribution/distribution';
 import { runStatement } from '../../database/transaction-scope';
 import type { ArtifactKey } from './artifact-owners';
@@ -110,13 +111,11 @@ async function listDependentsOfStates(
   states: readonly WatchStateKey[],
 ): Promise<ArtifactKey[]> {
   const dependents: ArtifactKey[] = [];
-  for (const libraryId of new Set(states.map((state) => state.libraryId))) {
-    const own = states.filter((state) => state.libraryId === libraryId);
-    const mediaIds = own.map((state) => state.mediaId);
-    const users = new Set(own.map((state) => state.userId));
-    const edges = (await listEdges(manager, libraryId, DEPENDENT_ITEMS_SQL, [mediaIds])).filter((edge) =>
-      users.has(edge.user_id),
-    );
+  for (const [libraryId, group] of groupBy(states, (state) => state.libraryId)) {
+    const mediaIds = group.map((state) => state.mediaId);
+    const users = new Set(group.map((state) => state.userId));
+    const allEdges = await listEdges(manager, libraryId, DEPENDENT_ITEMS_SQL, [mediaIds]);
+    const edges = allEdges.filter((edge) => users.has(edge.user_id));
     if (edges.length === 0) continue;
     const values = [libraryId, edges.map((edge) => edge.user_id), edges.map((edge) => edge.media_id)];
     const rows: Omit<WatchEdge, keyof ArtifactKey>[] = await manager.query(WATCH_HASHES_SQL, values);

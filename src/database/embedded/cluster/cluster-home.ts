@@ -19,9 +19,9 @@ const RELOCATION_FILE = 'relocated-to';
 const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 
 /**
- * Prepares a data directory for a cluster. When root's data directory is not accessible to the server's account (for
- * example below /root), the cluster is created in the system's state directory, and the data directory gets a file that
- * points to it.
+ * Prepares a data directory for a cluster. If the process is root and the server's account cannot enter the data directory
+ * (for example below /root), the cluster is in the system's state directory, and a file in the data directory contains its
+ * path.
  *
  * @throws EmbeddedPostgresError with the directory that the server's account cannot enter
  */
@@ -40,8 +40,8 @@ export function openClusterHome(dataDirectory: string): ClusterHome {
 function homeIn(directory: string): ClusterHome {
   const cluster = join(directory, 'cluster');
   const account = chooseServerAccount(cluster);
-  // This directory belongs to the service, so its mode can be changed: a strict umask may have made it inaccessible to
-  // the server's account. Directories above it stay unchanged.
+  // A strict umask may have made this directory inaccessible to the server's account. It belongs to the service, so its
+  // mode can be changed, unlike that of the directories above it.
   if (account.switched && existsSync(directory)) chmodSync(directory, statSync(directory).mode | 0o011);
   return { directory, cluster, account };
 }

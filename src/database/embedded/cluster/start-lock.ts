@@ -11,8 +11,8 @@ const LOCK_NAME = 'start.lock';
 const WAIT_MS = 180_000;
 
 /**
- * Runs `work` while no other process starts or stops the server of this directory. Removes the lock of a dead process.
- * The lock only serialises starts and stops: the data stays safe without it, because PostgreSQL has its own lock file.
+ * Runs `work` while no other process starts or stops the server of this directory. Removes the lock of a dead process. The
+ * data is safe without this lock, because PostgreSQL has its own lock file.
  *
  * @throws EmbeddedPostgresError when another live process holds the lock for three minutes
  */
@@ -30,22 +30,17 @@ export async function withStartLock<T>(directory: string, work: () => Promise<T>
   }
 }
 
-function tryLock(path: string, mine: string): boolean {
-  if (createExclusively(path, mine)) return true;
-  const theirs = readIfPresent(path);
-  if (theirs !== null && !isHeld(theirs)) removeDeadLock(path, theirs);
+function tryLock(path: string, ownContent: string): boolean {
+  if (createExclusively(path, ownContent)) return true;
+  const content = readIfPresent(path);
+  if (content !== null && !isHeld(content)) removeDeadLock(path, content);
   return false;
 }
 
 function isHeld(content: string): boolean {
-  const { pid, startTime } = parseOwner(content);
-  return isRunning(pid, startTime);
-}
-
-function parseOwner(content: string): { pid: number; startTime: string } {
   const pid = /"pid":(\d+)/.exec(content)?.[1];
   const startTime = /"birth":"([^"]*)"/.exec(content)?.[1];
-  return { pid: Number(pid ?? 0), startTime: startTime ?? '' };
+  return isRunning(Number(pid ?? 0), startTime ?? '');
 }
 
 /**

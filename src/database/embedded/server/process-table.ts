@@ -7,7 +7,7 @@ import { errorCode } from '../../../common/problems/error-code';
 export interface ProcessEntry {
   /** False for a zombie: it has ended, but its process id is still in use. */
   running: boolean;
-  /** Start time. Distinguishes two processes that had the same id at different times, also across a reboot. */
+  /** Start time. It differs between two processes that had the same id at different times, also across a reboot. */
   startTime: string;
   /** File name of the executable. */
   program: string;

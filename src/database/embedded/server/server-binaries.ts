@@ -28,7 +28,7 @@ export interface ServerBinaries {
   localeOptions: readonly string[];
 }
 
-/** A sample of files of the installation. If the account can read them, the installation is considered readable. */
+/** Sample files of the installation. If the account can read them, it is assumed to be able to read all files. */
 const PROBES = ['share/postgresql/postgres.bki', 'share/postgresql/timezonesets/Default', 'pg-symlinks.json'];
 
 /**

@@ -7,10 +7,7 @@ import type { ClusterHome } from '../cluster/cluster-home';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { findBlockingDirectory, type ServerAccount } from './server-account';
 
-/**
- * Part of the name of the socket. The server listens on no TCP port, so servers of several clusters can have the same
- * number.
- */
+/** Number in the name of the socket. It is no TCP port, so servers of several clusters can use the same number. */
 export const SOCKET_PORT = 5432;
 /** Longest path of a socket in bytes: 107 on Linux, 103 on macOS. */
 const SOCKET_PATH_MAX_BYTES = 103;
@@ -19,9 +16,9 @@ const POINTER = 'socket-directory';
 const TEMPORARY_PREFIX = 'intelligence-';
 
 /**
- * Creates the directory of the server's socket, which only the server's account (and root) can enter: other users of the
- * machine can neither connect nor put a socket of their own in its place. Removes sockets of a dead server from it. It is
- * in the data directory, or, if its path is too long for a socket, a new directory in the system's temporary directory.
+ * Creates the directory of the server's socket, without sockets of a dead server. Only the server's account and root can
+ * enter it, so other users of the machine can neither connect nor replace the socket. It is in the data directory or, if
+ * that path is too long for a socket, in the system's temporary directory.
  *
  * @throws EmbeddedPostgresError when no directory with a short path is accessible to the server's account
  */

@@ -15,11 +15,11 @@ export class AuditLogHeadEntity {
   @Column('text')
   hash: string;
 
-  /** Number of entries of releases without a chain. */
+  /** Number of entries that releases without a chain have written. */
   @Column('integer')
   unchained: number;
 
-  /** Id of the key of `keyed_hash`; null if the last program that wrote had no key, or the head before was not genuine. */
+  /** Id of the key of `keyed_hash`; null if the last writer had no key, or the previous head was not genuine. */
   @Column('text', { nullable: true })
   key_id: string | null;
 

@@ -14,7 +14,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What an act changed: the values of one field that it removed, and those that it added. */
+/** The values that an act removed from a field, and those that it added. */
 export interface AuditChange {
   readonly field: string;
   readonly removed: readonly string[];
@@ -40,7 +40,7 @@ export class AuditLogEntity {
   @Column('text')
   origin: AuditOrigin;
 
-  /** The account that acted, and its name at that time; null for a command and for the service itself. */
+  /** The account that acted, and its name at the time of the act; null for a command and for the service itself. */
   @Column('uuid', { nullable: true })
   actor_user_id: string | null;
 
@@ -60,11 +60,11 @@ export class AuditLogEntity {
   @Column('text')
   action: AuditAction;
 
-  /** The account, key or library. */
+  /** The account, key or library that the act changed. */
   @Column('uuid')
   target_id: string;
 
-  /** Its name after the act, or before a deletion. */
+  /** Name of the target after the act, or before a deletion. */
   @Column('text')
   target_name: string;
 

@@ -8,7 +8,7 @@ export class LoginAttemptEntity {
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'login_attempts_pk' })
   key_hash: Buffer;
 
-  /** Attempts within the window that have not succeeded. */
+  /** Number of failed attempts in the window. */
   @Column('integer', { default: 0 })
   failures: number;
 
@@ -16,13 +16,13 @@ export class LoginAttemptEntity {
   window_ends_at: Date;
 
   /**
-   * For a name and address: no attempt is allowed before this time. For a name or an address alone: the time of the
-   * next free turn.
+   * For a name and address: no attempt is allowed before this time. For a name or an address alone: the first time for
+   * which no attempt is scheduled.
    */
   @Column('timestamptz', { default: () => 'now()' })
   open_at: Date;
 
-  /** For a name and address: the time of its turn, or null. */
+  /** For a name and address: the time for which its next attempt is scheduled, or null. */
   @Column('timestamptz', { nullable: true })
   turn_at: Date | null;
 

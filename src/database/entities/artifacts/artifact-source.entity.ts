@@ -43,7 +43,7 @@ export class ArtifactSourceEntity {
   @Column('text')
   source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
 
-  /** Library of an item or of a watch state's item, partition of an artifact, owner of a run or tool call. */
+  /** Library of an item or of the item of a watch state; partition of an artifact; owner of a run or tool call. */
   @Column('uuid')
   source_partition_id: string;
 
@@ -59,7 +59,7 @@ export class ArtifactSourceEntity {
   @Column('text', { nullable: true })
   field: string | null;
 
-  /** Hash of the source when the edge was written; null if a change of the source does not make the artifact stale. */
+  /** Hash of the source when the edge was written; null if changes of the source do not make the artifact stale. */
   @Column('text', { nullable: true })
   source_hash: string | null;
 

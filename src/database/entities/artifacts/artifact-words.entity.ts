@@ -1,10 +1,10 @@
 import { ViewColumn, ViewEntity } from 'typeorm';
 
 /**
- * View of what a search for words in artifacts reads: keys and hashed words of active artifacts, and no texts. PostgreSQL
- * cannot use the index of the words on a table with row-level security, because `@>` is not leak-proof. The command `roles`
- * therefore gives the view to a role that sees all rows; what a search finds is then read from the table. Migrations create
- * the view.
+ * View for the search for words in artifacts: keys and hashed words of active artifacts, without texts. PostgreSQL cannot
+ * use the index of the words on a table with row-level security, because `@>` is not leak-proof. Therefore the command
+ * `roles` makes a role that sees all rows the owner of the view. The search then reads its matches from the table, where
+ * row-level security applies. Migrations create the view.
  */
 @ViewEntity({
   name: 'intelligence_artifact_words',

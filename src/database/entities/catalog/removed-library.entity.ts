@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A library that was removed. A library that gets its id later continues from its revision. */
+/** A tombstone of a removed library. A later library with the same id continues from its revision. */
 @Entity('removed_libraries')
 export class RemovedLibraryEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'removed_libraries_pk' })

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What the last count of a library's words covered. A library without a row was never counted. */
+/** The last count of a library's words. A library without a row was never counted. */
 @Entity('intelligence_lexicon_state')
 export class LexiconStateEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_lexicon_state_pk' })

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { SqlIndex } from '../sql-index.decorator';
 
-/** How many servable documents of a library hold a lexeme. */
+/** The document frequency of a lexeme: how many servable documents of a library contain it. */
 @Entity('intelligence_lexicon')
 @SqlIndex('intelligence_lexicon_lexeme_ix', 'USING btree (lexeme, library_id) INCLUDE (documents)')
 @SqlIndex('intelligence_lexicon_slips_ix', 'USING gin (slips) WITH (fastupdate = on, gin_pending_list_limit = 4096)')

@@ -46,7 +46,7 @@ export class RunEntity {
   @PrimaryColumn('uuid', primaryKey())
   run_id: string;
 
-  /** The service account that created it for the owner; null if the owner did. */
+  /** The service account that created the run for the owner; null if the owner created it. */
   @Column('uuid', { nullable: true })
   requested_by_service_id: string | null;
 
@@ -91,11 +91,11 @@ export class RunEntity {
   @Column('integer', { default: 0 })
   history_length: number;
 
-  /** Hash of the last record of the history. It reveals when records are removed from the end. */
+  /** Hash of the last record of the history. It reveals a removal of records from the end. */
   @Column('text')
   history_head: string;
 
-  /** Id of the key of `history_keyed_hash`; null if the service had no key, or the head before was not genuine. */
+  /** Id of the key of `history_keyed_hash`; null if the service had no key, or the previous head was not genuine. */
   @Column('text', { nullable: true })
   history_key_id: string | null;
 

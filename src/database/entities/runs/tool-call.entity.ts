@@ -33,7 +33,7 @@ export class ToolCallEntity {
   @PrimaryColumn('integer', primaryKey())
   sequence: number;
 
-  /** The service account that created it for the owner; null if the owner did. */
+  /** The service account that created the call for the owner; null if the owner created it. */
   @Column('uuid', { nullable: true })
   requested_by_service_id: string | null;
 
