@@ -5,7 +5,7 @@ import { countedFacets } from './facets';
 /** Number of sample ids of each value: the smallest ids, so that they depend only on the state of the catalog. */
 export const FACET_SAMPLES = 3;
 
-/** An item as the counts contain it; only servable items are counted. */
+/** An item that the counts contain. They contain only servable items. */
 export interface CountedItem {
   readonly library_id: string;
   /** UUID. */
@@ -14,7 +14,7 @@ export interface CountedItem {
   readonly facets: readonly MediaFacet[];
 }
 
-/** The change of one value in one library. The empty key counts items without the facet. */
+/** The change of the count of one value in one library. The empty key counts items without a value. */
 export interface FacetDelta {
   readonly facet_kind: string;
   readonly facet_key: string;
@@ -38,9 +38,9 @@ export class FacetDeltas {
   replace(before: CountedItem | null, after: CountedItem | null): void {
     const old = countedValuesOf(before);
     const next = countedValuesOf(after);
-    const same = commonPrefixLength(old, next);
-    if (before !== null) this.remove(before, subtractFacets(old, next, same));
-    if (after !== null) this.add(after, subtractFacets(next, old, same));
+    const prefix = commonPrefixLength(old, next);
+    if (before !== null) this.remove(before, subtractFacets(old, next, prefix));
+    if (after !== null) this.add(after, subtractFacets(next, old, prefix));
   }
 
   /** Returns the collected changes by library id. */
@@ -90,7 +90,7 @@ class LibraryDeltas {
   readonly list: FacetDelta[] = [];
   private readonly byKey = new Map<string, FacetDelta>();
 
-  /** Returns the change of a value; a new change has the label. */
+  /** Returns the change of a value. Adds an empty one with this label at the first call. */
   deltaOf(kind: string, key: string, label: string): FacetDelta {
     const id = valueKey({ kind, key });
     let delta = this.byKey.get(id);
@@ -119,15 +119,15 @@ function isEqualFacet(facet: MediaFacet, other: MediaFacet | undefined): boolean
   return other !== undefined && other.key === facet.key && other.kind === facet.kind && other.label === facet.label;
 }
 
-/** Returns the facets that `others` lack or spell differently. The first `same` facets of both lists are equal. */
+/** Returns the facets that `others` lack or label differently. The first `prefix` facets of both lists are equal. */
 function subtractFacets(
   facets: readonly MediaFacet[],
   others: readonly MediaFacet[],
-  same: number,
+  prefix: number,
 ): readonly MediaFacet[] {
-  const rest = same === 0 ? facets : facets.slice(same);
-  if (rest.length === 0 || others.length === same) return rest;
-  const labels = new Map(others.slice(same).map((other) => [valueKey(other), other.label]));
+  const rest = prefix === 0 ? facets : facets.slice(prefix);
+  if (rest.length === 0 || others.length === prefix) return rest;
+  const labels = new Map(others.slice(prefix).map((other) => [valueKey(other), other.label]));
   return rest.filter((facet) => labels.get(valueKey(facet)) !== facet.label);
 }
 
@@ -136,8 +136,8 @@ function valueKey({ kind, key }: { readonly kind: string; readonly key: string }
 }
 
 function insertSample(samples: string[], id: string): void {
-  const place = samples.findLastIndex((sample) => sample < id) + 1;
-  if (place === FACET_SAMPLES) return;
-  samples.splice(place, 0, id);
+  const index = samples.findLastIndex((sample) => sample < id) + 1;
+  if (index === FACET_SAMPLES) return;
+  samples.splice(index, 0, id);
   if (samples.length > FACET_SAMPLES) samples.pop();
 }

@@ -5,9 +5,9 @@
 export const SET_FACET_VERSION_SQL = 'UPDATE libraries SET facet_version = $2 WHERE library_id = $1';
 
 /**
- * The common part of the statements that apply deltas to the facet counts of one library. `$1` is the id of the library,
- * `$2` to `$8` are the columns of the deltas, with media ids joined by commas. With the deltas as JSON, the write would
- * take a quarter longer.
+ * The CTE of the statements that apply deltas to the facet counts of one library. `$1` is the id of the library, `$2` to
+ * `$8` are the columns of the deltas, with media ids joined by commas. Deltas as JSON would make the write a quarter
+ * slower.
  */
 const DELTAS = `
 delta AS MATERIALIZED (
@@ -82,8 +82,8 @@ ON CONFLICT (library_id, facet_kind) DO UPDATE
        missing_count = g.missing_count + EXCLUDED.missing_count`;
 
 /**
- * Finds new samples for the values of library `$1` that lost one, with the index on the facet keys of the items. A value
- * of many items rarely loses a sample, so most searches read few items. `$2` is a JSON list of the values.
+ * Finds new samples for values of library `$1` that have fewer than 3, with the index on the facet keys of the items. A
+ * value of many items rarely loses a sample, so most look-ups read few items. `$2` is a JSON list of the values.
  */
 export const REFILL_SAMPLES_SQL = `
 WITH to_refill AS (

@@ -19,9 +19,7 @@ import type { FacetDelta, FacetDeltas } from './facet-deltas';
  */
 @Injectable()
 export class FacetStore {
-  /**
-   * Applies the deltas of a transaction. Each library needs at most five statements, or two if nothing was removed.
-   */
+  /** Applies the deltas of a transaction. A library needs at most five statements, or two if no item lost a value. */
   async apply(manager: EntityManager, deltas: FacetDeltas): Promise<void> {
     for (const [libraryId, list] of deltas.list()) await this.applyToLibrary(manager, libraryId, list);
   }
@@ -33,11 +31,11 @@ export class FacetStore {
   ): Promise<void> {
     await manager.query(SET_FACET_VERSION_SQL, [libraryId, randomUUID()]);
     const parameters = [libraryId, ...columnsOf(deltas)];
-    const removes = deltas.some((delta) => delta.removed_count > 0);
-    const short: unknown[] = removes ? await manager.query(LOWER_COUNTS_SQL, parameters) : [];
-    if (removes) await manager.query(DROP_EMPTY_SQL, parameters);
+    const hasRemovals = deltas.some((delta) => delta.removed_count > 0);
+    const toRefill: unknown[] = hasRemovals ? await manager.query(LOWER_COUNTS_SQL, parameters) : [];
+    if (hasRemovals) await manager.query(DROP_EMPTY_SQL, parameters);
     await manager.query(RAISE_COUNTS_SQL, parameters);
-    if (short.length > 0) await manager.query(REFILL_SAMPLES_SQL, [libraryId, JSON.stringify(short)]);
+    if (toRefill.length > 0) await manager.query(REFILL_SAMPLES_SQL, [libraryId, JSON.stringify(toRefill)]);
   }
 
   /** Deletes the counts of a library. */

@@ -4,7 +4,7 @@ import type { MediaFacet } from '../../database/entities/read-model/media-contex
 import { inBillingOrder } from '../source/credit-order';
 import { inheritedFields, type MediaSource } from '../source/media-source';
 
-/** The facet kinds that count movies and series. A movie or series without a value counts as missing. */
+/** The facet kinds of movies and series. A movie or series without a value is counted as missing. */
 export const TITLE_FACET_KINDS = [
   'genre',
   'release_decade',
@@ -78,7 +78,7 @@ export function toFacets(source: MediaSource): MediaFacet[] {
   ];
 }
 
-/** Facets with an empty key: the item could have a value of this kind but has none. */
+/** Facets with an empty key, which count items without a value of the kind. */
 const MISSING_FACETS: readonly MediaFacet[] = TITLE_FACET_KINDS.map((kind) => ({ kind, key: '', label: '' }));
 
 /**
@@ -91,7 +91,7 @@ export function countedFacets(mediaKind: string, facets: readonly MediaFacet[]):
   return facets.concat(missing);
 }
 
-/** The indexed form of a counted facet. */
+/** Returns the key of a facet in the index `facet_keys`. */
 export function facetIndexKey(facet: Pick<MediaFacet, 'kind' | 'key'>): string {
   return `${facet.kind}:${facet.key}`;
 }
@@ -128,7 +128,7 @@ function languageLabel(code: string): string {
   try {
     return LANGUAGES.of(code) ?? code;
   } catch {
-    // Not a language tag: catalogs also hold names such as "English (US)".
+    // Not a language tag. Catalogs also contain names such as "English (US)".
     return code;
   }
 }

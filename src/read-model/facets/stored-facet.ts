@@ -1,4 +1,4 @@
-/** Facet counts: those that the read model stores, or of the matches of a search. */
+/** Facet counts: those that the read model stores, or those of the matches of a search. */
 import type { FacetKind } from '../../common/dto/facet-kinds';
 import type { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
 import { compareCodePoints } from '../../common/text/code-point-order';
@@ -37,7 +37,7 @@ export function byFrequency(a: FacetCount, b: FacetCount): number {
 
 type FacetCount = Pick<FacetValueRow, 'facet_key' | 'item_count'>;
 
-/** The group of a kind as answers show it, with at most `limit` values; empty if the kind has none. */
+/** Returns the facet group of an answer, with at most `limit` values; an empty group if `stored` is undefined. */
 export function toFacetGroup(kind: FacetKind, stored: StoredFacet | undefined, limit: number): IntelligenceFacetGroup {
   const values = (stored?.values ?? []).slice(0, limit);
   const shown = values.reduce((sum, value) => sum + value.item_count, 0);

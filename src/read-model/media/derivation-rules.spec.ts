@@ -4,9 +4,9 @@ import { DERIVATION } from './media-deriver';
 import { DERIVATION_RULES, rulesVersionOf, prependRulesVersion } from './derivation-rules';
 
 /**
- * A digest of the rows that the rules derive from the sources below. If this test fails, the rules derive other rows: raise
- * `DERIVATION_RULES`, unless this release has already raised it, and store the new digest here. Otherwise servers do not
- * replace the rows of the previous release.
+ * A digest of the rows that the rules derive from the sources below. If this test fails, the rules derive different rows.
+ * Raise `DERIVATION_RULES`, unless this release has already raised it, and store the new digest here. Otherwise servers keep
+ * the rows of the previous release.
  */
 const DERIVED = { rules: 1, digest: 'b136ccf5e353b873' };
 
@@ -93,7 +93,7 @@ const episode: MediaSource = {
   series: parent,
 };
 
-test('DERIVATION_RULES is raised when the rules derive other rows', () => {
+test('DERIVATION_RULES is raised when the rules derive different rows', () => {
   const rows = [movie, series, episode].map((source) => DERIVATION.derive(source));
   const lines = rows.flatMap(({ context, document }) => [context.line, document.line]);
   // The hash of a row is at the end of its line.

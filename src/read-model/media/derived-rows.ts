@@ -51,7 +51,7 @@ export interface DerivedMedia {
   readonly document: DerivedDocument;
 }
 
-/** Rows as a message between threads. Facets are JSON, because messages are copied value by value. */
+/** Rows in a message between threads. Facets are JSON, because copying a text is faster than copying many objects. */
 export interface MediaMessage {
   readonly context: Omit<DerivedMedia['context'], 'facets'> & { readonly facets: string };
   readonly document: DerivedMedia['document'];

@@ -75,7 +75,7 @@ function toPerson({ name, role, character }: CatalogPerson): ContextPerson {
   return { name: truncateText(name), role, character: character === undefined ? null : truncateText(character) };
 }
 
-/** Returns the names of the fields that a complete record of this kind has and this one lacks. */
+/** Returns the names of the fields that a complete record of this kind has and that this record lacks. */
 function missingFields(source: MediaSource): string[] {
   const expected: [string, boolean][] = [['overview', source.overview !== null]];
   if (source.media_kind === 'season' || source.media_kind === 'episode') {
@@ -107,7 +107,7 @@ function sourceHash(source: MediaSource): string {
 /** A series, as its own source or as the series of an item. */
 type InheritedSource = Omit<SeriesSource, 'title'> & { readonly title: string | null };
 
-/** Many items inherit from one series, so its hash is computed once. */
+/** Cached, because many items inherit from one series. */
 const inheritedHashes = new WeakMap<InheritedSource, string>();
 
 function inheritedHash(series: InheritedSource): string {

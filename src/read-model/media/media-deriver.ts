@@ -23,8 +23,8 @@ export const DERIVATION = new MediaDerivation(DERIVED_COLUMNS);
 const THREAD_HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 48 };
 
 /**
- * Derives rows for a refresh. Threads derive large batches, so meanwhile the main thread answers requests and sends the
- * statements of other batches. If a thread fails, for example for lack of memory or file descriptors, the main thread
+ * Derives rows for a refresh. Threads derive large batches, so that the main thread can answer requests and send the
+ * statements of other batches. If a thread fails, for example because it lacks memory or file descriptors, the main thread
  * derives the rows.
  */
 @Injectable()

@@ -12,43 +12,43 @@ export interface StoredRow {
 }
 
 /**
- * A read-model table with one row for each item. Its key is library and item; beside the derived columns, it has a
+ * A read-model table with one row for each item. Its key is library and item. In addition to the derived columns, it has a
  * status and a revision. Every method is set-based and runs in the caller's transaction.
  */
 export class MediaTable<Row extends object> {
   private readonly stage: StagedRows<Row>;
   private readonly replaceSql: string;
 
-  /** All arguments are constants. `stamp` is a column that is reset to its default when a row is replaced; empty for none. */
+  /** All arguments are constants. `resetColumn` is a column that a replaced row resets to its default; empty for none. */
   constructor(
     private readonly table: string,
     private readonly format: CopyFormat<Row>,
-    stamp = '',
+    resetColumn = '',
   ) {
     this.stage = new StagedRows(table, format);
-    this.replaceSql = replaceSql(table, format, this.stage.stagedCte, stamp);
+    this.replaceSql = replaceSql(table, format, this.stage.stagedCte, resetColumn);
   }
 
   /**
-   * Inserts or replaces rows with the status `ready`. Does not replace a row with a later revision, nor one with equal
-   * content, because an update writes a new tuple and all its index entries. `present` are the stored rows by item, which
-   * the lock of the library protects from changes. Appends the rows of all other items with COPY.
+   * Inserts or replaces rows with the status `ready`. Does not replace a row with a later revision. Does not replace a row
+   * with equal content either, because an update writes a new tuple and all its index entries. `stored` contains the stored
+   * rows by item, which the lock of the library protects from changes. Appends the rows of all other items with COPY.
    */
   async write(
     manager: EntityManager,
     rows: readonly MediaLine[],
     revision: number,
-    present: ReadonlyMap<string, StoredRow>,
+    stored: ReadonlyMap<string, StoredRow>,
   ): Promise<void> {
     const changed = rows.filter((row) => {
-      const stored = present.get(row.media_id);
-      return stored !== undefined && !hasSameContent(stored, row);
+      const previous = stored.get(row.media_id);
+      return previous !== undefined && !hasSameContent(previous, row);
     });
     if (changed.length > 0) {
       await this.stage.copy(manager, linesOf(changed));
       await manager.query(this.replaceSql, [revision]);
     }
-    const added = rows.filter((row) => !present.has(row.media_id));
+    const added = rows.filter((row) => !stored.has(row.media_id));
     if (added.length === 0) return;
     await copyLines(manager, this.table, this.format.names, linesOf(added), { status: 'ready', revision });
   }
@@ -67,12 +67,14 @@ export class MediaTable<Row extends object> {
   }
 }
 
-function replaceSql(table: string, { names }: CopyFormat<never>, take: string, stamp: string): string {
+function replaceSql(table: string, { names }: CopyFormat<never>, stagedCte: string, resetColumn: string): string {
   // An assignment to a key column, even of the same value, would lock the row as a deletion does.
   const changeable = names.filter((name) => name !== 'library_id' && name !== 'media_id');
-  const replaced = [...changeable, ...(stamp === '' ? [] : [stamp])].map((name) => `${name} = EXCLUDED.${name}`);
+  const replaced = [...changeable, ...(resetColumn === '' ? [] : [resetColumn])].map(
+    (name) => `${name} = EXCLUDED.${name}`,
+  );
   return `
-${take}
+${stagedCte}
 INSERT INTO ${table} AS kept (${names.join(', ')}, status, revision)
 SELECT ${names.join(', ')}, 'ready', $1 FROM staged
 ON CONFLICT (library_id, media_id) DO UPDATE
@@ -81,8 +83,8 @@ ON CONFLICT (library_id, media_id) DO UPDATE
 }
 
 /** Whether a stored row is ready and has the same content as a derived one. */
-export function hasSameContent(present: StoredRow, row: MediaLine): boolean {
-  return present.status === 'ready' && present.derived_hash === row.derived_hash;
+export function hasSameContent(stored: StoredRow, row: MediaLine): boolean {
+  return stored.status === 'ready' && stored.derived_hash === row.derived_hash;
 }
 
 /** Whether a newer release derived the row. A server replaces such a row only if its source has changed. */

@@ -1,6 +1,6 @@
 import type { MediaSource } from '../source/media-source';
 
-/** The popularity from which a higher one has no effect. Sources count popularity from 0 to about 1,000. */
+/** A higher popularity has no further effect. Sources give a popularity from 0 to about 1,000. */
 const POPULARITY_CEILING = 1_000;
 const CAST_CEILING = 8;
 const OVERVIEW_CEILING_CHARS = 500;

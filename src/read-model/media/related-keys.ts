@@ -4,9 +4,7 @@ import { findNumeral } from '../../search/text/numerals';
 import { wordsOf } from '../../search/text/words';
 import type { MediaSource } from '../source/media-source';
 
-/**
- * Maximum numbers of ids that are stored for an item: its own ids and those of related items. Further ids are dropped.
- */
+/** Maximum numbers of an item's own ids and of the ids of related items. Further ids are dropped. */
 const OWN_IDS_MAX = 16;
 const RELATED_IDS_MAX = 64;
 const FRANCHISE_KEYS_MAX = 4;

@@ -16,14 +16,14 @@ export interface RefreshedRows {
   readonly failed: number;
 }
 
-/** The result of one batch; `busy` if another transaction holds the lock of the library. */
+/** The result of one batch. `busy` is true if another transaction holds the lock of the library. */
 export type BatchResult = RefreshedRows & { readonly busy: boolean };
 
 /** The result of a batch that processed no row. */
 export const NO_ROWS: BatchResult = { refreshed: 0, failed: 0, busy: false };
 const BUSY: BatchResult = { ...NO_ROWS, busy: true };
 
-/** Maximum wait in milliseconds for the lock of a library, if there is nothing else to do. */
+/** Maximum wait in milliseconds for the lock of a library when no other library has due keys. */
 export const BUSY_WAIT_MS = 1_000;
 
 /** Derives the rows of one batch of queued keys again, in one transaction. */

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { isDistributed } from '../../database/distribution/distribution';
 import { classifyDatabaseError } from '../../database/pg-errors';
 
-/** Channel on which refreshers are woken; the payload is empty. */
+/** Channel of the notifications that wake refreshers. The payload is empty. */
 export const DIRTY_CHANNEL = 'intelligence_dirty';
 
 /** Number of failures after which a row is quarantined. The delays between them are 1, 2, 4 and 8 seconds. */
@@ -16,8 +16,8 @@ const ERROR_MAX_CHARS = 200;
 const ENQUEUE_MAX = 10_000;
 
 /**
- * Condition: the key `k` is due. Delays are shorter than a minute. A later time means that the clock of the server was set
- * back after the key was queued, so such a key is due too.
+ * Condition: the key `k` is due. Delays are shorter than a minute. If the key has a later time, the clock of the server was
+ * set back after the key was queued, so the key is due.
  */
 const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
 
@@ -135,15 +135,15 @@ export class DirtyKeyStore {
   }
 
   /**
-   * Whether the rows of a batch caused the error. Other errors have their cause in the state of the database and go away
-   * with time. A timeout counts as caused by the rows, because halves of the batch may succeed.
+   * Whether the rows of a batch caused the error. Other errors are caused by the state of the database and are temporary. A
+   * timeout counts as caused by the rows, because halves of the batch may succeed.
    */
   isCausedByRows(error: unknown): boolean {
     const failure = classifyDatabaseError(error);
     return ['bad_value', 'other', 'unique_violation', 'foreign_key_violation', 'statement_timeout'].includes(failure);
   }
 
-  /** Queues failed items again with a growing delay. After five failures, they are quarantined. */
+  /** Queues failed items again with exponential backoff. Quarantines them after five failures. */
   async postpone(libraryId: string, mediaIds: readonly string[], error: unknown): Promise<void> {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX_CHARS);
     // Two statements, because Citus does not accept the time and a column of the row in one expression.

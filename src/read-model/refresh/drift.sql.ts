@@ -8,9 +8,9 @@ function nextIds(table: string): string {
 }
 
 /**
- * How the read model differs from the catalog, over one bounded range of a library. Parameters: 1 library id, 2 the
- * media id to start after (or null), 3 maximum number of rows. Hashes show whether a row has the current state.
- * Revisions do not, because a refresh that finds a row correct leaves its revision as it is.
+ * The differences between the read model and the catalog in one bounded range of a library. Parameters: 1 library id, 2 the
+ * media id to start after (or null), 3 maximum number of rows. Compares hashes and not revisions, because a refresh does
+ * not change the revision of a correct row.
  */
 export const DRIFT_SQL = `
 WITH range AS (
@@ -151,7 +151,7 @@ SELECT partition_id, owner_key
  GROUP BY partition_id, owner_key
 HAVING bool_or(coalesce(expected.artifacts, 0) <> coalesce(c.active_count, 0))`;
 
-/** Locks the counters of a partition and owner against changes. Parameters: 1 partition, 2 owner key. */
+/** Locks the counters of a partition and owner. Parameters: 1 partition, 2 owner key. */
 export const LOCK_ARTIFACT_COUNTS_SQL = `
 SELECT slot FROM intelligence_artifact_counts WHERE partition_id = $1 AND owner_key = $2 ORDER BY slot FOR UPDATE`;
 

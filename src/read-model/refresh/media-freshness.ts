@@ -20,9 +20,7 @@ const REFRESH_BUDGET_MS = 2_000;
 /** Seconds after which a client may request a row again that the service cannot derive. */
 const QUARANTINE_RETRY_SECONDS = 60;
 
-/**
- * The items among those in the parameters 1 (UUIDs) and 2 (kinds) that have no row, or only a stale one.
- */
+/** The available items that have no row, or a stale one. Parameters: 1 UUIDs, 2 kinds, 3 visible libraries. */
 const FIND_NOT_READY = perLibrary(
   { name: 'freshness-find-not-ready', library: 3, parameters: 3, items: 1 },
   (libraries) => `SELECT m.library_id, m.media_id
@@ -46,7 +44,7 @@ SELECT (SELECT c.status FROM intelligence_media_context c WHERE c.library_id = $
 
 type Attempt<Answer> = { readonly done: Answer } | { readonly notReady: readonly NotReadyRow[] };
 
-/** Ensures that a read of an item finds a fresh row: a stale one is derived again within the request and then read. */
+/** Reads fresh rows of items: derives a stale row again within the request, and then reads it. */
 @Injectable()
 export class MediaFreshness {
   private readonly logger = new Logger(MediaFreshness.name);
@@ -94,14 +92,14 @@ export class MediaFreshness {
     const deadline = performance.now() + REFRESH_BUDGET_MS;
     for (;;) {
       const attempt = await this.reads.readAs(principal, async (scope): Promise<Attempt<Answer>> => {
-        const found = await find(scope);
-        const rows = mediaIds.map(({ kind, uuid }) => found.get(formatMediaId(kind, uuid)));
+        const rowOf = await find(scope);
+        const rows = mediaIds.map(({ kind, uuid }) => rowOf.get(formatMediaId(kind, uuid)));
         const missing = mediaIds.filter((_, index) => rows[index] === undefined);
         const notReady = missing.length === 0 ? [] : await listNotReady(scope, missing);
         return notReady.length === 0 ? { done: await answer(scope, rows) } : { notReady };
       });
       if ('done' in attempt) return attempt.done;
-      // Other writers may make the row stale again and again, so the caller does not wait longer.
+      // Other writers may make the row stale repeatedly, so the wait is limited.
       if (performance.now() >= deadline) throw Problem.overloaded(1);
       for (const { library_id, media_id } of attempt.notReady) await this.refresh(library_id, media_id, deadline);
     }
@@ -109,11 +107,11 @@ export class MediaFreshness {
 
   /**
    * Derives one row again. All requests of this process that wait for the row share the work. If another process holds
-   * a lock for too long, the row is not derived; a request that joined later, and has time left, tries again.
+   * a lock for too long, the row is not derived. A later request that shared the work then tries again until its deadline.
    */
   private refresh(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
-    const known = this.refreshesInProgress.get(mediaUuid);
-    if (known !== undefined) return waitUntil(known, deadline);
+    const inProgress = this.refreshesInProgress.get(mediaUuid);
+    if (inProgress !== undefined) return waitUntil(inProgress, deadline);
     // Runs outside of the context of this request, because other requests may wait for it after this client has
     // disconnected.
     const refreshing = requestContext
@@ -132,10 +130,10 @@ export class MediaFreshness {
         await this.refreshLocked(manager, libraryId, mediaUuid);
       });
     } catch (error) {
-      // The row is not at fault: other writers held locks, or the database is slow. A refresher tries again.
+      // The row did not cause this: other writers hold locks, or the database is slow. A refresher tries again.
       if (classifyDatabaseError(error) === 'statement_timeout') return;
       if (error instanceof Problem || !this.dirtyKeys.isCausedByRows(error)) throw error;
-      // The row is at fault, so this counts as a failed attempt. The caller learns no details.
+      // The row caused this, so it counts as a failed attempt. The caller gets no details.
       this.logger.error(error);
       await this.dirtyKeys.postpone(libraryId, [mediaUuid], error);
       throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);

@@ -48,7 +48,7 @@ const NO_DRIFT: Readonly<Drift> = {
 };
 
 /** The result of a comparison. */
-export interface DriftReport {
+interface DriftReport {
   readonly drift: Drift;
   /** The sum over all kinds of drift. */
   readonly total: number;
@@ -83,14 +83,14 @@ export class Reconciler {
   ) {}
 
   /**
-   * Reconciles every library. When it returns, the differences that it found are repaired, except for quarantined rows.
-   * Null if another process is reconciling. `isStopping` ends it between two statements.
+   * Reconciles every library. Repairs all differences, except in quarantined rows. Returns null if another process is
+   * reconciling. Ends between two statements when `isStopping` returns true.
    */
   async reconcile(isStopping: () => boolean = () => false): Promise<DriftReport | null> {
     return withSessionLock(this.dataSource, [RECONCILE_LOCK], () => this.compareAll(isStopping, true));
   }
 
-  /** Only reports what `reconcile` would find; changes nothing. */
+  /** Reports the differences without repairing them. */
   compare(): Promise<DriftReport> {
     return this.compareAll(() => false, false);
   }
@@ -142,11 +142,11 @@ export class Reconciler {
   /** Compares counts without a lock. If a library differs, recounts it under its lock, which excludes writers. */
   private async compareFacets(libraryId: string, repair: boolean): Promise<FacetDrift> {
     const rows: FacetDrift[] = await this.dataSource.query(FACET_DRIFT_SQL, [libraryId, TITLE_FACET_KINDS]);
-    const found = rows[0] ?? { facet_values: 0, facet_totals: 0 };
-    if (repair && found.facet_values + found.facet_totals > 0) {
+    const drift = rows[0] ?? { facet_values: 0, facet_totals: 0 };
+    if (repair && drift.facet_values + drift.facet_totals > 0) {
       await this.runLocked(libraryId, (manager) => this.facets.recount(manager, libraryId));
     }
-    return found;
+    return drift;
   }
 
   private runLocked(libraryId: string, work: (manager: EntityManager) => Promise<void>): Promise<void> {
@@ -157,7 +157,7 @@ export class Reconciler {
   }
 }
 
-/** Returns the items to derive again. An outdated season or episode may be right and its series wrong, so both are. */
+/** Returns the items to derive again. For an outdated season or episode, also its series, whose row may be the wrong one. */
 function itemsToRepair(rows: readonly DriftRow[]): string[] {
   const drifted = rows.filter((row) => row.drift !== null);
   const series = drifted.flatMap((row) => (row.drift === 'outdated' && row.series_id !== null ? [row.series_id] : []));

@@ -12,24 +12,25 @@ import { DERIVATION_RULES, rulesVersionSql } from '../media/derivation-rules';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
-/** Rows looked at in one statement. */
+/** Maximum number of rows that one statement reads. */
 const RANGE_ROWS = 5_000;
-/** Libraries listed in one statement. */
+/** Maximum number of libraries that one statement lists. */
 const LISTED_LIBRARIES = 1_000;
 
-/** How long a batch waits behind the writers of its library. */
+/** Maximum wait in milliseconds of a batch for the lock of its library. */
 const BUSY_WAIT_MS = 1_000;
 
-/** Key of the advisory lock under which one process at a time derives rows of older rules again. */
+/** Key of the advisory lock that allows one process at a time to derive rows of older rules again. */
 const REDERIVE_LOCK = 0x72756c65;
 
-/** The next libraries: 1 library to start after or null. */
+/** The next libraries. Parameter: 1 library to start after, or null. */
 const LIBRARIES_SQL = `
 SELECT library_id FROM libraries WHERE $1::uuid IS NULL OR library_id > $1 ORDER BY library_id LIMIT ${LISTED_LIBRARIES}`;
 
 /**
- * The next rows of a library: 1 library, 2 media id to start after or null, 3 rows at most, 4 version of the rules. Gives
- * the last id, null if there are no more rows, and the ids of older rules. Queued rows are the refresher's.
+ * The last of the next rows of a library, null if there are no more, and the ids of those rows that older rules derived.
+ * Omits queued rows, which the refresher derives. Parameters: 1 library, 2 media id to start after, or null, 3 maximum
+ * number of rows, 4 version of the rules.
  */
 const OLDER_SQL = `
 WITH range AS (
@@ -42,12 +43,12 @@ SELECT CASE WHEN count(*) = $3 THEN max(r.media_id::text) END AS last,
   FROM range r LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id`;
 
 /**
- * Derives rows again that the rules of an earlier release derived: those of items, and those of words. It does not queue them, because servers of that release
- * would take them off the queue and derive them by their own rules.
+ * Derives the rows of items and words again that the rules of an earlier release derived. Does not queue these rows, because
+ * servers of that release would take them off the queue and derive them by the old rules.
  */
 @Injectable()
 export class Rederivation {
-  /** Ranges that the last search has read, less the runs since then. */
+  /** Number of next runs that do nothing: one for each range that the last search read. */
   private runsToSkip = 0;
   private olderItems: Map<string, number> | null = null;
   private olderWords = 0;
@@ -61,15 +62,16 @@ export class Rederivation {
     @Inject(CONFIG) private readonly config: Pick<Config, 'readModel'>,
   ) {}
 
-  /** Number of items and words with rows of older rules, as this process counted them last; null before the first count. */
+  /** Number of items and words with rows of older rules at the last count of this process; null before the first count. */
   get olderRows(): number | null {
     if (this.olderItems === null) return null;
     return [...this.olderItems.values()].reduce((sum, rows) => sum + rows, this.olderWords);
   }
 
   /**
-   * Looks through all rows, and derives those of older rules again, in batches of one transaction each. Servers of an earlier
-   * release can write such rows at any time, so the search is repeated. For each range that it reads, one run does nothing.
+   * Searches all rows, and derives those of older rules again, in batches of one transaction each. Repeats the search,
+   * because servers of an earlier release can write such rows at any time. After a search, it skips one run for each range
+   * that the search read.
    */
   async run(isStopping: () => boolean = () => false): Promise<unknown> {
     if (this.runsToSkip > 0) {
@@ -133,7 +135,7 @@ export class Rederivation {
       for (let start = 0; start < older.length; start += refreshBatchSize) {
         if (isStopping()) return;
         const batch = older.slice(start, start + refreshBatchSize);
-        // The rows stay as they are until the next run if other writers keep the library.
+        // If other writers hold the lock of the library, its rows wait for the next run.
         if (!(await this.deriveBatch(libraryId, batch))) return;
         this.olderItems?.set(libraryId, Math.max(0, (this.olderItems.get(libraryId) ?? 0) - batch.length));
       }
@@ -141,7 +143,7 @@ export class Rederivation {
     await this.dataSource.query(COUNT_AGAIN_SQL, [libraryId]);
   }
 
-  /** Derives a batch. If a row fails, the refresher gets the batch, because it finds that row and retries it later. */
+  /** Derives a batch; false if the library is busy. If a row fails, queues the batch: the refresher isolates and retries the row. */
   private async deriveBatch(libraryId: string, mediaIds: readonly string[]): Promise<boolean> {
     try {
       await this.transactions.run(async (manager) => {

@@ -9,13 +9,12 @@ import { Reconciler } from './reconciler';
 import { Rederivation } from './rederivation';
 import { Refresher } from './refresher';
 
-/** Length of the interval of `rederive`, in intervals of `refresh`. */
+/** The interval of `rederive` as a multiple of the interval of `refresh`. */
 const REDERIVE_EVERY = 10;
 
 /**
- * Runs the refresher: immediately after the commit of a writer that queued keys, and at intervals for keys that have
- * become due and for lost notifications. At longer intervals, and in parallel, it reconciles and derives the rows again
- * that an earlier release derived.
+ * Runs the refresher immediately after a writer that queued keys has committed, and at intervals, because keys become due
+ * and notifications can be lost. At longer intervals, and in parallel, runs the reconciler and the rederivation.
  */
 @Injectable()
 export class RefreshLoop implements OnApplicationShutdown {
@@ -90,11 +89,11 @@ export class RefreshLoop implements OnApplicationShutdown {
       await client.query(`LISTEN ${DIRTY_CHANNEL}`);
     } catch (error) {
       forget();
-      // A connection that cannot listen is of no use. An error while it is closed is ignored.
+      // Closes a connection that cannot listen. Ignores an error of the close.
       await client.end().catch(() => undefined);
       throw error;
     }
-    // Processes what was queued while nothing listened.
+    // Processes the keys that were queued while no connection listened.
     this.refreshing.wake();
   }
 }

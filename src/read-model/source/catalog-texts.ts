@@ -53,12 +53,12 @@ export function labelsText({ genres, keywords, collection }: CatalogTexts): stri
   return [...genres, ...keywords, collection].filter((label) => label !== null).join(', ');
 }
 
-/** Returns the overview and, on a line of its own, the tagline. */
+/** Returns the overview and, on a separate line, the tagline. */
 export function overviewText({ overview, tagline }: CatalogTexts): string {
   return [overview, tagline].filter((text) => text !== null).join('\n');
 }
 
-/** Returns the numbers of an item as a search quotes them, such as `Season 2` and `S2E5`. */
+/** Returns the texts that quote the numbers of an item, such as `Season 2` and `S2E5`. */
 export function numberTexts(numbers: {
   readonly year: number | null;
   readonly season_number: number | null;

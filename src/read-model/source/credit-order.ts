@@ -9,7 +9,7 @@ const ROLE_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
   producer: 5,
 };
 
-/** Directors and creators first, then the cast, because these roles identify an item best. */
+/** Directors and creators first, then the cast: these roles identify an item better than the others. */
 const BILLING_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
   director: 0,
   creator: 0,

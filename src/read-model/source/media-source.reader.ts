@@ -7,10 +7,9 @@ import { SERIES_SOURCE_COLUMNS, UNUSED_COLUMNS } from './media-source';
 export const SOURCE_COLUMNS = columnsOf(MediaItemEntity, UNUSED_COLUMNS);
 
 /**
- * Returns one JSON text per row, because JSON.parse takes a fraction of the time that arrays and dates in pg's text format
- * take.
- * OFFSET 0 makes the planner look up the series by its key. Without statistics, it would read the whole library for
- * each row.
+ * Returns one JSON text for each row, because JSON.parse is several times faster than the driver's parser of arrays and
+ * dates. OFFSET 0 makes the planner look up the series by its key. Without statistics, the planner would read the whole
+ * library for each row.
  */
 const SOURCES_SQL = `
 SELECT row_to_json(source)::text AS source
