@@ -140,9 +140,9 @@ export class CandidatesService {
     if (facets === undefined) return {};
     const kinds = FACET_KINDS.filter((kind) => facets.includes(kind));
     const rows = ranked.map(({ row }) => row);
-    const found = await this.facets.readFacets(scope, rows, kinds, limit);
+    const facetsByKind = await this.facets.readFacets(scope, rows, kinds, limit);
     return {
-      facets: kinds.map((kind) => toFacetGroup(kind, found.get(kind), limit)),
+      facets: kinds.map((kind) => toFacetGroup(kind, facetsByKind.get(kind), limit)),
       matches: { count: rows.length, relation: isCut ? 'gte' : 'eq' },
     };
   }
@@ -161,22 +161,22 @@ export class CandidatesService {
     const words = withWeightsCursor(weighed, weightsOfFirstPage);
     const filter = toSearchFilter(request, counts);
     const plan = planRetrieval(query, words, counts, filter);
-    const found = await this.documents.listRows(scope, plan, filter);
+    const retrieved = await this.documents.listRows(scope, plan, filter);
     const ranker = new Ranker(query, words);
-    const byIndex = ranker.rank(found.rows);
+    const byIndex = ranker.rank(retrieved.rows);
     const texts = await this.repository.readTexts(scope, ranker.rowsToCheck(byIndex));
     const scored = ranker.rankByTexts(byIndex, texts);
     const floor = floorOfFirstPage ?? findFloor(query, words, scored, ranker);
     const matching = raiseToFloor(floor, scored, ranker);
     const ranked = matching.slice(0, CANDIDATES_MAX);
-    const isCut = found.isCut || matching.length > CANDIDATES_MAX;
+    const isCut = retrieved.isCut || matching.length > CANDIDATES_MAX;
     const unread = rowsForSuggestion(words, ranked, ranker).filter(({ media_id }) => !texts.has(media_id));
     const namedTexts = new Map([...texts, ...(await this.repository.readTexts(scope, unread))]);
     const suggestion = suggestQuery(query, words, ranked, ranker, namedTexts);
-    if (request.facets === undefined || !found.isCut) {
+    if (request.facets === undefined || !retrieved.isCut) {
       return { words, floor, ranked, isCut, suggestion, matches: { ranked: matching, isCut: false } };
     }
-    const all = await this.documents.listAll(scope, plan, filter, found, MATCHES_MAX);
+    const all = await this.documents.listAll(scope, plan, filter, retrieved, MATCHES_MAX);
     const allRanked = raiseToFloor(floor, ranker.rankByTexts(ranker.rank(all.rows), texts), ranker);
     const matches = { ranked: allRanked.slice(0, MATCHES_MAX), isCut: all.isCut || allRanked.length > MATCHES_MAX };
     return { words, floor, ranked, isCut, suggestion, matches };

@@ -73,10 +73,10 @@ export class DocumentsRepository {
     const retrievals = scopes.flatMap((one) => retrievalStatement(plan, filter, one) ?? []);
     const [first] = retrievals;
     if (first === undefined) return { rows: [], isCut: false };
-    const found = await Promise.all(
+    const rowsOfScopes = await Promise.all(
       retrievals.map(({ statement, values }) => scope.rows<CandidateRow>(statement, values)),
     );
-    const rows = partitions === undefined ? found.flat() : mergeRetrieved(found.flat(), first.rowLimits);
+    const rows = partitions === undefined ? rowsOfScopes.flat() : mergeRetrieved(rowsOfScopes.flat(), first.rowLimits);
     return { rows, isCut: [...first.cutThresholds].some(([via, threshold]) => countVia(rows, via) > threshold) };
   }
 }

@@ -83,9 +83,9 @@ export class TextCheck {
   }
 
   private raisePairScores(line: string, factor: number, scores: number[]): void {
-    const found = this.scanner.wordsIn(line);
-    for (let at = 1; at < found.length; at += 1) {
-      const [left, right] = [found[at - 1], found[at]];
+    const words = this.scanner.wordsIn(line);
+    for (let at = 1; at < words.length; at += 1) {
+      const [left, right] = [words[at - 1], words[at]];
       if (left === undefined || right === undefined || !NO_WORD_BETWEEN.test(line.slice(left.end, right.start)))
         continue;
       for (const [index, { first, second }] of this.pairs.entries()) {
@@ -115,8 +115,8 @@ export class TextCheck {
     const name = this.query.allWords.slice(request.start, request.end);
     const lexemes = name.filter(({ isStopWord }) => !isStopWord).map(({ lexeme }) => lexeme);
     const isNamed = (text: string): boolean => {
-      const found = new Set(wordsOf(text).map(({ lexeme }) => lexeme));
-      return lexemes.length > 0 && lexemes.every((lexeme) => found.has(lexeme));
+      const contained = new Set(wordsOf(text).map(({ lexeme }) => lexeme));
+      return lexemes.length > 0 && lexemes.every((lexeme) => contained.has(lexeme));
     };
     if (people.some((person) => request.roles.includes(person.role) && isNamed(person.name))) return true;
     // If the source lists no crew, the overview may name the director or the writer.

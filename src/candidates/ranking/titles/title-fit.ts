@@ -125,13 +125,13 @@ export class TitleFitter {
    */
   private joinedFactor(joined: string): number {
     const { factors } = this;
-    let best = 0;
+    let highest = 0;
     for (const { wordIndex, factor } of this.roles.get(stemWord(joined)) ?? []) {
       if (factor < 1) continue;
       factors[wordIndex] = Math.max(factors[wordIndex] ?? 0, PART_FACTOR);
-      best = PART_FACTOR;
+      highest = PART_FACTOR;
     }
-    return best;
+    return highest;
   }
 
   /**

@@ -53,7 +53,7 @@ export class TitleScorer {
   ): number {
     // Most items that matched by other fields have no word of the query in a title.
     if (!isEpisodeMatch && acronyms.length === 0 && !this.mayMatch.test(titles)) return this.symbolScore(titles);
-    let best = 0;
+    let highest = 0;
     let factor = 1;
     for (const form of decodeForms(titles)) {
       const wholeTitleBonus = this.whole.bonus(form.folded, matchedOutsideTexts);
@@ -68,10 +68,10 @@ export class TitleScorer {
         score += TITLE_BONUS * ofQuery ** 3 * (0.5 + 0.5 * ofTitle) * (isOtherYear ? OTHER_YEAR_FACTOR : 1);
         score += ACCENT_BONUS * ofQuery * this.whole.accentMatch(form);
       }
-      best = Math.max(best, factor * score);
+      highest = Math.max(highest, factor * score);
       factor = OTHER_TITLE_FACTOR;
     }
-    return best === 0 ? this.symbolScore(titles) : best;
+    return highest === 0 ? this.symbolScore(titles) : highest;
   }
 
   /** Scores titles for a query of symbols only, which has no words: a title must have the same symbols. */
