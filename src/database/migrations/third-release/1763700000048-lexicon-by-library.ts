@@ -3,8 +3,8 @@ import { ForwardMigration } from '../forward-migration';
 
 /**
  * Counts words for each library, so that a search weighs words by the libraries that its caller sees. The migration
- * counts the libraries that are there: otherwise every word would count as rare until the loop has counted them all,
- * which makes searches slow and their order worse.
+ * counts the existing libraries. Otherwise every word would count as rare until the loop has counted all libraries, and
+ * searches would be slower and rank worse.
  */
 export class LexiconByLibrary1763700000048 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
@@ -54,7 +54,7 @@ const FINISH = [
      FROM libraries l
      LEFT JOIN (SELECT library_id, sum(documents) AS documents FROM intelligence_lexicon
                  WHERE left(lexeme, 1) = 'K' GROUP BY library_id) AS counted USING (library_id)`,
-  // Built at the end, as it is faster to build an index than to add to it.
+  // Built at the end, because building an index is faster than adding entries to it.
   'ALTER TABLE intelligence_lexicon ADD CONSTRAINT intelligence_lexicon_pk PRIMARY KEY (library_id, lexeme)',
   // Reads sum the counts of a lexeme over the libraries from this index alone.
   'CREATE INDEX intelligence_lexicon_lexeme_ix ON intelligence_lexicon (lexeme, library_id) INCLUDE (documents)',

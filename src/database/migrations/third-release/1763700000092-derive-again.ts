@@ -3,7 +3,7 @@ import { ForwardMigration } from '../forward-migration';
 
 /**
  * Queues every item to be derived again, because rows of earlier releases have no acronyms and list people in the order of
- * their source. The server derives them in the background and serves them as they are until then.
+ * their source. The server derives the rows in the background and serves the old rows until then.
  */
 export class DeriveAgain1763700000092 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What the command `roles` needs. The view has the columns that a search for words in artifacts reads, without texts. The
- * functions do what only the owner of tables and indexes may do; they run as the role that migrates.
+ * Creates a view and functions for the command `roles`. The view has the columns that a search for words in artifacts reads,
+ * without texts. The functions run with the rights of the migrating role, because only an owner may do their work.
  */
 export class DatabaseRoles1763700001080 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

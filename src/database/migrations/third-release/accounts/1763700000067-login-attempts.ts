@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Login attempts by name, by address and by both replace the failures by name. Failures that are there count for at most
- * 15 minutes, so they are dropped.
+ * Counts login attempts by name, by address and by both, instead of failures by name. Drops the existing failures, which
+ * would expire within 15 minutes.
  */
 export class LoginAttempts1763700000067 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

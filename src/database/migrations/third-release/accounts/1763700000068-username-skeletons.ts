@@ -3,7 +3,7 @@ import { toUsernameSkeleton } from '../../../../common/text/username';
 
 const BATCH = 1000;
 
-/** What user names look like. Of accounts that are there and look alike, one keeps new names from looking like it. */
+/** Adds the skeletons of user names. If existing names look alike, only one of these accounts gets the skeleton. */
 export class UsernameSkeletons1763700000068 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE users ADD COLUMN username_skeleton text');

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What administrators did. Like the history of runs, it can only be appended to. */
+/** Creates the log of administrative acts. Like the history of runs, it is append-only. */
 export class AuditLog1763700000084 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`CREATE TABLE admin_audit_log (

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const TABLES = ['intelligence_runs', 'intelligence_tool_calls'];
 
-/** Which service account created a run or a tool call for its owner. */
+/** Adds to runs and tool calls the service account that created them for their owner. */
 export class ActingServices1763700000085 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of TABLES) await runner.query(`ALTER TABLE ${table} ADD COLUMN requested_by_service_id uuid`);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Of which token the rights of an account are, if claims grant them. */
+/** Adds the time of issue of the token whose claims set the rights of an account. */
 export class RightsByClaims1763700000086 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE users ADD COLUMN rights_as_of timestamptz');
