@@ -23,7 +23,7 @@ import {
 } from './artifact.sql';
 
 /** The values of an artifact to insert or replace. */
-export interface ArtifactWrite {
+interface ArtifactWrite {
   readonly key: ArtifactKey;
   readonly authorId: string;
   readonly draft: ArtifactDraft;

@@ -12,7 +12,7 @@ const DELETED_KEYS_MAX = 20;
 const EXPIRED_BEFORE = `now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`;
 
 /** The key of a stored response. */
-export interface IdempotencyKey {
+interface IdempotencyKey {
   readonly userId: string;
   /** A constant name of the route. */
   readonly route: string;
@@ -20,7 +20,7 @@ export interface IdempotencyKey {
 }
 
 /** The stored response to the first request with a key. */
-export type StoredResponse = Readonly<Pick<IdempotencyKeyEntity, 'request_hash' | 'status' | 'answer'>>;
+type StoredResponse = Readonly<Pick<IdempotencyKeyEntity, 'request_hash' | 'status' | 'answer'>>;
 
 /** Stores responses by key. Every method runs in the transaction of the write, so that both are committed together. */
 @Injectable()
