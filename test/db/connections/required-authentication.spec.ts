@@ -54,7 +54,7 @@ test.each([
   ['asks for no authentication', NONE],
 ])('a server that %s is refused and receives nothing', async (_, answer) => {
   const { text, result } = await receivedBy(answer, 'require_auth=scram-sha-256');
-  expect(result).toBe('The server does not authenticate by SCRAM, which require_auth demands');
+  expect(result).toBe('The server does not authenticate by SCRAM, which require_auth requires');
   expect(text).not.toContain(PASSWORD);
   expect(text).not.toContain('SELECT');
 });
