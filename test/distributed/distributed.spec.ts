@@ -179,7 +179,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
   });
 
   it('shows acknowledged writes to the next read of another server', async () => {
-    const other = await createTestApp({ workers: false, beside: distributed, databaseUrl: () => database.url });
+    const other = await createTestApp({ workers: false, peerOf: distributed, databaseUrl: () => database.url });
     try {
       const run = new FreshnessRun(distributed, other, world.admin);
       const { writes, stale, concurrent, torn } = await run.write(FRESH_WRITES, WRITERS);

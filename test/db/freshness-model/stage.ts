@@ -85,7 +85,7 @@ export class Stage {
   static async open(): Promise<Stage> {
     const compiling = CompiledService.compile();
     const first = await createTestApp({ env: ENVIRONMENT });
-    const second = await createTestApp({ env: ENVIRONMENT, beside: first });
+    const second = await createTestApp({ env: ENVIRONMENT, peerOf: first });
     const compiled = await compiling;
     const close = async (): Promise<void> => {
       await compiled.remove();
@@ -133,7 +133,7 @@ export class Stage {
   /** An application of this release beside the instances, without background work. The caller closes it. */
   openBeside(env: Readonly<Record<string, string>>): Promise<TestApp> {
     const databaseUrl = (): string => this.databaseUrl;
-    return createTestApp({ env: { ...ENVIRONMENT, ...env }, workers: false, beside: this.parts.home, databaseUrl });
+    return createTestApp({ env: { ...ENVIRONMENT, ...env }, workers: false, peerOf: this.parts.home, databaseUrl });
   }
 
   /** This release without background work. */

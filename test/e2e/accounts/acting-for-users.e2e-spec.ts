@@ -36,7 +36,7 @@ let plain: TestService;
 
 beforeAll(async () => {
   app = await createTestApp();
-  other = await createTestApp({ beside: app });
+  other = await createTestApp({ peerOf: app });
   admin = await createUser(app, { role: 'admin' });
   await importCatalog(app, admin, [
     ...['Films', 'Shorts', 'Secret'].map((name) => library(name)),
@@ -298,7 +298,7 @@ describe('hostile input', () => {
 describe('limits', () => {
   it('count for the user and for the service account', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '10', KEY_RATE_LIMIT_PER_MINUTE: '25' };
-    const limited = await createTestApp({ beside: app, env });
+    const limited = await createTestApp({ peerOf: app, env });
     const count = async (requests: number, api: ApiClient): Promise<number> => {
       let passed = 0;
       for (let index = 0; index < requests; index += 1) if ((await api.get('/auth/me')).status === 200) passed += 1;
@@ -324,7 +324,7 @@ describe('with an external issuer', () => {
   it('the header names a user by the subject, never by a user name, and there is no exchange', async () => {
     // A new account, also when the test is repeated.
     const name = randomUUID();
-    const issuer = await startIssuerApp('https://acting.example.org/', { beside: app });
+    const issuer = await startIssuerApp('https://acting.example.org/', { peerOf: app });
     try {
       const as = (user: string): ApiClient => acting(user, service, issuer.app);
       await as(`subject=auth0%7C${name}`).get('/auth/me', { expect: 403 });

@@ -21,7 +21,7 @@ let log = '';
 beforeAll(async () => {
   const logger = watchedLogger((line) => (log += line));
   one = await createTestApp({ logger });
-  two = await createTestApp({ beside: one, logger });
+  two = await createTestApp({ peerOf: one, logger });
   admin = await createUser(one, { role: 'admin' });
   api = client(one).as(admin);
   await importCatalog(one, admin, [
@@ -287,7 +287,7 @@ describe('hostile input', () => {
 });
 
 describe('limits', () => {
-  const limited = (env: Record<string, string>): Promise<TestApp> => createTestApp({ beside: one, env });
+  const limited = (env: Record<string, string>): Promise<TestApp> => createTestApp({ peerOf: one, env });
 
   // Another test may have used up the limit of this address for the current minute.
   beforeEach(() => database().query('DELETE FROM rate_limit_counters'));

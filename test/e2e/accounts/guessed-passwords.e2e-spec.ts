@@ -23,7 +23,7 @@ function attempt(name: string, password: string, address = '203.0.113.1'): Promi
 
 test('after ten failures, the right password must wait on every instance, as a wrong one must; then it is accepted', async () => {
   const user = await createUser(app);
-  const other = await createTestApp({ beside: app });
+  const other = await createTestApp({ peerOf: app });
   try {
     const instances = [api, client(other)];
     for (let failure = 0; failure < 10; failure += 1) {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const libraries = local.app.get(LibrariesService);
   await libraries.create({ name: 'Films', kind: 'movies', libraryId: FILMS });
   await libraries.create({ name: 'Shorts', kind: 'movies', libraryId: SHORTS });
-  issuer = await startIssuerApp(ISSUER, { beside: local });
+  issuer = await startIssuerApp(ISSUER, { peerOf: local });
   process.env = { ...environment, ...GENEROUS_TIMEOUTS, ...issuer.env, DATABASE_URL: local.database.url };
 });
 afterAll(async () => {
@@ -69,7 +69,7 @@ describe.each(WAYS)('%s', (name, find) => {
     expect(await getMe(sub)).toMatchObject({ role: 'user', library_ids: null });
   });
 
-  it('can be granted libraries, scopes and the role, which can be revoked', async () => {
+  it('can be granted libraries, scopes and the role of an administrator, and lose them again', async () => {
     const sub = `auth0|granted ${name}`;
     const way = await find(sub);
     await run('grant', ...way, '--library', FILMS.toUpperCase(), '--scope', 'catalog:write');
@@ -136,7 +136,7 @@ it('the list shows issuer and subject of each account', async () => {
   expect(line).toContain(`user, libraries: ${FILMS}, external: "auth0|\\"listed\\"" of ${ISSUER}`);
 });
 
-it('the last administrator of the issuer cannot be removed, even if there are local administrators', async () => {
+it('the last administrator of the issuer cannot be demoted or disabled, even if there are local administrators', async () => {
   await createUser(local, { role: 'admin' });
   await local.app.get(DataSource).query(`UPDATE users SET role = 'user' WHERE issuer = $1`, [ISSUER]);
   await run('promote', '--subject', 'auth0|last');

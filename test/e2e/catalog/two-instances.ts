@@ -42,7 +42,7 @@ export interface TwoInstances {
 export async function startTwoInstances(): Promise<TwoInstances> {
   const env = { CONCURRENCY_PER_USER: '1000', RECONCILE_INTERVAL_MS: '3600000' };
   const first = await createTestApp({ env });
-  const second = await createTestApp({ env, beside: first });
+  const second = await createTestApp({ env, peerOf: first });
   const admin = await createUser(first, { role: 'admin' });
   const dataSource = first.app.get(DataSource);
   await importCatalog(first, admin, [

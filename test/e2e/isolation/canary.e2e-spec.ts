@@ -61,7 +61,7 @@ const film = mediaIdOf('movie', 'The General');
 
 beforeAll(async () => {
   app = await createTestApp({ env: { METRICS_PORT: String(await findFreePort()) } });
-  leaky = await createTestApp({ beside: app, modules: [LeakyModule] });
+  leaky = await createTestApp({ peerOf: app, modules: [LeakyModule] });
   admin = await createUser(app, { role: 'admin' });
   ada = await createUser(app);
   await importCatalog(app, admin, [library('Films'), movie('Films', 'The General', { year: 1926 })]);

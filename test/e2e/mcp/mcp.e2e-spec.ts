@@ -303,7 +303,7 @@ describe('the endpoint', () => {
 
 describe('the limits of the routes', () => {
   it('apply to tools: a call counts as a message and as a request', async () => {
-    const limited = await createTestApp({ beside: app, env: { RATE_LIMIT_PER_MINUTE: '4' } });
+    const limited = await createTestApp({ peerOf: app, env: { RATE_LIMIT_PER_MINUTE: '4' } });
     try {
       const caller = await createUser(app);
       const send = () =>
@@ -317,7 +317,7 @@ describe('the limits of the routes', () => {
   });
 
   it('make searches of one caller wait for each other, as on the route', async () => {
-    const narrow = await createTestApp({ beside: app, env: { CONCURRENCY_PER_USER: '1' } });
+    const narrow = await createTestApp({ peerOf: app, env: { CONCURRENCY_PER_USER: '1' } });
     try {
       const each = await connectMcp(narrow, reader);
       const results = await Promise.all(

@@ -151,7 +151,7 @@ describe('the loops are started', () => {
   const started = (): string[] => start.mock.contexts.map((loop) => (loop as BackgroundLoop).name).sort();
 
   test('by a server', async () => {
-    const second = await createTestApp({ beside: app, env: { RATE_LIMIT_PER_MINUTE: '1000' } });
+    const second = await createTestApp({ peerOf: app, env: { RATE_LIMIT_PER_MINUTE: '1000' } });
     expect(started()).toEqual([
       'key-uses',
       'lexicon',
@@ -165,7 +165,7 @@ describe('the loops are started', () => {
   });
 
   test('not by a server without workers', async () => {
-    const still = await createTestApp({ beside: app, workers: false, env: { RATE_LIMIT_PER_MINUTE: '1000' } });
+    const still = await createTestApp({ peerOf: app, workers: false, env: { RATE_LIMIT_PER_MINUTE: '1000' } });
     await client(still).get('/health/ready', { expect: 200 });
     expect(started()).toEqual([]);
     await still.close();

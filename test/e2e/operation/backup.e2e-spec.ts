@@ -59,7 +59,7 @@ interface Search {
     const dump = execFileSync(join(programs ?? '', 'pg_dump'), ['--no-owner', before.database.url]);
     const options = ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', '--dbname', restored.url];
     execFileSync(join(programs ?? '', 'psql'), options, { input: dump, stdio: ['pipe', 'ignore', 'inherit'] });
-    after = await createTestApp({ beside: before, databaseUrl: () => restored.url });
+    after = await createTestApp({ peerOf: before, databaseUrl: () => restored.url });
   });
   afterAll(async () => {
     process.env = environment;

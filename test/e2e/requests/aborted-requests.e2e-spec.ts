@@ -20,7 +20,7 @@ let observer: Client;
 
 beforeAll(async () => {
   app = await createTestApp({ workers: false, env: { CONCURRENCY_PER_USER: '4' } });
-  impatient = await createTestApp({ beside: app, workers: false, env: { REQUEST_BUDGET_MS: '300' } });
+  impatient = await createTestApp({ peerOf: app, workers: false, env: { REQUEST_BUDGET_MS: '300' } });
   const admin = await createUser(app, { role: 'admin' });
   user = await createUser(app);
   await importCatalog(app, admin, [library('Films'), movie('Films', 'Film')]);

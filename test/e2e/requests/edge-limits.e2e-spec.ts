@@ -18,7 +18,7 @@ beforeAll(async () => {
     env: { IMPORT_TIMEOUT_MS: '400', MAX_CONNECTIONS_PER_ADDRESS: String(CONNECTIONS), REQUEST_TIMEOUT_MS: '5000' },
   });
   const env = { MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: '127.0.0.1' };
-  proxied = await createTestApp({ beside: app, env });
+  proxied = await createTestApp({ peerOf: app, env });
   admin = await createUser(app, { role: 'admin' });
 });
 afterAll(async () => {

@@ -29,7 +29,7 @@ export class ChainsFixture {
 
   static async open(): Promise<ChainsFixture> {
     const keyless = await createTestApp({ workers: false });
-    const options = { beside: keyless, workers: false };
+    const options = { peerOf: keyless, workers: false };
     const app = await createTestApp({ ...options, env: { AUDIT_KEY: OLD } });
     const rotated = await createTestApp({ ...options, env: { AUDIT_KEY: NEW, AUDIT_KEYS_ACCEPTED: OLD } });
     const database = new Client({ connectionString: keyless.database.url });

@@ -103,14 +103,14 @@ describe('the warm-up before the service answers', () => {
   });
 
   it('ends when a stop begins', async () => {
-    const stopping = await createTestApp({ beside: app, env: { WARM_UP_MS: '60000' } });
+    const stopping = await createTestApp({ peerOf: app, env: { WARM_UP_MS: '60000' } });
     stopping.app.get(Lifecycle).beginStop();
     expect(await countSnapshots(stopping)).toBe(1);
     await stopping.close();
   });
 
   it('does nothing if it is disabled', async () => {
-    const off = await createTestApp({ beside: app });
+    const off = await createTestApp({ peerOf: app });
     expect(await countSnapshots(off)).toBe(0);
     await off.close();
   });
@@ -118,7 +118,7 @@ describe('the warm-up before the service answers', () => {
   it('does not prevent the start if the database does not answer', async () => {
     let proxy: TcpProxy | undefined;
     const cutOff = await createTestApp({
-      beside: app,
+      peerOf: app,
       env: { WARM_UP_MS: '60000' },
       databaseUrl: async (database) => (proxy = await createTcpProxy(database.url)).url,
     });

@@ -30,7 +30,7 @@ beforeAll(async () => {
     movie('Films', 'Metropolis', { genres: ['Drama'], overview: 'A city of the future.' }),
     movie('Shorts', 'Cops', { genres: ['Comedy'] }),
   ]);
-  one = await startIssuerApp(ISSUER, { beside: local });
+  one = await startIssuerApp(ISSUER, { peerOf: local });
   const { body } = await as(one, 'admin@example.org').get<Me>('/auth/me', { expect: 200 });
   await database().query(`UPDATE users SET role = 'admin', library_ids = NULL WHERE user_id = $1`, [body.user_id]);
   admin = as(one, 'admin@example.org');
@@ -117,7 +117,7 @@ it('the same subject has a separate account for each issuer', async () => {
   const before = await getMe(one, sub, names);
   await admin.patch(`/admin/users/${before.user_id}`, { role: 'admin', library_ids: null }, { expect: 200 });
   for (const issuer of ['https://two.example.org/', 'https://ONE.example.org/', 'https://one.example.org']) {
-    const other = await startIssuerApp(issuer, { beside: local });
+    const other = await startIssuerApp(issuer, { peerOf: local });
     try {
       const there = await getMe(other, sub, names);
       expect(there).toMatchObject({ role: 'user', library_ids: [] });
@@ -187,7 +187,7 @@ describe('a new user', () => {
     'sees the libraries of NEW_USER_LIBRARIES=%s, which does not change existing accounts',
     async (setting, libraryIds) => {
       const before = await getMe(one, 'an early bird');
-      const configured = await startIssuerApp(ISSUER, { beside: local, env: { NEW_USER_LIBRARIES: setting } });
+      const configured = await startIssuerApp(ISSUER, { peerOf: local, env: { NEW_USER_LIBRARIES: setting } });
       try {
         expect(await getMe(configured, `new with ${setting}`)).toMatchObject({ library_ids: libraryIds });
         expect(await getMe(configured, 'an early bird')).toEqual(before);
@@ -238,7 +238,7 @@ describe('the admin routes', () => {
   });
 
   it('keep the last administrator of the issuer, even if there are administrators who cannot log in', async () => {
-    const other = await startIssuerApp('https://last.example.org/', { beside: local });
+    const other = await startIssuerApp('https://last.example.org/', { peerOf: local });
     try {
       const { user_id } = await getMe(other, 'the last one');
       await database().query(`UPDATE users SET role = 'admin' WHERE user_id = $1`, [user_id]);

@@ -184,7 +184,7 @@ async function startAt(
   const encryption: IssuerKey = { ...makeKey('an-encryption-key', 'RS256'), shown: { use: 'enc', alg: 'RSA-OAEP' } };
   const keys = await startKeyServer([encryption, { ...KEYS[algorithm], shown }]);
   const app = await createTestApp({
-    beside: first,
+    peerOf: first,
     env: {
       AUTH_MODE: 'jwks',
       JWKS_URI: keys.url,

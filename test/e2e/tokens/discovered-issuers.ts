@@ -32,9 +32,9 @@ export async function startLocalService(): Promise<LocalService> {
 }
 
 /** Starts a service that accepts tokens of external issuers. */
-export function startWith(beside: TestApp, env: Record<string, string>): Promise<TestApp> {
+export function startWith(peer: TestApp, env: Record<string, string>): Promise<TestApp> {
   const secrets = { JWT_SECRET: '', CURSOR_SECRET: randomBytes(48).toString('base64') };
-  return createTestApp({ beside, env: { AUTH_MODE: 'jwks', OIDC_AUDIENCE: AUDIENCE, ...secrets, ...env } });
+  return createTestApp({ peerOf: peer, env: { AUTH_MODE: 'jwks', OIDC_AUDIENCE: AUDIENCE, ...secrets, ...env } });
 }
 
 /** Changes of a token. */

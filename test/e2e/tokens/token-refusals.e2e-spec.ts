@@ -27,7 +27,7 @@ let log = '';
 beforeAll(async () => {
   const logger = watchedLogger((line) => (log += line));
   local = await createTestApp({ logger });
-  external = await startIssuerApp('https://telling.example.org/', { beside: local, logger });
+  external = await startIssuerApp('https://telling.example.org/', { peerOf: local, logger });
   external.keys.keys.push(WEAK);
   user = await createUser(local);
   disabled = await createUser(local, { disabled: true });

@@ -19,10 +19,9 @@ let user: TestUser;
 
 beforeAll(async () => {
   before = await createTestApp({ env: { JWT_SECRET: OLD } });
-  const beside = before;
-  prepared = await createTestApp({ beside, env: { JWT_SECRET: OLD, JWT_SECRETS_ACCEPTED: NEW } });
-  changed = await createTestApp({ beside, env: { JWT_SECRET: NEW, JWT_SECRETS_ACCEPTED: OLD } });
-  after = await createTestApp({ beside, env: { JWT_SECRET: NEW } });
+  prepared = await createTestApp({ peerOf: before, env: { JWT_SECRET: OLD, JWT_SECRETS_ACCEPTED: NEW } });
+  changed = await createTestApp({ peerOf: before, env: { JWT_SECRET: NEW, JWT_SECRETS_ACCEPTED: OLD } });
+  after = await createTestApp({ peerOf: before, env: { JWT_SECRET: NEW } });
   user = await createUser(before, { role: 'admin' });
 });
 afterAll(async () => {

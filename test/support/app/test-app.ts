@@ -36,20 +36,20 @@ export interface TestAppOptions {
   /** Default: a logger that searches its lines for the canary. */
   readonly logger?: ServiceLogger;
   /** Another instance whose database and secrets this one shares. The other instance must be closed last. */
-  readonly beside?: TestApp;
+  readonly peerOf?: TestApp;
   /** Returns the URL of the database for the application, for example that of a proxy. */
   readonly databaseUrl?: (database: TestDatabase) => string | Promise<string>;
 }
 
 /** Starts an application. Call it in `beforeAll`, and `close` in `afterAll`. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { beside } = options;
-  const database = beside?.database ?? (await createDatabase());
-  const dropDatabase = (): Promise<void> => (beside === undefined ? database.drop() : Promise.resolve());
+  const { peerOf } = options;
+  const database = peerOf?.database ?? (await createDatabase());
+  const dropDatabase = (): Promise<void> => (peerOf === undefined ? database.drop() : Promise.resolve());
   try {
     const config = loadConfig({
       ...TEST_ENVIRONMENT,
-      JWT_SECRET: beside?.config.auth.jwtSecret ?? randomBytes(48).toString('base64'),
+      JWT_SECRET: peerOf?.config.auth.jwtSecret ?? randomBytes(48).toString('base64'),
       ...(await databaseSettings(database, options)),
       ...options.env,
     });
