@@ -2,7 +2,7 @@
 import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
 import type { Tsquery } from '../../search/tsquery';
 import { hasWatchState } from '../retrieval/retrieval-conditions';
-import type { BrowsePlan, Stream } from './browse-plan';
+import type { BrowsePlan, KindCount } from './browse-plan';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
 
 /** An inclusive range. */
@@ -14,7 +14,7 @@ interface Range {
 /** The selection of the rows of a page. */
 export interface BrowseSelection extends BrowsePlan {
   readonly sort: BrowseSort;
-  readonly streams: readonly Stream[];
+  readonly kindCounts: readonly KindCount[];
   /** The libraries of the request that the caller may see; null for all. */
   readonly libraryIds: readonly string[] | null;
   readonly kinds: readonly string[];

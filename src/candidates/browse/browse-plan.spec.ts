@@ -1,4 +1,4 @@
-import { NARROW_WALK_MAX, planBrowse, WALK_MAX } from './browse-plan';
+import { INDEX_FILTERED_SCAN_MAX, planBrowse, SCAN_MAX } from './browse-plan';
 import type { BrowseFilters } from './browse.dto';
 import type { BrowseSort } from './browse-sorts';
 
@@ -9,35 +9,77 @@ const SHORT_ONES: BrowseFilters = { ...COMEDIES_OF_THE_NINETIES, runtime_minutes
 /**
  * Plans a list of films in a catalog in which half of the items are films, a fifth comedies, and 6 % of the nineties.
  */
-function plan(items: number, sort: BrowseSort, filters: BrowseFilters): [driver: string, walkMax: number] {
+function plan(items: number, sort: BrowseSort, filters: BrowseFilters): [driver: string, scanMax: number] {
   const years = Array.from({ length: 10 }, (_, index) => [`y${1990 + index}`, items * 0.006] as const);
   const counts = {
-    streams: [{ library_id: 'any', media_kind: 'movie' as const, documents: items / 2 }],
+    kindCounts: [{ library_id: 'any', media_kind: 'movie' as const, documents: items / 2 }],
     total: items,
     documents: new Map([['Gcomedy', items / 5], ['Gwar', items / 1_000], ...years]),
   };
-  const { driver, walkMax } = planBrowse({ filters, media_kinds: ['movie'] }, sort, counts, LIMIT);
-  return [driver, walkMax];
+  const { driver, scanMax } = planBrowse({ filters, media_kinds: ['movie'] }, sort, counts, LIMIT);
+  return [driver, scanMax];
 }
 
 describe('a list of films is read', () => {
   it.each<[string, number, BrowseSort, BrowseFilters, string, number]>([
-    ['by a walk if there is no filter', 1e6, 'added', {}, 'walk', WALK_MAX],
-    ['by a walk if many films match', 1e6, 'popularity', { genres: { any: ['Comedy'] } }, 'walk', WALK_MAX],
-    ['by its matches if few films match', 1e6, 'popularity', { genres: { any: ['War'] } }, 'matches', WALK_MAX],
-    ['by a long walk if the index excludes most films', 1e6, 'popularity', SHORT_ONES, 'walk', NARROW_WALK_MAX],
-    ['by its matches if a long walk takes more time', 72_000, 'popularity', SHORT_ONES, 'matches', NARROW_WALK_MAX],
-    ['by its matches if the index does not contain the years', 6e5, 'title', SHORT_ONES, 'matches', WALK_MAX],
-    ['by a walk from the last year if it is sorted by year', 1e6, 'year', COMEDIES_OF_THE_NINETIES, 'walk', WALK_MAX],
+    ['in index order if there is no filter', 1e6, 'added', {}, 'ordered_scan', SCAN_MAX],
     [
-      'by the watch states if only watched films match',
+      'in index order if many films match',
+      1e6,
+      'popularity',
+      { genres: { any: ['Comedy'] } },
+      'ordered_scan',
+      SCAN_MAX,
+    ],
+    ['with the lexeme index if few films match', 1e6, 'popularity', { genres: { any: ['War'] } }, 'matches', SCAN_MAX],
+    [
+      'in index order, with the higher row limit, if the years in the index exclude most rows',
+      1e6,
+      'popularity',
+      SHORT_ONES,
+      'ordered_scan',
+      INDEX_FILTERED_SCAN_MAX,
+    ],
+    [
+      'with the lexeme index if that takes less time than a scan with the higher row limit',
+      72_000,
+      'popularity',
+      SHORT_ONES,
+      'matches',
+      INDEX_FILTERED_SCAN_MAX,
+    ],
+    [
+      'with the lexeme index if the index of the sort does not contain years',
+      6e5,
+      'title',
+      SHORT_ONES,
+      'matches',
+      SCAN_MAX,
+    ],
+    [
+      'in index order if it is sorted by year, because the scan reads only the years of the filter',
+      1e6,
+      'year',
+      COMEDIES_OF_THE_NINETIES,
+      'ordered_scan',
+      SCAN_MAX,
+    ],
+    [
+      'from the watch states if only watched films match',
       1e6,
       'year',
       { watch_states: ['completed'] },
       'watched',
-      WALK_MAX,
+      SCAN_MAX,
     ],
-    ['by the watch states if it is sorted by them', 1e6, 'last_watched', SHORT_ONES, 'walk', WALK_MAX],
+    [
+      'in the order of the index of watch states if it is sorted by the time of watching',
+      1e6,
+      'last_watched',
+      SHORT_ONES,
+      'ordered_scan',
+      SCAN_MAX,
+    ],
   ])('%s', (_, items, sort, filters, ...expected) => {
     expect(plan(items, sort, filters)).toEqual(expected);
   });

@@ -3,8 +3,8 @@ import { filterGroups, shareOfFilters } from '../query/search-filter';
 import type { BrowseFilters, BrowseRequest } from './browse.dto';
 import { BROWSE_SORTS, type BrowseSort, type SortDefinition } from './browse-sorts';
 
-/** The documents of one kind in one library. For each sort, an index contains them in order. */
-export interface Stream {
+/** Number of documents of one kind in one library. For each sort, an index contains these documents in order. */
+export interface KindCount {
   readonly library_id: string;
   readonly media_kind: MediaKind;
   readonly documents: number;
@@ -12,7 +12,7 @@ export interface Stream {
 
 /** The counts with which a list is planned. */
 export interface BrowseCounts {
-  readonly streams: readonly Stream[];
+  readonly kindCounts: readonly KindCount[];
   /** Number of counted documents that the caller may see. */
   readonly total: number;
   /** Number of documents by lexeme. */
@@ -20,26 +20,27 @@ export interface BrowseCounts {
 }
 
 /**
- * The source of the rows of a page. `walk`: the index of the sort, in its order. `matches`: the index of lexemes,
- * sorted. `watched`: the watch states of the caller, sorted.
+ * How the rows of a page are found. `ordered_scan`: reads the index of the sort, in its order, and filters its rows.
+ * `matches`: finds the documents that match with the index of lexemes, and sorts them. `watched`: reads the watch states
+ * of the caller, and sorts them.
  */
-export type BrowseDriver = 'walk' | 'matches' | 'watched';
+export type BrowseDriver = 'ordered_scan' | 'matches' | 'watched';
 
 /** How the rows of a page are read. */
 export interface BrowsePlan {
   readonly driver: BrowseDriver;
-  /** Maximum number of rows of an index that a walk reads. */
-  readonly walkMax: number;
+  /** Maximum number of rows of an index that an ordered scan reads. */
+  readonly scanMax: number;
 }
 
-/** Maximum number of rows that `matches` and `watched` sort. If more rows match, a walk fills the page quickly. */
+/** Maximum number of rows that `matches` and `watched` sort. If more rows match, an ordered scan fills the page quickly. */
 export const SORTED_MAX = 5_000;
-/** Maximum number of rows that a walk reads if it may read the document of each. */
-export const WALK_MAX = 4_000;
-/** Maximum number of rows that a walk reads if the index excludes most of them. */
-export const NARROW_WALK_MAX = 16_000;
-/** A walk is narrow if at most this share of its rows is expected to pass the filters that the index contains. */
-const NARROW_SHARE = 0.2;
+/** Maximum number of rows of an ordered scan that may have to read the document of each row. */
+export const SCAN_MAX = 4_000;
+/** Maximum number of rows of an ordered scan if the year and the runtime in the index exclude most of them. */
+export const INDEX_FILTERED_SCAN_MAX = 16_000;
+/** The higher maximum applies if at most this share of the rows is expected to pass the filters on year and runtime. */
+const INDEX_FILTERED_SHARE = 0.2;
 /** Assumed share of items in a range of runtimes. */
 const RUNTIME_SHARE = 0.3;
 /** Time to read a document, as a multiple of the time to read a row of the index of a sort. */
@@ -49,7 +50,7 @@ const DOCUMENT_COST = 10;
 export function planBrowse(
   request: BrowseRequest,
   sort: BrowseSort,
-  { streams, total, documents }: BrowseCounts,
+  { kindCounts, total, documents }: BrowseCounts,
   limit: number,
 ): BrowsePlan {
   const { filters = {} } = request;
@@ -61,16 +62,16 @@ export function planBrowse(
   // An index sorted by year is read from the first year of the range to the last.
   const rangeShare = (sort === 'year' ? 1 : yearShare) * (runtime === undefined ? 1 : RUNTIME_SHARE);
   const readShare = containsRanges ? rangeShare : 1;
-  const walkMax = readShare <= NARROW_SHARE ? NARROW_WALK_MAX : WALK_MAX;
-  const walk: BrowsePlan = { driver: 'walk', walkMax };
-  if (from === 'watch_states') return walk;
-  if (isWatchedOnly(filters)) return { driver: 'watched', walkMax };
-  // Streams contain only the requested kinds and libraries. So only other filters can make a walk longer.
-  if (!filterGroups({ filters }).some(({ negated }) => !negated)) return walk;
-  const matches = streams.reduce((sum, stream) => sum + stream.documents, 0) * otherShare * yearShare;
-  const walked = (limit + 1) / Math.max(otherShare * rangeShare, 1e-9);
-  const isWalkFaster = walked <= walkMax && walked * (1 + readShare * DOCUMENT_COST) <= matches * DOCUMENT_COST;
-  return matches > SORTED_MAX || isWalkFaster ? walk : { driver: 'matches', walkMax };
+  const scanMax = readShare <= INDEX_FILTERED_SHARE ? INDEX_FILTERED_SCAN_MAX : SCAN_MAX;
+  const orderedScan: BrowsePlan = { driver: 'ordered_scan', scanMax };
+  if (from === 'watch_states') return orderedScan;
+  if (isWatchedOnly(filters)) return { driver: 'watched', scanMax };
+  // An ordered scan reads only the requested kinds and libraries. So only other filters can make it longer.
+  if (!filterGroups({ filters }).some(({ negated }) => !negated)) return orderedScan;
+  const matches = kindCounts.reduce((sum, count) => sum + count.documents, 0) * otherShare * yearShare;
+  const scanned = (limit + 1) / Math.max(otherShare * rangeShare, 1e-9);
+  const isScanFaster = scanned <= scanMax && scanned * (1 + readShare * DOCUMENT_COST) <= matches * DOCUMENT_COST;
+  return matches > SORTED_MAX || isScanFaster ? orderedScan : { driver: 'matches', scanMax };
 }
 
 function isWatchedOnly({ watch_states: states }: BrowseFilters): boolean {

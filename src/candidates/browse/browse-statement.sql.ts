@@ -64,8 +64,8 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
     if (this.selection.driver === 'watched') return this.sorted(this.watched(), rows);
     const { conditions } = this;
     if (this.sort.from === 'documents')
-      return this.walked(this.streams(), [...conditions.lexemeConditions(), ...conditions.watchCondition()], rows);
-    return this.walked(
+      return this.scanned(this.sortIndexes(), [...conditions.lexemeConditions(), ...conditions.watchCondition()], rows);
+    return this.scanned(
       this.history(),
       [...conditions.scopeConditions(), ...conditions.lexemeConditions(), ...conditions.otherConditions()],
       rows,
@@ -73,49 +73,50 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 
   /**
-   * Reads rows in the order of the sort until the page is full. `rest` has the last row if the walk reached its row
-   * limit. PostgreSQL materializes rows and computes `fits` on demand. It reads the document of a row only if the index
+   * Reads rows in the order of the sort until the page is full. `rest` has the last row if the scan reached its row limit.
+   * PostgreSQL materializes rows and computes `fits` on demand. It reads the document of a row only if the index
    * does not exclude the row.
    */
-  private walked(source: string, filters: readonly string[], rows: string): string {
+  private scanned(source: string, filters: readonly string[], rows: string): string {
     const order = this.orderOf('s.key', 's.media_id');
-    return `walked AS MATERIALIZED (
+    return `scanned AS MATERIALIZED (
   SELECT s.library_id, s.media_id, s.key,
          s.is_in_range AND EXISTS (
            SELECT FROM served_search_documents d WHERE ${joinConditions([...this.isItemOf('s'), ...filters])} OFFSET 0) AS fits
     FROM (SELECT s.library_id, s.media_id, s.key, s.is_in_range FROM (${source}) AS s
-           ORDER BY ${order} LIMIT ${this.selection.walkMax}) AS s
+           ORDER BY ${order} LIMIT ${this.selection.scanMax}) AS s
    ORDER BY ${order}
 ), page AS MATERIALIZED (
-  SELECT library_id, media_id, key FROM walked WHERE fits LIMIT ${rows}
+  SELECT library_id, media_id, key FROM scanned WHERE fits LIMIT ${rows}
 ), rest AS (
   SELECT last.key, last.media_id, false AS is_cut
     FROM (SELECT count(*) AS found FROM page) AS size
-    LEFT JOIN LATERAL (SELECT key, media_id FROM walked
-                        WHERE size.found < ${rows} OFFSET ${this.selection.walkMax - 1} LIMIT 1) AS last ON true
+    LEFT JOIN LATERAL (SELECT key, media_id FROM scanned
+                        WHERE size.found < ${rows} OFFSET ${this.selection.scanMax - 1} LIMIT 1) AS last ON true
 )`;
   }
 
   /**
-   * Merges the streams. Reads only their indexes, which contain the columns of `rangeConditions`, and no rows of hidden
-   * libraries. Empty streams bring the number of streams to a power of two, so that there are few texts of statements.
+   * Scans the index of the sort once for each kind in each library, so it reads no rows of hidden libraries. The index
+   * contains the columns of `rangeConditions`. Scans without rows bring the number of scans to a power of two, so that
+   * there are few different statements.
    */
-  private streams(): string {
-    const { streams } = this.selection;
+  private sortIndexes(): string {
+    const { kindCounts } = this.selection;
     const { key } = this.sort;
     const isInRange = joinConditions(this.conditions.rangeConditions());
     const keyConditions = [...this.conditions.yearBounds(), ...this.afterCursor(key, 'd.media_id')];
-    const size = 2 ** Math.ceil(Math.log2(Math.max(1, streams.length)));
-    const padded = Array.from({ length: size }, (_, index) => streams[index]);
+    const size = 2 ** Math.ceil(Math.log2(Math.max(1, kindCounts.length)));
+    const padded = Array.from({ length: size }, (_, index) => kindCounts[index]);
     return padded
-      .map((stream) => {
-        const library = this.scope.only === undefined ? this.value('uuid', stream?.library_id ?? null) : null;
+      .map((count) => {
+        const library = this.scope.only === undefined ? this.value('uuid', count?.library_id ?? null) : null;
         const isInLibrary =
           library === null ? this.conditions.libraries.has('d.library_id') : `d.library_id = ${library}`;
-        const kind = `d.media_kind = ${this.value('text', stream?.media_kind ?? null)}`;
+        const kind = `d.media_kind = ${this.value('text', count?.media_kind ?? null)}`;
         return `(SELECT d.library_id, d.media_id, ${key} AS key, (${isInRange}) AS is_in_range
      FROM intelligence_search_documents d WHERE ${joinConditions([isInLibrary, kind, ...keyConditions])}
-    ORDER BY ${this.orderOf(key, 'd.media_id')} LIMIT ${this.selection.walkMax})`;
+    ORDER BY ${this.orderOf(key, 'd.media_id')} LIMIT ${this.selection.scanMax})`;
       })
       .join('\n  UNION ALL\n  ');
   }

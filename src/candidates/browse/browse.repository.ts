@@ -10,7 +10,7 @@ import type { BrowseCounts, BrowseDriver, BrowsePlan } from './browse-plan';
 import type { BrowseSort } from './browse-sorts';
 import type { BrowseScope } from './browse-conditions';
 import { browseStatement } from './browse-statement.sql';
-import { BROWSE_COUNTS, type BrowseCountRow, STREAMS_MAX } from './browse.sql';
+import { BROWSE_COUNTS, type BrowseCountRow, KIND_COUNTS_MAX } from './browse.sql';
 import { type BrowsedRow, type BrowsedRows, mergePages } from './browsed-rows';
 
 type SelectedRow = BrowsedRow & {
@@ -34,7 +34,7 @@ export interface BrowsePage {
 /** Reads lists of items by sort and filters. */
 @Injectable()
 export class BrowseRepository {
-  /** Returns the streams of the request and the counts of its filters in one round trip. */
+  /** Returns the counts of the requested kinds and filters in one round trip. */
   async readCounts(scope: ReadScope, request: BrowseRequest): Promise<BrowseCounts & { readonly isCut: boolean }> {
     const { filters } = request;
     const rows = await scope.rows<BrowseCountRow>(BROWSE_COUNTS, [
@@ -43,12 +43,12 @@ export class BrowseRepository {
       request.media_kinds ?? MEDIA_KINDS,
       filterLexemes({ filters }),
     ]);
-    const streams = rows.filter(({ what }) => what === 'stream');
+    const kindCounts = rows.filter(({ what }) => what === 'kind');
     return {
-      streams: streams.slice(0, STREAMS_MAX).map(({ library_id, name, documents }) => {
+      kindCounts: kindCounts.slice(0, KIND_COUNTS_MAX).map(({ library_id, name, documents }) => {
         return { library_id, media_kind: name as MediaKind, documents };
       }),
-      isCut: streams.length > STREAMS_MAX,
+      isCut: kindCounts.length > KIND_COUNTS_MAX,
       total: rows.find(({ what }) => what === 'total')?.documents ?? 0,
       documents: new Map(rows.flatMap(({ what, name, documents }) => (what === 'lexeme' ? [[name, documents]] : []))),
     };
@@ -71,7 +71,7 @@ export class BrowseRepository {
     const { statement, values } = browseStatement(
       {
         ...{ sort, ...plan, after: page.after, rows: page.rows },
-        streams: counts.streams.filter(({ library_id }) => only === undefined || library_id === only.libraryId),
+        kindCounts: counts.kindCounts.filter(({ library_id }) => only === undefined || library_id === only.libraryId),
         libraryIds: librariesOf(request),
         kinds: request.media_kinds ?? MEDIA_KINDS,
         tsqueries: tsqueriesOf(request, plan.driver, scope.libraryIds),

@@ -39,7 +39,8 @@ export class BrowseService {
       const plan = planBrowse(request, sort, counts, limit);
       const page = { request, counts, sort, after, rows: limit + 1, artifactLimit: caps.artifact_limit };
       let found = await this.repository.readPage(scope, { ...page, plan });
-      if (found.isCut) found = await this.repository.readPage(scope, { ...page, plan: { ...plan, driver: 'walk' } });
+      if (found.isCut)
+        found = await this.repository.readPage(scope, { ...page, plan: { ...plan, driver: 'ordered_scan' } });
       const cursor = { codec: this.cursors, binding, keyOf: ({ key, id }: BrowsedRow) => [key, id] };
       const { rows, page: block } = toPage(found.rows, limit, cursor, counts.isCut, found.resume);
       const items = rows.flatMap((row) => (row.media === null ? [] : [toItem(row, row.media, sort, caps)]));

@@ -2,12 +2,12 @@ import type { Statement } from '../../database/read-scope';
 import { perLibrary } from '../../database/distribution/per-library';
 import { PLANNER_SETTING } from '../retrieval/candidates.sql';
 
-/** Maximum number of streams that are merged. */
-export const STREAMS_MAX = 1_024;
+/** Maximum number of pairs of a library and a kind that one list reads. */
+export const KIND_COUNTS_MAX = 1_024;
 
 /**
- * The streams that the caller may see, and the document counts of lexemes. Parameters: $1 visible libraries, $2
- * requested libraries, $3 requested kinds, $4 lexemes. Also sets the planner for the rest of the transaction.
+ * Document counts of the kinds in each library that the caller may see, and of lexemes. Parameters: $1 visible libraries,
+ * $2 requested libraries, $3 requested kinds, $4 lexemes. Also sets the planner for the rest of the transaction.
  */
 export const BROWSE_COUNTS: Statement = perLibrary(
   { name: 'browse_counts', library: 1, parameters: 4, merge: mergeBrowseCounts },
@@ -16,10 +16,10 @@ SELECT 'total' AS what, NULL::uuid AS library_id, ${PLANNER_SETTING} AS name,
        coalesce(sum(s.documents), 0)::integer AS documents
   FROM intelligence_lexicon_state s WHERE ${libraries.has('s.library_id')}
 UNION ALL
-(SELECT 'stream', v.library_id, v.facet_key, v.item_count FROM intelligence_facet_values v
+(SELECT 'kind', v.library_id, v.facet_key, v.item_count FROM intelligence_facet_values v
   WHERE v.facet_kind = 'media_kind' AND v.facet_key = ANY($3::text[]) AND ${libraries.has('v.library_id')}
     AND ($2::uuid[] IS NULL OR v.library_id = ANY($2::uuid[]))
-  ORDER BY v.library_id, v.facet_key LIMIT ${STREAMS_MAX + 1})
+  ORDER BY v.library_id, v.facet_key LIMIT ${KIND_COUNTS_MAX + 1})
 UNION ALL
 SELECT 'lexeme', NULL, x.lexeme, sum(x.documents)::integer FROM intelligence_lexicon x
  WHERE x.lexeme = ANY($4::text[]) AND ${libraries.has('x.library_id')} GROUP BY x.lexeme`,
@@ -27,20 +27,20 @@ SELECT 'lexeme', NULL, x.lexeme, sum(x.documents)::integer FROM intelligence_lex
 
 /** A row of `BROWSE_COUNTS`. */
 export interface BrowseCountRow {
-  readonly what: 'total' | 'stream' | 'lexeme';
+  readonly what: 'total' | 'kind' | 'lexeme';
   readonly library_id: string;
   readonly name: string;
   readonly documents: number;
 }
 
-/** Merges the rows of several libraries: adds up the counts, and lists the streams in order. */
+/** Merges the rows of several libraries: adds up the counts of lexemes, and lists the counts of kinds in order. */
 function mergeBrowseCounts(rows: readonly BrowseCountRow[]): BrowseCountRow[] {
-  const streams = rows.filter(({ what }) => what === 'stream').slice(0, STREAMS_MAX + 1);
+  const kindCounts = rows.filter(({ what }) => what === 'kind').slice(0, KIND_COUNTS_MAX + 1);
   const summed = new Map<string, BrowseCountRow>();
   for (const row of rows) {
-    if (row.what === 'stream') continue;
+    if (row.what === 'kind') continue;
     const key = row.what === 'total' ? row.what : `${row.what} ${row.name}`;
     summed.set(key, { ...row, documents: row.documents + (summed.get(key)?.documents ?? 0) });
   }
-  return [...streams, ...summed.values()];
+  return [...kindCounts, ...summed.values()];
 }

@@ -26,8 +26,8 @@ export interface BrowsedRow {
 export interface BrowsedRows {
   readonly rows: BrowsedRow[];
   /**
-   * Sort key and UUID of the last row that was read, if the walk reached its row limit before the page was full; else
-   * null.
+   * Sort key and UUID of the last row that was read, if the ordered scan reached its row limit before the page was full;
+   * else null.
    */
   readonly resume: readonly [string | number, string] | null;
   /** Whether the driver found too many rows to sort them. The rows must then be discarded. */
@@ -38,7 +38,7 @@ export interface BrowsedRows {
 type Position = readonly [string | number, string];
 
 /**
- * Merges the pages of several libraries. The merged page ends at the first position at which the walk of a library
+ * Merges the pages of several libraries. The merged page ends at the first position at which the scan of a library
  * stopped, because the following rows of this library were not read.
  */
 export function mergePages(pages: readonly BrowsedRows[], sort: BrowseSort, limit: number): BrowsedRows {

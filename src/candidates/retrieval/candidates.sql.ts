@@ -15,7 +15,7 @@ export const PLANNER_SETTING = `set_config('enable_seqscan', 'off', true)`;
  */
 const SIMILAR_ROWS_MAX = 20_000;
 
-/** Maximum number of libraries that a walk reads, each with an index scan of its own. */
+/** Maximum number of libraries that an ordered scan reads, each with an index scan of its own. */
 export const LISTED_LIBRARIES_MAX = 64;
 
 /**

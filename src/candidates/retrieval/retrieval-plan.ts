@@ -18,7 +18,7 @@ export type OrderedPath =
   /**
    * Reads documents in the order of prominence until enough of them match. This is the cheapest path to many matches.
    */
-  | 'walked';
+  | 'scanned';
 
 /** The most prominent documents that match. */
 export interface OrderedRetrieval {
@@ -29,10 +29,10 @@ export interface OrderedRetrieval {
   readonly tier: Tsquery | null;
   /** Maximum number of documents. */
   readonly limit: number;
-  /** Libraries that a walk reads. */
+  /** Libraries that an ordered scan reads. */
   readonly libraries: readonly string[];
-  /** Maximum number of documents that a walk reads. A walk reaches it only if an estimate of the plan was wrong. */
-  readonly walkMax: number;
+  /** Maximum number of documents that an ordered scan reads. It reaches this number only if an estimate was wrong. */
+  readonly scanMax: number;
 }
 
 /** All documents that match, if few are expected. */

@@ -51,7 +51,7 @@ class RetrievalBuilder {
     if (plan.perCondition !== null) this.addPerCondition(plan.perCondition);
     for (const [index, ordered] of plan.ordered.entries()) {
       if (conditions.watched?.only === true) this.addWatched(ordered, index, conditions.watched);
-      else if (ordered.path === 'walked') this.addWalked(ordered, index);
+      else if (ordered.path === 'scanned') this.addScanned(ordered, index);
       else this.addSorted(ordered, index);
     }
     if (this.branches.length === 0) return null;
@@ -135,18 +135,18 @@ class RetrievalBuilder {
 
   /**
    * Merges the documents of the libraries in order of prominence, so that those of hidden libraries do not count. The
-   * row limit also counts rows that may not be served. Otherwise, a walk past many stale rows would have no limit.
+   * row limit also counts rows that may not be served. Otherwise, a scan past many stale rows would have no limit.
    */
-  private addWalked({ tsqueries, libraries, limit, walkMax }: OrderedRetrieval, index: number): void {
+  private addScanned({ tsqueries, libraries, limit, scanMax }: OrderedRetrieval, index: number): void {
     const { libraryIds } = this.filter;
     const { libraryId } = this.scope;
     const listed = libraryId === undefined ? libraries : [libraryId];
-    const walked = libraryIds === null ? listed : listed.filter((id) => libraryIds.includes(id));
-    if (walked.length === 0) return;
+    const scanned = libraryIds === null ? listed : listed.filter((id) => libraryIds.includes(id));
+    if (scanned.length === 0) return;
     this.bounds.set(index, limit - 1);
     this.limits.set(index, limit);
-    const most = this.conditions.value('integer', walkMax);
-    const each = walked.map(
+    const most = this.conditions.value('integer', scanMax);
+    const each = scanned.map(
       (id) => `(SELECT ${COLUMNS}, d.lexemes, d.status, d.available FROM intelligence_search_documents d
            WHERE d.library_id = ${this.conditions.value('uuid', id)} ORDER BY d.prominence DESC, d.media_id LIMIT ${most})`,
     );

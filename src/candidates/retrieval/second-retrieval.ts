@@ -21,9 +21,9 @@ export interface FoundRows {
 }
 
 /**
- * Plans the second statement; null if none is needed. It has up to three parts: sorted retrievals for walks and tiers
- * that found too few rows, the most prominent documents of a selective part that hit its row limit, and the fallback if
- * the first statement found too few rows.
+ * Plans the second statement; null if none is needed. It has up to three parts: sorted retrievals that replace ordered
+ * scans and tiers with too few rows, the most prominent documents of a selective part that hit its row limit, and the
+ * fallback if the first statement found too few rows.
  */
 export function planSecondRetrieval(plan: RetrievalPlan, found: FoundRows): RetrievalPlan | null {
   const ordered = plan.ordered
@@ -73,5 +73,5 @@ function perConditionOf(words: readonly Tsquery[]): PerConditionRetrieval | null
 }
 
 function sortedOf(tsqueries: readonly Tsquery[], limit: number): OrderedRetrieval {
-  return { tsqueries, path: 'sorted', tier: null, limit, libraries: [], walkMax: 0 };
+  return { tsqueries, path: 'sorted', tier: null, limit, libraries: [], scanMax: 0 };
 }

@@ -2,7 +2,7 @@ import { Client, type QueryResultRow } from 'pg';
 import type { BrowseSelection } from '../../../src/candidates/browse/browse-conditions';
 import type { BrowsedRow } from '../../../src/candidates/browse/browsed-rows';
 import { BROWSE_SORT_NAMES } from '../../../src/candidates/browse/browse-sorts';
-import { WALK_MAX } from '../../../src/candidates/browse/browse-plan';
+import { SCAN_MAX } from '../../../src/candidates/browse/browse-plan';
 import { browseStatement } from '../../../src/candidates/browse/browse-statement.sql';
 import { DocumentsRepository } from '../../../src/candidates/documents.repository';
 import { COUNTS } from '../../../src/candidates/retrieval/candidates.sql';
@@ -42,12 +42,12 @@ describe('the drivers of a list', () => {
 
   async function list(selection: Partial<BrowseSelection>): Promise<ListRow[]> {
     const { rows: libraries } = await client.query<{ library_id: string }>('SELECT library_id FROM libraries');
-    const streams = libraries.map(({ library_id }) => ({
+    const kindCounts = libraries.map(({ library_id }) => ({
       library_id,
       media_kind: 'movie' as const,
       documents: 18_000,
     }));
-    const { statement, values } = browseStatement(listOf({ streams, ...selection }), LIST_SCOPE);
+    const { statement, values } = browseStatement(listOf({ kindCounts, ...selection }), LIST_SCOPE);
     return (await client.query<ListRow>({ text: statement.text, values })).rows;
   }
 
@@ -55,9 +55,9 @@ describe('the drivers of a list', () => {
     'return the same rows, sorted by %s',
     async (sort) => {
       const tsqueries = [lexemeQuery('o40'), lexemeQuery('y1960')];
-      const [walked, matched] = [[] as string[], [] as string[]];
+      const [scanned, matched] = [[] as string[], [] as string[]];
       for (const [driver, ids] of [
-        ['walk', walked],
+        ['ordered_scan', scanned],
         ['matches', matched],
       ] as const) {
         let after: BrowseSelection['after'] = null;
@@ -72,16 +72,16 @@ describe('the drivers of a list', () => {
           else break;
         }
       }
-      expect(walked.length).toBeGreaterThan(3);
-      expect(walked).toEqual(matched);
+      expect(scanned.length).toBeGreaterThan(3);
+      expect(scanned).toEqual(matched);
     },
   );
 
-  it('a walk stops at its bound, and returns its position', async () => {
+  it('an ordered scan stops at its row limit, and returns its position', async () => {
     const [row, ...more] = await list({ sort: 'title', tsqueries: [lexemeQuery('nowhere')] });
     expect([row?.id, more]).toEqual([null, []]);
     const { rows } = await client.query<{ media_id: string }>(
-      `SELECT media_id FROM intelligence_search_documents ORDER BY title_key, media_id OFFSET ${WALK_MAX - 1} LIMIT 1`,
+      `SELECT media_id FROM intelligence_search_documents ORDER BY title_key, media_id OFFSET ${SCAN_MAX - 1} LIMIT 1`,
     );
     expect(row?.resume_id).toBe(rows[0]?.media_id);
   });
@@ -158,13 +158,13 @@ describe('the work of a search is bounded', () => {
     }
   });
 
-  it('counts only documents of visible libraries towards the bound of a walk', async () => {
+  it('counts only documents of visible libraries towards the row limit of an ordered scan', async () => {
     const { rows: libraries } = await client.query<{ library_id: string }>(
       'SELECT library_id FROM libraries ORDER BY library_id',
     );
     const visible = libraries.slice(0, 2).map(({ library_id }) => library_id);
-    const walked = { ...ORDERED, tsqueries: [lexemeQuery('tfilm')], path: 'walked' as const, walkMax: 1_000 };
-    const retrieval = retrievalStatement({ ...EMPTY_PLAN, ordered: [{ ...walked, libraries: visible }] }, NO_FILTER, {
+    const scanned = { ...ORDERED, tsqueries: [lexemeQuery('tfilm')], path: 'scanned' as const, scanMax: 1_000 };
+    const retrieval = retrievalStatement({ ...EMPTY_PLAN, ordered: [{ ...scanned, libraries: visible }] }, NO_FILTER, {
       userId: NOBODY,
       libraryIds: visible,
     });
@@ -177,8 +177,8 @@ describe('the work of a search is bounded', () => {
     expect(rows.map(({ media_id }) => media_id)).toEqual(wanted.map(({ media_id }) => media_id));
   });
 
-  it('walks the index for words that nearly all documents contain, and sorts rows for rarer words', async () => {
-    expect((await retrieve('film')).path).toEqual(['walked']);
+  it('scans the documents in order of prominence for words that nearly all documents contain, and sorts the matches of rarer words', async () => {
+    expect((await retrieve('film')).path).toEqual(['scanned']);
     expect((await retrieve('80')).path).toContain('sorted');
   });
 });

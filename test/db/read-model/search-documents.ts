@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import type { BrowseSelection } from '../../../src/candidates/browse/browse-conditions';
-import { WALK_MAX } from '../../../src/candidates/browse/browse-plan';
+import { SCAN_MAX } from '../../../src/candidates/browse/browse-plan';
 import { PLANNER_SETTING } from '../../../src/candidates/retrieval/candidates.sql';
 import type { RetrievalPlan } from '../../../src/candidates/retrieval/retrieval-plan';
 import type { SearchFilter } from '../../../src/candidates/query/search-filter';
@@ -86,7 +86,7 @@ export async function createSearchDocuments(): Promise<SearchDocuments> {
 /** A caller who sees all libraries. */
 export const SCOPE = { userId: NOBODY, libraryIds: null };
 /** The most prominent documents with a common word. */
-export const ORDERED = { tsqueries: [lexemeQuery('o1')], limit: 1000, tier: null, libraries: [NOBODY], walkMax: 5000 };
+export const ORDERED = { tsqueries: [lexemeQuery('o1')], limit: 1000, tier: null, libraries: [NOBODY], scanMax: 5000 };
 /** An alternative part without look-ups. */
 export const SELECTIVE = { titles: null, words: [], allWords: [] };
 /** A filter that every document passes. */
@@ -112,13 +112,17 @@ export const EMPTY_PLAN: RetrievalPlan = {
 
 /** The scope of a list for this caller. */
 export const LIST_SCOPE = { userId: NOBODY, libraryIds: null, owners: [NOBODY], artifactLimit: 8 };
-/** Returns a selection for a list of movies. Default: a walk without filters. */
+/** Returns a selection for a list of movies. Default: an ordered scan without filters. */
 export function listOf(selection: Partial<BrowseSelection>): BrowseSelection {
-  const streams = [NOBODY, SOMEBODY].map((library_id) => ({ library_id, media_kind: 'movie' as const, documents: 1 }));
+  const kindCounts = [NOBODY, SOMEBODY].map((library_id) => ({
+    library_id,
+    media_kind: 'movie' as const,
+    documents: 1,
+  }));
   return {
     sort: 'added',
-    driver: 'walk',
-    streams,
+    driver: 'ordered_scan',
+    kindCounts,
     libraryIds: null,
     kinds: MEDIA_KINDS,
     tsqueries: [],
@@ -127,7 +131,7 @@ export function listOf(selection: Partial<BrowseSelection>): BrowseSelection {
     watchStates: null,
     after: null,
     rows: 11,
-    walkMax: WALK_MAX,
+    scanMax: SCAN_MAX,
     ...selection,
   };
 }

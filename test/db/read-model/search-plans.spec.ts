@@ -116,10 +116,10 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
       },
       { tsquery: lexemeQuery('Kmovie') },
     ],
-    ['common words, walked', { ordered: [{ ...ORDERED, path: 'walked' }] }, {}],
+    ['common words, scanned', { ordered: [{ ...ORDERED, path: 'scanned' }] }, {}],
     [
-      'common words, walked in two libraries',
-      { ordered: [{ ...ORDERED, libraries: [NOBODY, SOMEBODY], path: 'walked' }] },
+      'common words, scanned in two libraries',
+      { ordered: [{ ...ORDERED, libraries: [NOBODY, SOMEBODY], path: 'scanned' }] },
       {},
     ],
     [
@@ -191,8 +191,8 @@ describe(`at ${ROWS} rows the candidates for related items are read from indexes
 
 describe(`at ${ROWS} rows every list reads indexes only`, () => {
   const cases = BROWSE_SORT_NAMES.flatMap((sort) =>
-    (['walk', 'matches', 'watched'] as const)
-      .filter((driver) => driver === 'walk' || sort !== 'last_watched')
+    (['ordered_scan', 'matches', 'watched'] as const)
+      .filter((driver) => driver === 'ordered_scan' || sort !== 'last_watched')
       .map((driver) => [sort, driver] as const),
   );
 

@@ -213,7 +213,7 @@ function questions(): Question[] {
 
 /** A search that begins with the watch states of Ada. The service runs it only on large catalogs. */
 function searchOfWatched(): Sent {
-  const ordered = { tsqueries: [lexemeQuery('Kmovie')], limit: 1000, tier: null, libraries: [], walkMax: 5000 };
+  const ordered = { tsqueries: [lexemeQuery('Kmovie')], limit: 1000, tier: null, libraries: [], scanMax: 5000 };
   const plan = { ids: null, titleKeys: [], prefix: null, selective: null, perCondition: null, fallback: [] };
   const filter = { tsquery: null, yearFrom: null, yearTo: null, libraryIds: null, selectivity: 1 };
   const retrieval = retrievalStatement(

@@ -6,10 +6,10 @@ import type { OrderedPath, OrderedRetrieval } from '../retrieval-plan';
 import { conditionsOf, type Term } from './retrieval-terms';
 
 /* docs/search.md explains each number and how it was chosen. */
-/** A walk stops at this multiple of the rows that it is expected to read. */
-const WALK_LIMIT_FACTOR = 3;
-const WALK_MIN = 5_000;
-const WALK_MAX = 60_000;
+/** An ordered scan stops at this multiple of the rows that it is expected to read. */
+const SCAN_LIMIT_FACTOR = 3;
+const SCAN_MIN = 5_000;
+const SCAN_MAX = 60_000;
 /** A prominence tier is used if it is expected to contain this multiple of the required documents. */
 const TIER_MARGIN = 1.1;
 /** The same for several conditions, because the number of documents that meet all of them is a rougher estimate. */
@@ -21,7 +21,7 @@ export interface CatalogCounts {
   readonly total: number;
   /** Number of documents by lexeme, including the lexemes of prominence tiers. */
   readonly documents: ReadonlyMap<string, number>;
-  /** Ids of the libraries that a walk reads; absent if there are too many for a walk. */
+  /** Ids of the libraries that an ordered scan reads; absent if there are too many for one. */
   readonly libraries?: readonly string[] | undefined;
 }
 
@@ -39,19 +39,19 @@ export function planOrdered(
   path?: OrderedPath,
 ): ExpectedRetrieval {
   const expected = Math.max(1, matches);
-  // Sorting reads every match. A walk reads as many rows as it takes to find enough matches among them.
+  // Sorting reads every match. An ordered scan reads as many rows as it takes to find enough matches among them.
   const libraries = counts.libraries ?? [];
-  const walked = libraries.length === 0 ? Infinity : (limit * counts.total) / expected;
+  const scanned = libraries.length === 0 ? Infinity : (limit * counts.total) / expected;
   const tier = path === undefined ? cheapestTier(term, expected, limit, counts) : null;
-  const isTiered = tier !== null && tier.cost < Math.min(walked, expected);
+  const isTiered = tier !== null && tier.cost < Math.min(scanned, expected);
   return {
     expected,
     tsqueries: conditionsOf(term),
-    path: path ?? (isTiered ? 'tiered' : walked < expected ? 'walked' : 'sorted'),
+    path: path ?? (isTiered ? 'tiered' : scanned < expected ? 'scanned' : 'sorted'),
     tier: isTiered ? lexemeQuery(tier.lexeme) : null,
     limit,
     libraries,
-    walkMax: Math.ceil(Math.min(WALK_MAX, Math.max(WALK_MIN, walked * WALK_LIMIT_FACTOR))),
+    scanMax: Math.ceil(Math.min(SCAN_MAX, Math.max(SCAN_MIN, scanned * SCAN_LIMIT_FACTOR))),
   };
 }
 

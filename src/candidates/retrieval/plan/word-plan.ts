@@ -62,7 +62,7 @@ class WordPlanner {
     const both = this.terms.allOf([code, ...others.sort(rarestFirst)]);
     if (both === null) return;
     if (this.terms.expectedRows(both) <= WORD_BUDGET) this.combined.push(conditionsOf(both));
-    // Seasons and episodes are the least prominent documents. A walk would read all others before them.
+    // Seasons and episodes are the least prominent documents. An ordered scan would read all others before them.
     else this.ordered.push(this.orderedOf(both, ORDERED_WORDS, 'sorted'));
   }
 
