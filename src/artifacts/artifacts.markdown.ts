@@ -15,12 +15,12 @@ export function renderArtifacts({ artifacts, page, dropped }: SearchArtifactsRes
   });
   return writeMarkdown({
     title: 'Artifacts',
-    texts: 'artifacts',
+    notice: 'artifacts',
     lines: rows.length === 0 ? ['No artifacts.'] : rows,
     citations,
     page,
     dropped,
-    shows: ['evidence', 'summaries', 'rows'],
+    categories: ['evidence', 'summaries', 'rows'],
   });
 }
 
@@ -34,7 +34,14 @@ export function renderArtifact(artifact: ArtifactResponse): string {
     `- Revision ${revision}, ${time}${producer === null ? '' : `, by ${formatName(producer)}`}`,
     ...(hidden === 0 ? [] : [`- Sources that you may not see: ${hidden}`]),
   ];
-  return writeMarkdown({ title, texts: 'artifacts', lines, citations, dropped, shows: ['evidence', 'summaries'] });
+  return writeMarkdown({
+    title,
+    notice: 'artifacts',
+    lines,
+    citations,
+    dropped,
+    categories: ['evidence', 'summaries'],
+  });
 }
 
 function describeArtifact({ title, kind, origin, media }: IntelligenceArtifactSummary): string {

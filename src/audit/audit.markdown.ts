@@ -13,12 +13,12 @@ export function renderRuns({ runs, page, dropped }: RunListResponse): string {
   const rows = runs.map((run) => `- ${citations.cite(run.run_id)} ${describeRun(run)}${renderSummaries(run)}`);
   return writeMarkdown({
     title: 'Runs',
-    texts: 'generated',
+    notice: 'generated',
     lines: rows.length === 0 ? ['No runs.'] : rows,
     citations,
     page,
     dropped,
-    shows: ['summaries', 'rows'],
+    categories: ['summaries', 'rows'],
   });
 }
 
@@ -36,12 +36,12 @@ export function renderRunAudit({ run, page, dropped }: RunAuditResponse): string
   ];
   return writeMarkdown({
     title,
-    texts: 'generated',
+    notice: 'generated',
     lines,
     citations,
     page,
     dropped,
-    shows: ['evidence', 'summaries', 'rows'],
+    categories: ['evidence', 'summaries', 'rows'],
   });
 }
 
@@ -51,7 +51,7 @@ export function renderVerification(verification: RunVerification): string {
   const citations = new Citations();
   const state = unbroken ? 'unbroken' : `broken from record ${first_broken ?? records + 1} on`;
   const lines = [`History ${state}; ${records} records; head ${formatName(head)}${authenticityText(authentic)}`];
-  return writeMarkdown({ title: `Run ${citations.cite(run_id)}`, lines, citations, shows: [] });
+  return writeMarkdown({ title: `Run ${citations.cite(run_id)}`, lines, citations, categories: [] });
 }
 
 function authenticityText(authentic: boolean | null): string {

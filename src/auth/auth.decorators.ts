@@ -8,7 +8,7 @@ import { type AuthenticatedRequest, getPrincipal } from './authenticated-request
 export const IS_PUBLIC = 'auth:public';
 export const IS_UNLIMITED = 'auth:unlimited';
 export const ADMIN_REQUIRED = 'auth:admin';
-export const SCOPE_REQUIRED = 'auth:scope';
+export const ACCEPTED_SCOPES = 'auth:scopes';
 export const COST_CLASS = 'auth:cost';
 
 /**
@@ -29,7 +29,7 @@ export const RequireAdmin = (): MethodDecorator & ClassDecorator => SetMetadata(
  * Requires an administrator, or a user who has one of the scopes for all libraries or for at least one; others get 403.
  */
 export const RequireScope = (...scopes: readonly Scope[]): MethodDecorator & ClassDecorator =>
-  SetMetadata(SCOPE_REQUIRED, scopes);
+  SetMetadata(ACCEPTED_SCOPES, scopes);
 
 /** The caller, as read from the database for this request. Throws on a public handler. */
 export const CurrentPrincipal = createParamDecorator((_: unknown, context: ExecutionContext): Principal =>

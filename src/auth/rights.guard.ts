@@ -1,12 +1,12 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { hasScopeAnywhere } from '../common/principal';
+import { hasScopeForSomeLibrary } from '../common/principal';
 import { Problem } from '../common/problems/problem';
-import { ADMIN_REQUIRED, SCOPE_REQUIRED } from './auth.decorators';
+import { ACCEPTED_SCOPES, ADMIN_REQUIRED } from './auth.decorators';
 import { type AuthenticatedRequest, getPrincipal } from './authenticated-request';
 import type { Scope } from '../common/scopes';
 
-/** Checks the role or scope that a handler requires; otherwise the answer is 403. */
+/** Refuses with 403 a caller who lacks the role that a handler requires, or has none of the scopes that it accepts. */
 @Injectable()
 export class RightsGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
@@ -14,11 +14,11 @@ export class RightsGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const targets = [context.getHandler(), context.getClass()];
     const adminRequired = this.reflector.getAllAndOverride<boolean | undefined>(ADMIN_REQUIRED, targets) === true;
-    const scopes = this.reflector.getAllAndOverride<readonly Scope[] | undefined>(SCOPE_REQUIRED, targets);
-    if (!adminRequired && scopes === undefined) return true;
+    const acceptedScopes = this.reflector.getAllAndOverride<readonly Scope[] | undefined>(ACCEPTED_SCOPES, targets);
+    if (!adminRequired && acceptedScopes === undefined) return true;
     const principal = getPrincipal(context.switchToHttp().getRequest<AuthenticatedRequest>());
     if (adminRequired && principal.role !== 'admin') throw Problem.forbidden();
-    if (scopes?.some((scope) => hasScopeAnywhere(principal, scope)) === false) throw Problem.forbidden();
+    if (acceptedScopes?.some((scope) => hasScopeForSomeLibrary(principal, scope)) === false) throw Problem.forbidden();
     return true;
   }
 }

@@ -9,8 +9,8 @@ import {
 } from '../common/markdown/markdown-lines';
 import type { CandidateList, SearchCandidatesResponse } from './candidates.dto';
 
-/** Categories of parts that lists of candidates show. */
-export const CANDIDATES_SHOW = ['evidence', 'facet_values', 'summaries', 'rows'] as const;
+/** Categories of parts that a list of candidates contains. */
+export const CANDIDATE_CATEGORIES = ['evidence', 'facet_values', 'summaries', 'rows'] as const;
 
 /** Candidates as a list, the best first. */
 export function renderCandidates(answer: SearchCandidatesResponse): string {
@@ -19,7 +19,7 @@ export function renderCandidates(answer: SearchCandidatesResponse): string {
   const lines = candidateLines(answer, citations);
   return writeMarkdown({
     ...{ title: 'Candidates', lines, citations, page, dropped },
-    shows: CANDIDATES_SHOW,
+    categories: CANDIDATE_CATEGORIES,
   });
 }
 

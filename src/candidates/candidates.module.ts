@@ -9,7 +9,7 @@ import { DocumentsRepository } from './documents.repository';
 import { MatchFacetsRepository } from './facets/match-facets.repository';
 import { MultiSearchController } from './multi-search/multi-search.controller';
 
-/** Candidate search, and lists of items without a query. */
+/** Searches for items by a query, and lists items by filters alone (browse). */
 @Module({
   controllers: [CandidatesController, MultiSearchController, BrowseController],
   providers: [

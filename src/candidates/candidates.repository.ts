@@ -7,14 +7,14 @@ import type { CatalogTexts } from '../read-model/source/catalog-texts';
 import { allOf, lexemeQuery } from '../search/tsquery';
 import { visibleDocuments } from '../search/visible-documents';
 import {
-  COUNTS,
+  CHECKED_TEXTS,
   type CountRow,
   DETAILS,
-  LISTED_LIBRARIES_MAX,
-  SEEN,
-  SPELLINGS,
-  TEXTS,
+  DOCUMENT_COUNTS,
+  LEXICON_COUNTS,
+  SCANNED_LIBRARIES_MAX,
   WARM_UP_TEXTS,
+  WORDS_BY_SPELLING_KEY,
 } from './retrieval/candidates.sql';
 import type { CandidateRow, CheckedTexts } from './ranking/candidate-row';
 import type { SearchQuery } from './query/search-query';
@@ -61,7 +61,7 @@ export class CandidatesRepository {
     lexemes: readonly string[],
     deletes: readonly string[],
   ): Promise<LexiconCounts> {
-    const rows = await scope.rows<CountRow>(COUNTS, [[...lexemes], [...deletes], scope.libraryIds]);
+    const rows = await scope.rows<CountRow>(LEXICON_COUNTS, [[...lexemes], [...deletes], scope.libraryIds]);
     const documents = new Map<string, number>();
     const nearSpellings: LexemeCount[] = [];
     const libraries: string[] = [];
@@ -75,7 +75,7 @@ export class CandidatesRepository {
     return {
       total,
       documents,
-      libraries: libraries.length > LISTED_LIBRARIES_MAX ? undefined : libraries,
+      libraries: libraries.length > SCANNED_LIBRARIES_MAX ? undefined : libraries,
       nearSpellings,
     };
   }
@@ -85,14 +85,14 @@ export class CandidatesRepository {
     const uncounted = possiblyUncounted(query, counts);
     if (uncounted.length === 0) return counts;
     const visible = visibleDocuments(scope.libraryIds) ?? [];
-    const rows = await scope.rows<{ place: number; documents: number }>(SEEN, [
+    const rows = await scope.rows<{ place: number; documents: number }>(DOCUMENT_COUNTS, [
       uncounted.map(({ lexeme }) => allOf([lexemeQuery(lexeme)].concat(visible))),
       uncounted.map(({ minDocuments }) => minDocuments),
       scope.libraryIds,
     ]);
-    const seen = uncounted.map(() => 0);
-    for (const { place, documents } of rows) seen[place - 1] = (seen[place - 1] ?? 0) + documents;
-    const found = uncounted.filter(({ minDocuments }, index) => (seen[index] ?? 0) >= minDocuments);
+    const counted = uncounted.map(() => 0);
+    for (const { place, documents } of rows) counted[place - 1] = (counted[place - 1] ?? 0) + documents;
+    const found = uncounted.filter(({ minDocuments }, index) => (counted[index] ?? 0) >= minDocuments);
     return withUncounted(counts, query, found);
   }
 
@@ -101,7 +101,7 @@ export class CandidatesRepository {
     const unknown = unknownWords(query, counts);
     if (unknown.length === 0) return counts;
     const keys = [...new Set(unknown.flatMap(spellingKeys))];
-    const rows = await scope.rows<{ word: string }>(SPELLINGS, [keys]);
+    const rows = await scope.rows<{ word: string }>(WORDS_BY_SPELLING_KEY, [keys]);
     const lexemes = similarLexemes(
       unknown,
       rows.map(({ word }) => word),
@@ -114,7 +114,7 @@ export class CandidatesRepository {
   /** Returns the texts of rows by UUID. Takes one round trip, or none for no rows. */
   async readTexts(scope: ReadScope, rows: readonly CandidateRow[]): Promise<Map<string, CheckedTexts>> {
     if (rows.length === 0) return new Map();
-    const texts = await scope.rows<CheckedTexts>(TEXTS, [
+    const texts = await scope.rows<CheckedTexts>(CHECKED_TEXTS, [
       rows.map((row) => row.library_id),
       rows.map((row) => row.media_id),
       scope.libraryIds,

@@ -9,7 +9,7 @@ import type { KnownCatalog } from './ingest/known-catalog';
 import type { RecordParents, ResolvedRecord } from './ingest/record-parents';
 import type { MediaRecord, UpsertRecord } from './ingest/records/catalog-record';
 
-/** Precomputed read-model rows by record, with the library and the series that were assumed. */
+/** Precomputed read-model rows by record. `source` has the library and the series that they were derived with. */
 export type PrecomputedRows = ReadonlyMap<
   MediaRecord,
   { readonly source: ResolvedRecord; readonly rows: DerivedMedia }
@@ -19,8 +19,8 @@ export const NO_PRECOMPUTED_ROWS: PrecomputedRows = new Map();
 
 /**
  * Derives read-model rows of items that are likely to change, while the database still applies the previous batch.
- * Deriving rows is most of the work of an import. All earlier records of the import, and no later ones, must have been
- * passed to `parents`. `pause` is called after each millisecond of work.
+ * Deriving rows is most of the work of an import. Before the call, `parents` must have resolved exactly those records
+ * of the import that precede `records`. Calls `pause` after about each millisecond of work.
  */
 export async function precomputeRows(
   readKnown: (records: readonly UpsertRecord[]) => Promise<KnownCatalog>,
@@ -28,7 +28,7 @@ export async function precomputeRows(
   parents: RecordParents,
   pause: () => Promise<void>,
 ): Promise<PrecomputedRows> {
-  // Must run before the first `await`, because the caller may pass later records to `parents` while this call waits.
+  // Must run before the first `await`: while this call waits, the caller may resolve later records with `parents`.
   const resolved = records.flatMap((record) => (record.type === 'media' ? (parents.resolve(record) ?? []) : []));
   if (resolved.length === 0) return NO_PRECOMPUTED_ROWS;
   const { media } = await readKnown(resolved.map(({ record }) => record));
@@ -53,8 +53,8 @@ function deriveOrNull(source: ResolvedRecord): DerivedMedia | null {
 }
 
 /**
- * Returns the valid precomputed rows, by media UUID. Rows are valid if the plan writes their record, and if the library
- * and the series of the record are as assumed.
+ * Returns the valid precomputed rows, by media UUID. Rows are valid if the plan writes their record, and if the record
+ * still has the library and the series that the rows were derived with.
  */
 export function selectValidRows(
   plan: BatchPlan,
@@ -63,11 +63,11 @@ export function selectValidRows(
 ): Map<string, DerivedMedia> {
   const derived = new Map<string, DerivedMedia>();
   for (const { record, libraryId } of plan.media.values()) {
-    const candidate = precomputed.get(record);
-    if (candidate?.source.libraryId !== libraryId) continue;
-    const { series } = candidate.source;
+    const found = precomputed.get(record);
+    if (found?.source.libraryId !== libraryId) continue;
+    const { series } = found.source;
     if (series !== null && contentHashOf(series.source.media_id, plan, known) !== series.source.content_hash) continue;
-    derived.set(record.mediaId, candidate.rows);
+    derived.set(record.mediaId, found.rows);
   }
   return derived;
 }

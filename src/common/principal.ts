@@ -48,8 +48,8 @@ export function hasScope(principal: Principal, scope: string): boolean {
   return principal.role === 'admin' || principal.scopes.includes(scope);
 }
 
-/** Whether the principal has the scope, or has it for a library. */
-export function hasScopeAnywhere(principal: Principal, scope: string): boolean {
+/** Whether the principal has the scope for all libraries or for at least one. */
+export function hasScopeForSomeLibrary(principal: Principal, scope: string): boolean {
   return hasScope(principal, scope) || principal.scopes.some((each) => each.startsWith(`${scope}:`));
 }
 

@@ -18,10 +18,10 @@ export interface OneLibraryForm {
   readonly library: number;
   /** Whether the statement has `Libraries.namesakes` as an additional last parameter. */
   readonly takesNamesakes: boolean;
-  /** Number of a `uuid` or `uuid[]` parameter with items: only the libraries of these items have rows. */
+  /** Number of a `uuid` or `uuid[]` parameter with items: the statement runs only for the libraries of these items. */
   readonly items?: number;
-  /** Number of a `uuid[]` parameter with libraries: only these have rows. */
-  readonly among?: number;
+  /** Number of a `uuid[]` parameter with the requested libraries: the statement runs only for these. */
+  readonly requested?: number;
   /** Whether the statement also runs for the partitions of artifacts without a library. */
   readonly partitions?: boolean;
   /** Combines the rows of all libraries into the result of the other form. Default: concatenates them. */

@@ -9,7 +9,13 @@ const CURRENT_TEXT_MAX_CHARS = 240;
 /** Renders one line for each grounding, with its position in the request. */
 export function renderChecks({ checks, dropped }: VerifyGroundingResponse): string {
   const lines = checks.map((check) => `${check.position}. ${check.status}${differenceText(check)}`);
-  return writeMarkdown({ title: 'Citation check', lines, citations: new Citations(), dropped, shows: ['summaries'] });
+  return writeMarkdown({
+    title: 'Citation check',
+    lines,
+    citations: new Citations(),
+    dropped,
+    categories: ['summaries'],
+  });
 }
 
 function differenceText({ differs, present_summary: present, origin }: GroundingCheck): string {

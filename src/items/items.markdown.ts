@@ -17,7 +17,7 @@ export function renderContext({ item, related, artifacts, grounding, dropped }: 
     lines: [...contextLines({ item, artifacts }, citations), ...(rows.length === 0 ? [] : ['', 'Related:', ...rows])],
     citations,
     dropped,
-    shows: ['artifacts', 'related', 'evidence', 'facet_values', 'people', 'summaries'],
+    categories: ['artifacts', 'related', 'evidence', 'facet_values', 'people', 'summaries'],
   });
 }
 
@@ -36,7 +36,7 @@ export function renderContexts(answer: ItemContextsResponse): string {
     citations,
     page,
     dropped,
-    shows: ['artifacts', 'evidence', 'facet_values', 'people', 'summaries', 'rows'],
+    categories: ['artifacts', 'evidence', 'facet_values', 'people', 'summaries', 'rows'],
   });
 }
 
@@ -67,7 +67,7 @@ export function renderRelated({ seed, related, page, dropped }: RelatedResponse)
     citations,
     page,
     dropped,
-    shows: ['evidence', 'rows'],
+    categories: ['evidence', 'rows'],
   });
 }
 

@@ -24,7 +24,7 @@ export function renderOverview(overview: OverviewResponse): string {
       ...formatUnknown(unknown),
     ],
     ...{ citations, page, dropped },
-    shows: ['facet_values', 'summaries', 'rows'],
+    categories: ['facet_values', 'summaries', 'rows'],
   });
 }
 
@@ -34,7 +34,7 @@ export function renderFacets({ facets, unknown_library_ids: unknown, dropped }: 
   return writeMarkdown({
     ...{ title: 'Facets', lines: [...(lines.length === 0 ? ['No facets.'] : lines), ...formatUnknown(unknown)] },
     ...{ citations: new Citations(), dropped },
-    shows: ['facet_values'],
+    categories: ['facet_values'],
   });
 }
 

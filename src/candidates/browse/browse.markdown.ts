@@ -17,7 +17,7 @@ export function renderBrowse({ items, sort, page, dropped }: BrowseResponse): st
   return writeMarkdown({
     ...{ title: `Items by ${escapeMarkdown(sort, LINE_MAX_CHARS)}`, lines: rows.length === 0 ? ['No items.'] : rows },
     ...{ citations, page, dropped },
-    shows: ['evidence', 'summaries', 'rows'],
+    categories: ['evidence', 'summaries', 'rows'],
   });
 }
 

@@ -15,7 +15,7 @@ import { BrowseRepository } from './browse.repository';
 import type { BrowsedRow } from './browsed-rows';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
 
-/** Lists items without a query. */
+/** Lists items by sort order and filters, without a search text. */
 @Injectable()
 export class BrowseService {
   constructor(

@@ -1,18 +1,18 @@
 import type { Statement } from '../../database/read-scope';
 import { perLibrary } from '../../database/distribution/per-library';
-import { PLANNER_SETTING } from '../retrieval/candidates.sql';
+import { DISABLE_SEQ_SCANS } from '../retrieval/candidates.sql';
 
 /** Maximum number of pairs of a library and a kind that one list reads. */
 export const KIND_COUNTS_MAX = 1_024;
 
 /**
  * Document counts of the kinds in each library that the caller may see, and of lexemes. Parameters: $1 visible libraries,
- * $2 requested libraries, $3 requested kinds, $4 lexemes. Also sets the planner for the rest of the transaction.
+ * $2 requested libraries, $3 requested kinds, $4 lexemes. Also disables sequential scans until the transaction ends.
  */
 export const BROWSE_COUNTS: Statement = perLibrary(
   { name: 'browse_counts', library: 1, parameters: 4, merge: mergeBrowseCounts },
   (libraries) => `
-SELECT 'total' AS what, NULL::uuid AS library_id, ${PLANNER_SETTING} AS name,
+SELECT 'total' AS what, NULL::uuid AS library_id, ${DISABLE_SEQ_SCANS} AS name,
        coalesce(sum(s.documents), 0)::integer AS documents
   FROM intelligence_lexicon_state s WHERE ${libraries.has('s.library_id')}
 UNION ALL

@@ -27,7 +27,7 @@ export interface MatchFacetRow {
  * kind, $6 user. A kind without values has no rows. Reads each of the items once.
  */
 export const MATCH_FACETS: Statement = perLibrary(
-  { name: 'candidates_match_facets', library: 3, parameters: 6, among: 1, merge: mergeFacets },
+  { name: 'candidates_match_facets', library: 3, parameters: 6, requested: 1, merge: mergeFacets },
   (libraries) => `
 WITH matched AS MATERIALIZED (
   SELECT row.place::integer AS place, c.library_id, c.media_id, c.facets

@@ -1,6 +1,6 @@
 import { Citations } from '../../common/markdown/citations';
 import { writeMarkdown } from '../../common/markdown/markdown-document';
-import { candidateLines, CANDIDATES_SHOW } from '../candidates.markdown';
+import { candidateLines, CANDIDATE_CATEGORIES } from '../candidates.markdown';
 import type { MultiSearchResponse } from './multi-search.dto';
 
 /** The candidates of each query as a list. */
@@ -13,6 +13,6 @@ export function renderMultiSearch({ results, dropped }: MultiSearchResponse): st
   });
   return writeMarkdown({
     ...{ title: 'Candidates', lines: blocks.flat().slice(1), citations, dropped },
-    shows: CANDIDATES_SHOW,
+    categories: CANDIDATE_CATEGORIES,
   });
 }

@@ -7,30 +7,34 @@ import { perLibrary } from '../../database/distribution/per-library';
 /** Maximum number of lexemes that share a spelling delete with a word of the query. */
 const SIMILAR_MAX = 400;
 
-/** Disables sequential scans, because every statement has an index that suits all words. */
-export const PLANNER_SETTING = `set_config('enable_seqscan', 'off', true)`;
+/**
+ * SQL expression that disables sequential scans until the transaction ends. For each statement of a search there is an
+ * index that is fast for rare and for common words.
+ */
+export const DISABLE_SEQ_SCANS = `set_config('enable_seqscan', 'off', true)`;
 
 /**
  * Maximum number of rows of the lexicon that are read for the spelling deletes. A lexeme has one row in each library.
  */
 const SIMILAR_ROWS_MAX = 20_000;
 
-/** Maximum number of libraries that an ordered scan reads, each with an index scan of its own. */
-export const LISTED_LIBRARIES_MAX = 64;
+/** Maximum number of libraries that an ordered scan reads. Each library needs its own index scan. */
+export const SCANNED_LIBRARIES_MAX = 64;
 
 /**
- * Document counts, summed over the libraries that the caller sees, the ids of these libraries, and the commonest
- * lexemes with one of the spelling deletes. Parameters: $1 lexemes, $2 spelling deletes, $3 visible libraries. Also
- * sets the planner for the rest of the transaction.
+ * Reads three things from the lexicon of the visible libraries: the document counts of the lexemes, the ids of the
+ * libraries, and the most common lexemes that have one of the spelling deletes. Counts are sums over the libraries.
+ * Parameters: $1 lexemes, $2 spelling deletes, $3 visible libraries. Also disables sequential scans until the
+ * transaction ends.
  */
-export const COUNTS: Statement = perLibrary(
+export const LEXICON_COUNTS: Statement = perLibrary(
   { name: 'candidates_counts', library: 3, parameters: 3, merge: mergeCounts },
   (libraries) => `
-SELECT 'total' AS what, ${PLANNER_SETTING} AS lexeme, coalesce(sum(s.documents), 0)::integer AS documents
+SELECT 'total' AS what, ${DISABLE_SEQ_SCANS} AS lexeme, coalesce(sum(s.documents), 0)::integer AS documents
   FROM intelligence_lexicon_state s WHERE ${libraries.has('s.library_id')}
 UNION ALL
 (SELECT 'library', l.library_id::text, 0 FROM libraries l WHERE ${libraries.has('l.library_id')}
-  ORDER BY l.library_id LIMIT ${LISTED_LIBRARIES_MAX + 1})
+  ORDER BY l.library_id LIMIT ${SCANNED_LIBRARIES_MAX + 1})
 UNION ALL
 SELECT 'asked', x.lexeme, sum(x.documents)::integer
   FROM intelligence_lexicon x WHERE x.lexeme = ANY($1::text[]) AND ${libraries.has('x.library_id')}
@@ -43,20 +47,24 @@ UNION ALL
 );
 
 /**
- * The number of visible documents with each lexeme, counted up to the required number. Parameters: $1 lexemes as
- * `tsquery`, $2 required numbers, $3 visible libraries. `place` is the position of the lexeme, from 1.
+ * Counts the visible documents that contain each lexeme. Stops at the given maximum, because the caller only needs to
+ * know whether that many exist. Parameters: $1 lexemes as `tsquery`, $2 maximum counts, $3 visible libraries. `place`
+ * is the position of the lexeme, from 1.
  */
-export const SEEN: Statement = perLibrary(
-  { name: 'candidates_seen', library: 3, parameters: 3 },
+export const DOCUMENT_COUNTS: Statement = perLibrary(
+  { name: 'candidates_document_counts', library: 3, parameters: 3 },
   (libraries) => `
 SELECT asked.place::integer AS place,
        (SELECT count(*)::integer FROM (SELECT FROM served_search_documents d
                     WHERE d.lexemes @@ asked.lexeme::tsquery AND ${libraries.has('d.library_id')}
-                    LIMIT asked.least) AS found) AS documents
-  FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS asked(lexeme, least, place)`,
+                    LIMIT asked.max_count) AS found) AS documents
+  FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS asked(lexeme, max_count, place)`,
 );
 
-/** Adds up the counts of several libraries, with the order and the limits of a statement over all libraries. */
+/**
+ * Merges the rows that a distributed database returns for each library: adds up the counts, then sorts and limits the
+ * similar lexemes as the statement over all libraries does.
+ */
 function mergeCounts(rows: readonly CountRow[]): CountRow[] {
   const summed = new Map<string, CountRow>();
   for (const row of rows) {
@@ -69,7 +77,7 @@ function mergeCounts(rows: readonly CountRow[]): CountRow[] {
   return [...all.filter(({ what }) => what !== 'similar'), ...similar.slice(0, SIMILAR_MAX)];
 }
 
-/** A row of `COUNTS`. */
+/** A row of `LEXICON_COUNTS`. */
 export interface CountRow {
   readonly what: 'total' | 'library' | 'asked' | 'similar';
   readonly lexeme: string;
@@ -77,11 +85,11 @@ export interface CountRow {
 }
 
 /**
- * The details of the rows of a page, with the texts for evidence. Parameters: $1 library ids, $2 media ids, $3 visible
- * libraries, $4 owner keys, $5 maximum number of artifact ids per row.
+ * The details of the rows of a page, with the texts that evidence quotes. Parameters: $1 library ids, $2 media ids, $3
+ * visible libraries, $4 owner keys, $5 maximum number of artifact ids per row.
  */
 export const DETAILS: Statement = perLibrary(
-  { name: 'candidates_details', library: 3, parameters: 5, among: 1 },
+  { name: 'candidates_details', library: 3, parameters: 5, requested: 1 },
   (libraries) => `
 SELECT c.media_id, c.media, c.summary_text,
        ${catalogTextsOf('m', 's')} AS texts,
@@ -93,18 +101,21 @@ SELECT c.media_id, c.media, c.summary_text,
  WHERE ${libraries.has('c.library_id')}`,
 );
 
-/** Maximum number of words that are read for the spelling keys. */
-const SPELLINGS_MAX = 3_000;
+/** Maximum number of words that `WORDS_BY_SPELLING_KEY` returns. */
+const KEYED_WORDS_MAX = 3_000;
 
-/** Words with one of the spelling keys. Parameters: $1 keys. */
-export const SPELLINGS: Statement = {
-  name: 'candidates_spellings',
-  text: `SELECT s.word FROM intelligence_spellings s WHERE s.keys && $1::integer[] LIMIT ${SPELLINGS_MAX}`,
+/** Words that have one of the spelling keys, which `spellingKeys` computes. Parameters: $1 keys. */
+export const WORDS_BY_SPELLING_KEY: Statement = {
+  name: 'candidates_words_by_spelling_key',
+  text: `SELECT s.word FROM intelligence_spellings s WHERE s.keys && $1::integer[] LIMIT ${KEYED_WORDS_MAX}`,
 };
 
-/** The texts of the best rows, which ranking checks. Parameters: $1 library ids, $2 media ids, $3 visible libraries. */
-export const TEXTS: Statement = perLibrary(
-  { name: 'candidates_texts', library: 3, parameters: 3, among: 1 },
+/**
+ * The texts in which ranking looks for the phrases, word pairs and people of the query. Parameters: $1 library ids and
+ * $2 media ids of the best rows, $3 visible libraries.
+ */
+export const CHECKED_TEXTS: Statement = perLibrary(
+  { name: 'candidates_texts', library: 3, parameters: 3, requested: 1 },
   (libraries) => `
 SELECT c.media_id, m.title, m.overview, m.tagline, m.people
   FROM unnest($1::uuid[], $2::uuid[]) AS row(library_id, media_id)

@@ -17,9 +17,9 @@ export interface Retrieval {
   /** Its text depends only on the shape of the plan. */
   readonly statement: Statement;
   readonly values: unknown[];
-  /** A part hit its row limit if it returned more rows than this, by `via`. */
+  /** Numbers of rows by `via`. A part that returned more rows hit its row limit. */
   readonly cutThresholds: ReadonlyMap<number, number>;
-  /** The maximum number of rows that a part returns, by `via`. A part without an entry has a limit for each look-up. */
+  /** Maximum numbers of returned rows by `via`. A part without an entry has a limit for each look-up. */
   readonly rowLimits: ReadonlyMap<number, number>;
 }
 

@@ -99,7 +99,7 @@ for (const line of GENRE_PAIR_LINES.trim().split('\n')) {
   for (const name of list(names)) for (const form of formsOf(name)) GENRES_BY_NAME.set(form, both);
 }
 
-/** Returns the genres that folded words of a query, joined by single spaces, name; null for other words. */
+/** Returns the genres with this name; null if there is none. `words` are folded and joined by single spaces. */
 export function findGenres(words: string): readonly Genre[] | null {
   return GENRES_BY_NAME.get(words) ?? null;
 }

@@ -13,14 +13,15 @@ const QUOTED =
 /** Maximum number of phrases of a query. Further phrases are ignored. */
 const PHRASES_MAX = 4;
 
-/** Returns the quoted phrases with at least two words, at most 4. */
+/** Returns the quoted phrases that have at least two words. */
 export function findPhrases(text: string, words: readonly Word[]): Phrase[] {
   const phrases: Phrase[] = [];
   for (const match of text.matchAll(QUOTED)) {
     const [whole, inner = ''] = match;
-    const until = match.index + whole.length;
+    const endOffset = match.index + whole.length;
+    // Indexes of words; `match.index`, `word.start` and `word.end` are offsets in the text.
     const start = words.findIndex((word) => word.start >= match.index);
-    const end = words.findLastIndex((word) => word.end <= until) + 1;
+    const end = words.findLastIndex((word) => word.end <= endOffset) + 1;
     if (start >= 0 && end - start > 1) phrases.push({ start, end, text: inner.trim() });
     if (phrases.length === PHRASES_MAX) break;
   }

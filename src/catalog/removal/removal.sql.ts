@@ -5,8 +5,8 @@ export const READ_TARGETS_SQL = `
 SELECT library_id, media_id, media_kind, series_id, season_id FROM media_items WHERE media_id = ANY($1::uuid[])`;
 
 /**
- * Selects at most `$6` items to remove from library `$1`, children first: the items `$2`, all items below the series
- * `$3`, and the items of the series `$4` below the seasons `$5`.
+ * Selects at most `$6` items to remove from library `$1`, children first: the items `$2`, all seasons and episodes of
+ * the series `$3`, and all episodes of the seasons `$5`. `$4` has the series of these seasons, for the index.
  */
 export const NEXT_ITEMS_OF_TARGETS_SQL = `
 SELECT media_id

@@ -14,8 +14,8 @@ const FLEXIBLE_MIN = 8;
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * Renders rows as lines of at most `width` columns, below a line of titles. Cells that are too long are cut and end with
- * "…". Without a width, for example in a pipe, no cell is cut.
+ * Renders rows as lines of at most `width` characters, below a line of titles. Cells that are too long are cut and end
+ * with "…". Without a width, for example in a pipe, no cell is cut.
  */
 export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width?: number): string {
   const cells = rows.map((row) => columns.map(({ value }) => toCell(value(row))));

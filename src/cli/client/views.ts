@@ -10,10 +10,10 @@ import type { RelatedItem, RelatedResponse } from '../../items/related/related.d
 import type { OverviewResponse } from '../../overview/overview.dto';
 import { type Column, renderTable } from './terminal-table';
 
-/** Renders an answer as text of at most `width` columns; without a width, nothing is cut. */
+/** Renders an answer as text. Tables are at most `width` characters wide; without a width, nothing is cut. */
 export type View<Answer> = (answer: Answer, width?: number) => string;
 
-/** The columns of rows that are about an item. */
+/** The columns that describe an item. */
 const MEDIA: readonly Column<{ readonly media: IntelligenceMediaRef }>[] = [
   { title: 'TITLE', value: ({ media }) => toTitle(media), flexible: 1 },
   { title: 'YEAR', value: ({ media }) => media.year },
@@ -114,7 +114,9 @@ function renderRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[], 
 }
 
 function describePage({ has_more: hasMore }: IntelligencePage): string | null {
-  return hasMore ? 'There are more. --limit shows more at once, --json the cursor of the next page.' : null;
+  return hasMore
+    ? 'There are more. Use --limit to get a longer page, or --json to get the cursor of the next page.'
+    : null;
 }
 
 function joinLines(lines: readonly (string | null)[]): string {

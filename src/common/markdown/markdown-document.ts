@@ -14,29 +14,29 @@ const NOTICES = {
 export interface MarkdownParts {
   /** Heading. Catalog text in it must be escaped. */
   readonly title: string;
-  /** Selects the notice; default `catalog`. */
-  readonly texts?: keyof typeof NOTICES;
+  /** Default: `catalog`. */
+  readonly notice?: keyof typeof NOTICES;
   /** Lines of the answer. Empty lines separate blocks. */
   readonly lines: readonly string[];
   readonly citations: Citations;
   readonly page?: IntelligencePage;
   readonly dropped?: IntelligenceDropped | undefined;
-  /** Categories that the Markdown shows. Only their parts are reported as left out. */
-  readonly shows: readonly PackedCategory[];
+  /** Categories that the Markdown contains. Parts of other categories are not reported as left out. */
+  readonly categories: readonly PackedCategory[];
 }
 
 /** Writes the document: title, notice, lines, citations, omitted parts and the cursor of the next page. */
 export function writeMarkdown({
   title,
-  texts = 'catalog',
+  notice = 'catalog',
   lines,
   citations,
   page,
   dropped,
-  shows,
+  categories,
 }: MarkdownParts): string {
   const sources = citations.toLines();
-  const omitted = shows.flatMap((category) => {
+  const omitted = categories.flatMap((category) => {
     const number = dropped?.[category] ?? 0;
     return number === 0 ? [] : [`${category} ${number}`];
   });
@@ -47,7 +47,7 @@ export function writeMarkdown({
   ];
   const blocks = [
     [`# ${title}`],
-    [NOTICES[texts]],
+    [NOTICES[notice]],
     [...lines],
     ...(sources.length === 0 ? [] : [['Sources:', ...sources]]),
     ...notes.map((note) => [note]),

@@ -8,9 +8,9 @@ import { escapeMarkdown } from './markdown-text';
 type Json = Readonly<Record<string, unknown>>;
 
 /** Fields that identify a row. */
-const IDS = new Set(['media_id', 'artifact_id', 'library_id', 'run_id', 'tool_call_id']);
-/** Fields of an answer that are not rows. */
-const FRAME = new Set(['page', 'dropped', 'caps', 'origins']);
+const ID_FIELDS = new Set(['media_id', 'artifact_id', 'library_id', 'run_id', 'tool_call_id']);
+/** Fields that describe the whole answer or a page. They are not part of any row. */
+const METADATA_FIELDS = new Set(['page', 'dropped', 'caps', 'origins']);
 const ID_MAX_CHARS = 64;
 
 /** Renders each row as one line: its id and the other fields that the level keeps. */
@@ -19,27 +19,29 @@ export function renderPruned(answer: object): string {
   const lines = linesOf(body, '');
   return writeMarkdown({
     title: 'Answer',
-    texts: textsOf(body),
+    notice: noticeOf(body),
     lines: lines.length === 0 ? ['No rows.'] : lines,
     citations: new Citations(),
     page: body.page,
     dropped: body.dropped,
-    shows: ['related', 'facet_values', 'summaries', 'rows'],
+    categories: ['related', 'facet_values', 'summaries', 'rows'],
   });
 }
 
-/** Selects the notice of the answer. The lines of artifacts contain the origin of their texts. */
-function textsOf(body: Json): MarkdownParts['texts'] {
+/** Selects the notice about the authors of the texts. Each line of an artifact also contains its origin. */
+function noticeOf(body: Json): MarkdownParts['notice'] {
   if ('runs' in body || 'run' in body) return 'generated';
   return 'artifacts' in body || 'artifact_id' in body ? 'artifacts' : 'catalog';
 }
 
-/** Returns one line for the fields of an object, then the lines of its lists. */
+/** Returns one line for the values of an object, then the lines of its lists. */
 function linesOf(value: Json, indent: string): string[] {
   const own = textOf(value);
   const below = listsOf(value).flatMap(([name, list]) => {
     const rows = list.flatMap((each) =>
-      typeof each === 'object' && each !== null ? linesOf(each as Json, `${indent}  `) : [`${indent}  - ${line(each)}`],
+      typeof each === 'object' && each !== null
+        ? linesOf(each as Json, `${indent}  `)
+        : [`${indent}  - ${formatValue(each)}`],
     );
     return rows.length === 0
       ? []
@@ -50,16 +52,16 @@ function linesOf(value: Json, indent: string): string[] {
   return [...(own === '' ? [] : [`${indent}- ${own}`]), ...below, ...more];
 }
 
-/** Returns the first id in an object and the objects in it, then their other texts. */
+/** Returns one line: the first id of an object, then its other values. Includes the values of nested objects. */
 function textOf(value: Json): string {
   const ids: string[] = [];
   const texts: string[] = [];
   const visit = (object: Json): void => {
     for (const [name, field] of Object.entries(object)) {
-      if (FRAME.has(name) || Array.isArray(field) || field === null) continue;
+      if (METADATA_FIELDS.has(name) || Array.isArray(field) || field === null) continue;
       if (typeof field === 'object') visit(field as Json);
-      else if (IDS.has(name) && ids.length === 0) ids.push(line(field));
-      else if (field !== '') texts.push(line(field));
+      else if (ID_FIELDS.has(name) && ids.length === 0) ids.push(formatValue(field));
+      else if (field !== '') texts.push(formatValue(field));
     }
   };
   visit(value);
@@ -68,13 +70,13 @@ function textOf(value: Json): string {
 
 function listsOf(value: Json): [string, readonly unknown[]][] {
   return Object.entries(value).flatMap(([name, field]): [string, readonly unknown[]][] => {
-    if (FRAME.has(name)) return [];
+    if (METADATA_FIELDS.has(name)) return [];
     if (Array.isArray(field)) return [[name, field]];
     return typeof field === 'object' && field !== null ? listsOf(field as Json) : [];
   });
 }
 
 /** Formats a text, a number or a boolean. */
-function line(value: unknown): string {
+function formatValue(value: unknown): string {
   return formatName(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -4,7 +4,7 @@ import { requestContext } from '../request-context';
 /** Minimum time between two log lines about failures of the same loop. */
 const LOG_INTERVAL_MS = 60_000;
 
-/** Minimum number of consecutive failures of a failing loop. A restart of the database causes a single failure. */
+/** Readiness reports a loop after this many consecutive failures. A restart of the database causes only one. */
 const FAILING_MIN_FAILURES = 2;
 
 /** Result of a run that had nothing to do. Such a run counts neither as a success nor as a failure. */
@@ -75,7 +75,7 @@ export class BackgroundLoop {
     return this.running;
   }
 
-  /** Starts a run. If one is in progress, the next one starts after it, unless it fails. */
+  /** Starts a run. If a run is in progress, another one follows it, unless the current run fails. */
   wake(): void {
     this.isRerunRequested = true;
     void this.run();

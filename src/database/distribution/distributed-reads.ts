@@ -123,8 +123,9 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
       const items = values[form.items - 1] as string | readonly string[];
       return this.findLibraries(typeof items === 'string' ? [items] : items);
     }
-    const requested = values[(form.among ?? form.library) - 1] as readonly string[] | null;
-    if (requested === null || (form.among === undefined && requested === this.libraryIds)) return this.listLibraries();
+    const requested = values[(form.requested ?? form.library) - 1] as readonly string[] | null;
+    if (requested === null || (form.requested === undefined && requested === this.libraryIds))
+      return this.listLibraries();
     return this.sortVisible([...new Set(requested)]);
   }
 

@@ -17,6 +17,6 @@ export function renderNextUp({ items, page, dropped }: NextUpResponse): string {
     citations,
     page,
     dropped,
-    shows: ['evidence', 'summaries', 'rows'],
+    categories: ['evidence', 'summaries', 'rows'],
   });
 }

@@ -5,7 +5,7 @@ import { BROWSE_SORT_NAMES } from '../../../src/candidates/browse/browse-sorts';
 import { SCAN_MAX } from '../../../src/candidates/browse/browse-plan';
 import { browseStatement } from '../../../src/candidates/browse/browse-statement.sql';
 import { DocumentsRepository } from '../../../src/candidates/documents.repository';
-import { COUNTS } from '../../../src/candidates/retrieval/candidates.sql';
+import { LEXICON_COUNTS } from '../../../src/candidates/retrieval/candidates.sql';
 import { retrievalStatement } from '../../../src/candidates/retrieval/retrieval.sql';
 import { planRetrieval } from '../../../src/candidates/retrieval/plan/plan-retrieval';
 import type { RetrievalPlan } from '../../../src/candidates/retrieval/retrieval-plan';
@@ -92,7 +92,7 @@ describe('the work of a search is bounded', () => {
     const query = toSearchQuery(text, undefined);
     const lexemes = query.words.flatMap((word) => [`t${word.lexeme}`, `o${word.lexeme}`]);
     const { rows } = await client.query<{ what: string; lexeme: string; documents: number }>({
-      text: COUNTS.text,
+      text: LEXICON_COUNTS.text,
       values: [lexemes, [], null],
     });
     const libraries = rows.filter(({ what }) => what === 'library').map(({ lexeme }) => lexeme);

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import type { BrowseSelection } from '../../../src/candidates/browse/browse-conditions';
 import { SCAN_MAX } from '../../../src/candidates/browse/browse-plan';
-import { PLANNER_SETTING } from '../../../src/candidates/retrieval/candidates.sql';
+import { DISABLE_SEQ_SCANS } from '../../../src/candidates/retrieval/candidates.sql';
 import type { RetrievalPlan } from '../../../src/candidates/retrieval/retrieval-plan';
 import type { SearchFilter } from '../../../src/candidates/query/search-filter';
 import { MEDIA_KINDS } from '../../../src/common/media-id';
@@ -75,7 +75,7 @@ export async function createSearchDocuments(): Promise<SearchDocuments> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');
-  await client.query(`SELECT ${PLANNER_SETTING.replaceAll('true', 'false')}`);
+  await client.query(`SELECT ${DISABLE_SEQ_SCANS.replaceAll('true', 'false')}`);
   const close = async (): Promise<void> => {
     await client.end();
     await database.drop();

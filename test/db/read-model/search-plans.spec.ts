@@ -3,7 +3,13 @@ import { BROWSE_COUNTS } from '../../../src/candidates/browse/browse.sql';
 import { BROWSE_SORT_NAMES } from '../../../src/candidates/browse/browse-sorts';
 import { browseStatement } from '../../../src/candidates/browse/browse-statement.sql';
 import { MATCH_FACETS } from '../../../src/candidates/facets/match-facets.sql';
-import { COUNTS, DETAILS, SEEN, SPELLINGS, TEXTS } from '../../../src/candidates/retrieval/candidates.sql';
+import {
+  CHECKED_TEXTS,
+  DETAILS,
+  DOCUMENT_COUNTS,
+  LEXICON_COUNTS,
+  WORDS_BY_SPELLING_KEY,
+} from '../../../src/candidates/retrieval/candidates.sql';
 import { retrievalStatement } from '../../../src/candidates/retrieval/retrieval.sql';
 import type { RetrievalPlan } from '../../../src/candidates/retrieval/retrieval-plan';
 import type { SearchFilter } from '../../../src/candidates/query/search-filter';
@@ -159,12 +165,12 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
   });
 
   it.each([
-    ['counts', COUNTS.text],
+    ['counts', LEXICON_COUNTS.text],
     ['details', DETAILS.text],
-    ['texts that ranking checks', TEXTS.text],
+    ['texts that ranking checks', CHECKED_TEXTS.text],
     ['facets of all matches', MATCH_FACETS.text],
-    ['spellings', SPELLINGS.text],
-    ['words that are not counted yet', SEEN.text],
+    ['spellings', WORDS_BY_SPELLING_KEY.text],
+    ['words that are not counted yet', DOCUMENT_COUNTS.text],
   ])('%s', async (_, text) => {
     // The state of the lexicon is a small table with one row for each library, so a sequential scan of it is allowed.
     const shape = (await shapeOf(text)).filter((access) => !access.includes('intelligence_lexicon_state'));

@@ -10,7 +10,7 @@ export interface LexiconCounts {
   readonly total: number;
   /** Number of documents by lexeme. */
   readonly documents: ReadonlyMap<string, number>;
-  /** Ids of the libraries that the caller sees; absent if there are more than `LISTED_LIBRARIES_MAX`. */
+  /** Ids of the libraries that the caller sees; absent if there are more than `SCANNED_LIBRARIES_MAX`. */
   readonly libraries?: readonly string[] | undefined;
   /** Lexemes that share a spelling delete with a word of the query. */
   readonly nearSpellings: readonly LexemeCount[];

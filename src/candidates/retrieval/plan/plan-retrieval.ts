@@ -14,7 +14,7 @@ import { planWords, type WordPlan } from './word-plan';
 
 /** Maximum number of words of a query that may be a whole title. */
 const TITLE_WORDS_MAX = 24;
-/** From this share of titles on, the ordered part for all fields contains as many titles as the part for titles. */
+/** If at least this share of the expected matches are titles, the ordered part for all fields finds enough titles. */
 const IMPLIED_TITLES_SHARE = ORDERED_TITLES / ORDERED_WORDS;
 /** Greater than every code point of a title. */
 const PREFIX_END = '\u{10ffff}';

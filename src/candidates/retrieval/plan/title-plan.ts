@@ -8,9 +8,9 @@ import type { QueryTerms } from './query-terms';
 import { ORDERED_TITLES } from '../retrieval-plan';
 import { rarestFirst, type Term } from './retrieval-terms';
 
-/** Maximum number of expected rows of all titles with a rare word, and of each combination of words. */
+/** Maximum number of expected rows: of all look-ups of one rare word together, and of each combination of words. */
 const TITLE_BUDGET = 300;
-/** Maximum number of words, without stop words, of a query that titles may lack one word of. */
+/** In a query with more words than this, apart from stop words, no title may lack a word. */
 const LACKING_WORDS_MAX = 8;
 
 /** The look-ups of titles. */
