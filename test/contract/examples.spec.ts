@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiDocument, OperationExample } from '../../src/http/openapi/openapi.types';
 import { createUser, type TestUser } from '../support/accounts/accounts';
-import { countWords } from '../support/catalog/count-words';
+import { refreshLexicon } from '../support/catalog/refresh-lexicon';
 import { MCP_HEADERS } from '../support/requests/mcp';
 import { createTestApp, type TestApp } from '../support/app/test-app';
 import { ROOT } from '../support/root';
@@ -161,7 +161,7 @@ async function recordRuns(): Promise<void> {
 }
 
 async function recordReads(): Promise<void> {
-  await countWords(app);
+  await refreshLexicon(app);
   await record('getOverview', '/intelligence/libraries/overview', SHORT);
   await record('getFacets', '/intelligence/facets', SHORT);
   await record('searchCandidates', '/intelligence/candidates:search', {

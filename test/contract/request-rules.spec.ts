@@ -104,8 +104,8 @@ function* forbiddenBy(field: Schema, path: string): Generator<[path: string, val
   if (schema.additionalProperties === false) yield [`${path}.surplus`, { surplus: 1 }];
 }
 
-describe('the rules for requests in the API description', () => {
-  it.each(OPERATIONS)('%s refuses values that they forbid, and names the field', async (_, each) => {
+describe('requests to every operation', () => {
+  it.each(OPERATIONS)('%s refuses values that the description forbids, and names the field', async (_, each) => {
     const wrong: string[] = [];
     const properties = Object.entries(resolve(each.body).properties ?? {});
     const mistakes = properties.flatMap(([name, field]) => [...forbiddenBy(field, name)]);
@@ -120,7 +120,7 @@ describe('the rules for requests in the API description', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(OPERATIONS)('%s accepts a missing body exactly if they allow it', async (_, each) => {
+  it.each(OPERATIONS)('%s accepts a missing body if the description allows it, and only then', async (_, each) => {
     const absent = await send(each);
     expect(absent).toEqual(await send(each, {}));
     expect(absent.code === 'invalid-request').toBe(each.operation.requestBody?.required);

@@ -9,14 +9,14 @@ import type { PrunedLevel } from '../../src/common/response-detail/detail-levels
 import { pruneAnswer } from '../../src/common/response-detail/prune-answer';
 import { RENDERERS } from '../support/generators/answer-renderers';
 import { ANSWER_KINDS, type AnswerKind } from '../support/generators/answers';
-import { BINDING, CODEC } from '../support/generators/answer-rows';
+import { CODEC, CURSOR_BINDING } from '../support/generators/answer-rows';
 
 /** Number of random answers of each class, more than 2,000 in total; with `BUDGET_RUNS=1400`, more than 20,000. */
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 140);
 
 type Json = Record<string, unknown>;
 
-/** The category of each list field, in every class, except lists of rows. */
+/** The category of each list, by the name of its field. The paged list is not here: its elements are `rows`. */
 const LISTS: Readonly<Record<string, PackedCategory>> = {
   artifact_ids: 'artifacts',
   artifacts: 'artifacts',
@@ -30,15 +30,15 @@ const LISTS: Readonly<Record<string, PackedCategory>> = {
   people: 'people',
 };
 
-/** The number of parts of an answer in each category, counted by the names of its fields. */
-function countParts(answer: Json, rows: string | undefined): Record<string, number> {
+/** Counts in each category what packing may leave out of an answer: elements of lists, and texts of summaries. */
+function countParts(answer: Json, pagedField: string | undefined): Record<string, number> {
   const counts: Record<string, number> = {};
   const add = (category: string, number: number): void => {
     counts[category] = (counts[category] ?? 0) + number;
   };
   const visit = (value: unknown, name: string): void => {
     if (typeof value !== 'object' || value === null || name === 'dropped') return;
-    const category = name === rows ? 'rows' : LISTS[name];
+    const category = name === pagedField ? 'rows' : LISTS[name];
     if (Array.isArray(value)) {
       if (category !== undefined) add(category, value.length);
       for (const each of value as unknown[]) visit(each, '');
@@ -78,7 +78,7 @@ function fits(text: string, { maxChars, maxTokens }: ResponseBudget): boolean {
   return isShort && (maxTokens === null || estimateTokens(text) <= maxTokens);
 }
 
-/** A budget between zero and more than the whole answer needs. */
+/** A budget as a share of the size of the whole answer, from 0 to slightly more than 1. */
 const share = fc.integer({ min: 0, max: 1_050 }).map((mille) => mille / 1_000);
 const shares = fc.record({ chars: fc.option(share), tokens: fc.option(share) });
 
@@ -92,10 +92,14 @@ function budgetOf(text: string, { chars, tokens }: { chars: number | null; token
   };
 }
 
-function expectPacked(answer: Json, { rows }: AnswerKind, packed: Json & { dropped?: Record<string, number> }): void {
+function expectPacked(
+  answer: Json,
+  { pagedPath }: AnswerKind,
+  packed: Json & { dropped?: Record<string, number> },
+): void {
   const { dropped = {} } = packed;
-  const name = rows?.at(-1);
-  const [before, after] = [countParts(answer, name), countParts(packed, name)];
+  const pagedField = pagedPath?.at(-1);
+  const [before, after] = [countParts(answer, pagedField), countParts(packed, pagedField)];
   for (const category of PACKED_CATEGORIES) {
     const parts = [category, (after[category] ?? 0) + (dropped[category] ?? 0)];
     expect(parts).toEqual([category, before[category] ?? 0]);
@@ -106,39 +110,39 @@ function expectPacked(answer: Json, { rows }: AnswerKind, packed: Json & { dropp
   if (dropped['facet_groups'] === undefined && dropped['rows'] === undefined) {
     expect(groupTotals(packed)).toEqual(groupTotals(answer));
   }
-  if (rows !== null) expectPages(answer, packed, rows);
+  if (pagedPath !== null) expectPages(answer, packed, pagedPath);
 }
 
-/** The objects with a page block: the answer itself, or the elements of its list of results. */
-function pagedParts(answer: Json, rows: readonly string[]): { part: Json; path: readonly string[] }[] {
-  const [first = '', ...path] = rows;
-  if (answer['page'] !== undefined) return [{ part: answer, path: rows }];
+/** The objects that have a `page`: the answer itself, or each result of a batch. `path` leads to the paged list. */
+function pagedParts(answer: Json, pagedPath: readonly string[]): { part: Json; path: readonly string[] }[] {
+  const [first = '', ...path] = pagedPath;
+  if (answer['page'] !== undefined) return [{ part: answer, path: pagedPath }];
   return (answer[first] as Json[]).map((part) => ({ part, path }));
 }
 
-function expectPages(answer: Json, packed: Json, rows: readonly string[]): void {
-  const after = pagedParts(packed, rows);
-  for (const [index, { part, path }] of pagedParts(answer, rows).entries()) {
+function expectPages(answer: Json, packed: Json, pagedPath: readonly string[]): void {
+  const after = pagedParts(packed, pagedPath);
+  for (const [index, { part, path }] of pagedParts(answer, pagedPath).entries()) {
     const kept = after[index]?.part ?? {};
     expectPage(part, kept, path, listAt(part, path).length - listAt(kept, path).length);
   }
 }
 
-function expectPage(answer: Json, packed: Json, rows: readonly string[], dropped: number): void {
+function expectPage(answer: Json, packed: Json, path: readonly string[], dropped: number): void {
   const page = packed['page'] as IntelligencePage;
   if (dropped === 0) {
     expect(page).toEqual(answer['page']);
     return;
   }
-  const returned = listAt(packed, rows).length;
+  const returned = listAt(packed, path).length;
   expect(returned).toBeGreaterThan(0);
   expect(page).toMatchObject({ returned, has_more: true, truncated: false });
-  expect(CODEC.decode(BINDING, page.next_cursor ?? '')).toEqual([returned]);
+  expect(CODEC.decode(CURSOR_BINDING, page.next_cursor ?? '')).toEqual([returned]);
 }
 
 describe('packToBudget', () => {
   it.each(Object.entries(ANSWER_KINDS))(
-    'fits any answer of %s, in any format and detail, into any budget',
+    'packs answers of %s, in any format and detail, into a budget, or returns the smallest budget that suffices',
     (name, kind) => {
       fc.assert(
         fc.property(kind.answer, levels, fc.boolean(), shares, (whole, level, isMarkdown, sizes) => {
@@ -158,7 +162,7 @@ describe('packToBudget', () => {
           expect(JSON.stringify(answer)).toBe(unchanged);
           expect(packToBudget(answer, kind.type, budget, toText)).toEqual(packed);
           if (packed.text === null) {
-            // The size in the error is sufficient, and no smaller one is.
+            // The returned size suffices as a budget. One character less does not.
             const { chars, tokens } = packed;
             expect(packToBudget(answer, kind.type, { maxChars: chars, maxTokens: tokens }, toText).text).not.toBeNull();
             expect(packToBudget(answer, kind.type, { maxChars: chars - 1, maxTokens: null }, toText).text).toBeNull();

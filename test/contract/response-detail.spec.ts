@@ -61,11 +61,11 @@ describe('an answer with less detail', () => {
     );
   });
 
-  it.each(kinds)('of %s with ids has at most 80 bytes for each row', (_, { type, rows, answer: answers }) => {
+  it.each(kinds)('of %s with ids has at most 80 bytes for each row', (_, { type, pagedPath, answer: answers }) => {
     fc.assert(
       fc.property(answers, (answer) => {
         const pruned = pruneAnswer(answer, type, 'ids') as Json;
-        const lists = (rows ?? ['related']).reduce<unknown[]>(
+        const lists = (pagedPath ?? ['related']).reduce<unknown[]>(
           (values, name) => values.flatMap((value) => ((value as Json)[name] ?? []) as unknown[]),
           [pruned],
         );

@@ -14,7 +14,7 @@ import { createUser, type TestUser } from '../support/accounts/accounts';
 import { type ImportAnswer, importCatalog, library, movie, sendImport, uuidOf } from '../support/catalog/catalog';
 import { type CitusDatabase, createCitusDatabase } from '../support/citus/citus-database';
 import { type ApiResponse, client } from '../support/requests/client';
-import { countWords } from '../support/catalog/count-words';
+import { refreshLexicon } from '../support/catalog/refresh-lexicon';
 import { SAMPLE_RECORDS } from '../support/catalog/samples';
 import { createTestApp, type TestApp } from '../support/app/test-app';
 import { excerpt, normalize, withLargestPage } from './compared-answers';
@@ -233,7 +233,7 @@ async function prepare(app: TestApp): Promise<World> {
 /** Does the work of the background loops of a server. */
 async function settle(app: TestApp): Promise<void> {
   await app.app.get(Refresher).drain();
-  await countWords(app);
+  await refreshLexicon(app);
 }
 
 async function listDistributed(database: CitusDatabase): Promise<string[]> {

@@ -14,7 +14,7 @@ import { findFreePort } from '../support/network/free-port';
 import { createTcpProxy, type TcpProxy } from '../support/network/tcp-proxy';
 import { ExternalCluster } from './external-cluster';
 import { mountLimited, unmount } from './limited-disk';
-import { catalogOf, FILMS, type Send } from './registers';
+import { registerCatalog, WATCHED_FILMS, type Send } from './registers';
 import { FIRST_ADMIN, logIn, senderOf } from './sender';
 import { ServerProcess } from './server-process';
 
@@ -22,7 +22,7 @@ import { ServerProcess } from './server-process';
 const PATIENCE_MS = 2_500;
 const IMPORT_MAX_MS = 60_000;
 
-/** Limits as in production, except for shorter time budgets, which faults exceed. */
+/** Settings of the servers. The time limits are short, so that faults exceed them. */
 const SETTINGS = {
   NODE_ENV: 'test',
   METRICS_PORT: '0',
@@ -48,8 +48,8 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of the database, as for `ExternalCluster.create`. */
   readonly databaseSettings?: readonly string[];
-  /** Whether the database may fill a separate disk; default true. */
-  readonly isOnSmallDisk?: boolean;
+  /** Whether to put the database on a small disk of its own, if the machine permits to mount one; default true. */
+  readonly wantsSmallDisk?: boolean;
 }
 
 /** The servers, proxies and database that a fault may disturb. Call `close` after the last fault. */
@@ -61,7 +61,7 @@ export class FaultWorld {
     readonly proxies: readonly [TcpProxy, TcpProxy],
     readonly servers: readonly [ServerProcess, ServerProcess],
     readonly program: CompiledProgram,
-    /** Whether the cluster is on a separate small disk. */
+    /** Whether the database is on a small disk of its own. */
     readonly hasSmallDisk: boolean,
     private readonly secret: string,
     private readonly token: string,
@@ -70,11 +70,11 @@ export class FaultWorld {
   static async create({
     env: changes = {},
     databaseSettings = [],
-    isOnSmallDisk = true,
+    wantsSmallDisk = true,
   }: WorldOptions = {}): Promise<FaultWorld> {
     let hasSmallDisk = false;
     const prepare = (directory: string): void => {
-      if (isOnSmallDisk) hasSmallDisk = mountLimited(directory, '500m');
+      if (wantsSmallDisk) hasSmallDisk = mountLimited(directory, '500m');
     };
     const [program, cluster] = await Promise.all([
       CompiledProgram.compile('service-program.ts'),
@@ -95,7 +95,7 @@ export class FaultWorld {
     const token = await logIn(servers[0].url);
     const world = new FaultWorld(cluster, proxies, servers, program, hasSmallDisk, secret, token);
     await eventually(async () => {
-      const imported = await world.sender(servers[0])('POST', '/admin/catalog/import', catalogOf(FILMS));
+      const imported = await world.sender(servers[0])('POST', '/admin/catalog/import', registerCatalog(WATCHED_FILMS));
       return imported?.status === 200;
     }, IMPORT_MAX_MS);
     return world;
@@ -106,12 +106,12 @@ export class FaultWorld {
     return senderOf(url, this.token, patienceMs);
   }
 
-  /** Header of the administrator's requests. */
+  /** Header that authenticates the administrator. */
   get authorization(): Record<string, string> {
     return { authorization: `Bearer ${this.token}` };
   }
 
-  /** The environment of commands on the same database, past the proxies. */
+  /** Environment variables for commands. They connect to the database directly, without a proxy. */
   environment(database = 'faults'): Record<string, string> {
     return {
       ...SETTINGS,
@@ -121,14 +121,14 @@ export class FaultWorld {
     };
   }
 
-  /** Waits until the queue is empty. Returns the number of differences between read model and catalog. */
+  /** Returns the number of differences between read model and catalog. Stale rows in the queue are not differences. */
   async countDrift(): Promise<number> {
     this.modules ??= await NestFactory.createApplicationContext(
       AppModule.forCommands(loadConfig(this.environment()), new ServiceLogger('silent')),
       { logger: false, abortOnError: false },
     );
     const reconciler = this.modules.get(Reconciler);
-    // The fault may have ended a connection of the pool, which fails once.
+    // The fault may have ended a pooled connection. The next statement on it fails.
     const { total } = await eventually(() => reconciler.compare().catch(() => null));
     return total;
   }

@@ -1,4 +1,7 @@
-/** Registers: records of the service that tests write and read as numbers, one for each kind of write. */
+/**
+ * Registers, as Jepsen calls them: records of the service that tests write and read as numbers, one for each kind of
+ * write.
+ */
 import { randomUUID } from 'node:crypto';
 import { library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
 import type { Outcome } from './history';
@@ -34,8 +37,8 @@ function lines(...records: object[]): string {
   return records.map((record) => JSON.stringify(record)).join('\n');
 }
 
-/** The lines of the catalog that the registers need. `films` are those with watch states. */
-export function catalogOf(films: readonly string[]): string {
+/** The import lines of the catalog that the registers need. `films` are those with watch states. */
+export function registerCatalog(films: readonly string[]): string {
   const pair = PAIR.map((title) => ({ ...movie(LIBRARY, title), title: '0' }));
   return lines(library(LIBRARY), ...films.map((title) => movie(LIBRARY, title)), ...pair);
 }
@@ -162,11 +165,11 @@ export function runLog(): RunLog {
 }
 
 /** Titles of the films with watch states. */
-export const FILMS = ['One', 'Two'] as const;
+export const WATCHED_FILMS = ['One', 'Two'] as const;
 
 /** Returns a register of each kind, with two for watch states. */
 export function makeRegisters(): Register[] {
-  return [...FILMS.map(watchState), run(), artifact(), batch()];
+  return [...WATCHED_FILMS.map(watchState), run(), artifact(), batch()];
 }
 
 /** The library of all items. */

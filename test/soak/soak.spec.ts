@@ -26,7 +26,7 @@ const WORLD = {
     REFRESH_INTERVAL_MS: '',
   },
   databaseSettings: ['autovacuum=on', 'autovacuum_naptime=10s'],
-  isOnSmallDisk: false,
+  wantsSmallDisk: false,
 };
 /** Share of the writes that may be refused or have no answer. */
 const UNCONFIRMED_MAX = 0.01;

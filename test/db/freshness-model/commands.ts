@@ -21,7 +21,7 @@ import {
 import type { Stage } from './stage';
 import { deleteUser, watch, watchArtifact } from './watch-commands';
 import { newWord } from './words';
-import { countWords, readNewWords } from './word-reads';
+import { refreshLexicon, readNewWords } from './word-reads';
 import { FILMS, type Library, SLOTS, type World } from './world';
 import {
   type Edit,
@@ -291,7 +291,7 @@ export function anyCommand(): fc.Arbitrary<Command> {
     ...weighted(9, read),
     ...weighted(6, edits, artifact, watch, watchArtifact),
     ...weighted(3, rename, remove, visibility, hold, refresh, drain),
-    ...weighted(2, overviewEdit, repeat, removeLibrary, minimum, invalidate, countWords),
+    ...weighted(2, overviewEdit, repeat, removeLibrary, minimum, invalidate, refreshLexicon),
     ...weighted(1, crash, deleteUser),
   );
 }

@@ -9,7 +9,7 @@ import { Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { DUMPED } from '../../support/catalog/catalog-fixture';
 import { createUser, type TestUser, type TestUserOptions } from '../../support/accounts/accounts';
 import { client, type ApiClient, type Service } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { LibraryLockHolder } from '../../support/databases/library-lock-holder';
 import { eventually } from '../../support/eventually';
 import { CompiledService, type ServiceProcess } from '../../support/programs/service-process';
@@ -175,9 +175,9 @@ export class Stage {
     return LibraryLockHolder.lock(this.databaseUrl, libraryId);
   }
 
-  /** Counts the words of the current catalog. */
-  countWords(): Promise<void> {
-    return countWords(this.parts.home);
+  /** Updates the document counts of all words of the catalog. */
+  refreshLexicon(): Promise<void> {
+    return refreshLexicon(this.parts.home);
   }
 
   /** Waits until no row is queued, and all rows were derived by the newest rules. */

@@ -186,7 +186,7 @@ describe('this release and one with other rules of derivation', () => {
     for (const slot of ['film1', 'film2', 'film3']) {
       await write(world, stage, planEdits(world, [{ slot, available: true }]), 0);
       // This release is the older one.
-      await stage.countWords();
+      await stage.refreshLexicon();
       const title = world.items.get(slot)?.words.title;
       await eventually(async () => {
         const rows: { word: string; keys: number[] }[] = await stage.dataSource.query(

@@ -57,7 +57,7 @@ interface SearchRequest extends Record<string, unknown> {
   readonly query: string;
 }
 
-/** Counts the words between other commands: earlier words then have counts, later words have none. */
-export const countWords: fc.Arbitrary<Command> = fc.constant(
-  command('count the words', (_world, stage) => stage.countWords()),
+/** Refreshes the lexicon between other commands: words of earlier commands then have counts, later words have none. */
+export const refreshLexicon: fc.Arbitrary<Command> = fc.constant(
+  command('refresh the lexicon', (_world, stage) => stage.refreshLexicon()),
 );

@@ -8,7 +8,7 @@ import type { OverviewResponse } from '../../../src/overview/overview.dto';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { sendImport } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { describeRealCatalog, REAL_CATALOG_FILES } from '../../support/catalog/real-catalog';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
@@ -52,7 +52,7 @@ describeRealCatalog('tokens of answers about the real catalog', () => {
       const body = lines.slice(start, start + 2_000).join('\n');
       await sendImport(client(app).as(user), body, { expect: 200 });
     }
-    await countWords(app);
+    await refreshLexicon(app);
   });
   afterAll(() => app.close());
 

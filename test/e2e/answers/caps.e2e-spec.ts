@@ -14,7 +14,7 @@ import type { FacetsResponse, OverviewResponse } from '../../../src/overview/ove
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { distinctWord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 const FILMS = 70;
@@ -46,7 +46,7 @@ beforeAll(async () => {
     ),
   ]);
   // After the count, a word of many titles does not count as the name of a franchise.
-  await countWords(app);
+  await refreshLexicon(app);
   const sources = Array.from({ length: SOURCES }, (_, index) => ({ media_id: film(index + 1) }));
   const run = { purpose: 'other', status: 'running', input_summary: LONG_TEXT, sources };
   await client(app).as(user).put(`/intelligence/runs/${RUN}`, run, { expect: 201 });

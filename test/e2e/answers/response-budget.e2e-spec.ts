@@ -3,7 +3,7 @@ import { estimateTokens } from '../../../src/common/response-budget/token-estima
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { uuidOf } from '../../support/catalog/catalog';
 import { type ApiResponse, client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { importSamples } from '../../support/catalog/samples';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
@@ -135,7 +135,7 @@ beforeAll(async () => {
     const about = { media_id: METROPOLIS, sources };
     await api.put(`/intelligence/artifacts/${uuidOf(`artifact ${row}`)}`, { ...note, ...about }, { expect: 201 });
   }
-  await countWords(app);
+  await refreshLexicon(app);
 });
 afterAll(() => app.close());
 

@@ -15,7 +15,7 @@ import {
   uuidOf,
 } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { callMessage, MCP_HEADERS } from '../../support/requests/mcp';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { ROOT } from '../../support/root';
@@ -89,7 +89,7 @@ beforeAll(async () => {
     ...[1, 2].map((number) => episode('Catalogtext Show', 1, number, { title: `Catalogtext Part ${number}` })),
     { type: 'watch_state', ...watched, last_watched_at: '2026-01-01T00:00:00Z' },
   ]);
-  await countWords(app);
+  await refreshLexicon(app);
   const api = client(app).as(user);
   const note = { kind: 'user_note', scope: 'user', media_id: MOON, content: {}, title: 'Usertext note' };
   await api.put(`/intelligence/artifacts/${NOTE}`, { ...note, summary: 'Usertext of the note.' }, { expect: 201 });

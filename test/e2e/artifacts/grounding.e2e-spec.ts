@@ -4,7 +4,7 @@ import { ReadPool } from '../../../src/database/read-pool';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
 import { type ApiResponse, client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { importSamples } from '../../support/catalog/samples';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
     movie('Films', 'Quartz'),
     movie('Vault', 'The Harbour', { overview: 'A hidden harbour.' }),
   ]);
-  await countWords(app);
+  await refreshLexicon(app);
   stranger = await createUser(app, { libraryIds: [uuidOf('Films')] });
   const note = { kind: 'user_note', scope: 'user', content: {}, media_id: FILM };
   await client(app)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createUser } from '../../support/accounts/accounts';
 import { importCatalog } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { SAMPLE_RECORDS } from '../../support/catalog/samples';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { ROOT } from '../../support/root';
@@ -19,7 +19,7 @@ describe('the request in the README', () => {
   it('gets the answer in the README', async () => {
     const admin = await createUser(app, { role: 'admin' });
     await importCatalog(app, admin, SAMPLE_RECORDS);
-    await countWords(app);
+    await refreshLexicon(app);
     const [request, answer] = jsonBlocks('README.md');
     const user = client(app).as(admin.token);
     const { body } = await user.post('/intelligence/candidates:search', request, { expect: 200 });

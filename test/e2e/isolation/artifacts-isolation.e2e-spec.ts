@@ -12,7 +12,7 @@ import {
   uuidOf,
 } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { callMessage, MCP_HEADERS } from '../../support/requests/mcp';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
     episode('Serial', 1, 1),
     episode('Serial', 1, 2),
   ]);
-  await countWords(app);
+  await refreshLexicon(app);
 });
 afterAll(() => app.close());
 

@@ -10,7 +10,7 @@ import {
   uuidOf,
 } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /*
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 function count(): Promise<void> {
-  return countWords(app);
+  return refreshLexicon(app);
 }
 
 function fieldsOf(index: number, more: readonly string[] = []): Record<string, unknown> {

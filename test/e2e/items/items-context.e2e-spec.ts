@@ -99,7 +99,7 @@ describe('items/{media_id}/context', () => {
     expect(item.facets.find((group) => group.kind === 'language')).toMatchObject({ values: [], missing_count: 1 });
   });
 
-  it('has its provenance, and evidence from the named fields', async () => {
+  it('shows the provenance of the item, and quotes each field that it names as evidence', async () => {
     const { item, grounding } = await contextOf(mediaIdOf('movie', 'The Lighthouse Keeper'));
     expect(item.provenance).toMatchObject([
       { source: 'media_metadata', media_id: item.media.media_id, source_hash: expect.stringMatching(/^\S+$/) },

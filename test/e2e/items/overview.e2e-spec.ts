@@ -198,7 +198,7 @@ describe('libraries/overview', () => {
       await overview(admin, request);
       return statistics.roundTrips - before;
     };
-    // Every library gets new counts, and then its old ones again.
+    // Changes the counts of every library and restores them, so that no facets are cached.
     for (const name of ['Films', 'Shows', 'Other films']) {
       await importCatalog(app, admin, [movie(name, 'Safety Last!', { year: 1923 })]);
       await importCatalog(app, admin, [{ type: 'delete', media_id: mediaIdOf('movie', 'Safety Last!') }]);
@@ -210,7 +210,7 @@ describe('libraries/overview', () => {
     // Counting the libraries that are not on the page takes two more round trips, for any number of libraries.
     expect(await tripsOf({ caps: { facet_limit: 30 }, pagination: { limit: 1 } })).toBe(10);
     expect(await tripsOf({ caps: { facet_limit: 30 }, pagination: { limit: 1 } })).toBe(5);
-    // The sum, the first library and the counts of the last one are there by now.
+    // By now, the sum, the first library and the counts of the last library are cached.
     expect(await tripsOf({ caps: { facet_limit: 30 }, pagination: { limit: 2 } })).toBe(7);
   });
 

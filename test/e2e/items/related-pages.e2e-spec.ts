@@ -14,7 +14,7 @@ import {
   uuidOf,
 } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 const RELATED_LIMIT_MAX = 24;
@@ -88,7 +88,7 @@ async function replaceCatalog(generated: Catalog): Promise<void> {
       .as(admin)
       .delete(`/admin/catalog/libraries/${uuidOf(name)}`);
   await importCatalog(app, admin, recordsOf(generated));
-  await countWords(app);
+  await refreshLexicon(app);
 }
 
 async function readPage(user: TestUser, seed: string, limit: number, cursor: string | null): Promise<RelatedResponse> {

@@ -14,7 +14,7 @@ import {
   uuidOf,
 } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { runSql } from '../../support/databases/sql';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
       ...Array.from({ length: episodes }, (_, index) => episode(title, 1, index + 1)),
     ]),
   ]);
-  await countWords(app);
+  await refreshLexicon(app);
 });
 afterAll(() => app.close());
 

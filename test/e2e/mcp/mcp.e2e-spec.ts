@@ -4,7 +4,7 @@ import { estimateTokens } from '../../../src/common/response-budget/token-estima
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, movie, uuidOf } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { callMessage, callTool, connectMcp, MCP_HEADERS, textOf } from '../../support/requests/mcp';
 import { importSamples } from '../../support/catalog/samples';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   reader = await createUser(app);
   writer = await createUser(app, { scopes: ['artifacts:write'] });
   await importSamples(app, admin);
-  await countWords(app);
+  await refreshLexicon(app);
   mcp['reader'] = await connectMcp(app, reader);
   mcp['writer'] = await connectMcp(app, writer);
 });

@@ -10,7 +10,7 @@ import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, mediaIdOf, movie } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
 import { runCommand } from '../../support/app/command';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { createRoleDatabase, type RoleDatabase } from '../../support/databases/role-database';
 import { createEmptyDatabase, type TestDatabase } from '../../support/databases/test-database';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
@@ -53,7 +53,7 @@ interface Search {
     );
     await importCatalog(before, user, [library('Films'), ...films]);
     // Related items depend on the counts of words, so these are taken before the backup.
-    await countWords(before);
+    await refreshLexicon(before);
     begun = await next(before, { cursor: null, titles: [] });
     restored = await createEmptyDatabase();
     const dump = execFileSync(join(programs ?? '', 'pg_dump'), ['--no-owner', before.database.url]);

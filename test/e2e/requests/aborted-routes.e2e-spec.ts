@@ -88,8 +88,8 @@ function typeOf(path: string): string {
 
 function bodyOf(path: string, body: unknown): string | undefined {
   if (isImport(path)) return `${JSON.stringify(movie('Films', 'Another film'))}\n`;
-  const shown = path === '/mcp' ? callMessage('library_overview') : body;
-  return shown === null ? undefined : JSON.stringify(shown);
+  const json = path === '/mcp' ? callMessage('library_overview') : body;
+  return json === null ? undefined : JSON.stringify(json);
 }
 
 function send({ method, path, body }: Operation): { giveUp: () => void; status: Promise<number> } {
@@ -120,8 +120,9 @@ test.each(SENT.map((each) => [each.name, each] as const))(
     await lockTables();
     try {
       const { giveUp, status } = send(operation);
-      const early = await Promise.race([status, eventually(async () => (await waiting()) > 0 && 'waits')]);
-      expect(early).toBe('waits');
+      const first = await Promise.race([status, eventually(async () => (await waiting()) > 0 && 'waits')]);
+      // Not a status: the request must not end before its statement waits for a lock.
+      expect(first).toBe('waits');
       giveUp();
       await eventually(async () => (await waiting()) === 0);
     } finally {

@@ -315,7 +315,7 @@ describe('request bodies', () => {
     });
   });
 
-  it('closes the connection of a body that does not come', async () => {
+  it('closes the connection if the rest of a body does not arrive', async () => {
     const head = `POST /api/v1${ECHO} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`;
     const answer = await sendRaw(app.port, head, () => false);
     expect([answer.closed, answer.text]).toEqual([true, '']);

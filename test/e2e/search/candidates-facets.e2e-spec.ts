@@ -9,7 +9,7 @@ import { ReadPool } from '../../../src/database/read-pool';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, movie, uuidOf } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { FacetCatalog, films, GENRES, queries, requests, shownIn } from './facet-catalog';
 
@@ -185,7 +185,7 @@ describe('facets of many matches', () => {
       return movie('Many', `Row ${index % NUMBERS_MAX} of ${index}`, { overview, genres: [GENRES[index % 4]] });
     });
     await importCatalog(app, admin, many);
-    await countWords(app);
+    await refreshLexicon(app);
   });
 
   it('are exact for more matches than paging reaches', async () => {

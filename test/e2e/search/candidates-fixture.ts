@@ -9,7 +9,7 @@ import {
   season,
   series,
 } from '../../support/catalog/catalog';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import type { TestApp } from '../../support/app/test-app';
 import { typedClient } from '../../support/requests/typed-client';
 
@@ -133,7 +133,7 @@ export const CATALOG: readonly CatalogRecord[] = [
 /** Imports the catalog and counts its words. */
 export async function loadCatalog(app: TestApp, admin: TestUser): Promise<void> {
   await importCatalog(app, admin, CATALOG);
-  await countWords(app);
+  await refreshLexicon(app);
 }
 
 /** Searches. Throws if the status is not 200. */

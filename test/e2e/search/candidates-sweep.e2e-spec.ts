@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, movie, uuidOf } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { searchRequest } from '../../support/generators/search-requests';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import type { SearchCandidatesResponse } from '../../../src/candidates/candidates.dto';
@@ -135,7 +135,7 @@ describe('a search', () => {
         callers[0] ?? { token: '' },
         titles.map((title) => movie('Films', title)),
       );
-      await countWords(app);
+      await refreshLexicon(app);
       let understood = 0;
       for (const title of titles) {
         const { body } = await client(app)

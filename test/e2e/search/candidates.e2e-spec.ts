@@ -12,7 +12,7 @@ import {
   uuidOf,
 } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { loadCatalog, nameOf, search } from './candidates-fixture';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
       movie('Rows', `Numbered row ${index}`, { year: 1900 + (index % 100), overview: 'One of a long row of films.' }),
     ),
   ]);
-  await countWords(app);
+  await refreshLexicon(app);
 });
 afterAll(() => app.close());
 
@@ -122,7 +122,7 @@ describe('a search', () => {
   it('gives the same answer, whatever hidden libraries contain', async () => {
     const queries = ['superfog', 'stone gardne', 'zoe kravchenk', 'zyxwvut', 's07e09', 'harbour s07e09'];
     const answers = async (): Promise<unknown[]> => {
-      await countWords(app);
+      await refreshLexicon(app);
       const found: unknown[] = [];
       for (const query of queries) {
         const { candidates, did_you_mean } = await search(app, viewer, query);
@@ -322,7 +322,7 @@ describe('pages', () => {
           { type: 'delete', media_id: mediaIdOf('movie', `Numbered row new ${page - 1}`) },
         ].slice(0, page === 0 ? 1 : 2),
       );
-      await countWords(app);
+      await refreshLexicon(app);
     });
     expect(new Set(seen).size).toBe(seen.length);
     expect(present.filter((id) => !seen.includes(id))).toEqual([]);
@@ -334,7 +334,7 @@ describe('pages', () => {
       ...Array.from({ length: 40 }, (_, index) => movie('Rows', title(index), { popularity: index })),
       ...['One', 'Two'].map((name) => movie('Rows', `Cake ${name}`, { overview: 'With a marzipon on top.' })),
     ]);
-    await countWords(app);
+    await refreshLexicon(app);
     const seen = await walk('marzipon', 3, async (page) => {
       await importCatalog(app, admin, [
         { type: 'delete', media_id: mediaIdOf('movie', title(39 - page)) },

@@ -13,7 +13,7 @@ import {
   series,
   uuidOf,
 } from '../../support/catalog/catalog';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import type { TestApp } from '../../support/app/test-app';
 
 const WORDS = ['lantern', 'river', 'captain', 'winter', 'signal', 'garden', 'orchard', 'mirror'];
@@ -121,7 +121,7 @@ export class FacetCatalog {
       return [movie(libraryName, title, Object.fromEntries(present)), ...watched];
     });
     await importCatalog(this.app, this.admin, [...removed, ...records, ...this.addSeries(run)]);
-    await countWords(this.app);
+    await refreshLexicon(this.app);
   }
 
   /** Returns for each facet kind the counts of its values and of the items without a value, among these items. */

@@ -4,7 +4,7 @@ import { createClient, type IntelligenceClient } from 'intelligence-client';
 import { answerQuestion as answerWithSdk } from '../../../examples/ai-sdk-agent';
 import { answerQuestion as answerWithMcp, type Message, type Model } from '../../../examples/mcp-agent';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
-import { countWords } from '../../support/catalog/count-words';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { connectMcp } from '../../support/requests/mcp';
 import { importSamples } from '../../support/catalog/samples';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
@@ -23,7 +23,7 @@ let typed: IntelligenceClient;
 beforeAll(async () => {
   app = await createTestApp();
   await importSamples(app, await createUser(app, { role: 'admin' }));
-  await countWords(app);
+  await refreshLexicon(app);
   user = await createUser(app, { scopes: ['artifacts:write'] });
   typed = createClient({ baseUrl: app.url, credentials: { token: user.token } });
 });

@@ -10,7 +10,7 @@ import { findFreePort } from '../../support/network/free-port';
 import { extractPreviousRelease, hasPreviousRelease } from '../../support/programs/previous-release';
 import type { FaultWorld } from '../fault-world';
 import { requireEnd, startCommand } from './processes';
-import { callLog, catalogOf, FILMS, makeRegisters, runLog, type Send } from '../registers';
+import { callLog, registerCatalog, WATCHED_FILMS, makeRegisters, runLog, type Send } from '../registers';
 import { FIRST_ADMIN, logIn, senderOf } from '../sender';
 import { ServerProcess } from '../server-process';
 
@@ -79,7 +79,7 @@ async function fill(send: Send): Promise<void> {
     movie('Previous', `Film ${place}`, { overview: `The film of number ${place}, and of nothing else.` }),
   );
   const records = [library('Previous'), ...films].map((record) => JSON.stringify(record)).join('\n');
-  for (const lines of [catalogOf(FILMS), records]) {
+  for (const lines of [registerCatalog(WATCHED_FILMS), records]) {
     const answer = await send('POST', '/admin/catalog/import', lines);
     if (answer?.status !== 200) throw new Error(`The import was answered with ${JSON.stringify(answer)}.`);
   }

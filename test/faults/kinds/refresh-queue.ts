@@ -3,7 +3,7 @@ import { eventually } from '../../support/eventually';
 import { mediaIdOf } from '../../support/catalog/catalog';
 import type { FaultKind, Heal } from '../fault-kind';
 import type { FaultWorld } from '../fault-world';
-import { FILMS, LIBRARY_ID } from '../registers';
+import { WATCHED_FILMS, LIBRARY_ID } from '../registers';
 
 /** Faults of the refresh queue. */
 export const REFRESH_QUEUE_KINDS: readonly FaultKind[] = [
@@ -27,7 +27,7 @@ export const REFRESH_QUEUE_KINDS: readonly FaultKind[] = [
   {
     name: 'rows of the refresh queue that always fail',
     inject: async ({ cluster }: FaultWorld): Promise<Heal> => {
-      const items = FILMS.map((title) => mediaIdOf('movie', title).slice('movie:'.length));
+      const items = WATCHED_FILMS.map((title) => mediaIdOf('movie', title).slice('movie:'.length));
       // The rows of two items cannot be written.
       await cluster.query(
         `ALTER TABLE intelligence_media_context ADD CONSTRAINT fault CHECK (media_id NOT IN ('${items.join("','")}')) NOT VALID`,

@@ -12,7 +12,8 @@ export type Arb<T = unknown> = fc.Arbitrary<T>;
 
 /** A codec whose cursors do not depend on the time. */
 export const CODEC = new CursorCodec({ secret: '0123456789abcdef0123456789abcdef' }, () => 1_763_700_000_000);
-export const BINDING: CursorBinding = { userId: 'u', route: 'r', filters: null };
+/** The user, route and filters that every cursor is valid for. */
+export const CURSOR_BINDING: CursorBinding = { userId: 'u', route: 'r', filters: null };
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -198,5 +199,7 @@ export const caps = fc.constant(effectiveCaps());
 export function paged<T>(row: Arb<T>): Arb<{ rows: T[]; page: object }> {
   return fc
     .tuple(fc.array(row, { maxLength: 6 }), fc.integer({ min: 1, max: 6 }))
-    .map(([rows, limit]) => toPage(rows, limit, { codec: CODEC, binding: BINDING, keyOf: (_, index) => [index + 1] }));
+    .map(([rows, limit]) =>
+      toPage(rows, limit, { codec: CODEC, binding: CURSOR_BINDING, keyOf: (_, index) => [index + 1] }),
+    );
 }

@@ -49,7 +49,7 @@ import {
 export interface AnswerKind {
   readonly type: BoundedClass;
   /** Path of the paged list in the answer; null if there is none. */
-  readonly rows: readonly string[] | null;
+  readonly pagedPath: readonly string[] | null;
   readonly answer: Arb<Record<string, unknown>>;
 }
 
@@ -73,7 +73,7 @@ const candidates = fc
 export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
   overview: {
     type: OverviewResponse,
-    rows: ['libraries'],
+    pagedPath: ['libraries'],
     answer: fc
       .tuple(paged(library), facets, list(fc.uuid(), 2), caps)
       .map(([{ rows, page }, overall, unknown, limits]) => ({
@@ -88,7 +88,7 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
   },
   facets: {
     type: FacetsResponse,
-    rows: null,
+    pagedPath: null,
     answer: fc.record({
       facets,
       unknown_library_ids: list(fc.uuid(), 2),
@@ -100,28 +100,28 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
   },
   candidates: {
     type: SearchCandidatesResponse,
-    rows: ['candidates'],
+    pagedPath: ['candidates'],
     answer: fc
       .tuple(candidates, caps)
       .map(([found, limits]) => ({ ...found, caps: limits, origins: CANDIDATES_ORIGINS })),
   },
   browse: {
     type: BrowseResponse,
-    rows: ['items'],
+    pagedPath: ['items'],
     answer: fc
       .tuple(paged(browsed), fc.constantFrom(...BROWSE_SORT_NAMES), caps)
       .map(([{ rows, page }, sort, limits]) => ({ items: rows, sort, page, caps: limits, origins: BROWSE_ORIGINS })),
   },
   'next-up': {
     type: NextUpResponse,
-    rows: ['items'],
+    pagedPath: ['items'],
     answer: fc
       .tuple(paged(nextUp), caps)
       .map(([{ rows, page }, limits]) => ({ items: rows, page, caps: limits, origins: NEXT_UP_ORIGINS })),
   },
   contexts: {
     type: ItemContextsResponse,
-    rows: ['contexts'],
+    pagedPath: ['contexts'],
     answer: fc
       .tuple(
         paged(fc.record({ item, artifacts: list(artifact, 2), grounding: groundings })),
@@ -138,24 +138,24 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
   },
   'multi-search': {
     type: MultiSearchResponse,
-    rows: ['results', 'candidates'],
+    pagedPath: ['results', 'candidates'],
     answer: fc.record({ results: list(candidates), caps, origins: fc.constant(CANDIDATES_ORIGINS) }),
   },
   artifacts: {
     type: SearchArtifactsResponse,
-    rows: ['artifacts'],
+    pagedPath: ['artifacts'],
     answer: fc
       .tuple(paged(artifact), caps)
       .map(([{ rows, page }, limits]) => ({ artifacts: rows, page, caps: limits, origins: ARTIFACT_ORIGINS })),
   },
   artifact: {
     type: ArtifactResponse,
-    rows: null,
+    pagedPath: null,
     answer: artifact.map((each) => ({ ...each, origins: ARTIFACT_ORIGINS })),
   },
   context: {
     type: ItemContextResponse,
-    rows: null,
+    pagedPath: null,
     answer: fc.record({
       item,
       related: list(related),
@@ -167,21 +167,21 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
   },
   related: {
     type: RelatedResponse,
-    rows: ['related'],
+    pagedPath: ['related'],
     answer: fc
       .tuple(media, paged(related), caps)
       .map(([seed, { rows, page }, limits]) => ({ seed, related: rows, page, caps: limits, origins: RELATED_ORIGINS })),
   },
   runs: {
     type: RunListResponse,
-    rows: ['runs'],
+    pagedPath: ['runs'],
     answer: fc
       .tuple(paged(fc.record(run)), caps)
       .map(([{ rows, page }, limits]) => ({ runs: rows, page, caps: limits, origins: RUNS_ORIGINS })),
   },
   audit: {
     type: RunAuditResponse,
-    rows: ['run', 'tool_calls'],
+    pagedPath: ['run', 'tool_calls'],
     answer: fc
       .tuple(fc.record({ ...run, artifact_ids: artifactIds, grounding: groundings }), paged(toolCall), caps)
       .map(([own, { rows, page }, limits]) => ({
@@ -193,7 +193,7 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
   },
   checks: {
     type: VerifyGroundingResponse,
-    rows: null,
+    pagedPath: null,
     answer: fc.record({
       checks: list(
         fc.record({
@@ -210,7 +210,7 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
   },
   verify: {
     type: RunVerification,
-    rows: null,
+    pagedPath: null,
     answer: fc.record({
       run_id: fc.uuid(),
       unbroken: fc.boolean(),

@@ -2,7 +2,7 @@ import { Refresher } from '../../../../src/read-model/refresh/refresher';
 import { createUser, type TestUser } from '../../../support/accounts/accounts';
 import { type CatalogRecord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../../../support/catalog/catalog';
 import { client } from '../../../support/requests/client';
-import { countWords } from '../../../support/catalog/count-words';
+import { refreshLexicon } from '../../../support/catalog/refresh-lexicon';
 import { createTestApp, type TestApp } from '../../../support/app/test-app';
 import { ask, type Question, readsOf } from './questions';
 import { RowCounter } from './row-counter';
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 async function settle(): Promise<void> {
   await app.app.get(Refresher).drain();
-  await countWords(app);
+  await refreshLexicon(app);
 }
 
 function grownFilm(index: number): CatalogRecord {

@@ -7,7 +7,7 @@ import { Refresher } from '../../../../src/read-model/refresh/refresher';
 import { createUser, type TestUser } from '../../../support/accounts/accounts';
 import { importCatalog, movie } from '../../../support/catalog/catalog';
 import { client } from '../../../support/requests/client';
-import { countWords } from '../../../support/catalog/count-words';
+import { refreshLexicon } from '../../../support/catalog/refresh-lexicon';
 import { createTestApp, type TestApp } from '../../../support/app/test-app';
 import { change, type HiddenChange, hiddenChange } from './hidden-changes';
 import { type Answer, ask, type Question, readsOf, refusedWritesOf } from './questions';
@@ -73,7 +73,7 @@ afterAll(async () => {
 /** Does the work of the background loops of a server. */
 async function settle(): Promise<void> {
   await app.app.get(Refresher).drain();
-  await countWords(app);
+  await refreshLexicon(app);
 }
 
 function report(changes: number, comparisons: number): void {

@@ -13,7 +13,7 @@ export interface LabelledGroup {
   /** Films of the group that are only expected results. */
   readonly others?: readonly string[];
   /** Unrelated films with a similar word or name. None may be among the first five results. */
-  readonly strangers?: readonly string[];
+  readonly unrelated?: readonly string[];
 }
 
 /** Reads the groups from `groups.ndjson`, which has one group in each line. */

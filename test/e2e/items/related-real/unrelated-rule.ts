@@ -1,12 +1,13 @@
 /**
- * The rule by which related items of real films are judged. It reads the records of the catalog, not the answers, so
- * that it can contradict them.  An item is a stranger to a seed if their group does not name it, and if it has none of
- * these in common with the seed: - the title, or a word of the title that at most one title in 500 has; - a person
- * among the first five that both items list, or any two people; - a name of two words, such as that of a director, in
- * both overviews; - three words of the overview that at most one overview in 100 has.
+ * Decides whether an item in the list of a real film is in fact unrelated. Reads the records of the catalog, not the
+ * answers, so that it can contradict them. An item is unrelated to a seed if it has none of these in common with it:
+ * - the title, or a title word that at most one title in 500 contains;
+ * - a person among the first five of both items, or any two people;
+ * - a name of two words, such as that of a director, in both overviews;
+ * - three overview words that at most one overview in 100 contains.
  */
 
-/** What the rule reads of a record. */
+/** The fields of a record that the rule reads. */
 export interface JudgedItem {
   readonly media_id: string;
   readonly title?: string;
@@ -14,14 +15,15 @@ export interface JudgedItem {
   readonly people?: readonly { readonly name: string }[];
 }
 
-const LEADING = 5;
+const LEADING_PEOPLE = 5;
 const RARE_TITLE_SHARE = 1 / 500;
 const RARE_OVERVIEW_SHARE = 1 / 100;
-const RARE_WORDS = 3;
-const NAMES_OF_MANY = 150;
+const RARE_WORDS_MIN = 3;
+/** A name in more overviews than this is too common to relate two items. */
+const NAME_OVERVIEWS_MAX = 150;
 
 /** Judges items of one catalog. */
-export class StrangerRule {
+export class UnrelatedRule {
   private readonly titles = new Map<string, number>();
   private readonly overviews = new Map<string, number>();
   private readonly names = new Map<string, number>();
@@ -36,26 +38,26 @@ export class StrangerRule {
     }
   }
 
-  isStranger(seed: JudgedItem, item: JudgedItem): boolean {
+  isUnrelated(seed: JudgedItem, item: JudgedItem): boolean {
     const title = (each: JudgedItem): string => [...wordsOf(each.title)].join(' ');
     if (title(seed) === title(item)) return false;
     if (this.shared(wordsOf(seed.title), wordsOf(item.title), this.titles, this.total * RARE_TITLE_SHARE) > 0)
       return false;
     const people = (each: JudgedItem, count?: number): Set<string> =>
       new Set((each.people ?? []).slice(0, count).map(({ name }) => name.toLowerCase()));
-    if (intersection(people(seed, LEADING), people(item, LEADING)) > 0) return false;
+    if (intersection(people(seed, LEADING_PEOPLE), people(item, LEADING_PEOPLE)) > 0) return false;
     if (intersection(people(seed), people(item)) > 1) return false;
-    if (this.shared(namesOf(seed.overview), namesOf(item.overview), this.names, NAMES_OF_MANY) > 0) return false;
+    if (this.shared(namesOf(seed.overview), namesOf(item.overview), this.names, NAME_OVERVIEWS_MAX) > 0) return false;
     const words = this.shared(
       wordsOf(seed.overview),
       wordsOf(item.overview),
       this.overviews,
       this.total * RARE_OVERVIEW_SHARE,
     );
-    return words < RARE_WORDS;
+    return words < RARE_WORDS_MIN;
   }
 
-  /** The number of texts that both sets contain, and that few items of the catalog have. */
+  /** Returns the number of texts that both sets contain and that at most `most` items of the catalog contain. */
   private shared(
     one: ReadonlySet<string>,
     other: ReadonlySet<string>,
@@ -78,7 +80,7 @@ function wordsOf(text = ''): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
-/** Two capitalised words beside each other, which are mostly names. */
+/** Returns all pairs of adjacent capitalised words. Most of them are names. */
 function namesOf(text = ''): Set<string> {
   return new Set(
     [...text.matchAll(/(?=(\p{Lu}\p{Ll}+ (?:\p{Lu}\. )?\p{Lu}\p{Ll}+))\p{Lu}/gu)].map(([, name = '']) => name),
