@@ -34,9 +34,9 @@ const OMITTED_TOOL_CALL_COLUMNS = [
 ] as const;
 
 /** The selected columns of a run. */
-export type RunRow = RowOf<RunEntity, (typeof OMITTED_RUN_COLUMNS)[number]>;
+export type RunRow = Omit<RowOf<RunEntity>, (typeof OMITTED_RUN_COLUMNS)[number]>;
 /** The selected columns of a tool call. */
-export type ToolCallRow = RowOf<ToolCallEntity, (typeof OMITTED_TOOL_CALL_COLUMNS)[number]>;
+export type ToolCallRow = Omit<RowOf<ToolCallEntity>, (typeof OMITTED_TOOL_CALL_COLUMNS)[number]>;
 
 /** The result of a check of a history, and the head that is stored with the run. */
 interface HistoryCheck extends HistoryHead {
@@ -50,8 +50,8 @@ interface HistoryCheck extends HistoryHead {
   readonly last_keyed: ChainPosition | null;
 }
 
-const RUN_COLUMNS = Object.keys(columnsOf(RunEntity, OMITTED_RUN_COLUMNS)).join(', ');
-const TOOL_CALL_COLUMNS = Object.keys(columnsOf(ToolCallEntity, OMITTED_TOOL_CALL_COLUMNS)).join(', ');
+const RUN_COLUMNS = Object.keys(columnsOf(RunEntity, { except: OMITTED_RUN_COLUMNS })).join(', ');
+const TOOL_CALL_COLUMNS = Object.keys(columnsOf(ToolCallEntity, { except: OMITTED_TOOL_CALL_COLUMNS })).join(', ');
 
 const VERIFY_SQL = `
 WITH checked AS (

@@ -7,12 +7,14 @@ import { MediaItemEntity } from '../database/entities/catalog/media-item.entity'
 import { columnsOf, type RowOf } from '../database/entities/entity-columns';
 
 /** A row of `media_items` without `created_at` and `updated_at`. */
-export type MediaRow = Omit<RowOf<MediaItemEntity, 'created_at' | 'updated_at'>, 'revision'> & {
+export type MediaRow = Omit<RowOf<MediaItemEntity>, 'created_at' | 'updated_at' | 'revision'> & {
   readonly revision: number;
 };
 
 /** COPY format of a `media_items` row. */
-export const MEDIA_FORMAT = new CopyFormat<MediaRow>(columnsOf(MediaItemEntity, ['created_at', 'updated_at']));
+export const MEDIA_FORMAT = new CopyFormat<MediaRow>(
+  columnsOf(MediaItemEntity, { except: ['created_at', 'updated_at'] }),
+);
 
 /**
  * Reads the catalog rows that a batch refers to, as one row of four JSON objects, by key. Parameters: `$1` media ids, `$2`

@@ -24,7 +24,7 @@ const STATE_OF_JOB: Readonly<Record<DemoJobKind, DemoState>> = {
 const NO_JOB = { job_kind: null, job_phase: null, job_started_at: null, job_error: null };
 
 /** The columns of `demo.units` except `plan`. */
-const UNIT_COLUMNS = Object.keys(columnsOf(DemoUnitEntity, ['plan'])).join(', ');
+const UNIT_COLUMNS = Object.keys(columnsOf(DemoUnitEntity, { except: ['plan'] })).join(', ');
 
 /**
  * Copies the first units of a library from the plan `current` to the plan `next`. Hand-written, because it copies a set of

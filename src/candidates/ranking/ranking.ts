@@ -78,7 +78,7 @@ export class Ranker implements WordsInRows {
     for (const row of rows) {
       if (seen.has(row.media_id)) continue;
       seen.add(row.media_id);
-      const assessed = row.via === VIA_ID ? { score: 1, share: 1, exact: true } : this.assess(row);
+      const assessed = row.via === VIA_ID ? { score: 1, share: 1, hasExactWord: true } : this.assess(row);
       if (assessed.score > 0) ranked.push({ row, ...assessed });
     }
     ranked.sort(bestFirst);
@@ -127,9 +127,9 @@ export class Ranker implements WordsInRows {
   private assess(row: CandidateRow): AssessedMatch {
     const isEpisodeMatch = this.query.episodeCode !== null && matchesEpisodeCode(this.query.episodeCode, row);
     const matchedOutsideTexts = this.wordsMatchedOutsideTexts(row, isEpisodeMatch);
-    const { score: text, share, exact } = this.texts.score(row.profile, matchedOutsideTexts);
+    const { score: text, share, hasExactWord } = this.texts.score(row.profile, matchedOutsideTexts);
     const title = this.titles?.score(row, matchedOutsideTexts, isEpisodeMatch, this.texts.acronymsIn(row.profile)) ?? 0;
-    if (text + title === 0) return { score: 0, share, exact };
+    if (text + title === 0) return { score: 0, share, hasExactWord };
     const titleShare = Math.min(1, title / (TITLE_BONUS + EXACT_BONUS));
     const prominence = row.prominence * (PROMINENCE_OF_ALL + PROMINENCE_OF_TITLES * Math.min(1, titleShare * 1.5));
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
@@ -137,11 +137,11 @@ export class Ranker implements WordsInRows {
     const isIncluded = !this.demandCheck.isExcluded(row) || this.titles?.whole.equalsQuery(row) === true;
     // A title that begins with the query may contain no whole word of it.
     const isTitleStart =
-      (share < TITLE_START_CHECK_SHARE || !exact) && this.titles?.whole.startsWithQuery(row) === true;
+      (share < TITLE_START_CHECK_SHARE || !hasExactWord) && this.titles?.whole.startsWithQuery(row) === true;
     return {
       score: toScore(isIncluded ? sum : sum * EXCLUDED_FACTOR),
       share: isTitleStart ? 1 : share,
-      exact: exact || isTitleStart,
+      hasExactWord: hasExactWord || isTitleStart,
     };
   }
 

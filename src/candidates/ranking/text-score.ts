@@ -38,8 +38,8 @@ export interface TextFit {
   readonly score: number;
   /** 0 to 1: the share of content words, weighted by rarity. 1 if the query has no content word. */
   readonly share: number;
-  /** Whether the document has a content word as the query writes it. True if the query has no content word. */
-  readonly exact: boolean;
+  /** Whether the document has a content word of the query without correction. True if the query has no content word. */
+  readonly hasExactWord: boolean;
 }
 
 /** From this factor on, a document contains the word, another form or a part of it, and not only a correction. */
@@ -102,7 +102,7 @@ export class TextScorer {
     let sum = 0;
     let share = 0;
     let content = 0;
-    let exact = false;
+    let hasExactWord = false;
     for (let index = 0; index < words.length; index += 1) {
       const weight = words[index]?.weight ?? 0;
       const factor = factors[index] ?? 0;
@@ -110,12 +110,12 @@ export class TextScorer {
       share += weight * factor;
       if (words[index]?.word.isContentWord !== true) continue;
       content += weight * factor;
-      exact ||= factor >= EXACT_FACTOR;
+      hasExactWord ||= factor >= EXACT_FACTOR;
     }
     return {
       score: sum / this.totalWeight + WHOLE_BONUS * (share / this.totalWeight) ** 2,
       share: this.contentWeight === 0 ? 1 : content / this.contentWeight,
-      exact: exact || this.contentWeight === 0,
+      hasExactWord: hasExactWord || this.contentWeight === 0,
     };
   }
 

@@ -5,26 +5,27 @@ const MIN_SHARE = 0.5;
 /** A score is low if it is below this share of the score of the first row. */
 const MIN_SCORE_RATIO = 0.12;
 /** Rows that match only corrected words are removed if they contain less than this share of the query. */
-const MISSPELLED_SHARE = 0.3;
-/** Replaces `MISSPELLED_SHARE` if the query has several content words and a row answers it. */
-const MISSPELLED_SHARE_IF_ANSWERED = 0.6;
-/** A row answers a query if it contains at least this share of it, and a word as the query writes it. */
+const MIN_CORRECTED_SHARE = 0.3;
+/** Replaces `MIN_CORRECTED_SHARE` if the query has several content words and a row answers it. */
+const MIN_CORRECTED_SHARE_IF_ANSWERED = 0.6;
+/** A row answers a query if it contains at least this share of it, and at least one word without correction. */
 const ANSWERED_SHARE = 0.9;
 
 /** The score of a row, and how much of the query the row contains (see `TextFit`). */
 export interface AssessedMatch {
   readonly score: number;
   readonly share: number;
-  readonly exact: boolean;
+  readonly hasExactWord: boolean;
 }
 
 /** Returns the rows that match enough of a query. `ranked` must be sorted, best first. */
 export function removeWeakMatches<T extends AssessedMatch>(ranked: readonly T[], hasSeveralWords: boolean): T[] {
   const minScore = (ranked[0]?.score ?? 0) * MIN_SCORE_RATIO;
-  const isAnswered = hasSeveralWords && ranked.some(({ share, exact }) => exact && share >= ANSWERED_SHARE);
-  const misspelled = isAnswered ? MISSPELLED_SHARE_IF_ANSWERED : MISSPELLED_SHARE;
-  return ranked.filter(({ score, share, exact }) => {
-    if (share < misspelled && !exact) return false;
+  const isAnswered =
+    hasSeveralWords && ranked.some(({ share, hasExactWord }) => hasExactWord && share >= ANSWERED_SHARE);
+  const minCorrectedShare = isAnswered ? MIN_CORRECTED_SHARE_IF_ANSWERED : MIN_CORRECTED_SHARE;
+  return ranked.filter(({ score, share, hasExactWord }) => {
+    if (share < minCorrectedShare && !hasExactWord) return false;
     return share >= MIN_SHARE || score >= minScore;
   });
 }

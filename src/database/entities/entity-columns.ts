@@ -1,29 +1,27 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import type { CopyColumns } from '../copy/copy-format';
 
-/** The type of a row to write: the columns of an entity without those in `Without`. Arrays are read-only. */
-export type RowOf<Entity, Without extends keyof Entity = never> = {
-  readonly [Column in Exclude<keyof Entity, Without>]: Entity[Column] extends (infer Element)[]
-    ? readonly Element[]
-    : Entity[Column];
+/** A row with all columns of an entity. Arrays are read-only. */
+export type RowOf<Entity> = {
+  readonly [Column in keyof Entity]: Entity[Column] extends (infer Element)[] ? readonly Element[] : Entity[Column];
 };
 
 /**
- * The columns of an entity with their SQL types, in the order of their declaration, without those in `without`. SQL
+ * Returns the columns of an entity with their SQL types, in the order of their declaration, except those in `except`. SQL
  * statements and COPY take their column lists from here. Throws for a column without a type.
  */
-export function columnsOf<Entity extends object, Without extends keyof Entity & string = never>(
+export function columnsOf<Entity extends object, Excluded extends keyof Entity & string = never>(
   entity: new () => Entity,
-  without: readonly Without[] = [],
-): CopyColumns<Omit<Entity, Without>> {
-  const excluded = new Set<string>(without);
+  { except = [] }: { readonly except?: readonly Excluded[] } = {},
+): CopyColumns<Omit<Entity, Excluded>> {
+  const excluded = new Set<string>(except);
   const columns = getMetadataArgsStorage()
     .columns.filter(({ target, propertyName }) => target === entity && !excluded.has(propertyName))
     .map(({ propertyName, options: { type, array } }) => {
       if (typeof type !== 'string') throw new Error(`The column ${entity.name}.${propertyName} has no SQL type.`);
       return [propertyName, array === true ? `${type}[]` : type];
     });
-  return Object.fromEntries(columns) as CopyColumns<Omit<Entity, Without>>;
+  return Object.fromEntries(columns) as CopyColumns<Omit<Entity, Excluded>>;
 }
 
 /** Returns the value of each column in a row that omits it: an empty array, the constant default of the column, or null. */

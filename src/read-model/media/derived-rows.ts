@@ -5,14 +5,14 @@ import { SearchDocumentEntity } from '../../database/entities/read-model/search-
 import { type CopyColumns, CopyFormat } from '../../database/copy/copy-format';
 
 /** The derived columns of a row of `intelligence_media_context`. */
-export type MediaContextRow = RowOf<MediaContextEntity, 'derived_hash' | 'status' | 'revision' | 'refreshed_at'>;
+export type MediaContextRow = Omit<RowOf<MediaContextEntity>, 'derived_hash' | 'status' | 'revision' | 'refreshed_at'>;
 
 /** The derived columns of a row of `intelligence_search_documents`. */
-export type SearchDocument = RowOf<SearchDocumentEntity, 'added_at' | 'derived_hash' | 'status' | 'revision'>;
+export type SearchDocument = Omit<RowOf<SearchDocumentEntity>, 'added_at' | 'derived_hash' | 'status' | 'revision'>;
 
 /**
- * The columns that derivation fills, by table. A thread receives them from the main thread, because it loads no
- * entities.
+ * The columns that derivation fills, by table. A worker thread does not load the entities, so it receives the columns from
+ * the main thread.
  */
 export interface DerivedColumns {
   readonly contexts: CopyColumns<MediaContextRow>;
@@ -22,7 +22,7 @@ export interface DerivedColumns {
 /** A row with a hash of its derived content. */
 export interface Hashed {
   /**
-   * The version of the rules, then the hash of all derived columns: 128 bits in hexadecimal digits. Rows with equal
+   * 128-bit hash of all derived columns, in hex, with the prefix that `prependRulesVersion` describes. Rows with equal
    * hashes have equal content.
    */
   readonly derived_hash: string;
@@ -35,7 +35,7 @@ export interface MediaLine extends Hashed {
   readonly line: string;
 }
 
-/** A context row: its line, and the values that counts and comparisons need. */
+/** A context row: its line, and the values for facet counts and for the comparison with the stored row. */
 export interface DerivedContext
   extends
     MediaLine,
@@ -59,8 +59,8 @@ export interface MediaMessage {
 
 /** The columns that derivation fills, as the entities declare them. */
 export const DERIVED_COLUMNS: DerivedColumns = {
-  contexts: columnsOf(MediaContextEntity, ['derived_hash', 'status', 'revision', 'refreshed_at']),
-  documents: columnsOf(SearchDocumentEntity, ['added_at', 'derived_hash', 'status', 'revision']),
+  contexts: columnsOf(MediaContextEntity, { except: ['derived_hash', 'status', 'revision', 'refreshed_at'] }),
+  documents: columnsOf(SearchDocumentEntity, { except: ['added_at', 'derived_hash', 'status', 'revision'] }),
 };
 
 /** The COPY lines of derived rows of `intelligence_media_context`. */

@@ -4,7 +4,7 @@ import { columnsOf } from '../../database/entities/entity-columns';
 import { SERIES_SOURCE_COLUMNS, UNUSED_COLUMNS } from './media-source';
 
 /** The columns of `media_items` that read-model rows are derived from, with their SQL types. */
-export const SOURCE_COLUMNS = columnsOf(MediaItemEntity, UNUSED_COLUMNS);
+export const SOURCE_COLUMNS = columnsOf(MediaItemEntity, { except: UNUSED_COLUMNS });
 
 /**
  * Returns one JSON text for each row, because JSON.parse is several times faster than the driver's parser of arrays and

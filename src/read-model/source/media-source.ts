@@ -9,7 +9,7 @@ export const UNUSED_COLUMNS = [
   'revision',
   'created_at',
   'updated_at',
-] as const satisfies readonly (keyof RowOf<MediaItemEntity>)[];
+] as const satisfies readonly (keyof MediaItemEntity)[];
 
 /** Columns of a series that the derivation of its seasons and episodes uses. */
 export const SERIES_SOURCE_COLUMNS = [
@@ -23,7 +23,7 @@ export const SERIES_SOURCE_COLUMNS = [
   'content_rating',
   'year',
   'content_hash',
-] as const satisfies readonly (keyof RowOf<MediaItemEntity>)[];
+] as const satisfies readonly (keyof MediaItemEntity)[];
 
 /** The values of a series that the derivation of its seasons and episodes uses. */
 export type SeriesSource = Pick<RowOf<MediaItemEntity>, (typeof SERIES_SOURCE_COLUMNS)[number]> & {
@@ -31,7 +31,7 @@ export type SeriesSource = Pick<RowOf<MediaItemEntity>, (typeof SERIES_SOURCE_CO
 };
 
 /** Everything that the read-model rows of one item are derived from: its catalog row and that of its series. */
-export interface MediaSource extends RowOf<MediaItemEntity, (typeof UNUSED_COLUMNS)[number]> {
+export interface MediaSource extends Omit<RowOf<MediaItemEntity>, (typeof UNUSED_COLUMNS)[number]> {
   readonly series: SeriesSource | null;
 }
 
