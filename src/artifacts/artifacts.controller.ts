@@ -2,7 +2,7 @@ import { Body, Controller, Get, Headers, HttpStatus, Param, Post, Put, Query, Re
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
-import { OwnedBy } from '../auth/ownership/owned-by.decorator';
+import { OwnedResource } from '../auth/ownership/owned-resource.decorator';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { LargeBody } from '../common/request-body/body.decorators';
 import { BudgetQuery } from '../common/dto/budget-query.dto';
@@ -45,7 +45,7 @@ export class ArtifactsController {
   }
 
   @Get('artifacts/:artifact_id')
-  @OwnedBy('artifact')
+  @OwnedResource('artifact')
   @ApiOperation({ summary: 'Show an active artifact; a superseded one gives 410 with its successor' })
   @Answers(ArtifactResponse, { markdown: renderArtifact, also: [304], problems: ['not-found', 'gone'] })
   async getArtifact(
@@ -64,7 +64,7 @@ export class ArtifactsController {
 
   @Costs('write')
   @Put('artifacts/:artifact_id')
-  @OwnedBy('artifact', { mayCreate: true })
+  @OwnedResource('artifact', { mayCreate: true })
   @LargeBody('content')
   @ApiOperation({ summary: 'Create or replace an artifact' })
   @ApiHeader({
@@ -97,7 +97,7 @@ export class ArtifactsController {
 
   @Costs('write')
   @Post('artifacts/:artifact_id\\:invalidate')
-  @OwnedBy('artifact')
+  @OwnedResource('artifact')
   @ApiOperation({ summary: 'Invalidate an artifact and everything derived from it' })
   @Answers(InvalidatedArtifact, { problems: ['forbidden', 'not-found'] })
   invalidateArtifact(

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Headers, HttpStatus, Param, Post, Put, Query, Re
 import { ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
-import { OwnedBy } from '../auth/ownership/owned-by.decorator';
+import { OwnedResource } from '../auth/ownership/owned-resource.decorator';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { LargeBody } from '../common/request-body/body.decorators';
 import { BudgetQuery } from '../common/dto/budget-query.dto';
@@ -48,7 +48,7 @@ export class AuditController {
 
   @Costs('write')
   @Put(':run_id')
-  @OwnedBy('run', { mayCreate: true })
+  @OwnedResource('run', { mayCreate: true })
   @LargeBody()
   @ApiOperation({ summary: 'Create a run or change its state' })
   @ApiHeader(IDEMPOTENCY_KEY)
@@ -65,7 +65,7 @@ export class AuditController {
 
   @Costs('write')
   @Put(':run_id/tool-calls/:sequence')
-  @OwnedBy('run')
+  @OwnedResource('run')
   @LargeBody('arguments', 'result')
   @ApiOperation({ summary: 'Create a tool call of a run or change its state' })
   @ApiParam({
@@ -88,7 +88,7 @@ export class AuditController {
   }
 
   @Get(':run_id/verify')
-  @OwnedBy('run')
+  @OwnedResource('run')
   @ApiOperation({ summary: 'Verify that the history of a run is complete and unchanged' })
   @Answers(RunVerification, { markdown: renderVerification, problems: ['not-found'] })
   verifyRun(
@@ -100,7 +100,7 @@ export class AuditController {
   }
 
   @Post(':run_id/audit')
-  @OwnedBy('run')
+  @OwnedResource('run')
   @ApiOperation({ summary: 'Show a run with a page of its tool calls, by sequence number' })
   @Answers(RunAuditResponse, { markdown: renderRunAudit, problems: ['not-found'] })
   auditRun(

@@ -14,12 +14,12 @@ import { toAddressKey } from './limits/caller-address';
 import { type CostClass, COSTS, costOfRequest } from './limits/cost-classes';
 import { FairShares } from './limits/fair-shares';
 import { RequestLimiter } from './limits/request-limiter';
-import type { Principals } from './principals';
+import type { PrincipalFinder } from './principal-finder';
 import { ApiKeyStrategy } from './strategies/api-key.strategy';
 import { refuseToken } from './strategies/presented-tokens';
 import type { TokenStrategy } from './strategies/token-strategy';
 
-export const PRINCIPALS = Symbol('PRINCIPALS');
+export const PRINCIPAL_FINDER = Symbol('PRINCIPAL_FINDER');
 /** The strategy of the configured mode: `LocalAccountsStrategy` or `ExternalIssuerStrategy`. */
 export const TOKEN_STRATEGY = Symbol('TOKEN_STRATEGY');
 
@@ -33,7 +33,7 @@ export class AuthGuard extends PassportGuard() {
     private readonly reflector: Reflector,
     keyStrategy: ApiKeyStrategy,
     @Inject(TOKEN_STRATEGY) tokenStrategy: TokenStrategy,
-    @Inject(PRINCIPALS) private readonly principals: Principals,
+    @Inject(PRINCIPAL_FINDER) private readonly principalFinder: PrincipalFinder,
     private readonly keys: ApiKeys,
     private readonly requests: RequestLimiter,
     private readonly shares: FairShares,
@@ -75,7 +75,7 @@ export class AuthGuard extends PassportGuard() {
     // A token already identifies its user, so the request must not name another one.
     if (actFor !== null) throw Problem.forbidden();
     await this.acquireShares(context, caller, this.costOf(context) ?? 'read');
-    const principal = await this.principals.find(claims);
+    const principal = await this.principalFinder.find(claims);
     if (typeof principal === 'string') throw refuseToken(principal);
     return principal;
   }

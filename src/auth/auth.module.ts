@@ -5,7 +5,7 @@ import type { Config } from '../common/config/config';
 import { ForegroundRequests } from '../common/processes/foreground';
 import { Transactions } from '../database/transactions';
 import { AuditLog } from './audit-log/audit-log.store';
-import { AuthGuard, PRINCIPALS, TOKEN_STRATEGY } from './auth.guard';
+import { AuthGuard, PRINCIPAL_FINDER, TOKEN_STRATEGY } from './auth.guard';
 import { ExternalAccountsStore } from './external-accounts.store';
 import { ApiKeys } from './keys/api-keys';
 import { KeyUses } from './keys/key-uses';
@@ -16,7 +16,7 @@ import { RequestLimiter } from './limits/request-limiter';
 import { OwnershipCheck } from './ownership/ownership-check';
 import { OwnershipGuard } from './ownership/ownership.guard';
 import { OwnershipResolvers } from './ownership/ownership-resolvers';
-import { externalPrincipals, localPrincipals, type Principals } from './principals';
+import { externalPrincipalFinder, localPrincipalFinder, type PrincipalFinder } from './principal-finder';
 import { PrincipalRepository } from './principal.repository';
 import { RightsGuard } from './rights.guard';
 import { ApiKeyStrategy } from './strategies/api-key.strategy';
@@ -36,7 +36,7 @@ import { UserDeletionHooks } from './user-deletion';
 export class AuthModule implements OnApplicationShutdown {
   constructor(@Inject(PrincipalRepository) private readonly repository: PrincipalRepository) {}
 
-  /** `origin` is the origin of acts outside of requests, for the audit log. */
+  /** The audit log records `origin` as the origin of acts that no request causes. */
   static for(config: Config, origin: 'command' | 'service'): DynamicModule {
     return {
       module: AuthModule,
@@ -79,7 +79,10 @@ export class AuthModule implements OnApplicationShutdown {
 
 function tokenProviders({ auth, database }: Config): Provider[] {
   const url = database.readUrl ?? database.url;
-  if (url === undefined) throw new Error('The database must be started before the application is made.');
+  if (url === undefined)
+    throw new Error(
+      'The configuration has no database URL. The embedded server must start before the application is created.',
+    );
   return [
     {
       provide: TOKEN_STRATEGY,
@@ -107,10 +110,10 @@ function tokenProviders({ auth, database }: Config): Provider[] {
         new ExternalAccountsStore(transactions, audit, auth.newUserLibraryIds),
     },
     {
-      provide: PRINCIPALS,
+      provide: PRINCIPAL_FINDER,
       inject: [PrincipalRepository, ExternalAccountsStore],
-      useFactory: (repository: PrincipalRepository, accounts: ExternalAccountsStore): Principals =>
-        auth.mode === 'local' ? localPrincipals(repository) : externalPrincipals(repository, accounts),
+      useFactory: (repository: PrincipalRepository, accounts: ExternalAccountsStore): PrincipalFinder =>
+        auth.mode === 'local' ? localPrincipalFinder(repository) : externalPrincipalFinder(repository, accounts),
     },
   ];
 }

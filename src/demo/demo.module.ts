@@ -29,13 +29,13 @@ export class DemoModule {
     return prepareDemo(config, signal);
   }
 
-  /** Returns the module for a configuration that `prepare` returned. */
-  static for(config: Config, provider: Partial<ProviderSettings> = {}): DynamicModule {
+  /** Returns the module for a configuration that `prepare` returned. Tests override settings of the metadata provider. */
+  static for(config: Config, metadataProvider: Partial<ProviderSettings> = {}): DynamicModule {
     const settings = {
       ...DEFAULT_PROVIDER_SETTINGS,
       baseUrl: config.demo.metadataApiBaseUrl,
       apiKey: config.demo.metadataApiKey ?? '',
-      ...provider,
+      ...metadataProvider,
     };
     return {
       module: DemoModule,

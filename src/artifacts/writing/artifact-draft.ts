@@ -17,8 +17,8 @@ import {
   SUMMARY_MAX_CHARS,
 } from './artifact-requests.dto';
 
-/** A source, as the request names it. */
-export type NamedSource = { readonly field: string | null } & (
+/** A source as the request names it, before it is looked up. */
+export type RequestedSource = { readonly field: string | null } & (
   | { readonly kind: 'media' | 'watch_state'; readonly media: MediaId }
   | { readonly kind: 'artifact' | 'run' | 'tool_call'; readonly id: string }
 );
@@ -37,15 +37,13 @@ export interface ArtifactDraft {
   readonly producer: string | null;
   readonly runId: string | null;
   readonly supersedesId: string | null;
-  readonly sources: readonly NamedSource[];
+  readonly sources: readonly RequestedSource[];
   /** Whether the artifact becomes stale when the item changes. False for notes of users and audit records. */
   readonly followsMedia: boolean;
   readonly expectedRevision: number | null;
   /** SHA-256 of the fields that readers see and of the content, in hex. */
   readonly contentHash: string;
-  /**
-   * SHA-256 of `contentHash` and the references, in hex. A write with the hash of the stored artifact changes nothing.
-   */
+  /** SHA-256 of `contentHash` and the references, in hex. A write changes nothing if the stored artifact has this hash. */
   readonly requestHash: string;
   /** Lexemes that find the artifact. */
   readonly tokens: readonly string[];
@@ -100,19 +98,19 @@ export function toReason(reason: string): string {
   return text;
 }
 
-function toSource(source: ArtifactSourceRequest, index: number): NamedSource {
+function toSource(source: ArtifactSourceRequest, index: number): RequestedSource {
   const { media_id, artifact_id, run_id, tool_call_id } = source;
   const field = source.field === undefined ? null : requireLine(source.field, `sources[${index}].field`);
-  const named: NamedSource[] = [];
+  const sources: RequestedSource[] = [];
   if (media_id !== undefined) {
     const kind = isWatchStateField(field) ? 'watch_state' : 'media';
-    named.push({ kind, media: requireMediaId(media_id, `sources[${index}].media_id`), field });
+    sources.push({ kind, media: requireMediaId(media_id, `sources[${index}].media_id`), field });
   }
-  if (artifact_id !== undefined) named.push({ kind: 'artifact', id: artifact_id.toLowerCase(), field });
-  if (run_id !== undefined) named.push({ kind: 'run', id: run_id.toLowerCase(), field });
-  if (tool_call_id !== undefined) named.push({ kind: 'tool_call', id: tool_call_id.toLowerCase(), field });
-  const [only] = named;
-  if (only !== undefined && named.length === 1) return only;
+  if (artifact_id !== undefined) sources.push({ kind: 'artifact', id: artifact_id.toLowerCase(), field });
+  if (run_id !== undefined) sources.push({ kind: 'run', id: run_id.toLowerCase(), field });
+  if (tool_call_id !== undefined) sources.push({ kind: 'tool_call', id: tool_call_id.toLowerCase(), field });
+  const [only] = sources;
+  if (only !== undefined && sources.length === 1) return only;
   throw Problem.invalidField(
     `sources[${index}]`,
     'must have exactly one of media_id, artifact_id, run_id, tool_call_id',
@@ -122,7 +120,7 @@ function toSource(source: ArtifactSourceRequest, index: number): NamedSource {
 /**
  * Throws if a source is a watch state. Watch states are private, and a global artifact would reveal them to everybody.
  */
-function rejectWatchStates(sources: readonly NamedSource[]): void {
+function rejectWatchStates(sources: readonly RequestedSource[]): void {
   const index = sources.findIndex((source) => source.kind === 'watch_state');
   if (index >= 0) throw Problem.invalidField(`sources[${index}].field`, 'must not be watch_state in a global artifact');
 }

@@ -2,11 +2,11 @@
 import { formatMediaId, type MediaKind } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
-import type { ArtifactDraft, NamedSource } from './artifact-draft';
+import type { ArtifactDraft, RequestedSource } from './artifact-draft';
 
 /** A provenance edge to store: a link from an artifact to one of its sources. */
 export interface StoredSource {
-  readonly source_kind: NamedSource['kind'];
+  readonly source_kind: RequestedSource['kind'];
   readonly source_partition_id: string;
   readonly source_owner_key: string | null;
   readonly source_id: string;
@@ -53,7 +53,7 @@ interface ReferencedRows {
 /**
  * Returns the edge for a source. Throws `not-found` if `rows` has no row for the source. Runs are not checked here.
  */
-export function toStoredSource(source: NamedSource, userId: string, rows: ReferencedRows): StoredSource {
+export function toStoredSource(source: RequestedSource, userId: string, rows: ReferencedRows): StoredSource {
   const edge = { source_kind: source.kind, field: source.field, source_owner_key: null, source_hash: null };
   switch (source.kind) {
     case 'media':

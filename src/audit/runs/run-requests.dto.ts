@@ -16,7 +16,10 @@ import {
   type ToolKind,
 } from '../../database/entities/runs/tool-call.entity';
 
-/** Maximum length of a stored summary of a run or tool call, in code points. Responses cut summaries to their budget. */
+/**
+ * Maximum length of a stored summary of a run or tool call, in code points. Responses cut summaries to
+ * `summary_max_chars`.
+ */
 export const RUN_SUMMARY_MAX_CHARS = 10_000;
 /** Maximum number of sources of a run or tool call. */
 const RUN_SOURCES_MAX = 48;
@@ -43,7 +46,7 @@ export class RunSourceRequest {
 }
 
 /** Fields that runs and tool calls have in common. A field that is absent or null keeps its value. */
-export class WorkRequest {
+export class PutRunOrToolCallRequest {
   /** Summary of the input; at most 10,000 code points. Secrets in it are replaced. */
   @IsOptional()
   @IsText(0, RUN_SUMMARY_MAX_CHARS)
@@ -69,7 +72,7 @@ export class WorkRequest {
 }
 
 /** Creates a run or changes its state. */
-export class PutRunRequest extends WorkRequest {
+export class PutRunRequest extends PutRunOrToolCallRequest {
   /** Required for a new run; cannot be changed later. */
   @IsAbsentOr()
   @IsIn(RUN_PURPOSES)
@@ -89,7 +92,7 @@ export class PutRunRequest extends WorkRequest {
 }
 
 /** Creates a tool call or changes its state. */
-export class PutToolCallRequest extends WorkRequest {
+export class PutToolCallRequest extends PutRunOrToolCallRequest {
   /** Name of the tool; at most 512 code points. Required for a new call; cannot be changed later. */
   @IsAbsentOr()
   @IsText(1, TITLE_MAX_CHARS)
@@ -107,7 +110,10 @@ export class PutToolCallRequest extends WorkRequest {
   @ApiProperty({ enum: TOOL_CALL_STATES, required: false })
   status?: ToolCallState;
 
-  /** Any JSON with at most 20,000 elements and members. Stored redacted and shrunk to 16 KiB; no response contains it. */
+  /**
+   * Any JSON with at most 20,000 elements and members. Secrets in it are replaced. If it is larger than 16 KiB, long
+   * strings are cut first, then members are omitted. No response contains it.
+   */
   @Opaque()
   @ApiProperty({ required: false })
   arguments?: OpaqueJson;

@@ -24,7 +24,7 @@ SELECT date_trunc('milliseconds', clock_timestamp()) AS now, head.*
  */
 @Injectable()
 export class AuditLog {
-  /** `origin` is the origin of acts outside of requests. */
+  /** Acts that no request causes are recorded with `origin`. */
   constructor(
     private readonly origin: Exclude<AuditOrigin, 'api'>,
     private readonly keys: AuditKeys,

@@ -1,13 +1,13 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { OWNED_BY, OWNED_PARAMETERS, type OwnershipRule } from './owned-by.decorator';
+import { OWNED_RESOURCE, OWNED_PARAMETERS, type OwnershipRule } from './owned-resource.decorator';
 import { OwnershipResolvers } from './ownership-resolvers';
 
 type Handler = (...args: never[]) => unknown;
 
 /**
- * Stops the start of the service with an error unless each route has the `@OwnedBy` rule for the owned id in its path,
+ * Stops the start of the service with an error unless each route has the `@OwnedResource` rule for the owned id in its path,
  * no route has a rule without such an id, and each rule has a registered resolver.
  */
 @Injectable()
@@ -35,13 +35,15 @@ export class OwnershipCheck implements OnApplicationBootstrap {
   private check(name: string, base: string[], handler: Handler): void {
     const paths = pathsOf(this.reflector, handler);
     if (paths.length === 0) return;
-    const rule = this.reflector.get<OwnershipRule | undefined>(OWNED_BY, handler);
+    const rule = this.reflector.get<OwnershipRule | undefined>(OWNED_RESOURCE, handler);
     const inPath = [...base, ...paths].flatMap((path) =>
       [...path.matchAll(/[:*](\w+)/g)].map((match) => match[1] ?? ''),
     );
     for (const [kind, parameter] of Object.entries(OWNED_PARAMETERS)) {
       if (inPath.includes(parameter) !== (rule?.kind === kind)) {
-        throw new Error(`${name} must have @OwnedBy('${kind}') if its path contains ${parameter}, and only then.`);
+        throw new Error(
+          `${name} must have @OwnedResource('${kind}') if its path contains ${parameter}, and only then.`,
+        );
       }
     }
     if (rule !== undefined) this.resolvers.get(rule.kind);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/principal';
-import type { OwnedKind } from './owned-by.decorator';
+import type { OwnedKind } from './owned-resource.decorator';
 
 /** How a resource relates to a caller. */
 type Ownership = 'visible' | 'hidden' | 'absent';

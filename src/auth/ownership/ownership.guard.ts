@@ -4,12 +4,10 @@ import { isReservedUuid, RESERVED_UUID_RULE } from '../../common/media-id';
 import { requireUuid } from '../../common/problems/required-ids';
 import { Problem } from '../../common/problems/problem';
 import { type AuthenticatedRequest, getPrincipal } from '../authenticated-request';
-import { OWNED_BY, OWNED_PARAMETERS, type OwnershipRule } from './owned-by.decorator';
+import { OWNED_RESOURCE, OWNED_PARAMETERS, type OwnershipRule } from './owned-resource.decorator';
 import { OwnershipResolvers } from './ownership-resolvers';
 
-/**
- * Refuses requests for resources of other users with 404, exactly as for absent ones, before the handler reads the id.
- */
+/** Refuses requests for resources that the caller may not see with 404, as for absent ones, before the handler runs. */
 @Injectable()
 export class OwnershipGuard implements CanActivate {
   constructor(
@@ -18,7 +16,7 @@ export class OwnershipGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const rule = this.reflector.get<OwnershipRule | undefined>(OWNED_BY, context.getHandler());
+    const rule = this.reflector.get<OwnershipRule | undefined>(OWNED_RESOURCE, context.getHandler());
     if (rule === undefined) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const parameter = OWNED_PARAMETERS[rule.kind];

@@ -1,6 +1,6 @@
 /** Finds the fields of a candidate that match a query, and describes the matches in a sentence. */
 import { truncateText } from '../../common/text/summary';
-import { ownIdKey } from '../../read-model/media/related-keys';
+import { externalIdKey } from '../../read-model/media/related-keys';
 import {
   type CatalogTexts,
   labelsText,
@@ -48,7 +48,7 @@ function matchId(ids: ItemIds | null, { external_ids }: CatalogTexts, { media_id
   if (ids === null) return null;
   const externalIds = Object.entries(external_ids).map(([source, id]) => `${source}:${id}`);
   const isMediaId = ids.uuid !== null && media_id.endsWith(`:${ids.uuid}`);
-  const text = isMediaId ? media_id : externalIds.find((id) => ids.providerKeys.includes(ownIdKey(id)));
+  const text = isMediaId ? media_id : externalIds.find((id) => ids.providerKeys.includes(externalIdKey(id)));
   if (text === undefined) return null;
   const ranges = [{ start: 0, end: text.length }];
   return {

@@ -43,7 +43,7 @@ export interface SearchQuery {
   /** The text without invisible characters. */
   readonly text: string;
   readonly titleForm: TitleForm | null;
-  /** The ids that the text may be; null for other texts. */
+  /** The ids that the text can mean; null if it is not an id. */
   readonly ids: ItemIds | null;
   /** Compact keys of titles that the text may be; the whole text comes first. */
   readonly titleKeys: readonly string[];
@@ -72,13 +72,13 @@ export interface SearchQuery {
   readonly isDescription: boolean;
 }
 
-/** The ids that a query may mean. */
+/** The ids that a query can mean. */
 export interface ItemIds {
-  /** UUID in canonical form; null if the query is no media id. */
+  /** UUID in canonical form; null if the query is not a media id. */
   readonly uuid: string | null;
   /** The kind that the media id names; null for a bare UUID. */
   readonly kind: MediaKind | null;
-  /** Keys of an id of a catalog source, in its possible spellings; empty if the query is no such id. */
+  /** Keys of an external id in its possible spellings; empty if the query is a media id. */
   readonly providerKeys: readonly string[];
 }
 

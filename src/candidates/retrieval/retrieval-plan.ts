@@ -56,7 +56,7 @@ export interface PerConditionRetrieval {
 
 /** The documents to retrieve, without the filters of the request. */
 export interface RetrievalPlan {
-  /** The ids that the query may be; null for other queries. */
+  /** The ids that the query can mean; null if it is not an id. */
   readonly ids: ItemIds | null;
   /** Compact keys of whole titles. */
   readonly titleKeys: readonly string[];

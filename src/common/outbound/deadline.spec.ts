@@ -7,7 +7,7 @@ import { DeadlineError, withDeadline } from './deadline';
 const inspector = new Session();
 const collectGarbage = (): void => inspector.post('HeapProfiler.collectGarbage');
 
-/** A server that begins an answer and then sends nothing more. */
+/** A server that sends the begin of a response and then nothing more. */
 let server: Server;
 let url: string;
 let closed: Promise<void>;
@@ -29,8 +29,9 @@ afterAll(async () => {
   await new Promise((settle) => server.close(settle));
 });
 
-// This test waits in real time, because it verifies the timer of a real HTTP client.
-test('a deadline ends an answer that has begun, also after garbage collection', async () => {
+// `withDeadline` says how garbage collection can remove a timeout. The test uses real time, because fake timers do not
+// advance a real connection.
+test('a deadline aborts a response that stalls in its body, even if garbage is collected in the meantime', async () => {
   const collecting = setInterval(collectGarbage, 20);
   try {
     const reading = withDeadline(300, async (signal) => readBody(await fetch(url, { signal }), 1000, signal));
@@ -41,7 +42,7 @@ test('a deadline ends an answer that has begun, also after garbage collection', 
   }
 });
 
-test('the outer signal ends the work with its reason, before and while it runs', async () => {
+test('rejects with the reason of an outer signal that aborts before or during the work', async () => {
   const outer = new AbortController();
   const waiting = withDeadline(60_000, () => new Promise<never>(() => undefined), outer.signal);
   outer.abort(new Error('left'));
@@ -49,7 +50,7 @@ test('the outer signal ends the work with its reason, before and while it runs',
   await expect(withDeadline(60_000, () => Promise.resolve(1), outer.signal)).rejects.toThrow('left');
 });
 
-test('work that ends in time gives its result or its own error', async () => {
+test('returns the result or the error of work that ends in time', async () => {
   expect(await withDeadline(60_000, () => Promise.resolve(7))).toBe(7);
   await expect(withDeadline(60_000, () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
 });

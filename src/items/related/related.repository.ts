@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../common/media-id';
 import type { ReadScope } from '../../database/read-scope';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
-import { ownIdKey, ownIds, relatedIdKey, relatedIds } from '../../read-model/media/related-keys';
+import { externalIdKey, externalIds, relatedIdKey, relatedIds } from '../../read-model/media/related-keys';
 import { listDistributedCandidates } from './distributed-candidates';
 import { CONFINED_CANDIDATES, RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
 import type { SeedRow, SeedTerm } from './seed/related-seed';
@@ -37,8 +37,8 @@ export class RelatedRepository {
     const keyOf = (probe: Probe, index: number): string | null => terms[probe.terms[index] ?? -1]?.key ?? null;
     const named = relatedIds(seed.provider_keys);
     const providerKeys = [
-      ...named.map(ownIdKey),
-      ...ownIds(seed.provider_keys).map(relatedIdKey),
+      ...named.map(externalIdKey),
+      ...externalIds(seed.provider_keys).map(relatedIdKey),
       relatedIdKey(`${seed.media_kind}:${seed.media_id}`),
     ];
     const values = [

@@ -1,4 +1,4 @@
-import { franchiseKeysOf, franchiseOfTitle, relatedIds, ownIds, providerKeysOf } from './related-keys';
+import { franchiseKeysOf, franchiseOfTitle, relatedIds, externalIds, providerKeysOf } from './related-keys';
 
 describe('franchiseOfTitle', () => {
   it.each([
@@ -38,7 +38,7 @@ describe('franchiseKeysOf', () => {
 describe('providerKeysOf', () => {
   it('separates the own ids of an item from the ids of related items', () => {
     const keys = providerKeysOf({ external_ids: { tmdb: '7' }, provider_related: ['tmdb:8', 'tmdb:8'] });
-    expect(ownIds(keys)).toEqual(['tmdb:7']);
+    expect(externalIds(keys)).toEqual(['tmdb:7']);
     expect(relatedIds(keys)).toEqual(['tmdb:8']);
   });
 });

@@ -1,23 +1,23 @@
-/** Keys by which items refer to each other: ids of the catalog's sources, and the franchise of a title. */
+/** Keys by which items refer to each other: external ids, and the franchise of a title. */
 import { foldText } from '../../search/text/fold';
 import { findNumeral } from '../../search/text/numerals';
 import { wordsOf } from '../../search/text/words';
 import type { MediaSource } from '../source/media-source';
 
-/** Maximum numbers of an item's own ids and of the ids of related items. Further ids are dropped. */
-const OWN_IDS_MAX = 16;
+/** Maximum numbers of an item's external ids and of those of its related items. Further ids are dropped. */
+const EXTERNAL_IDS_MAX = 16;
 const RELATED_IDS_MAX = 64;
 const FRANCHISE_KEYS_MAX = 4;
 const KEY_MAX_CHARS = 200;
 
-/** Prefix of an item's own ids. */
-const OWN_ID_PREFIX = 'has:';
+/** Prefix of an item's external ids. */
+const EXTERNAL_ID_PREFIX = 'has:';
 /** Prefix of the ids that the item's source lists as related. */
 const RELATED_ID_PREFIX = 'names:';
 
-/** Returns the key that finds the item with this id. */
-export function ownIdKey(id: string): string {
-  return OWN_ID_PREFIX + id;
+/** Returns the key that finds the item with this external id. */
+export function externalIdKey(id: string): string {
+  return EXTERNAL_ID_PREFIX + id;
 }
 
 /** Returns the key that finds the items whose sources list this id as related. */
@@ -32,14 +32,16 @@ export function relatedIds(providerKeys: readonly string[]): string[] {
     .map((key) => key.slice(RELATED_ID_PREFIX.length));
 }
 
-/** Returns the ids in `has:` keys: the item's own ids in its sources. */
-export function ownIds(providerKeys: readonly string[]): string[] {
-  return providerKeys.filter((key) => key.startsWith(OWN_ID_PREFIX)).map((key) => key.slice(OWN_ID_PREFIX.length));
+/** Returns the ids in `has:` keys: the item's external ids. */
+export function externalIds(providerKeys: readonly string[]): string[] {
+  return providerKeys
+    .filter((key) => key.startsWith(EXTERNAL_ID_PREFIX))
+    .map((key) => key.slice(EXTERNAL_ID_PREFIX.length));
 }
 
 /**
- * Returns the item's own ids and the ids that its source lists as related, as `has:` and `names:` keys. The media id is
- * not among them, because it has a separate index.
+ * Returns the item's external ids and the ids that its source lists as related, as `has:` and `names:` keys. The media id
+ * is not among them, because it has a separate index.
  */
 export function providerKeysOf(source: Pick<MediaSource, 'external_ids' | 'provider_related'>): string[] {
   // Sorted, so that the order in the source does not matter.
@@ -47,7 +49,7 @@ export function providerKeysOf(source: Pick<MediaSource, 'external_ids' | 'provi
     .map(([provider, value]) => `${provider}:${value}`)
     .sort();
   return [
-    ...limitIds(own, OWN_IDS_MAX).map(ownIdKey),
+    ...limitIds(own, EXTERNAL_IDS_MAX).map(externalIdKey),
     ...limitIds(source.provider_related, RELATED_IDS_MAX).map(relatedIdKey),
   ];
 }

@@ -15,7 +15,7 @@ import {
 import { APP_GUARD, DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { AddressInfo } from 'node:net';
 import type { AuthenticatedRequest } from '../../../src/auth/authenticated-request';
-import { OwnedBy } from '../../../src/auth/ownership/owned-by.decorator';
+import { OwnedResource } from '../../../src/auth/ownership/owned-resource.decorator';
 import { OwnershipCheck } from '../../../src/auth/ownership/ownership-check';
 import { OwnershipGuard } from '../../../src/auth/ownership/ownership.guard';
 import { OwnershipResolvers } from '../../../src/auth/ownership/ownership-resolvers';
@@ -41,12 +41,12 @@ class EverybodyIsUser implements CanActivate {
 
 @Controller('runs')
 class RunsController {
-  @OwnedBy('run')
+  @OwnedResource('run')
   @HttpCode(204)
   @Get(':run_id')
   get(@Param('run_id') _: string): void {}
 
-  @OwnedBy('run', { mayCreate: true })
+  @OwnedResource('run', { mayCreate: true })
   @HttpCode(204)
   @Put(':run_id')
   put(@Param('run_id') _: string): void {}
@@ -66,7 +66,7 @@ class UnruledParentController {
 
 @Controller('wrong')
 class WrongRuleController {
-  @OwnedBy('artifact')
+  @OwnedResource('artifact')
   @Get(':run_id')
   get(@Param('run_id') _: string): void {}
 }
@@ -151,16 +151,20 @@ describe('an owned id', () => {
 });
 
 test.each<[string, Type, string]>([
-  ['has an owned id in its path but no rule', UnruledController, "UnruledController.audit must have @OwnedBy('run')"],
+  [
+    'has an owned id in its path but no rule',
+    UnruledController,
+    "UnruledController.audit must have @OwnedResource('run')",
+  ],
   [
     'has an owned id in the path of its controller but no rule',
     UnruledParentController,
-    "@OwnedBy('artifact') if its path contains artifact_id",
+    "@OwnedResource('artifact') if its path contains artifact_id",
   ],
   [
     'has the rule for ids of another kind',
     WrongRuleController,
-    "WrongRuleController.get must have @OwnedBy('artifact')",
+    "WrongRuleController.get must have @OwnedResource('artifact')",
   ],
   ['has a rule for which no resolver is registered', RunsController, 'No feature resolves the ownership of run.'],
 ])('the start fails when a route %s', async (_, controller, message) => {

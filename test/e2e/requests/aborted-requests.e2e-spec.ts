@@ -45,8 +45,8 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Statements of the service that wait for a lock. */
-async function waiting(): Promise<number> {
+/** Counts the statements of the service that wait for a lock. */
+async function countWaiting(): Promise<number> {
   const { rows } = await observer.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name LIKE 'intelligence%'`,
@@ -72,22 +72,22 @@ test.each([
 ])('when the client of a %s disconnects, its statement is cancelled and nothing is stored', async (_, what) => {
   await whileLocked(async () => {
     const abort = send(what);
-    await eventually(async () => (await waiting()) === 1);
+    await eventually(async () => (await countWaiting()) === 1);
     abort();
-    await eventually(async () => (await waiting()) === 0);
+    await eventually(async () => (await countWaiting()) === 0);
   });
   const { body } = await client(app).as(user).post<{ item: object }>(READ.path, {}, { expect: 200 });
   expect(body).toBeDefined();
   expect(await countStates()).toBe(0);
 });
 
-test('clients that disconnect do not exhaust the connections, and keep their shares until their work has ended', async () => {
+test('aborted requests keep their fair shares until their statements have ended, so they do not exhaust the connections', async () => {
   await whileLocked(async () => {
     const requests = Array.from({ length: 40 }, () => send(READ));
-    await eventually(async () => (await waiting()) > 0);
-    expect(await waiting()).toBeLessThanOrEqual(app.config.limits.concurrencyPerUser);
+    await eventually(async () => (await countWaiting()) > 0);
+    expect(await countWaiting()).toBeLessThanOrEqual(app.config.limits.concurrencyPerUser);
     for (const abort of requests) abort();
-    await eventually(async () => (await waiting()) === 0);
+    await eventually(async () => (await countWaiting()) === 0);
   });
   await client(app).as(user).post(READ.path, {}, { expect: 200 });
 });
@@ -98,10 +98,10 @@ test('a read and a write that exceed their time limit get 504, and nothing is st
     const [read, write] = await Promise.all([api.post(READ.path, READ.body), api.put(WRITE.path, WRITE.body)]);
     expect([read.status, read.body.code]).toEqual([504, 'timeout']);
     expect([write.status, write.body.code]).toEqual([504, 'timeout']);
-    await eventually(async () => (await waiting()) === 0);
+    await eventually(async () => (await countWaiting()) === 0);
   });
   expect(await countStates()).toBe(0);
-  // Without the lock, they succeed. A busy machine can need more than the short time limit.
+  // Without the lock, both succeed. `app` has the normal time limit, because 300 ms can be too short on a busy machine.
   const patient = client(app).as(user);
   await patient.post(READ.path, READ.body, { expect: 200 });
   await patient.put(WRITE.path, WRITE.body, { expect: 200 });

@@ -1,5 +1,5 @@
 /** Finds ids by which the catalog source of one item names another item as related. */
-import { ownIdKey, relatedIdKey } from '../../../read-model/media/related-keys';
+import { externalIdKey, relatedIdKey } from '../../../read-model/media/related-keys';
 import type { SeedRow } from '../seed/related-seed';
 import type { CandidateRow } from '../related-rows';
 
@@ -21,7 +21,7 @@ export function findNamedId(
     if (key.startsWith('has:') && named.has(relatedIdKey(key.slice(4)))) return { id: key.slice(4), by: 'seed' };
     if (!key.startsWith('names:')) continue;
     const id = key.slice(6);
-    if (id === `${seed.media_kind}:${seed.media_id}` || named.has(ownIdKey(id))) return { id, by: 'candidate' };
+    if (id === `${seed.media_kind}:${seed.media_id}` || named.has(externalIdKey(id))) return { id, by: 'candidate' };
   }
   return null;
 }

@@ -5,13 +5,13 @@ import type { TokenClaims } from './credentials';
 import type { TokenRefusal } from './tokens/token-refusals';
 
 /** Finds the account that a token identifies. */
-export interface Principals {
+export interface PrincipalFinder {
   /** Returns the account as it is in the database now, or the reason why it is refused. */
   find(claims: TokenClaims): Promise<Principal | TokenRefusal>;
 }
 
 /** Local accounts: the subject is the user id. */
-export function localPrincipals(repository: PrincipalRepository): Principals {
+export function localPrincipalFinder(repository: PrincipalRepository): PrincipalFinder {
   return {
     find: async ({ subject, sessionId, issuedAt, actor }) =>
       (actor === null
@@ -24,7 +24,10 @@ export function localPrincipals(repository: PrincipalRepository): Principals {
  * Accounts of external issuers, created with their first token. The first request with a token stores the rights that
  * the token grants.
  */
-export function externalPrincipals(repository: PrincipalRepository, accounts: ExternalAccountsStore): Principals {
+export function externalPrincipalFinder(
+  repository: PrincipalRepository,
+  accounts: ExternalAccountsStore,
+): PrincipalFinder {
   return {
     find: async ({ issuer, subject, preferredUsername, rights, issuedAt }) => {
       const existing = await repository.findBySubject(issuer, subject);

@@ -1,0 +1,24 @@
+import { SetMetadata } from '@nestjs/common';
+
+export const OWNED_RESOURCE = 'auth:owned-resource';
+
+/** Kinds of resources that belong to a user, and the route parameter with the id. */
+export const OWNED_PARAMETERS = { artifact: 'artifact_id', run: 'run_id' } as const;
+export type OwnedKind = keyof typeof OWNED_PARAMETERS;
+
+/** The ownership rule of a route. */
+export interface OwnershipRule {
+  readonly kind: OwnedKind;
+  /** Whether the route creates the resource if it does not exist. */
+  readonly mayCreate: boolean;
+}
+
+/**
+ * Requires that the caller may see the resource with the id in the path. Otherwise, the response is 404, as for a resource
+ * that does not exist. With `mayCreate`, an absent resource is allowed, but its id must not be the nil or the max UUID
+ * (400). This check is a safeguard and costs one read: the SQL statements of the handler select only visible resources.
+ */
+export function OwnedResource(kind: OwnedKind, options: { readonly mayCreate?: boolean } = {}): MethodDecorator {
+  const rule: OwnershipRule = { kind, mayCreate: options.mayCreate ?? false };
+  return SetMetadata(OWNED_RESOURCE, rule);
+}
