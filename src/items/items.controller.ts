@@ -15,7 +15,7 @@ export class ItemsController {
   constructor(private readonly service: ItemsService) {}
 
   @Post('context')
-  @ApiOperation({ summary: 'Show an item with its credits, parent and neighbours, artifacts and related items' })
+  @ApiOperation({ summary: 'Show an item with its credits, place in a series, artifacts and related items' })
   @Answers(ItemContextResponse, { markdown: renderContext, problems: ['invalid-media-id', 'not-found'] })
   getItemContext(
     @CurrentPrincipal() principal: Principal,

@@ -48,7 +48,7 @@ export class ItemPerson {
   character: string | null;
 }
 
-/** Position of a season or an episode in its series. The neighbours of a special are always specials. */
+/** Position of a season or an episode in its series. The previous and the next item of a special are also specials. */
 export class ItemHierarchy {
   /** The series; null for a series. */
   @Nested(() => IntelligenceMediaRef, { nullable: true })

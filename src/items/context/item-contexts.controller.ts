@@ -16,7 +16,7 @@ export class ItemContextsController {
   @Costs('search')
   // The colon is escaped, because an unescaped one declares a path parameter.
   @Post('items\\:contexts')
-  @ApiOperation({ summary: 'Show up to 25 items, each with its credits, parent and neighbours, and artifacts' })
+  @ApiOperation({ summary: 'Show up to 25 items, each with its credits, place in a series, and artifacts' })
   @Answers(ItemContextsResponse, { markdown: renderContexts, problems: ['invalid-media-id', 'invalid-cursor'] })
   getItemContexts(
     @CurrentPrincipal() principal: Principal,

@@ -6,7 +6,7 @@ import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
 /** Maximum number of libraries in a response. */
 export const LIBRARIES_MAX = 1_000;
 
-/** Which rows to derive again. At most one of the two fields can be set; without both, all rows are queued. */
+/** The rows to derive again. At most one of the two fields can be set. If neither is set, all rows are queued. */
 export class RefreshReadModelsRequest {
   /** Queue all rows of this library. */
   @IsAbsentOr()
@@ -21,7 +21,7 @@ export class RefreshReadModelsRequest {
 
 /** Result of a refresh request. */
 export class RefreshAccepted {
-  /** Number of queued rows. Reads serve their current content until they are derived again. */
+  /** Number of queued rows. Until a row is derived again, reads serve its current content. */
   queued: number;
 }
 
@@ -44,17 +44,17 @@ export class LibraryReadModel {
   /** Number of rows that must be derived again before reads can serve them. */
   stale: number;
 
-  /** Number of keys in the queue, including quarantined keys. */
+  /** Number of items in the queue, including quarantined ones. */
   queued: number;
 
-  /** Number of keys that failed too often. They are retried when their item changes or a refresh is requested. */
+  /** Number of items whose derivation failed too often. They are tried again when they change or a refresh is requested. */
   quarantined: number;
 
-  /** Time at which the oldest key was queued. */
+  /** Time at which the oldest item in the queue was queued; null if the queue is empty. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   oldest_dirty_at: string | null;
 
-  /** The last failure to derive a row; null if there is none. */
+  /** The error of the last failed derivation; null if there is none. */
   @ApiProperty({ type: String, nullable: true, maxLength: 512 })
   last_error: string | null;
 }

@@ -110,7 +110,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show an item with its credits, parent and neighbours, artifacts and related items
+         * Show an item with its credits, place in a series, artifacts and related items
          * @description Bounded by `artifact_limit` (default 8, at most 24), `facet_limit` (default 12, at most 32), `grounding_limit` (default 12, at most 48), `related_limit` (default 8, at most 24), `summary_max_chars` (default 400, at most 800).
          */
         post: operations["getItemContext"];
@@ -150,7 +150,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show up to 25 items, each with its credits, parent and neighbours, and artifacts
+         * Show up to 25 items, each with its credits, place in a series, and artifacts
          * @description Bounded by `artifact_limit` (default 8, at most 24), `facet_limit` (default 12, at most 32), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
          */
         post: operations["getItemContexts"];
@@ -2007,10 +2007,10 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description Time at which the oldest key was queued.
+             * @description Time at which the oldest item in the queue was queued; null if the queue is empty.
              */
             oldest_dirty_at: string | null;
-            /** @description The last failure to derive a row; null if there is none. */
+            /** @description The error of the last failed derivation; null if there is none. */
             last_error: string | null;
             /** @description Increases with each change to the library. */
             revision: number;
@@ -2018,9 +2018,9 @@ export interface components {
             ready: number;
             /** @description Number of rows that must be derived again before reads can serve them. */
             stale: number;
-            /** @description Number of keys in the queue, including quarantined keys. */
+            /** @description Number of items in the queue, including quarantined ones. */
             queued: number;
-            /** @description Number of keys that failed too often. They are retried when their item changes or a refresh is requested. */
+            /** @description Number of items whose derivation failed too often. They are tried again when they change or a refresh is requested. */
             quarantined: number;
         };
         LiveResponse: {
@@ -2364,7 +2364,10 @@ export interface components {
              * @enum {string}
              */
             status?: "pending" | "running" | "succeeded" | "failed" | "skipped" | "cancelled";
-            /** @description Any JSON with at most 20,000 elements and members. Stored redacted and shrunk to 16 KiB; no response contains it. */
+            /**
+             * @description Any JSON with at most 20,000 elements and members. Secrets in it are replaced. If it is larger than 16 KiB, long
+             *     strings are cut first, then members are omitted. No response contains it.
+             */
             arguments?: components["schemas"]["OpaqueJson"];
             /** @description Any JSON. The rules of `arguments` apply. */
             result?: components["schemas"]["OpaqueJson"];
@@ -2417,7 +2420,7 @@ export interface components {
             checks: components["schemas"]["HealthChecks"];
         };
         RefreshAccepted: {
-            /** @description Number of queued rows. Reads serve their current content until they are derived again. */
+            /** @description Number of queued rows. Until a row is derived again, reads serve its current content. */
             queued: number;
         };
         RefreshReadModelsRequest: {
