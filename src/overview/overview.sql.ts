@@ -54,36 +54,77 @@ SELECT g.library_id, g.facet_kind, v.facet_key, v.label, v.item_count, to_json(v
 );
 
 /**
+ * Maximum number of libraries whose sums are bounded by the most frequent values of each library. For more libraries, the
+ * bound is too low to exclude values.
+ */
+const BOUNDED_LIBRARIES_MAX = 32;
+
+/** The sum of one value over the libraries. `key` is the SQL expression of its key. */
+const sumOf = (key: string): string => `
+(SELECT sum(v.item_count)::integer FROM intelligence_facet_values v
+  WHERE v.library_id = ANY($1::uuid[]) AND v.facet_kind = t.facet_kind AND v.facet_key = ${key})`;
+
+/**
  * Totals and most frequent values by kind, summed over several libraries. Parameters: $1 library ids, $2 kinds, $3
- * values per group. A kind without values has one row, whose `facet_key` is null. The cost depends on the number of
- * distinct values of these libraries, not on their number of items.
+ * values per group. A kind without values has one row, whose `facet_key` is null.
+ *
+ * `best` are the most frequent values of each library. The sum of the last of the $3 best ones is a lower bound for the
+ * sums of the result. A value can reach it only if one library has at least an equal part of it, so the index by count
+ * finds all candidates, and few others. The number of distinct values needs only the index by key.
  */
 export const SUMMED_FACET_VALUES: Statement = {
   name: 'overview-summed-facet-values',
   text: `
-WITH summed AS (
-  SELECT facet_kind, facet_key, sum(item_count)::integer AS item_count
-    FROM intelligence_facet_values
-   WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[])
-   GROUP BY facet_kind, facet_key
-),
-ranked AS (
-  SELECT facet_kind, facet_key, item_count,
-         row_number() OVER (PARTITION BY facet_kind ORDER BY item_count DESC, facet_key) AS place,
-         count(*) OVER (PARTITION BY facet_kind)::integer AS cardinality
-    FROM summed
+WITH total AS MATERIALIZED (
+  SELECT facet_kind, sum(value_total)::float8 AS value_total, sum(missing_count)::integer AS missing_count,
+         count(*)::integer AS libraries
+    FROM intelligence_facet_groups WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[])
+   GROUP BY facet_kind
 )
-SELECT t.facet_kind, t.value_total, t.missing_count, coalesce(r.cardinality, 0) AS cardinality,
+SELECT t.facet_kind, t.value_total, t.missing_count, c.cardinality,
        r.facet_key, r.item_count, s.label, to_json(s.sample_media_ids) AS sample_media_ids
-  FROM (SELECT facet_kind, sum(value_total)::float8 AS value_total, sum(missing_count)::integer AS missing_count
-          FROM intelligence_facet_groups WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[])
-         GROUP BY facet_kind) AS t
-  LEFT JOIN ranked r ON r.facet_kind = t.facet_kind AND r.place <= $3
+  FROM total t
+ CROSS JOIN LATERAL (
+   SELECT count(*)::integer AS cardinality
+     FROM (SELECT facet_key FROM intelligence_facet_values
+            WHERE library_id = ANY($1::uuid[]) AND facet_kind = t.facet_kind GROUP BY facet_key) AS v
+ ) AS c
+  LEFT JOIN LATERAL (
+   WITH best AS (
+     SELECT DISTINCT v.facet_key FROM unnest($1::uuid[]) AS l(library_id)
+      CROSS JOIN LATERAL (
+        SELECT facet_key FROM intelligence_facet_values
+         WHERE library_id = l.library_id AND facet_kind = t.facet_kind AND item_count > 1
+         ORDER BY item_count DESC, facet_key LIMIT $3
+      ) AS v
+      WHERE t.libraries <= ${BOUNDED_LIBRARIES_MAX}
+   ),
+   part AS MATERIALIZED (
+     SELECT coalesce((
+       SELECT ceil(k.bound::float8 / t.libraries)::integer
+         FROM (SELECT ${sumOf('b.facet_key')} AS bound FROM best b ORDER BY bound DESC OFFSET $3 - 1 LIMIT 1) AS k
+     ), 1) AS item_count
+   ),
+   summed AS (
+     SELECT f.facet_key, ${sumOf('f.facet_key')} AS item_count
+       FROM (SELECT DISTINCT v.facet_key FROM part p CROSS JOIN unnest($1::uuid[]) AS l(library_id)
+               JOIN intelligence_facet_values v
+                 ON v.library_id = l.library_id AND v.facet_kind = t.facet_kind
+                AND v.item_count > 1 AND v.item_count >= p.item_count
+              WHERE p.item_count > 1) AS f
+     UNION ALL
+     SELECT v.facet_key, sum(v.item_count)::integer
+       FROM part p JOIN intelligence_facet_values v ON v.library_id = ANY($1::uuid[]) AND v.facet_kind = t.facet_kind
+      WHERE p.item_count <= 1
+      GROUP BY v.facet_key
+   )
+   SELECT facet_key, item_count FROM summed ORDER BY item_count DESC, facet_key LIMIT $3
+ ) AS r ON true
  CROSS JOIN LATERAL (
    SELECT (array_agg(v.label ORDER BY sample.id COLLATE "C"))[1] AS label,
           (array_agg(sample.id ORDER BY sample.id COLLATE "C"))[1:3] AS sample_media_ids
      FROM intelligence_facet_values v CROSS JOIN unnest(v.sample_media_ids) AS sample(id)
-    WHERE v.library_id = ANY($1::uuid[]) AND v.facet_kind = r.facet_kind AND v.facet_key = r.facet_key
+    WHERE v.library_id = ANY($1::uuid[]) AND v.facet_kind = t.facet_kind AND v.facet_key = r.facet_key
  ) AS s
  ORDER BY t.facet_kind, r.item_count DESC, r.facet_key`,
 };

@@ -84,6 +84,7 @@ export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
   'items/related/related.sql.ts#candidatesStatement': 'items/related/related.sql.ts#CANDIDATE_ROWS',
   'ops/readiness.repository.ts#STATE': 'ops/readiness.repository.ts#LAG',
   'overview/overview.sql.ts#SUMMED_FACET_VALUES': 'overview/overview.sql.ts#SUMMED_FACET_COUNTS',
+  'overview/overview.sql.ts#sumOf': 'overview/overview.sql.ts#SUMMED_FACET_COUNTS',
   'read-model/artifacts/page/artifact-scans.sql.ts#librariesOf': 'database/distribution/distributed-reads.ts#STATE',
   'read-model/artifacts/artifact-provenance.ts#SOURCES_SQL': 'read-model/artifacts/distributed-provenance.ts#EDGES',
   'read-model/artifacts/watch-dependents.store.ts#DEPENDENTS_OF_EPISODES_SQL':
