@@ -18,7 +18,7 @@ const VERSION_INDEPENDENT = {
     'hashes that the service computes; run-audit and audit-log test its statements',
   'test/e2e/runs/audit-log-chain.e2e-spec.ts':
     'hashes that the service computes; run-audit and audit-log test its statements',
-  'test/e2e/runs/run-chains.e2e-spec.ts':
+  'test/e2e/runs/run-hash-chains.e2e-spec.ts':
     'hashes that the service computes; run-audit and audit-log test its statements',
   'test/e2e/tokens/auth-guards.e2e-spec.ts': 'requests that are refused before a statement runs',
   'test/e2e/tokens/auth-issuer-shapes.e2e-spec.ts':

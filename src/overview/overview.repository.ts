@@ -65,9 +65,9 @@ export class OverviewRepository {
     }
     if (missing.length === 0) return facets;
     const ids = missing.map((library) => library.library_id);
-    const read = await this.selectFacets(scope, ids, kinds, limit);
+    const facetsByLibrary = await this.selectFacets(scope, ids, kinds, limit);
     for (const library of missing) {
-      const own = read.get(library.library_id) ?? new Map<string, StoredFacet>();
+      const own = facetsByLibrary.get(library.library_id) ?? new Map<string, StoredFacet>();
       this.cache.set([library], parameters, own);
       facets.set(library.library_id, own);
     }

@@ -6,7 +6,7 @@ import { quoteLexeme } from './index/lexemes';
 
 declare const tsquery: unique symbol;
 
-/** A `tsquery` as text. As an operand of another, it needs no parentheses. */
+/** A `tsquery` as text. It needs no parentheses inside a larger `tsquery`. */
 export type Tsquery = string & { readonly [tsquery]: true };
 
 /** Matches documents that have a lexeme. */

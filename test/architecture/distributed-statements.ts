@@ -12,7 +12,7 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#VISIBILITY_SQL': 'one table; looks an id up on all nodes',
   'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID': 'one table; looks an id up on all nodes',
   'artifacts/writing/artifact-graph.store.ts#DEPENDENTS_SQL': 'one table; derived artifacts may be in other libraries',
-  'artifacts/writing/artifact-graph.store.ts#SOURCES_SQL': 'one table; the sources of many artifacts at once',
+  'artifacts/writing/artifact-graph.store.ts#SOURCES_SQL': 'one table; the sources of many artifacts',
   'artifacts/writing/artifact.sql.ts#HAS_NAMESAKE': 'one table; looks an id up on all nodes',
   'artifacts/writing/artifact.sql.ts#MARK_NAMESAKES': 'one table; marks the artifacts with an id on all nodes',
   'artifacts/writing/artifact.sql.ts#ARTIFACT_PARTITIONS': 'one table; looks an id up on all nodes',

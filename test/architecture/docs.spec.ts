@@ -57,13 +57,13 @@ describe('the documentation', () => {
     expect(missing).toEqual([]);
   });
 
-  it('lists every page in its index', () => {
+  it('lists every page that is directly in `docs` in its index', () => {
     const listed = linksOf('docs/README.md').map((link) => join('docs', link));
     const pages = PAGES.filter((page) => /^docs\/[^/]+\.md$/.test(page) && page !== 'docs/README.md');
     expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
   });
 
-  it('quotes only messages of failed starts that the programs have', () => {
+  it('quotes only messages of failed starts that the code of the programs contains', () => {
     const rows = readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8').matchAll(/^\| `([^`]+)`/gm);
     const fragments = Array.from(rows, ([, message = '']) => message.split('…').map((part) => part.trim())).flat();
     expect(fragments.length).toBeGreaterThan(10);

@@ -27,7 +27,7 @@ function selected<Input>(inputs: readonly Input[], step = DEFAULT_STEP): Input[]
   return SENDS_ALL ? [...inputs] : inputs.filter((_, index) => index % step === 0);
 }
 
-/** Returns the faults of the lines. Imports many lines at once, and if there is a fault, each line separately. */
+/** Returns the faults of the lines. Imports many lines in one request, and if there is a fault, each line separately. */
 async function faultsOfLines(lines: readonly HostileLine[]): Promise<string[]> {
   const imports = Array.from({ length: Math.ceil(lines.length / LINES_OF_IMPORT) }, (_, n) =>
     lines.slice(n * LINES_OF_IMPORT, (n + 1) * LINES_OF_IMPORT),

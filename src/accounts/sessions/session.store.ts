@@ -28,8 +28,8 @@ const EXPIRY = (): string => 'now() + make_interval(secs => :ttlSeconds)';
 
 /**
  * Stores login sessions, each with the hash of its current refresh token. A request with an earlier token ends the
- * session, because a token that is used twice was copied. There is one exception: within a second after its exchange, a
- * token still gets the current one, which is derived from it with a key.
+ * session, because a token that is used twice was copied. There is one exception: within a second after its exchange, an
+ * earlier token still gets the current token. The current token is derived from the earlier one with a key.
  */
 @Injectable()
 export class SessionStore {

@@ -16,14 +16,14 @@ import {
   type ValidationArguments,
 } from 'class-validator';
 import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
-
-const WATCH_STATES = ['unwatched', 'in_progress', 'completed'] as const;
-type WatchStateName = (typeof WATCH_STATES)[number];
+import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
 
 /** Maximum number of values of one filter. */
 const FILTER_VALUES_MAX = 50;
-/** Maximum length of one filter value in code points: that of titles, names and labels. */
+/** Maximum length of one filter value in code points. Titles, names and labels have the same maximum. */
 const FILTER_VALUE_MAX_LENGTH = 512;
+/** Maximum number of watch states in the filter. Like the other lists, this list may repeat values. */
+const WATCH_STATES_MAX = WATCH_STATES.length * 2;
 
 function FilterValues(): PropertyDecorator {
   return (prototype, field) => {
@@ -120,8 +120,8 @@ export class CandidateFilters {
   @IsAbsentOr()
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(WATCH_STATES.length * 2)
+  @ArrayMaxSize(WATCH_STATES_MAX)
   @IsIn(WATCH_STATES, { each: true })
   @ApiProperty({ enum: WATCH_STATES, isArray: true, required: false })
-  watch_states?: WatchStateName[];
+  watch_states?: (typeof WATCH_STATES)[number][];
 }

@@ -17,7 +17,7 @@ export interface RetrievalScope {
 export interface WatchedParameters {
   readonly user: string;
   readonly states: string;
-  /** Whether only items with a stored watch state match, which are few. */
+  /** Whether only items with a stored watch state match. Few items have one. */
   readonly only: boolean;
 }
 
@@ -59,7 +59,7 @@ export class RetrievalConditions {
   }
 
   /**
-   * Returns the conditions and the filters, each as a `tsquery` of its own. GIN intersects their posting lists and
+   * Returns the conditions and the filters, each as a separate `tsquery`. GIN intersects their posting lists and
    * skips through them. For one combined `tsquery`, it checks every document of any list, which takes up to three times
    * as long.
    */

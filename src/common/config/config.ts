@@ -25,8 +25,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 export function loadDatabaseConfig(env: NodeJS.ProcessEnv): DatabaseConfig {
   const names = ['NODE_ENV', ...describeSettings(DataSettings).keys()];
   const relevant = [...names, ...names.map(fileVariableOf)].map((name) => [name, env[name]] as const);
-  const read = readSecretFiles(Object.fromEntries(relevant));
-  return deepFreeze(toDatabase(requireEnvironment(read, ['database'])));
+  const withSecrets = readSecretFiles(Object.fromEntries(relevant));
+  return deepFreeze(toDatabase(requireEnvironment(withSecrets, ['database'])));
 }
 
 function requireEnvironment(env: NodeJS.ProcessEnv, concerns: readonly ConfigConcern[]): Environment {

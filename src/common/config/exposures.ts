@@ -2,7 +2,7 @@
 import { isLoopback } from './settings/setting-values';
 import type { Config } from './config';
 
-/** Returns one sentence for each such setting, which the service logs when it starts. Contains no values of settings. */
+/** Returns one sentence for each such setting. The service logs these sentences when it starts; they contain no values. */
 export function findExposures({ database, metrics }: Pick<Config, 'database' | 'metrics'>): string[] {
   const found: string[] = [];
   if (metrics.port !== 0 && !isLoopback(metrics.host)) {

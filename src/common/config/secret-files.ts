@@ -23,19 +23,19 @@ export function fileVariableOf(name: string): string {
  * secret that is set twice.
  */
 export function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const read = { ...env };
+  const result = { ...env };
   const problems: string[] = [];
   for (const name of SECRET_NAMES) {
     const variable = fileVariableOf(name);
     const path = env[variable];
-    delete read[variable];
+    delete result[variable];
     if (path === undefined || path === '') continue;
     const secret = env[name] ? { problem: `and ${name} are both set: set one of them.` } : readSecretFile(path);
     if ('problem' in secret) problems.push(`${variable} ${secret.problem}`);
-    else read[name] = secret.text;
+    else result[name] = secret.text;
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  return read;
+  return result;
 }
 
 /** Returns the text of a file, or a message that states why the file cannot be used. */

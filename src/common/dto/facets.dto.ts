@@ -39,7 +39,7 @@ export class IntelligenceFacetGroup {
 
   /** The most frequent values. */
   @Capped('facet_limit', () => IntelligenceFacetValue)
-  @Packed('facet_values', { of: 'count', into: 'other_count' })
+  @Packed('facet_values', { countField: 'count', sumField: 'other_count' })
   @Kept('ids')
   values: IntelligenceFacetValue[];
 

@@ -3,8 +3,8 @@ import { boundsOf } from '../response-bounds/bounded.decorators';
 import { type BoundedClass, FieldMetadata } from '../response-bounds/field-metadata';
 
 /**
- * What a response budget may leave out of an answer, in the order in which it is left out. `rows` is the last category.
- * The first row of a page always stays.
+ * Packing leaves parts out of an answer until the answer fits its response budget. It leaves out the categories in this
+ * order. The first row of a page always stays.
  */
 export const PACKED_CATEGORIES = [
   'artifacts',
@@ -19,12 +19,12 @@ export const PACKED_CATEGORIES = [
 ] as const;
 export type PackedCategory = (typeof PACKED_CATEGORIES)[number];
 
-/** Adds the counts of the elements that are left out of a list to a field beside the list. */
+/** For a list whose elements have counts: where packing adds the counts of the elements that it leaves out. */
 export interface Remainder {
-  /** Field of an element that contains its count. */
-  readonly of: string;
-  /** Field beside the list that contains the sum. */
-  readonly into: string;
+  /** Name of the field of each element with the count of the element. */
+  readonly countField: string;
+  /** Name of the field beside the list to which the counts are added. */
+  readonly sumField: string;
 }
 
 /** How packing makes one field smaller. */
@@ -35,30 +35,31 @@ export type PackedField = {
 } & (
   | { readonly kind: 'list'; readonly category: PackedCategory; readonly remainder: Remainder | null }
   | { readonly kind: 'summary'; readonly category: PackedCategory }
-  /** A list or an object that stays. The objects in it have packed fields. */
+  /** An object that stays, or a list of objects that all stay. Packing makes their fields smaller. */
   | { readonly kind: 'kept' }
 );
 
-interface Declared {
+/** The arguments of `@Packed`. */
+interface PackedOptions {
   readonly category: PackedCategory;
   readonly remainder: Remainder | null;
 }
 
-const DECLARED = new FieldMetadata<Declared>();
-const FIELDS = new WeakMap<BoundedClass, readonly PackedField[]>();
+const OPTIONS = new FieldMetadata<PackedOptions>();
+const FIELDS_BY_CLASS = new WeakMap<BoundedClass, readonly PackedField[]>();
 
 /**
  * Declares that a response budget may leave out elements of a list, from its end, or the text of a summary. The field
  * must also declare its bound.
  */
 export function Packed(category: PackedCategory, remainder: Remainder | null = null): PropertyDecorator {
-  return (prototype, field) => DECLARED.set(prototype, field, { category, remainder });
+  return (prototype, field) => OPTIONS.set(prototype, field, { category, remainder });
 }
 
 /** The fields of a class that packing visits, in the order of their declaration. */
 export function packedFieldsOf(type: BoundedClass): readonly PackedField[] {
-  let fields = FIELDS.get(type);
-  if (fields === undefined) FIELDS.set(type, (fields = readFields(type)));
+  let fields = FIELDS_BY_CLASS.get(type);
+  if (fields === undefined) FIELDS_BY_CLASS.set(type, (fields = readFields(type)));
   return fields;
 }
 
@@ -66,11 +67,11 @@ function readFields(type: BoundedClass): PackedField[] {
   return Array.from(boundsOf(type)).flatMap(([name, bound]): PackedField[] => {
     if (bound.kind === 'text') return [];
     const of = bound.of ?? null;
-    const declared = DECLARED.of(type).get(name);
-    if (declared === undefined) {
+    const options = OPTIONS.of(type).get(name);
+    if (options === undefined) {
       return of !== null && packedFieldsOf(of()).length > 0 ? [{ name, of, kind: 'kept' }] : [];
     }
-    if (bound.kind === 'list') return [{ name, of, kind: 'list', ...declared }];
-    return [{ name, of, kind: 'summary', category: declared.category }];
+    if (bound.kind === 'list') return [{ name, of, kind: 'list', ...options }];
+    return [{ name, of, kind: 'summary', category: options.category }];
   });
 }

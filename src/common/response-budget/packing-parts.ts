@@ -81,9 +81,9 @@ export class ObjectPart implements Part {
       copy[name] = kept;
       if (remainder === null) continue;
       const hidden = (this.value[name] as Record<string, number>[]).slice((kept as unknown[]).length);
-      copy[remainder.into] = hidden.reduce(
-        (sum, each) => sum + Number(each[remainder.of]),
-        Number(copy[remainder.into]),
+      copy[remainder.sumField] = hidden.reduce(
+        (sum, each) => sum + Number(each[remainder.countField]),
+        Number(copy[remainder.sumField]),
       );
     }
     if (this.page !== null) this.shorten(copy, this.page, shown.rows - rowsBefore);

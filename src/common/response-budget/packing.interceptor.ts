@@ -20,7 +20,7 @@ import { NO_BUDGET, packToBudget, type ResponseBudget, type WriteBody } from './
 import { budgetErrors, type BudgetedRequest, findBudget } from './response-budget';
 
 /** A read request and the formats of its answer. */
-interface Read {
+interface AnswerContext {
   readonly type: BoundedClass;
   readonly request: BudgetedRequest;
   readonly response: Response;
@@ -49,21 +49,27 @@ export class PackingInterceptor implements NestInterceptor {
     }
     response.vary('Accept');
     const mediaType = preferredMediaType(request);
-    const read = { type, request: request as BudgetedRequest, response, mediaType, markdown: markdown as WriteBody };
-    return next.handle().pipe(map((answer: unknown) => writeAnswer(answer, read)));
+    const answerContext = {
+      type,
+      request: request as BudgetedRequest,
+      response,
+      mediaType,
+      markdown: markdown as WriteBody,
+    };
+    return next.handle().pipe(map((answer: unknown) => writeAnswer(answer, answerContext)));
   }
 }
 
-function writeAnswer(complete: unknown, read: Read): unknown {
-  const { type, request, response, mediaType } = read;
+function writeAnswer(complete: unknown, context: AnswerContext): unknown {
+  const { type, request, response, mediaType } = context;
   const level = findPrunedLevel(request);
   if (mediaType !== JSON_MEDIA_TYPE || level !== null) weakenTag(response);
   const budget = findBudget(request);
   if (typeof complete !== 'object' || complete === null) return complete;
   const answer = level === null ? complete : pruneAnswer(complete, type, level);
   if (budget === null && mediaType === JSON_MEDIA_TYPE) return answer;
-  const markdown = level === null ? read.markdown : renderPruned;
-  const pack = (write?: WriteBody): string => packAnswer(answer, read, budget ?? NO_BUDGET, write);
+  const markdown = level === null ? context.markdown : renderPruned;
+  const pack = (write?: WriteBody): string => packAnswer(answer, context, budget ?? NO_BUDGET, write);
   const text =
     mediaType === BOTH_FORMATS_MEDIA_TYPE
       ? `{"json":${pack()},"markdown":${JSON.stringify(pack(markdown))}}`
@@ -75,7 +81,7 @@ function writeAnswer(complete: unknown, read: Read): unknown {
 
 function packAnswer(
   answer: object,
-  { type, request, response }: Read,
+  { type, request, response }: AnswerContext,
   budget: ResponseBudget,
   write?: WriteBody,
 ): string {

@@ -103,7 +103,7 @@ function requireKnown(tables: readonly string[]): void {
   throw new OperatorError(`The schema has tables that this release does not know: ${unknown.join(', ')}. Move them.`);
 }
 
-/** Drops the keys that prevent distribution table by table. Returns the foreign keys, which the caller creates again. */
+/** Drops the keys that prevent the distribution of single tables. Returns the foreign keys for the caller to create again. */
 async function dropKeys(client: Client, tables: readonly string[]): Promise<ForeignKey[]> {
   for (const [name, { table, index }] of Object.entries(REPLACED_KEYS)) {
     if (!tables.includes(table)) continue;

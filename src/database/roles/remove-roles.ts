@@ -4,7 +4,7 @@ import { toDatabaseName } from '../connections/database-url';
 import { loginOf, requireDistinct, type RoleUrls } from './role-logins';
 import { asOwner, requireOwner } from './role-owner';
 import { disablePoliciesSql } from './row-policies';
-import { wordsRoleOf } from './set-up-roles';
+import { artifactWordsRoleOf } from './set-up-roles';
 
 /**
  * Undoes `setUpRoles` in one transaction: disables row-level security, revokes the rights of the roles in this database, and
@@ -16,7 +16,7 @@ export async function removeRoles(urls: RoleUrls, report: (line: string) => void
   try {
     const { owner } = await requireOwner(client);
     const reader = loginOf('DATABASE_READ_URL', urls.reader).role;
-    const names = [loginOf('DATABASE_URL', urls.writer).role, reader, wordsRoleOf(reader)];
+    const names = [loginOf('DATABASE_URL', urls.writer).role, reader, artifactWordsRoleOf(reader)];
     await asOwner(client, async () => {
       for (const statement of disablePoliciesSql()) await client.query(statement);
       const { rows } = await client.query<{ role: string }>(

@@ -25,7 +25,7 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
     const { owner, schema } = await requireOwner(client);
     const writer = loginOf('DATABASE_URL', urls.writer);
     const reader = loginOf('DATABASE_READ_URL', urls.reader);
-    const roles = { owner, writer: writer.role, reader: reader.role, words: wordsRoleOf(reader.role) };
+    const roles = { owner, writer: writer.role, reader: reader.role, words: artifactWordsRoleOf(reader.role) };
     const target = { database: escapeIdentifier(toDatabaseName(urls.migration)), schema };
     await asOwner(client, async () => {
       for (const login of [writer, reader]) report(`Role ${login.role}: ${await ensureLogin(client, login)}.`);
@@ -50,7 +50,7 @@ export async function renewRights(client: Client): Promise<void> {
   if (writer === null || reader === null) return;
   try {
     const { owner, schema } = await requireOwner(client);
-    const roles = { owner, writer, reader, words: wordsRoleOf(reader) };
+    const roles = { owner, writer, reader, words: artifactWordsRoleOf(reader) };
     await asOwner(client, () => grantRights(client, roles, { database: escapeIdentifier(database), schema }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -61,8 +61,8 @@ export async function renewRights(client: Client): Promise<void> {
   }
 }
 
-/** The role that owns the view of words. */
-export function wordsRoleOf(reader: string): string {
+/** The role that owns the view `intelligence_artifact_words`. */
+export function artifactWordsRoleOf(reader: string): string {
   return `${reader}_words`;
 }
 

@@ -21,7 +21,7 @@ interface MigrationTarget {
 }
 
 /**
- * Runs the pending migrations and returns their names. Several processes can call it at once: one migrates, the others
+ * Runs the pending migrations and returns their names. Several processes can call it concurrently: one migrates, the others
  * wait for it. Each migration is atomic: when `signal` aborts, the current migration is rolled back and the abort reason
  * is thrown. Separate roles get their rights on new tables and columns. On a compatible schema of a newer release, nothing
  * is pending. Throws an `OperatorError` when the database cannot be reached, a privilege is missing, or a newer release has

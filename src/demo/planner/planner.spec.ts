@@ -179,7 +179,7 @@ describe('plans', () => {
     expect(other).not.toEqual(first);
   });
 
-  it.each(['movies', 'series'] as const)('are the same if they grow in steps or at once: %s', async (kind) => {
+  it.each(['movies', 'series'] as const)('are the same if they grow in several steps or in one: %s', async (kind) => {
     const whole = await plan({ kind, count: 80 });
     const half = await plan({ kind, count: 33 });
     expect(whole.slice(0, 33)).toEqual(half);

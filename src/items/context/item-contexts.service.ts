@@ -33,7 +33,7 @@ export class ItemContextsService {
   ) {}
 
   /**
-   * Returns the contexts in at most three round trips; in at most five if rows are stale, which are derived first.
+   * Returns the contexts in at most three round trips, or five if stale rows must be derived first.
    * Throws `invalid-media-id`, `invalid-cursor`, and `overloaded` if a row cannot be derived in time.
    */
   async getContexts(principal: Principal, request: ItemContextsRequest): Promise<ItemContextsResponse> {

@@ -11,7 +11,7 @@ export const SAME_TITLE_MAX = 24;
 
 /**
  * The parameters with which look-ups of facets and words do not read the items of hidden libraries: the index of search
- * documents contains the library of each item, that of facets does not.
+ * documents contains the library of each item, but the index of facets does not.
  */
 interface Confinement {
   /** `tsquery` texts of the look-ups of facets. */

@@ -14,7 +14,7 @@ export interface WatchStateKey {
   readonly mediaId: string;
 }
 
-/** A season of a series, by its number. The counts of an available episode are those of its series and its season. */
+/** A season of a series, by its number. The counts of a series and of a season include their available episodes. */
 export interface SeasonKey {
   /** UUID. */
   readonly seriesId: string;
@@ -35,7 +35,7 @@ const JOIN_ACTIVE_ARTIFACTS = `JOIN intelligence_artifacts a
     ON a.partition_id = s.partition_id AND a.owner_key = s.owner_key AND a.artifact_id = s.artifact_id
    AND a.status = 'active'`;
 
-/** Parameters: 1 library ids, 2 user ids, 3 media ids. The state of an episode is also part of that of its season and series. */
+/** Parameters: 1 library ids, 2 user ids, 3 media ids. The states of seasons and series include those of their episodes. */
 const DEPENDENTS_OF_STATES = {
   name: 'watch_state_dependents',
   text: `

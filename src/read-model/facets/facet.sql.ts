@@ -44,7 +44,10 @@ UPDATE intelligence_facet_groups AS g SET cardinality = g.cardinality - d.droppe
   FROM (SELECT facet_kind, count(*)::integer AS dropped FROM dropped GROUP BY facet_kind) AS d
  WHERE g.library_id = $1 AND g.facet_kind = d.facet_kind`;
 
-/** Adds the new count of a value to the stored one. Keeps the 3 smallest ids of both samples, and their first label. */
+/**
+ * Adds the new count of a value to the stored one. Keeps the 3 smallest ids of both samples, and the label of the first
+ * of these ids.
+ */
 const MERGE_VALUE = `
      SET item_count = v.item_count + EXCLUDED.item_count,
          sample_media_ids = CASE
@@ -82,8 +85,9 @@ ON CONFLICT (library_id, facet_kind) DO UPDATE
        missing_count = g.missing_count + EXCLUDED.missing_count`;
 
 /**
- * Finds new samples for values of library `$1` that have fewer than 3, with the index on the facet keys of the items. A
- * value of many items rarely loses a sample, so most look-ups read few items. `$2` is a JSON list of the values.
+ * Finds new samples for values of library `$1` that have fewer than 3, with the index on the facet keys of the items.
+ * Most of these values have few items, because the samples of a value with many items rarely change. So most look-ups
+ * read few items. `$2` is a JSON list of the values.
  */
 export const REFILL_SAMPLES_SQL = `
 WITH to_refill AS (
@@ -107,7 +111,7 @@ UPDATE intelligence_facet_values AS v
    AND fresh.ids IS NOT NULL`;
 
 /** Deletes the counts of a library. */
-export const DROP_LIBRARY_SQL = [
+export const DELETE_COUNTS_SQL = [
   'DELETE FROM intelligence_facet_values WHERE library_id = $1',
   'DELETE FROM intelligence_facet_groups WHERE library_id = $1',
 ];

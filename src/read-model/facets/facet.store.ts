@@ -4,8 +4,8 @@ import type { EntityManager } from 'typeorm';
 import { RECOUNT_SQL } from '../refresh/drift.sql';
 import { TITLE_FACET_KINDS } from './facets';
 import {
+  DELETE_COUNTS_SQL,
   DROP_EMPTY_SQL,
-  DROP_LIBRARY_SQL,
   LOWER_COUNTS_SQL,
   SET_FACET_VERSION_SQL,
   RAISE_COUNTS_SQL,
@@ -41,7 +41,7 @@ export class FacetStore {
   /** Deletes the counts of a library. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     await manager.query(SET_FACET_VERSION_SQL, [libraryId, randomUUID()]);
-    for (const statement of DROP_LIBRARY_SQL) await manager.query(statement, [libraryId]);
+    for (const statement of DELETE_COUNTS_SQL) await manager.query(statement, [libraryId]);
   }
 
   /** Counts a library again from its served items. */

@@ -59,9 +59,9 @@ function limitIds(ids: readonly string[], max: number): string[] {
 }
 
 /**
- * Returns the folded franchises of an item, by its title and overview; none for seasons and episodes, which have their
- * series. In a title, the franchise is the part before a colon, a number or "and the"; in an overview, the name in "the
- * ... series".
+ * Returns the folded franchises of an item, by its title and overview; none for seasons and episodes, because their
+ * series has them. In a title, the franchise is the part before a colon, a number or "and the"; in an overview, the name
+ * in "the ... series".
  */
 export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title' | 'overview'>): string[] {
   if (source.media_kind === 'season' || source.media_kind === 'episode') return [];

@@ -161,7 +161,7 @@ function changedSeasonsOf(before: SeasonRow | undefined, after: SeasonRow | unde
   return [oldSeason, newSeason].filter((season) => season !== null);
 }
 
-/** Returns the season that counts a row: that of an available episode, or the season itself. */
+/** Returns the season of an available episode, or the season that the row itself describes. Null for other rows. */
 function seasonOf(row: SeasonRow | undefined): SeasonKey | null {
   if (row === undefined || row.series_id === null || row.season_number === null) return null;
   if (row.media_kind === 'episode' && !row.available) return null;

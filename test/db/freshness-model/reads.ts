@@ -188,7 +188,7 @@ export async function readLists(reader: Reader, expected: Expectation): Promise<
   }
 }
 
-/** Reads the contexts of all items at once. Each must be absent or current, even if its row is pending. */
+/** Reads the contexts of all items in one request. Each must be absent or current, even if its row is pending. */
 export async function readContexts(reader: Reader, expected: Expectation): Promise<void> {
   const { world } = expected;
   const ids = Object.keys(SLOTS).map((slot) => [slot, world.mediaIdOf(slot)] as const);

@@ -25,7 +25,7 @@ const GENRES = ['Comedy', 'Drama', 'Western'];
 const LIBRARIES = ['Films', 'Vault', 'Shows'];
 
 /** What the test knows of an item. */
-interface Known {
+interface KnownItem {
   readonly id: string;
   readonly kind: string;
   readonly library: string;
@@ -38,7 +38,7 @@ interface Known {
   readonly popularity: number | null;
 }
 
-const known: Known[] = [];
+const known: KnownItem[] = [];
 /** The watch states of each user by media id. `at` is the position of the item in the order of watching. */
 const watched = new Map<TestUser, Map<string, { state: string; at: number }>>();
 let app: TestApp;
@@ -94,7 +94,7 @@ function film(index: number, batch: number): CatalogRecord {
 
 function show(): CatalogRecord[] {
   const base = { library: 'Shows', batch: 1, popularity: null, genre: 'Drama' };
-  const add = (kind: string, name: string, fields: Partial<Known>): void => {
+  const add = (kind: string, name: string, fields: Partial<KnownItem>): void => {
     const id = mediaIdOf(kind as 'series', name);
     known.push({ ...base, id, kind, titleKey: '', year: null, runtime: null, ...fields });
   };
@@ -143,7 +143,7 @@ function expectedIds(user: TestUser, { sort = 'added', filters = {}, ...request 
       ? true
       : value !== null && value >= (range.gte ?? 0) && value <= (range.lte ?? Infinity);
   const { any, none } = filters.genres ?? {};
-  const isAsked = (item: Known): boolean =>
+  const isAsked = (item: KnownItem): boolean =>
     (user === admin || item.library !== 'Vault') &&
     (request.library_ids?.includes(uuidOf(item.library)) ?? true) &&
     (request.media_kinds?.some((kind) => kind === item.kind) ?? true) &&
@@ -153,14 +153,14 @@ function expectedIds(user: TestUser, { sort = 'added', filters = {}, ...request 
     !(none?.includes(item.genre ?? '') ?? false) &&
     (filters.watch_states?.some((state) => state === stateOf(item.id)) ?? true) &&
     (sort !== 'last_watched' || states?.has(item.id) === true);
-  const keyOf: Record<BrowseSort, (item: Known) => number | string> = {
+  const keyOf: Record<BrowseSort, (item: KnownItem) => number | string> = {
     added: ({ batch }) => batch,
     year: ({ year }) => year ?? -1,
     title: ({ titleKey }) => titleKey,
     popularity: ({ popularity }) => popularity ?? -1,
     last_watched: ({ id }) => states?.get(id)?.at ?? -1,
   };
-  const uuid = ({ id }: Known): string => id.slice(id.indexOf(':') + 1);
+  const uuid = ({ id }: KnownItem): string => id.slice(id.indexOf(':') + 1);
   const compare = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
   const inOrder = known
     .filter(isAsked)

@@ -106,7 +106,7 @@ function migrationKind(name: string, subject: Subject, disturb: (disturbed: Dist
 }
 
 const kindsOf = (subject: Subject): FaultKind[] => [
-  migrationKind(`two migrations at once${subject.of}`, subject, (disturbed) =>
+  migrationKind(`two concurrent migrations${subject.of}`, subject, (disturbed) =>
     Promise.all([0, 1].map(() => requireEnd(migrating(disturbed), 0))),
   ),
   migrationKind(`SIGKILL of a migration${subject.of}`, subject, async (disturbed) => {

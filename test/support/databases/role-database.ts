@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { RoleUrls } from '../../../src/database/roles/role-logins';
-import { setUpRoles, wordsRoleOf } from '../../../src/database/roles/set-up-roles';
+import { artifactWordsRoleOf, setUpRoles } from '../../../src/database/roles/set-up-roles';
 import { withConnection } from './sql';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
@@ -24,18 +24,23 @@ export async function withRoles(database: TestDatabase): Promise<RoleDatabase> {
   return { ...database, urls, env: envOf(urls), drop: () => dropAll(database, urls) };
 }
 
-/** URLs of roles that do not exist yet. */
-export function makeRoleUrls(migration: string): RoleUrls & { readonly demo: string } {
+/** Returns the URL of the owner of the tables, and URLs of roles that do not exist yet. */
+export function makeRoleUrls(ownerUrl: string): RoleUrls & { readonly demo: string } {
   const suffix = randomBytes(6).toString('hex');
   const urlOf = (role: string, database?: string): string => {
-    const url = new URL(migration);
+    const url = new URL(ownerUrl);
     url.username = `test_${role}_${suffix}`;
     // Contains characters that must be quoted in SQL and in connection strings.
     url.password = encodeURIComponent(`pass'word \\"${suffix}`);
     if (database !== undefined) url.pathname = `/${database}`;
     return url.toString();
   };
-  return { migration, writer: urlOf('writer'), reader: urlOf('reader'), demo: urlOf('demo', `test_demo_${suffix}`) };
+  return {
+    migration: ownerUrl,
+    writer: urlOf('writer'),
+    reader: urlOf('reader'),
+    demo: urlOf('demo', `test_demo_${suffix}`),
+  };
 }
 
 /** Drops roles that no database uses any more. */
@@ -57,8 +62,8 @@ export async function dropDemo(serverUrl: string, demoUrl: string): Promise<void
 
 /** The roles that `setUpRoles` creates for the URLs. */
 export function rolesOf({ writer, reader }: RoleUrls): string[] {
-  const [writing, reading] = [writer, reader].map((url) => decodeURIComponent(new URL(url).username));
-  return [writing ?? '', reading ?? '', wordsRoleOf(reading ?? '')];
+  const nameOf = (url: string): string => decodeURIComponent(new URL(url).username);
+  return [nameOf(writer), nameOf(reader), artifactWordsRoleOf(nameOf(reader))];
 }
 
 function envOf({ migration, writer, reader }: RoleUrls): Record<string, string> {

@@ -6,7 +6,7 @@ import { isUnspaced } from '../../../search/text/words';
 import { acronymFactor, PART_FACTOR } from '../../query/weights/term-roles';
 import type { SearchQuery } from '../../query/search-query';
 import { type TermRole, LOW_WEIGHT_FACTOR, totalWeightOf, type WeightedWord } from '../../query/weights/weighted-word';
-import { TitleWords } from './title-words';
+import { TitleWordMatcher } from './title-words';
 import { YearWords } from './year-words';
 
 /** Factor of the last word of the query, if it is not in the catalog and a word of the title begins with it. */
@@ -27,7 +27,7 @@ const NO_FIT: TitleFit = { ofQuery: 0, ofTitle: 0 };
 
 /** Compares titles with one query. Keeps the state of the current title. */
 export class TitleFitter {
-  readonly titleWords: TitleWords;
+  readonly wordMatcher: TitleWordMatcher;
   /** Whether a word of the query is of a script without spaces. */
   readonly hasUnspacedWords: boolean;
   private readonly totalWeight: number;
@@ -49,7 +49,7 @@ export class TitleFitter {
     this.hasNoContentWord = words.every(({ word }) => !word.isContentWord);
     this.hasUnspacedWords = words.some(({ word }) => isUnspaced(word.folded));
     this.isAsciiKey = isAscii(query.titleKeys[0] ?? '');
-    this.titleWords = new TitleWords(words, roles);
+    this.wordMatcher = new TitleWordMatcher(words, roles);
   }
 
   /** Returns whether the query names a year that is neither in the current title nor near the year of the item. */
@@ -80,14 +80,14 @@ export class TitleFitter {
     let covered = 0;
     for (let at = 0; at < texts.length; at += 1) {
       const text = texts[at] ?? '';
-      const word = this.titleWords.wordOf(text);
+      const word = this.wordMatcher.wordOf(text);
       for (const { wordIndex: index, factor } of word.roles)
         if (factor > (factors[index] ?? 0)) factors[index] = factor;
       const next = word.mayJoinNext ? texts[at + 1] : undefined;
       const factor = next === undefined ? word.factor : Math.max(word.factor, this.joinedFactor(text + next));
       const isCovered = (factor === 0 && this.isPartOfKey(text)) || (isEpisodeMatch && isNumbering(text));
-      total += word.share;
-      covered += word.share * (isCovered ? 1 : factor);
+      total += word.weight;
+      covered += word.weight * (isCovered ? 1 : factor);
     }
     if (this.hasUnspacedWords) this.raiseUnspaced(compactKey(folded));
     for (const index of acronyms) {

@@ -31,9 +31,9 @@ export class TitleScorer {
   ) {
     this.whole = new WholeTitles(query, words);
     this.fitter = new TitleFitter(query, words, roles);
-    const { hasUnspacedWords, titleWords } = this.fitter;
-    const matchesAny = hasUnspacedWords || words.length === 0 || titleWords.hasNumerals;
-    this.mayMatch = matchesAny ? ANY_TITLE : beginningPattern([...titleWords.stemPrefixes, ...query.titleKeys]);
+    const { hasUnspacedWords, wordMatcher } = this.fitter;
+    const matchesAny = hasUnspacedWords || words.length === 0 || wordMatcher.hasNumerals;
+    this.mayMatch = matchesAny ? ANY_TITLE : beginningPattern([...wordMatcher.stemPrefixes, ...query.titleKeys]);
   }
 
   /**

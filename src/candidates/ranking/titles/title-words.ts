@@ -8,13 +8,13 @@ import type { WeightedWord, TermRole } from '../../query/weights/weighted-word';
 /* docs/search.md explains each number and how it was chosen. */
 const STEM_FACTOR = 0.97;
 const NUMERAL_FACTOR = 0.95;
-const STOP_WORD_SHARE = 0.3;
+const STOP_WORD_WEIGHT = 0.3;
 
 /** A word of a title, matched with the words of the query. */
 export interface TitleWord {
   /** Weight of the word within the title; lower for stop words. */
-  readonly share: number;
-  /** The words of the query that it matches. */
+  readonly weight: number;
+  /** The words of the query that it matches, and how well. */
   readonly roles: readonly TermRole[];
   /** The highest factor of the roles; 0 if it matches no word. */
   readonly factor: number;
@@ -22,17 +22,20 @@ export interface TitleWord {
   readonly mayJoinNext: boolean;
 }
 
-const OTHER_WORD: TitleWord = { share: 1, roles: [], factor: 0, mayJoinNext: false };
-const STOP_WORD: TitleWord = { ...OTHER_WORD, share: STOP_WORD_SHARE };
+const UNMATCHED_WORD: TitleWord = { weight: 1, roles: [], factor: 0, mayJoinNext: false };
+const UNMATCHED_STOP_WORD: TitleWord = { ...UNMATCHED_WORD, weight: STOP_WORD_WEIGHT };
 
 /** Matches the words of titles with the words of one query. */
-export class TitleWords {
+export class TitleWordMatcher {
   /** Every word that matches a lexeme of the query begins with one of these prefixes. */
   readonly stemPrefixes: readonly string[];
   readonly hasNumerals: boolean;
-  /** Index of the word of the query by number. */
+  /** Index of the word of the query by the value of its numeral. */
   private readonly wordOfNumeral = new Map<number, number>();
-  /** The first two code units of each prefix, and the first code unit of each prefix. */
+  /**
+   * The result of `pairOf` for each prefix, and for its first code unit alone, because a word of one code unit can begin
+   * a joined word.
+   */
   private readonly prefixPairs: ReadonlySet<number>;
   /** The prefixes of one code unit. */
   private readonly prefixUnits: ReadonlySet<number>;
@@ -49,18 +52,18 @@ export class TitleWords {
       if (word.numeral !== null) this.wordOfNumeral.set(word.numeral, index);
     this.hasNumerals = this.wordOfNumeral.size > 0;
     const lexemes = [...roles.keys()];
-    const unreduced = lexemes.filter((lexeme) => roles.get(lexeme)?.some(({ factor }) => factor === 1) === true);
+    const exactLexemes = lexemes.filter((lexeme) => roles.get(lexeme)?.some(({ factor }) => factor === 1) === true);
     this.stemPrefixes = stemPrefixesOf(lexemes);
     this.prefixPairs = new Set(this.stemPrefixes.flatMap((prefix) => [pairOf(prefix), pairOf(prefix.slice(0, 1))]));
     this.prefixUnits = new Set(
       this.stemPrefixes.filter(({ length }) => length === 1).map((unit) => unit.charCodeAt(0)),
     );
-    this.joinedPrefixes = stemPrefixesOf(unreduced);
+    this.joinedPrefixes = stemPrefixesOf(exactLexemes);
   }
 
   /** Matches a folded word of a title. */
   wordOf(text: string): TitleWord {
-    if (!this.hasNumerals && !this.mayMatch(text)) return isStopWord(text) ? STOP_WORD : OTHER_WORD;
+    if (!this.hasNumerals && !this.mayMatch(text)) return isStopWord(text) ? UNMATCHED_STOP_WORD : UNMATCHED_WORD;
     const cached = this.cache.get(text);
     if (cached !== undefined) return cached;
     const word = this.read(text);
@@ -70,9 +73,9 @@ export class TitleWords {
 
   /** Returns whether a word of a title is spelled like the word of the query or its correction. */
   private hasSameSpelling(index: number, lexeme: string, text: string, factor: number): boolean {
-    const own = this.words[index];
-    if (own === undefined || own.word.folded === text) return true;
-    const correction = own.corrections.find((each) => each.lexeme === lexeme);
+    const queryWord = this.words[index];
+    if (queryWord === undefined || queryWord.word.folded === text) return true;
+    const correction = queryWord.corrections.find((each) => each.lexeme === lexeme);
     return correction === undefined ? factor < 1 : correction.folded === text;
   }
 
@@ -87,8 +90,8 @@ export class TitleWords {
   }
 
   private read(text: string): TitleWord {
-    const begins = this.stemPrefixes.some((prefix) => text.startsWith(prefix));
-    const lexeme = begins ? stemWord(text) : '';
+    const hasStemPrefix = this.stemPrefixes.some((prefix) => text.startsWith(prefix));
+    const lexeme = hasStemPrefix ? stemWord(text) : '';
     const roles = (this.roles.get(lexeme) ?? []).map(({ wordIndex, factor }) => {
       return {
         wordIndex,
@@ -98,7 +101,7 @@ export class TitleWords {
     const numeralWord = this.wordOfNumeral.get(findNumeral(text) ?? NaN);
     if (numeralWord !== undefined) roles.push({ wordIndex: numeralWord, factor: NUMERAL_FACTOR });
     return {
-      share: isStopWord(text) ? STOP_WORD_SHARE : 1,
+      weight: isStopWord(text) ? STOP_WORD_WEIGHT : 1,
       roles,
       factor: Math.max(0, ...roles.map(({ factor }) => factor)),
       mayJoinNext: this.joinedPrefixes.some((prefix) => prefix.startsWith(text) || text.startsWith(prefix)),

@@ -12,7 +12,7 @@ export type SplitLine =
 /** Maximum length of a line, in bytes, without its line end. */
 export const LINE_MAX_BYTES = 1_048_576;
 
-/** Number of bytes that are split at once. Prevents a very large chunk from becoming a very large list of lines. */
+/** Number of bytes that are split in one step. Prevents a very large chunk from becoming a very large list of lines. */
 const SLICE_BYTES = 65_536;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

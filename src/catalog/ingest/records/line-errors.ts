@@ -1,4 +1,4 @@
-/** Finds all errors of a line, so that its sender can correct all of them at once. */
+/** Finds all errors of a line, so that its sender can correct all of them together. */
 import { isJsonObject } from '../../../common/json/json-object';
 import { truncateText } from '../../../common/text/summary';
 import { LineError, REPORTED_ERRORS } from '../lines/line-error';

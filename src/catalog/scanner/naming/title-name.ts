@@ -30,19 +30,19 @@ const ALIASES_MAX = 8;
 /** Parses a name without extension. The title is never empty: if nothing is left, it is the whole name. */
 export function toTitleName(name: string): TitleName {
   const { text, ids } = extractProviderIds(name);
-  const dated = splitYear(withoutStereoTag(withoutLeadingGroup(text)));
-  const [title = '', ...aliases] = splitAliases(toPlainTitle(dated.title, dated.bracketed));
-  return { title: title === '' ? name.trim() : title, year: dated.year, ids, aliases };
+  const datedTitle = splitYear(withoutStereoTag(withoutLeadingGroup(text)));
+  const [title = '', ...aliases] = splitAliases(toPlainTitle(datedTitle.title, datedTitle.isYearBracketed));
+  return { title: title === '' ? name.trim() : title, year: datedTitle.year, ids, aliases };
 }
 
 interface DatedTitle {
   readonly title: string;
   readonly year: number | null;
   /**
-   * Whether the year is in brackets. People write such names, so the text before the year is the title, without release
-   * tags.
+   * Whether the year is in brackets. People, not release tools, write such names, so the text before the year is the title
+   * and contains no release tags.
    */
-  readonly bracketed: boolean;
+  readonly isYearBracketed: boolean;
 }
 
 function splitYear(text: string): DatedTitle {
@@ -50,11 +50,11 @@ function splitYear(text: string): DatedTitle {
   if (bracketed !== null) {
     const before = text.slice(0, bracketed.start);
     const title = hasText(before) ? before : text.slice(bracketed.end);
-    if (hasText(title)) return { title, year: bracketed.year, bracketed: true };
+    if (hasText(title)) return { title, year: bracketed.year, isYearBracketed: true };
   }
   const bare = findLastYear(text, BARE_YEAR);
-  if (bare === null || !hasText(text.slice(0, bare.start))) return { title: text, year: null, bracketed: false };
-  return { title: text.slice(0, bare.start), year: bare.year, bracketed: false };
+  if (bare === null || !hasText(text.slice(0, bare.start))) return { title: text, year: null, isYearBracketed: false };
+  return { title: text.slice(0, bare.start), year: bare.year, isYearBracketed: false };
 }
 
 function findLastYear(text: string, pattern: RegExp): { year: number; start: number; end: number } | null {
@@ -73,10 +73,10 @@ function isPartOfDate(text: string, at: number): boolean {
   return DAY_AND_MONTH.test(text.slice(Math.max(0, at - DAY_AND_MONTH_CHARS), at));
 }
 
-function toPlainTitle(text: string, bracketed: boolean): string {
+function toPlainTitle(text: string, isYearBracketed: boolean): string {
   // In `Area 5.1 (1999)`, the space before the bracket shows that dots do not replace spaces.
-  const spaced = bracketed && /\d\.\d/.test(text) && /\s$/.test(text) ? text : toSpaced(text);
-  return trimDelimiters(bracketed ? spaced : cutReleaseTags(spaced));
+  const spaced = isYearBracketed && /\d\.\d/.test(text) && /\s$/.test(text) ? text : toSpaced(text);
+  return trimDelimiters(isYearBracketed ? spaced : cutReleaseTags(spaced));
 }
 
 /** Replaces dots and underscores with spaces if the text has no spaces between words. Dots of acronyms stay. */

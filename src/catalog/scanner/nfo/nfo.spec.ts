@@ -102,7 +102,7 @@ describe('NFO files', () => {
     expect(fieldsOf(text)['title']).toBe(title);
   });
 
-  it('never expands entities', () => {
+  it('does not expand custom entities', () => {
     const bomb = `<!DOCTYPE movie [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>
       <movie><title>T &b; &x;</title></movie>`;
     expect(fieldsOf(bomb)['title']).toBe('T &b; &x;');
@@ -129,12 +129,13 @@ describe('NFO files', () => {
     ['1h38', 98],
     ['1 hour 38 minutes', 98],
     ['2h', 120],
+    // In an unknown format, only the number at the start is read.
     ['1h:38', 1],
   ])('reads the runtime %s', (text, minutes) => {
     expect(fieldsOf(`<movie><title>A</title><runtime>${text}</runtime></movie>`)['runtime_minutes']).toBe(minutes);
   });
 
-  it('splits values that tools join in one element', () => {
+  it('splits values that tools join in one element, and ignores processing instructions', () => {
     const text = `<movie><title>A</title><genre>Crime / Drama|War,  Spy</genre><studio>One / Two</studio>
       <director>A  |B ,  C,D</director><?php echo 1 ?><? one >< two ?></movie>`;
     const { genres, studios, people } = fieldsOf(text) as { genres: string[]; studios: string[]; people: object[] };
@@ -176,7 +177,7 @@ describe('NFO files', () => {
     );
   });
 
-  it('takes a field from the source of highest precedence and keeps the source', () => {
+  it('takes each field from the source of highest precedence and records the source', () => {
     const merged = mergeMetadata({
       nfo: { title: 'N', external_ids: { imdb: 'tt1' } },
       provider: { title: 'P', overview: 'P', external_ids: { imdb: 'tt2', tmdb: '2' } },

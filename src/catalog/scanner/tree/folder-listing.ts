@@ -38,7 +38,7 @@ export interface FolderToList {
 const MAX_ENTRIES = 200_000;
 /** Maximum length of a path relative to the root. It must fit into an import record. */
 const MAX_PATH_CHARS = 4_096;
-/** Number of directory entries that Node.js reads at once. */
+/** Number of directory entries that Node.js reads in one step. */
 const ENTRY_BUFFER = 256;
 /** Number of entries after which the event loop can process other work. */
 const ENTRIES_PER_TURN = 1_000;

@@ -11,14 +11,14 @@ import { findBlockingDirectory, type ServerAccount } from './server-account';
 export const SOCKET_PORT = 5432;
 /** Longest path of a socket in bytes: 107 on Linux, 103 on macOS. */
 const SOCKET_PATH_MAX_BYTES = 103;
-/** File with the path of a directory that was created elsewhere, because the data directory has a long path. */
+/** File that contains the path of the socket directory if it is not in the data directory, whose path is too long. */
 const POINTER = 'socket-directory';
 const TEMPORARY_PREFIX = 'intelligence-';
 
 /**
- * Creates the directory of the server's socket, without sockets of a dead server. Only the server's account and root can
- * enter it, so other users of the machine can neither connect nor replace the socket. It is in the data directory or, if
- * that path is too long for a socket, in the system's temporary directory.
+ * Creates the directory of the server's socket, and removes the directory that a dead server left. Only the server's
+ * account and root can enter the new directory, so other users of the machine can neither connect nor replace the socket.
+ * It is in the data directory or, if that path is too long for a socket, in the system's temporary directory.
  *
  * @throws EmbeddedPostgresError when no directory with a short path is accessible to the server's account
  */

@@ -2,31 +2,31 @@
 import { isUnspaced, wordsOf } from '../../../search/text/words';
 import type { SeedTerm } from '../seed/related-seed';
 
-/** A term and its spelling. */
+/** A term that two items share, and its spelling. */
 export interface SharedTerm {
   readonly term: SeedTerm;
-  /** Spelling in the related item. For words, the form that both texts contain. */
+  /** Spelling in the related item. If the term is a word, both texts contain it in this spelling. */
   readonly label: string;
 }
 
 const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
 const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
-/** Maximum number of forms of one word that are searched for in the other text. */
+/** Maximum number of spellings of one word in the related item that are looked for in the text of the seed. */
 const SPELLINGS_MAX = 8;
 
 /**
- * Returns the terms that both texts contain as whole words in the same form. Texts with "spy" and "spies" do not share
+ * Returns the terms that both texts contain as whole words in the same spelling. Texts with "spy" and "spies" do not share
  * the word.
  */
 export function findSharedWords(terms: readonly SeedTerm[], seedText: string, text: string): SharedTerm[] {
   const seedFolded = seedText.toLowerCase();
   const folded = text.toLowerCase();
-  const spellings = collectSpellings(text, new Set(terms.map((term) => term.key.slice(1))));
+  const spellingsByLexeme = collectSpellings(text, new Set(terms.map((term) => term.key.slice(1))));
   return terms.flatMap((term) => {
-    const forms = spellings.get(term.key.slice(1));
-    if (forms === undefined) return [];
-    const label = [...forms, term.label].find((form) => {
-      const lower = form.toLowerCase();
+    const spellings = spellingsByLexeme.get(term.key.slice(1));
+    if (spellings === undefined) return [];
+    const label = [...spellings, term.label].find((spelling) => {
+      const lower = spelling.toLowerCase();
       return hasWholeWord(folded, lower) && hasWholeWord(seedFolded, lower);
     });
     return label === undefined ? [] : [{ term, label }];
@@ -47,13 +47,13 @@ function hasWholeWord(text: string, word: string): boolean {
 }
 
 function collectSpellings(text: string, lexemes: ReadonlySet<string>): Map<string, Set<string>> {
-  const spellings = new Map<string, Set<string>>();
+  const byLexeme = new Map<string, Set<string>>();
   for (const word of wordsOf(text)) {
     for (const lexeme of [word.lexeme, ...word.otherLexemes]) {
       if (!lexemes.has(lexeme)) continue;
-      const forms = spellings.get(lexeme) ?? new Set();
-      if (forms.size < SPELLINGS_MAX) spellings.set(lexeme, forms.add(text.slice(word.start, word.end)));
+      const spellings = byLexeme.get(lexeme) ?? new Set();
+      if (spellings.size < SPELLINGS_MAX) byLexeme.set(lexeme, spellings.add(text.slice(word.start, word.end)));
     }
   }
-  return spellings;
+  return byLexeme;
 }

@@ -60,7 +60,7 @@ export class RecordMaker {
   /** Creates at least `wanted` records, with their library. */
   make(wanted: number): NewRecords {
     const name = `Library ${this.made}`;
-    const made: Made = { name, records: [library(name)], searches: [] };
+    const made: NewLibrary = { name, records: [library(name)], searches: [] };
     while (made.records.length <= wanted) {
       if (this.made % 5 === 0) this.addSeries(made);
       else this.addMovie(made);
@@ -75,7 +75,7 @@ export class RecordMaker {
     };
   }
 
-  private addMovie({ name, records, searches }: Made): void {
+  private addMovie({ name, records, searches }: NewLibrary): void {
     const title = this.title();
     const item = this.begin('movie', `${name}/${title.text}`, name);
     const texts = this.texts(item);
@@ -85,7 +85,7 @@ export class RecordMaker {
     searches.push(item.searches);
   }
 
-  private addSeries({ name, records, searches }: Made): void {
+  private addSeries({ name, records, searches }: NewLibrary): void {
     const title = this.title();
     const show = this.begin('series', title.text, name);
     const ofShow = this.texts(show);
@@ -184,7 +184,7 @@ interface Title {
   readonly text: string;
 }
 
-interface Made {
+interface NewLibrary {
   readonly name: string;
   readonly records: CatalogRecord[];
   readonly searches: WordSearch[][];

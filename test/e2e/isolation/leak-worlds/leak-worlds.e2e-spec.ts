@@ -80,14 +80,14 @@ function report(changes: number, comparisons: number): void {
   process.stdout.write(`${changes} changes of hidden libraries, ${comparisons} equal answers\n`);
 }
 
-interface Known {
+interface KnownAnswer {
   readonly question: Question;
   readonly answer: Answer;
 }
 
 /** Asks all questions. Includes later pages and requests with minimum revisions. */
-async function askAll(): Promise<Known[]> {
-  const known: Known[] = [];
+async function askAll(): Promise<KnownAnswer[]> {
+  const known: KnownAnswer[] = [];
   const take = async (question: Question): Promise<Answer> => {
     const answer = await ask(app, question);
     known.push({ question, answer });
@@ -120,7 +120,7 @@ function withCursor(question: Question, cursor: string): Question {
 class Baseline {
   comparisons = 0;
 
-  constructor(private readonly known: readonly Known[]) {}
+  constructor(private readonly known: readonly KnownAnswer[]) {}
 
   get size(): number {
     return this.known.length;

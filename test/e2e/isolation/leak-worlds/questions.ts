@@ -166,7 +166,7 @@ function listsOf(post: (path: string, body: unknown) => Question): Question[] {
   ];
 }
 
-/** Several items and several searches at once. */
+/** Requests for several items, and for several searches. */
 function batchesOf(post: (path: string, body: unknown) => Question): Question[] {
   const media_ids = [...SHOWN_MEDIA, ...hiddenMedia(), mediaIdOf('movie', 'Nowhere')].slice(0, 25);
   const queries = [...WORDS.slice(0, 4), 'keaton', 'zeppelin'].map((query) => ({ query }));

@@ -197,18 +197,18 @@ const BEGINNINGS: readonly Case[] = [
 ];
 
 describe.each([
-  ['letters are folded on both sides', FOLDING],
-  ['punctuation joins and parts', PUNCTUATION],
+  ['folding of letters in the query and in the title', FOLDING],
+  ['words that punctuation joins or separates', PUNCTUATION],
   ['titles of stop words', STOP_WORDS],
-  ['numbers however written', NUMBERS],
+  ['numbers in digits, words or Roman numerals', NUMBERS],
   ['scripts without spaces', SCRIPTS],
   ['aliases, original and sort titles', OTHER_TITLES],
   ['shows, seasons and episodes', EPISODES],
-  ['people, genres, overviews', FIELDS],
+  ['people, genres and overviews', FIELDS],
   ['misspellings', MISSPELLINGS],
   ['beginnings of titles', BEGINNINGS],
 ])('%s', (_, cases) => {
-  it.each(cases)('%s finds %s', async (query, first) => {
+  it.each(cases)('%s finds %s first, and each candidate has evidence', async (query, first) => {
     const { candidates } = await search(app, admin, query, { caps: { candidate_limit: 50 } });
     expect(candidates.slice(0, 3).map(nameOf)[0]).toBe(first);
     for (const { matched, grounding } of candidates) {
