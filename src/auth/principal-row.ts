@@ -4,7 +4,7 @@ import type { UserEntity } from '../database/entities/accounts/user.entity';
 /** The columns of an account that a principal contains. */
 export type PrincipalRow = Pick<UserEntity, 'user_id' | 'username' | 'role' | 'scopes' | 'library_ids'>;
 
-/** The same columns in SQL, for a table with the alias `u`. */
+/** The columns of `PrincipalRow` in SQL, for a table with the alias `u`. */
 export const PRINCIPAL_COLUMNS = 'u.user_id, u.username, u.role, u.scopes, u.library_ids';
 
 /** Returns the principal of an account. */

@@ -34,7 +34,7 @@ export const INSERT_SQL = insertSql(
 )`,
 );
 
-/** The same on a distributed database, which allows no subqueries in the values of an INSERT. */
+/** `INSERT_SQL` for a distributed database, where the values of an INSERT must not contain subqueries. */
 export const INSERT_IN_PARTITION = {
   name: 'artifact_insert_in_partition',
   text: insertSql('$16::bigint[]', '$17::boolean'),

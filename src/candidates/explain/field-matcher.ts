@@ -22,7 +22,7 @@ export class FieldMatcher {
   private readonly exactWords = new Map<string, number[]>();
   /** Indexes of the words by the lexemes of their corrections. */
   private readonly corrections = new Map<string, number[]>();
-  /** Indexes of the words by number. */
+  /** Indexes of the words by the values of their numerals. */
   private readonly numerals = new Map<number, number>();
   /** Indexes of the words that ask for a genre, by the stems of its labels. */
   private readonly genreStems = new Map<string, number[]>();

@@ -26,9 +26,9 @@ interface WholeList extends RankedList {
 
 /** Maximum number of rows over all pages of a list. */
 export const LIST_MAX_ROWS = 120;
-/** Maximum number of rows to read for each relation within the seed's series. */
+/** Maximum number of rows to read for each relation within the seed's series, without `same_series` in the request. */
 const SERIES_ROWS_DEFAULT = 8;
-/** The same for requests with `same_series`: one more than all pages show. */
+/** Maximum number of these rows with `same_series` in the request: one more than all pages show. */
 const SERIES_ROWS_REQUESTED = LIST_MAX_ROWS + 1;
 
 /** Finds and ranks the items that are related to a seed, in the snapshot of the caller. */

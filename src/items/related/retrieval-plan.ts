@@ -22,7 +22,7 @@ export interface RetrievalPlan {
 
 /** Maximum number of rows that all look-ups of people and genres are expected to find. */
 export const FACET_BUDGET_ROWS = 500;
-/** The same for look-ups of words. */
+/** Maximum number of rows that all look-ups of words are expected to find. */
 export const LEXEME_BUDGET_ROWS = 350;
 /** Maximum number of rows of one look-up. Terms with higher counts are not looked up alone. */
 export const PROBE_MAX_ROWS = 250;

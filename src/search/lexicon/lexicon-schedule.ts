@@ -7,7 +7,7 @@ const QUIET_MS = 5_000;
 const MAX_WAIT_MS = 60_000;
 /** The loop waits after a run for this multiple of the duration of the run. */
 const REST_FACTOR = 5;
-/** The same for a library that grew or shrank by more than a tenth. */
+/** The multiple if the library to count next grew or shrank by more than a tenth. */
 const REST_FACTOR_AFTER_BULK = 1;
 const BULK_SHARE = 0.1;
 /** Minimum time that the loop waits after a run. */

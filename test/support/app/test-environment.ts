@@ -12,7 +12,7 @@ export const GENEROUS_TIMEOUTS = {
   WAIT_MS: '60000',
 } as const;
 
-/** The same timeouts of the database, as options of a connection pool. */
+/** The timeouts of the database in `GENEROUS_TIMEOUTS`, as options of a connection pool. */
 export const POOL_TIMEOUTS = { acquireTimeoutMs: 20_000, statementTimeoutMs: 30_000, queryTimeoutMs: 40_000 } as const;
 
 /** Environment variables of applications that run in the process of a test. */

@@ -11,7 +11,7 @@ import { YearWords } from './year-words';
 
 /** Factor of the last word of the query, if it is not in the catalog and a word of the title begins with it. */
 const COMPLETED_FACTOR = 0.95;
-/** The same for a last word that is in the catalog, because it is less likely to be incomplete. */
+/** Factor of such a last word if it is in the catalog, because it is then less likely to be incomplete. */
 const COMPLETED_KNOWN_FACTOR = 0.6;
 
 /**
