@@ -1,6 +1,5 @@
 /** Pure functions that convert a request to the artifact to store. They clean, validate and hash the values. */
-import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../common/json/canonical-json';
+import { hashCanonicalJson } from '../../common/json/canonical-json';
 import type { ArtifactKind } from '../../common/dto/artifact-summary.dto';
 import type { MediaId } from '../../common/media-id';
 import { requireMediaId } from '../../common/problems/required-ids';
@@ -65,7 +64,7 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
   const sources = (request.sources ?? []).map(toSource);
   if (isGlobal) rejectWatchStates(sources);
   const contentFields = { kind, title, summary, producer, content: request.content };
-  const contentHash = sha256(contentFields);
+  const contentHash = hashCanonicalJson(contentFields);
   const references = {
     libraryId: toLowerCaseId(request.library_id),
     media,
@@ -86,7 +85,7 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
     expectedRevision: request.expected_revision ?? null,
     contentHash,
     // Contains the hash of the content, because hashing 1 MiB a second time is slow.
-    requestHash: sha256({ contentHash, ...references }),
+    requestHash: hashCanonicalJson({ contentHash, ...references }),
     tokens: artifactTokens(title, summary),
   };
 }
@@ -139,8 +138,4 @@ function requireText(value: string, field: string, maxChars: number, clean = cle
 
 function toLowerCaseId(id: string | null | undefined): string | null {
   return id?.toLowerCase() ?? null;
-}
-
-function sha256(value: unknown): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }

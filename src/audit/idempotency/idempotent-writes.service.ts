@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import { canonicalJson } from '../../common/json/canonical-json';
+import { hashCanonicalJson } from '../../common/json/canonical-json';
 import { Problem } from '../../common/problems/problem';
 import { classifyDatabaseError } from '../../database/pg-errors';
 import { Transactions } from '../../database/transactions';
@@ -15,7 +14,7 @@ interface RepeatableRequest {
   /** The header `Idempotency-Key`; undefined when the client did not send it. */
   readonly key: string | undefined;
   /** Path parameters and body. Two requests with equal content count as the same request. */
-  readonly content: unknown;
+  readonly content: object;
 }
 
 /** The response of a write with its HTTP status. */
@@ -65,7 +64,7 @@ export class IdempotentWrites {
     work: (manager: EntityManager) => Promise<Omit<WriteAnswer<Body>, 'replayed'>>,
   ): Promise<WriteAnswer<Body>> {
     if (key === undefined) return { ...(await work(manager)), replayed: false };
-    const requestHash = createHash('sha256').update(canonicalJson(content)).digest('hex');
+    const requestHash = hashCanonicalJson(content);
     const stored = await this.store.find(manager, { userId, route, key });
     if (stored !== null) {
       if (stored.request_hash !== requestHash) throw new Problem('idempotency-mismatch');

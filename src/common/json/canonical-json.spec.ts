@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { canonicalJson } from './canonical-json';
+import { canonicalJson, hashCanonicalJson } from './canonical-json';
+import { OpaqueJson } from './opaque-json';
 
 /** The same JSON value with the members of every object in reverse order. */
 function reversed(value: unknown): unknown {
@@ -41,4 +43,17 @@ describe('canonicalJson', () => {
   it('writes dates as JSON does', () => {
     expect(canonicalJson({ at: new Date(0) })).toBe('{"at":"1970-01-01T00:00:00.000Z"}');
   });
+});
+
+test('hashCanonicalJson returns the hash of the canonical JSON', () => {
+  const value = fc.dictionary(
+    fc.string(),
+    fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.constant(new OpaqueJson('{"a":1}'))),
+  );
+  fc.assert(
+    fc.property(value, (object) => {
+      expect(hashCanonicalJson(object)).toBe(createHash('sha256').update(canonicalJson(object)).digest('hex'));
+    }),
+  );
+  expect(hashCanonicalJson({})).toBe(createHash('sha256').update('{}').digest('hex'));
 });

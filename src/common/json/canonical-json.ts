@@ -1,4 +1,5 @@
 /** Canonical JSON for hashes and signatures. Equal values have the same text, whatever the order of their members. */
+import { createHash } from 'node:crypto';
 import { OpaqueJson } from './opaque-json';
 
 /**
@@ -9,18 +10,39 @@ export function canonicalJson(value: unknown): string {
   return write(value) ?? 'null';
 }
 
+/**
+ * Returns the SHA-256 of the canonical JSON of an object, in hex. Does not join its members to one text, because memory
+ * for a large member takes the event loop more time than its hash.
+ */
+export function hashCanonicalJson(value: object): string {
+  const hash = createHash('sha256');
+  let separator = '{';
+  for (const { name, text } of listMembers(value)) {
+    hash.update(`${separator}${name}:`).update(text);
+    separator = ',';
+  }
+  return hash.update(separator === '{' ? '{}' : '}').digest('hex');
+}
+
 /** Returns undefined for values that JSON cannot represent. */
 function write(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (value instanceof OpaqueJson) return value.text;
   if (hasToJson(value)) return write(value.toJSON());
   if (Array.isArray(value)) return `[${value.map((element) => write(element) ?? 'null').join(',')}]`;
-  const members: string[] = [];
-  for (const name of Object.keys(value).sort()) {
-    const member = write((value as Record<string, unknown>)[name]);
-    if (member !== undefined) members.push(`${JSON.stringify(name)}:${member}`);
-  }
-  return `{${members.join(',')}}`;
+  return `{${listMembers(value)
+    .map(({ name, text }) => `${name}:${text}`)
+    .join(',')}}`;
+}
+
+/** Returns the members of an object, sorted by name, with their names and values as JSON. */
+function listMembers(value: object): { readonly name: string; readonly text: string }[] {
+  return Object.keys(value)
+    .sort()
+    .flatMap((name) => {
+      const text = write((value as Record<string, unknown>)[name]);
+      return text === undefined ? [] : [{ name: JSON.stringify(name), text }];
+    });
 }
 
 function hasToJson(value: object): value is { toJSON(): unknown } {

@@ -29,7 +29,7 @@ export async function readJsonBody(request: Request, limits: BodyLimits, threads
   if (length === 0) return {};
   requireMediaType(request, JSON_TYPE);
   if (length !== null && length > limits.maxBytes) throw new Problem('payload-too-large');
-  return parseBytes(await collect(request, limits), limits.opaqueFields, threads);
+  return parseBytes(await collect(request, limits, length), limits.opaqueFields, threads);
 }
 
 /** Parses the bytes of a body. A thread parses large bodies, because they would block the event loop. */
@@ -67,17 +67,16 @@ function contentLength(request: Request): number | null {
   return Number(request.headers['content-length'] ?? 0);
 }
 
-function collect(request: Request, limits: BodyLimits): Promise<Buffer> {
+/** Receives a body of `length` bytes; null if its length is unknown. */
+function collect(request: Request, limits: BodyLimits, length: number | null): Promise<Buffer> {
+  const body = length !== null && length > INLINE_MAX_BYTES ? new SharedBody(length) : new ChunkedBody();
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
     const timer = setTimeout(() => request.socket.destroy(), limits.timeoutMs);
     const onData = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size > limits.maxBytes) settle(() => reject(new Problem('payload-too-large')));
-      else chunks.push(chunk);
+      if (body.size + chunk.length > limits.maxBytes) settle(() => reject(new Problem('payload-too-large')));
+      else body.add(chunk);
     };
-    const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
+    const onEnd = (): void => settle(() => resolve(body.toBuffer()));
     const onClose = (): void => settle(() => reject(new ClientGoneError()));
     const settle = (conclude: () => void): void => {
       clearTimeout(timer);
@@ -86,4 +85,40 @@ function collect(request: Request, limits: BodyLimits): Promise<Buffer> {
     };
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
+}
+
+/**
+ * A body in memory that threads share. The main thread copies each chunk as it arrives. Otherwise it would copy the whole
+ * body twice at the end: from the chunks, and to the thread.
+ */
+class SharedBody {
+  size = 0;
+  private readonly bytes: Buffer;
+
+  constructor(length: number) {
+    this.bytes = Buffer.from(new SharedArrayBuffer(length));
+  }
+
+  add(chunk: Buffer): void {
+    this.size += chunk.copy(this.bytes, this.size);
+  }
+
+  toBuffer(): Buffer {
+    return this.bytes.subarray(0, this.size);
+  }
+}
+
+/** A body that is small or has an unknown length. */
+class ChunkedBody {
+  size = 0;
+  private readonly chunks: Buffer[] = [];
+
+  add(chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.size += chunk.length;
+  }
+
+  toBuffer(): Buffer {
+    return this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks, this.size);
+  }
 }
