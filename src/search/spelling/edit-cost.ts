@@ -33,36 +33,52 @@ function toPair(a: string, b: string): string {
   return a < b ? a + b : b + a;
 }
 
-/** Returns the minimum cost of the edits between two words; 0 for equal words. Compares the first 48 letters. */
-export function editCost(typedWord: string, meantWord: string): number {
+const LETTERS = 26;
+const CODE_OF_A = 'a'.charCodeAt(0);
+/** The cost of replacing one letter from a to z by another, by the positions of both in the alphabet. */
+const REPLACEMENT_COSTS = Float64Array.from({ length: LETTERS * LETTERS }, (_, index) => {
+  const a = String.fromCharCode(CODE_OF_A + Math.floor(index / LETTERS));
+  const b = String.fromCharCode(CODE_OF_A + (index % LETTERS));
+  const pair = toPair(a, b);
+  const areSimilar = (VOWELS.has(a) && VOWELS.has(b)) || SIMILAR_SOUNDS.has(pair) || NEIGHBOUR_KEYS.has(pair);
+  return areSimilar ? SIMILAR_LETTER_COST : EDIT_COST;
+});
+
+/**
+ * Returns the minimum cost of the edits between two words; 0 for equal words. Compares the first 48 letters. Returns
+ * Infinity if the cost is above `limit`, often without comparing all letters.
+ */
+export function editCost(typedWord: string, meantWord: string, limit = Infinity): number {
   const typed = typedWord.slice(0, LETTERS_MAX);
   const meant = meantWord.slice(0, LETTERS_MAX);
-  const width = meant.length + 1;
+  const insertionCosts = Array.from({ length: meant.length }, (_, at) => letterCost(meant, at));
   let rowBeforePrevious: number[] = [];
-  let previousRow: number[] = Array.from({ length: width }, (_, at) => insertionCost(meant, at));
+  let previousRow: number[] = [0];
+  for (const [at, cost] of insertionCosts.entries()) previousRow.push((previousRow[at] ?? 0) + cost);
+  let previousMinimum = 0;
   for (let row = 1; row <= typed.length; row += 1) {
-    const currentRow: number[] = [(previousRow[0] ?? 0) + letterCost(typed, row - 1)];
-    for (let at = 1; at < width; at += 1) {
+    const omissionCost = letterCost(typed, row - 1);
+    let minimum = (previousRow[0] ?? 0) + omissionCost;
+    const currentRow: number[] = [minimum];
+    for (let at = 1; at <= meant.length; at += 1) {
       const same = typed[row - 1] === meant[at - 1];
       const first = row === 1 && at === 1 ? FIRST_LETTER_SURCHARGE : 0;
-      let cost =
-        (previousRow[at - 1] ?? 0) + (same ? 0 : replacementCost(typed.charAt(row - 1), meant.charAt(at - 1)) + first);
-      cost = Math.min(cost, (previousRow[at] ?? 0) + letterCost(typed, row - 1));
-      cost = Math.min(cost, (currentRow[at - 1] ?? 0) + letterCost(meant, at - 1));
+      let cost = (previousRow[at - 1] ?? 0) + (same ? 0 : replacementCost(typed, row - 1, meant, at - 1) + first);
+      cost = Math.min(cost, (previousRow[at] ?? 0) + omissionCost);
+      cost = Math.min(cost, (currentRow[at - 1] ?? 0) + (insertionCosts[at - 1] ?? 0));
       const isSwap = row > 1 && at > 1 && typed[row - 1] === meant[at - 2] && typed[row - 2] === meant[at - 1];
       if (isSwap) cost = Math.min(cost, (rowBeforePrevious[at - 2] ?? 0) + SWAP_COST);
       currentRow.push(cost);
+      minimum = Math.min(minimum, cost);
     }
+    // The next rows add to this row and, with a swap, to the previous one.
+    if (minimum > limit && previousMinimum > limit) return Infinity;
     rowBeforePrevious = previousRow;
     previousRow = currentRow;
+    previousMinimum = minimum;
   }
-  return previousRow[width - 1] ?? 0;
-}
-
-function insertionCost(word: string, count: number): number {
-  let cost = 0;
-  for (let at = 0; at < count; at += 1) cost += letterCost(word, at);
-  return cost;
+  const cost = previousRow[meant.length] ?? 0;
+  return cost > limit ? Infinity : cost;
 }
 
 /** Returns the cost of adding or omitting the letter at an index of a word. */
@@ -71,8 +87,9 @@ function letterCost(word: string, at: number): number {
   return at === 0 ? EDIT_COST + FIRST_LETTER_SURCHARGE : EDIT_COST;
 }
 
-function replacementCost(a: string, b: string): number {
-  if (VOWELS.has(a) && VOWELS.has(b)) return SIMILAR_LETTER_COST;
-  const pair = toPair(a, b);
-  return SIMILAR_SOUNDS.has(pair) || NEIGHBOUR_KEYS.has(pair) ? SIMILAR_LETTER_COST : EDIT_COST;
+function replacementCost(typed: string, typedAt: number, meant: string, meantAt: number): number {
+  const a = typed.charCodeAt(typedAt) - CODE_OF_A;
+  const b = meant.charCodeAt(meantAt) - CODE_OF_A;
+  if (a < 0 || a >= LETTERS || b < 0 || b >= LETTERS) return EDIT_COST;
+  return REPLACEMENT_COSTS[a * LETTERS + b] ?? EDIT_COST;
 }

@@ -73,4 +73,17 @@ describe('the cost of edits', () => {
   it('is the same in both directions', () => {
     fc.assert(fc.property(word, word, (a, b) => expect(editCost(a, b)).toBeCloseTo(editCost(b, a))));
   });
+
+  it('is the same with a limit, and Infinity above it', () => {
+    const near = fc
+      .tuple(word, fc.nat(3), fc.nat(20))
+      .map(([meant, kind, at]) => [meant, edited(meant, kind, at)] as const);
+    fc.assert(
+      fc.property(fc.oneof(near, fc.tuple(word, word)), fc.constantFrom(0, 0.5, 0.7, 1, 1.5, 2, 3), ([a, b], limit) => {
+        const cost = editCost(a, b);
+        expect(editCost(a, b, limit)).toBe(cost > limit ? Infinity : cost);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });

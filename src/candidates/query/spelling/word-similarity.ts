@@ -35,7 +35,7 @@ export class WordSimilarity {
     const maxCost = Math.max(this.costLimit, this.soundCostLimit);
     // An added or omitted letter costs at least 0.5.
     if (Math.abs(this.typed.length - word.length) > 2 * maxCost) return 0;
-    const cost = editCost(this.typed, word);
+    const cost = editCost(this.typed, word, maxCost);
     if (cost > maxCost) return 0;
     const soundsAlike = soundsOf(word).some((sound) => this.sounds.has(sound));
     if (cost > (soundsAlike ? maxCost : this.costLimit)) return 0;
