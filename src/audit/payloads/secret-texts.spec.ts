@@ -24,7 +24,7 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['basic header', `Authorization: Basic ${BASE64}`, BASE64],
   ['basic without a header', `it sent Basic ${BASE64} again`, BASE64],
   ['bearer without a header', `curl -H 'Bearer ${WORD}'`, WORD],
-  ['header with a scheme of its own', `authorization: GenieKey ${WORD}`, WORD],
+  ['header with a scheme that is not a standard', `authorization: GenieKey ${WORD}`, WORD],
   ['header without a scheme', `Authorization: ${PLAIN}`, PLAIN],
   ['proxy header', `Proxy-Authorization: Basic ${BASE64}`, BASE64],
   ['digest header', `Authorization: Digest username="ada", response="${HEX32}"`, HEX32],

@@ -19,6 +19,9 @@ describe('describeFailure', () => {
   it('prints the stack of an unexpected failure, whatever its name', () => {
     const error = Object.assign(new Error('unforeseen'), { name: 'ConfigurationOfSomething' });
     expect(describeFailure(error)).toContain('failure.spec');
+  });
+
+  it('prints a thrown text unchanged', () => {
     expect(describeFailure('text')).toBe('text');
   });
 });

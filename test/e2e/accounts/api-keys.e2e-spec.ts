@@ -238,7 +238,7 @@ describe('hostile input', () => {
     ['no life', { name: 'x', lifetime_days: 0 }, 'lifetime_days'],
     ['a life without end', { name: 'x', lifetime_days: 3651 }, 'lifetime_days'],
     ['a life that is no number', { name: 'x', lifetime_days: '1' }, 'lifetime_days'],
-    ['a secret of its own', { name: 'x', key: makeApiKey().key }, 'key'],
+    ['a secret that the caller chooses', { name: 'x', key: makeApiKey().key }, 'key'],
   ])('%s is refused, and the error names the field', async (_, body, field) => {
     const service = await createService(one, {}, admin);
     const answer = await api.post<{ errors: { field: string }[] }>(keysOf(service), body, { expect: 400 });
