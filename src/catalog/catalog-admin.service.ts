@@ -5,7 +5,7 @@ import { SecurityLog } from '../common/logging/security-log';
 import { formatMediaId, type MediaId } from '../common/media-id';
 import { Problem } from '../common/problems/problem';
 import { hasScope, listWritableLibraryIds, type Principal } from '../common/principal';
-import { requireClient } from '../common/request-context';
+import { throwIfRequestAborted } from '../common/request-context';
 import { toUsernameKey } from '../common/text/username';
 import type { CatalogImportResult } from './catalog-import.dto';
 import { CatalogImportService } from './catalog-import.service';
@@ -45,7 +45,7 @@ export class CatalogAdminService {
 
   private async importInSlot(principal: Principal, source: AsyncIterable<Buffer>): Promise<CatalogImportResult> {
     // Stops here if the client disconnected during the wait.
-    requireClient();
+    throwIfRequestAborted();
     let result: CatalogImportResult | null = null;
     try {
       result = await this.imports.importLines(limitDuration(source, this.config.http.importTimeoutMs), {

@@ -47,7 +47,7 @@ export class ClientGoneError extends Error {
  * Throws `ClientGoneError` if the client of the current request has closed the connection, and `timeout` if the time
  * budget is used up.
  */
-export function requireClient(): void {
+export function throwIfRequestAborted(): void {
   const context = requestContext.getStore();
   if (context === undefined) return;
   if (context.isAbandoned()) throw new ClientGoneError();

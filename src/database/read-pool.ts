@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Client, Pool, type PoolClient, type QueryResultRow } from 'pg';
-import { requireClient } from '../common/request-context';
+import { throwIfRequestAborted } from '../common/request-context';
 import { READ_APPLICATION_NAME } from './served-reads';
 import { QuietClient } from './connections/quiet-client';
 import { StatementCanceller } from './connections/statement-canceller';
@@ -14,7 +14,7 @@ import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
 /** Limits of the read pool. */
 export interface ReadPoolSettings {
   readonly url: string;
-  /** URL of the role that cancels statements, which needs the rights of the reader and the writer; default `url`. */
+  /** URL for cancelling statements. Its role needs the rights of the reader and the writer. Default `url`. */
   readonly cancellerUrl?: string;
   /** Maximum number of connections. */
   readonly size: number;
@@ -28,7 +28,7 @@ export interface ReadPoolSettings {
 
 /**
  * Begins the snapshot. Named statements use one generic plan for all parameters, because planning each execution would
- * take as long as the execution of most statements. They are written so that the same plan suits all parameters.
+ * take as long as the execution of most statements. The statements are written so that the same plan suits all parameters.
  */
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_cache_mode = force_generic_plan';
 
@@ -107,7 +107,7 @@ export class ReadPool implements OnApplicationShutdown {
     let failure: unknown;
     try {
       // Under high load, many clients disconnect while their request waits for a connection.
-      requireClient();
+      throwIfRequestAborted();
       corkUntilNextTick(client);
       const begun = client.query(this.beginFor(principal));
       // Read inside the snapshot, so that the revisions are those of the answer.
@@ -118,8 +118,8 @@ export class ReadPool implements OnApplicationShutdown {
       return result;
     } catch (error) {
       failure = error;
-      // A cancelled statement fails with an error of its own.
-      requireClient();
+      // If the request was aborted, its error replaces the error of the cancelled statement.
+      throwIfRequestAborted();
       throw error;
     } finally {
       // Not awaited, so that the response does not wait for the ROLLBACK.
@@ -127,7 +127,7 @@ export class ReadPool implements OnApplicationShutdown {
     }
   }
 
-  /** Begins a snapshot in which row-level security hides the rows of other users, if the database has it. */
+  /** Returns the SQL that begins a snapshot. If the database has row-level security, it hides the rows of other users. */
   private beginFor(principal: Principal): string {
     const begin = this.isDistributed ? BEGIN_DISTRIBUTED : BEGIN;
     return principal === ALL_USERS ? begin : `${begin}; ${scopeRowsTo(principal.userId)}`;
@@ -135,7 +135,7 @@ export class ReadPool implements OnApplicationShutdown {
 
   private scopeOf(client: PoolClient, principal: Principal): ReadScope {
     const rows = async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) => {
-      requireClient();
+      throwIfRequestAborted();
       this.statistics.roundTrips += 1;
       const result = await client.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
       return result.rows;

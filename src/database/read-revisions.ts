@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TOKEN_LIBRARIES_MAX } from '../common/paging/revision-token';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
-import { type LibraryRevisions, requestContext, requireClient } from '../common/request-context';
+import { type LibraryRevisions, requestContext, throwIfRequestAborted } from '../common/request-context';
 import type { RevisionRow } from './read-scope';
 
 /** Maximum time that a read waits for the requested revisions, and the polling interval. */
@@ -35,7 +35,7 @@ export async function awaitMinimumRevisions(pool: Pool, principal: Principal): P
   while (minimum.size > 0) {
     const { rows } = await pool.query<RevisionRow>({ ...VISIBLE_REVISIONS, values: [[...minimum.keys()]] });
     if (rows.every((row) => Number(row.revision) >= (minimum.get(row.library_id) ?? 0))) return;
-    requireClient();
+    throwIfRequestAborted();
     if (performance.now() >= deadline) {
       const current = await pool.query<RevisionRow>(revisionsOf(principal));
       noteRevisions(current.rows);

@@ -125,7 +125,7 @@ export class Transactions {
       await unwatch?.();
       await endFailedTransaction(runner, error);
       if (isCommitting && isOutcomeUnknown(error)) throw unknownOutcome(error);
-      // A cancelled statement fails with an error of its own.
+      // If the request was aborted, its error replaces the error of the cancelled statement.
       signal?.throwIfAborted();
       throw error;
     } finally {

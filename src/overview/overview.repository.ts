@@ -67,9 +67,9 @@ export class OverviewRepository {
     const ids = missing.map((library) => library.library_id);
     const facetsByLibrary = await this.selectFacets(scope, ids, kinds, limit);
     for (const library of missing) {
-      const own = facetsByLibrary.get(library.library_id) ?? new Map<string, StoredFacet>();
-      this.cache.set([library], parameters, own);
-      facets.set(library.library_id, own);
+      const libraryFacets = facetsByLibrary.get(library.library_id) ?? new Map<string, StoredFacet>();
+      this.cache.set([library], parameters, libraryFacets);
+      facets.set(library.library_id, libraryFacets);
     }
     return facets;
   }

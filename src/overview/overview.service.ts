@@ -98,15 +98,15 @@ export class OverviewService {
     const overall = summed ?? facets.get(pageIds[0] ?? '') ?? none;
     return {
       libraries: rows.map((library) => {
-        const own = facets.get(library.library_id) ?? none;
-        const counts = toLibraryCounts(own.get('media_kind')?.values, artifacts.get(library.library_id) ?? 0);
+        const libraryFacets = facets.get(library.library_id) ?? none;
+        const counts = toLibraryCounts(libraryFacets.get('media_kind')?.values, artifacts.get(library.library_id) ?? 0);
         return {
           library_id: library.library_id,
           name: library.name,
           library_kind: library.library_kind,
-          summary: summarize(describeLibrary(library, counts, own.get('genre')), caps.summary_max_chars),
+          summary: summarize(describeLibrary(library, counts, libraryFacets.get('genre')), caps.summary_max_chars),
           counts,
-          facets: toFacetGroups(inputFor([library], own), kinds, caps.facet_limit),
+          facets: toFacetGroups(inputFor([library], libraryFacets), kinds, caps.facet_limit),
           artifact_ids: artifactIds.get(library.library_id) ?? [],
         };
       }),

@@ -32,9 +32,9 @@ export async function sumDistributedFacets(
     const values = counts.filter((row) => row.facet_kind === total.facet_kind);
     if (values.length === 0) return [{ ...total, cardinality: 0, facet_key: null }];
     return values.map(({ facet_kind, facet_key, item_count, cardinality }) => {
-      const own = samples.get(`${facet_kind} ${facet_key}`) ?? [];
-      const label = own[0]?.label ?? '';
-      const sample_media_ids = own.slice(0, SAMPLES_MAX).map(({ id }) => id);
+      const valueSamples = samples.get(`${facet_kind} ${facet_key}`) ?? [];
+      const label = valueSamples[0]?.label ?? '';
+      const sample_media_ids = valueSamples.slice(0, SAMPLES_MAX).map(({ id }) => id);
       return { ...total, cardinality, facet_key, item_count, label, sample_media_ids };
     });
   });

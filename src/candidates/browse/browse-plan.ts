@@ -1,5 +1,5 @@
 import type { MediaKind } from '../../common/media-id';
-import { filterGroups, shareOfFilters } from '../query/search-filter';
+import { filterGroups, selectivityOf } from '../query/search-filter';
 import type { BrowseFilters, BrowseRequest } from './browse.dto';
 import { BROWSE_SORTS, type BrowseSort, type SortDefinition } from './browse-sorts';
 
@@ -56,7 +56,7 @@ export function planBrowse(
   const { filters = {} } = request;
   const { year, runtime_minutes: runtime, ...others } = filters;
   const { from, containsRanges }: SortDefinition = BROWSE_SORTS[sort];
-  const shareOf = (part: BrowseFilters): number => shareOfFilters({ filters: part }, { total, documents });
+  const shareOf = (part: BrowseFilters): number => selectivityOf({ filters: part }, { total, documents });
   const yearShare = year === undefined ? 1 : shareOf({ year });
   const otherShare = shareOf(others);
   // An index sorted by year is read from the first year of the range to the last.

@@ -54,12 +54,12 @@ export function toSearchFilter(request: FilteredRequest, counts: LexiconCounts):
     yearTo: filters.year?.lte ?? null,
     watchStates: filters.watch_states ?? null,
     libraryIds: request.library_ids?.map((id) => id.toLowerCase()) ?? null,
-    selectivity: shareOfFilters(request, counts),
+    selectivity: selectivityOf(request, counts),
   };
 }
 
 /** Returns the expected share of documents that pass the filters of a request, 0 to 1. Assumes independent filters. */
-export function shareOfFilters(request: FilteredRequest, counts: Pick<LexiconCounts, 'total' | 'documents'>): number {
+export function selectivityOf(request: FilteredRequest, counts: Pick<LexiconCounts, 'total' | 'documents'>): number {
   const { filters = {} } = request;
   const total = Math.max(1, counts.total);
   let selectivity = indexedYears(filters) === null && filters.year !== undefined ? UNINDEXED_YEARS_SHARE : 1;
@@ -75,7 +75,7 @@ export function shareOfFilters(request: FilteredRequest, counts: Pick<LexiconCou
 export function filterGroups(request: FilteredRequest): FilterGroup[] {
   const { filters = {} } = request;
   const groups: FilterGroup[] = [];
-  // An empty list of libraries has no lexeme. Only the column is compared with it.
+  // An empty list of libraries adds no group. The condition on the column `library_id` then excludes all documents.
   const add = (lexemes: readonly string[], negated = false): void => {
     if (lexemes.length > 0) groups.push({ lexemes, negated });
   };

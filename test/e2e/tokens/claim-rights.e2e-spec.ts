@@ -6,7 +6,7 @@ import { uuidOf } from '../../support/catalog/catalog';
 import { type ApiClient, client } from '../../support/requests/client';
 import { type OidcServer, startOidcServer } from '../../support/accounts/oidc-server';
 import type { TestApp } from '../../support/app/test-app';
-import { EDITOR, FILMS, KEYS, type Me, startLocalService, startWith, tokenOf } from './discovered-issuers';
+import { EDITOR, FILMS, KEYS, type Me, startLocalService, startIssuerService, tokenOf } from './discovered-issuers';
 
 let first: TestApp;
 let admin: TestUser;
@@ -32,7 +32,7 @@ describe('the rights of a token', () => {
       shorts: { libraries: [uuidOf('Shorts')] },
       films: EDITOR,
     };
-    app = await startWith(first, {
+    app = await startIssuerService(first, {
       OIDC_ISSUER: issuer.issuer,
       OIDC_CLAIMS: JSON.stringify({ [issuer.issuer]: { roles: grants } }),
     });

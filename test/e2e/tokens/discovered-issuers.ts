@@ -7,7 +7,7 @@ import type { OidcServer } from '../../support/accounts/oidc-server';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { keyToken } from '../../support/accounts/tokens';
 
-/** A library that claims grant. */
+/** The library in `EDITOR`. */
 export const FILMS = uuidOf('Films');
 /** The audience of the tokens. */
 export const AUDIENCE = 'read-model';
@@ -17,7 +17,7 @@ export const KEYS = { RS256: makeKey('rsa', 'RS256'), ES256: makeKey('ec', 'ES25
 /** Rights that a claim grants. */
 export const EDITOR = { scopes: ['artifacts:write'], libraries: [FILMS] };
 
-/** A service with local accounts, whose database the services with external issuers share. */
+/** A service with local accounts. The services with external issuers use the same database. */
 export interface LocalService {
   readonly app: TestApp;
   readonly admin: TestUser;
@@ -31,10 +31,10 @@ export async function startLocalService(): Promise<LocalService> {
   return { app, admin };
 }
 
-/** Starts a service that accepts tokens of external issuers. */
-export function startWith(peer: TestApp, env: Record<string, string>): Promise<TestApp> {
+/** Starts a service that accepts tokens of external issuers. It uses the database of `local`. */
+export function startIssuerService(local: TestApp, env: Record<string, string>): Promise<TestApp> {
   const secrets = { JWT_SECRET: '', CURSOR_SECRET: randomBytes(48).toString('base64') };
-  return createTestApp({ peerOf: peer, env: { AUTH_MODE: 'jwks', OIDC_AUDIENCE: AUDIENCE, ...secrets, ...env } });
+  return createTestApp({ peerOf: local, env: { AUTH_MODE: 'jwks', OIDC_AUDIENCE: AUDIENCE, ...secrets, ...env } });
 }
 
 /** Changes of a token. */
@@ -50,8 +50,8 @@ export function tokenOf(
   { key = KEYS.RS256, header, claims }: TokenChanges,
 ): string {
   const now = Math.floor(Date.now() / 1000);
-  const whole = { iss: issuer, aud: AUDIENCE, iat: now, exp: now + 600, ...claims };
-  return keyToken({ alg: key.alg, kid: key.kid, ...header }, whole, key.privateKey);
+  const allClaims = { iss: issuer, aud: AUDIENCE, iat: now, exp: now + 600, ...claims };
+  return keyToken({ alg: key.alg, kid: key.kid, ...header }, allClaims, key.privateKey);
 }
 
 /** The answer of `/auth/me`. */

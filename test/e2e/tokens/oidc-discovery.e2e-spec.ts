@@ -3,7 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { client } from '../../support/requests/client';
 import { type OidcServer, startOidcServer } from '../../support/accounts/oidc-server';
 import type { TestApp } from '../../support/app/test-app';
-import { AUDIENCE, EDITOR, FILMS, KEYS, type Me, startLocalService, startWith, tokenOf } from './discovered-issuers';
+import {
+  AUDIENCE,
+  EDITOR,
+  FILMS,
+  KEYS,
+  type Me,
+  startLocalService,
+  startIssuerService,
+  tokenOf,
+} from './discovered-issuers';
 
 const GROUP = 'c7f1d0d4-5b9a-4a8e-9d0b-0c6f8f1f2a11';
 
@@ -120,7 +129,7 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   beforeAll(async () => {
     issuer = await startOidcServer(shape.path, [{ ...key, shown: shape.shown }]);
     const grants = { [issuer.issuer]: { [shape.claim]: { [shape.value]: EDITOR } } };
-    app = await startWith(first, { OIDC_ISSUER: issuer.issuer, OIDC_CLAIMS: JSON.stringify(grants) });
+    app = await startIssuerService(first, { OIDC_ISSUER: issuer.issuer, OIDC_CLAIMS: JSON.stringify(grants) });
   });
   afterAll(async () => {
     await app.close();
@@ -163,7 +172,7 @@ describe('discovery', () => {
   ])('%s is not trusted: the answer is 503 until the document is valid', async (_, document) => {
     const issuer = await startOidcServer('/realm', [KEYS.RS256]);
     issuer.document = document as Record<string, unknown>;
-    const app = await startWith(first, { OIDC_ISSUER: issuer.issuer });
+    const app = await startIssuerService(first, { OIDC_ISSUER: issuer.issuer });
     try {
       const token = tokenOf(issuer, { header: { typ: 'JWT' }, claims: { sub: 'ada' } });
       const answer = await client(app).as(token).get('/auth/me', { expect: 503 });

@@ -3,7 +3,7 @@ import { type ApiClient, client } from '../../support/requests/client';
 import { type IssuerKey, makeKey } from '../../support/accounts/key-server';
 import { type OidcServer, startOidcServer } from '../../support/accounts/oidc-server';
 import type { TestApp } from '../../support/app/test-app';
-import { KEYS, type Me, startLocalService, startWith, tokenOf } from './discovered-issuers';
+import { KEYS, type Me, startLocalService, startIssuerService, tokenOf } from './discovered-issuers';
 
 let first: TestApp;
 
@@ -21,7 +21,7 @@ describe('two issuers side by side', () => {
   beforeAll(async () => {
     [one, two] = [await startOidcServer('/one', [KEYS.RS256]), await startOidcServer('/two/', [other])];
     const grants = { [one.issuer]: { roles: { chief: { role: 'admin', libraries: 'all' } } } };
-    app = await startWith(first, {
+    app = await startIssuerService(first, {
       OIDC_ISSUER: `${one.issuer}, ${two.issuer}`,
       OIDC_AUDIENCE: 'first,second',
       OIDC_CLAIMS: JSON.stringify(grants),
