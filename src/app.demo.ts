@@ -9,7 +9,7 @@ export class StartError extends OperatorError {
   override readonly name = 'StartError';
 }
 
-/** The interface of the demo module, which only builds with the demo contain. */
+/** The interface of the demo module. Builds without the demo lack this module. */
 export interface Demo {
   /**
    * Creates the demo's own folder and database if they are missing, and returns the configuration to serve. Throws when

@@ -24,7 +24,7 @@ export const READ_KNOWN_SQL = `
 SELECT (${knownMedia('$1')}) AS media, (${knownLibraries('$2')}) AS libraries,
        (${knownUsers('$3')}) AS users, (${knownWatchStates('$3', '$4')}) AS watch_states`;
 
-/** The parts of `READ_KNOWN_SQL`, for a distributed database, which reads each part with a statement of its own. */
+/** The parts of `READ_KNOWN_SQL`. On a distributed database, each part is a separate statement. */
 export const READ_KNOWN_PARTS = {
   media: knownMedia('$1'),
   libraries: knownLibraries('$1'),

@@ -75,8 +75,8 @@ const FIELD_TEXTS: Readonly<Record<string, ((item: CitedItem) => (string | null)
 };
 
 /**
- * Returns the text of the caller's watch state of a movie or an episode. Empty for a series or a season, because no
- * grounding quotes its state, which is computed from many episodes.
+ * Returns the text of the caller's watch state of a movie or an episode. Empty for a series or a season: its state
+ * is computed from many episodes, and no grounding quotes it.
  */
 export function listWatchStateTexts({ media_kind, watch_state, last_watched_at }: CitedItem, field: string): string[] {
   if (media_kind !== 'movie' && media_kind !== 'episode') return [];

@@ -16,7 +16,7 @@ export class GroundingController {
 
   // Without the backslash, the colon would begin a parameter.
   @Post('grounding\\:verify')
-  // 48 groundings with the longest evidence are larger than a small body.
+  // 48 groundings with the longest evidence exceed `SMALL_BODY_MAX_BYTES`.
   @LargeBody()
   @ApiOperation({ summary: 'Check whether groundings of earlier answers still hold' })
   @Answers(VerifyGroundingResponse, { markdown: renderChecks, problems: ['invalid-media-id', 'invalid-cursor'] })

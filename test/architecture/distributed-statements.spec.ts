@@ -20,7 +20,7 @@ const USE = new RegExp(
   `\\b(INTO|FROM|JOIN|UPDATE|USING|ANALYZE) (${DISTRIBUTED.join('|')})\\b(?: (?:AS )?(?!(?:${NO_ALIAS})\\b)([a-z_]+)\\b)?`,
   'g',
 );
-/** A statement that inserts rows of the library in a parameter, which is the first column. */
+/** A statement that inserts rows of one library: the first column is the library, and its value is the parameter `$1`. */
 const INSERTS_INTO_ONE = /\((?:library_id|partition_id)\b[^)]*\)\s+(?:VALUES \(|SELECT )\$1\b/;
 
 const TEXTS = sourceFiles()

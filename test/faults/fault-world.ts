@@ -48,7 +48,7 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of the database, as for `ExternalCluster.create`. */
   readonly databaseSettings?: readonly string[];
-  /** Whether to put the database on a small disk of its own, if the machine permits to mount one; default true. */
+  /** Whether to put the database on a separate small disk, if the machine permits to mount one; default true. */
   readonly wantsSmallDisk?: boolean;
 }
 
@@ -61,7 +61,7 @@ export class FaultWorld {
     readonly proxies: readonly [TcpProxy, TcpProxy],
     readonly servers: readonly [ServerProcess, ServerProcess],
     readonly program: CompiledProgram,
-    /** Whether the database is on a small disk of its own. */
+    /** Whether the database is on a separate small disk. */
     readonly hasSmallDisk: boolean,
     private readonly secret: string,
     private readonly token: string,

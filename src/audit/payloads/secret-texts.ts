@@ -108,7 +108,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\d{8,10}:AA[\w-]{33}/g, REDACTED],
   [/\b[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,40}/g, REDACTED],
   [/\b[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g, REDACTED],
-  // Hashes of passwords, which can be guessed offline.
+  // Hashes of passwords. Whoever has a hash can guess the password offline.
   [/\$(?:2[abxy]|argon2(?:id|i|d)|apr1|scrypt|pbkdf2-sha\d{3}|[156y7])\$[\w./=$,+-]{20,}/g, REDACTED],
   [/\bSCRAM-SHA-256\$[\w+/=:$]{20,}/g, REDACTED],
 ];

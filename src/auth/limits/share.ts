@@ -1,4 +1,7 @@
-/** The share of one request. It is free again when the response has ended and all work for the request is done. */
+/**
+ * What one request uses of the limit on its caller's requests in progress. Released when the response has ended and all
+ * work for the request is done.
+ */
 export class Share {
   private holders = 0;
   private isClosed = false;

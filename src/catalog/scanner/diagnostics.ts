@@ -33,7 +33,7 @@ export const DIAGNOSTICS = {
   'symlink-skipped': {
     severity: 'skipped',
     meaning: 'A symbolic link. Links are not followed, so that a scan cannot leave its root.',
-    remedy: 'Put the file itself there, or make the target a library root of its own.',
+    remedy: 'Put the file itself there, or make the target a separate library root.',
   },
   'not-a-file': {
     severity: 'skipped',

@@ -52,7 +52,7 @@ describe('requireFreePorts', () => {
     ['METRICS_HOST', { METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464' }],
   ])('reports the setting of an address that is not an address of this machine: %s', async (name, env) => {
     await expect(requireFreePorts(config(env))).rejects.toThrow(
-      new RegExp(`is not an address of this machine: set ${name} to one of its own`),
+      new RegExp(`is not an address of this machine: set ${name} to an address of this machine`),
     );
   });
 });

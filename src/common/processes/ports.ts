@@ -61,7 +61,7 @@ function findErrorMessage(code: string, { host, port, hostSetting, portSetting }
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is not an address of this machine: set ${hostSetting} to one of its own, or to 0.0.0.0 for all.`;
+      return `${host} is not an address of this machine: set ${hostSetting} to an address of this machine, or to 0.0.0.0 for all addresses.`;
     default:
       return null;
   }

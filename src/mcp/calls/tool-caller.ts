@@ -6,9 +6,9 @@ import { type RouteAnswer, RouteDispatcher } from './route-dispatcher';
 import { problemText, refusalText } from './tool-errors';
 import { toToolRequest } from './tool-request';
 
-/** The request that contains a tool call. */
+/** What a tool call takes over from the MCP request that contains it. */
 export interface CallContext {
-  /** Headers that the request to the route gets. */
+  /** Headers for the request to the route. */
   readonly headers: Readonly<Record<string, string>>;
   /** Aborts the request to the route. */
   readonly signal: AbortSignal;

@@ -54,8 +54,8 @@ export class Refresher {
   }
 
   /**
-   * Drains until no key is due, whether this or another refresher does the work: another one, such as the loop of this
-   * process, may process a library for longer than `drain` waits. Gives up after half a minute without progress;
+   * Drains until no key is due. Also waits for other refreshers, such as the loop of this process, because they may
+   * process a library for longer than `drain` waits. Gives up after half a minute without progress;
    * `isStopping` ends it earlier.
    */
   async drainUntilEmpty(isStopping: () => boolean = () => false): Promise<RefreshedRows> {

@@ -62,7 +62,7 @@ export function inheritedFields(
   };
 }
 
-/** Parses sources from JSON, in their order. Sources of the same series in the same state share one object. */
+/** Parses sources from JSON, in their order. Sources with an equal series share one `series` object. */
 export function parseMediaSources(texts: readonly string[]): MediaSource[] {
   const series = new Map<string, SeriesSource>();
   return texts.map((text) => {

@@ -74,7 +74,7 @@ function run(command: string, folder: string): void {
   execFileSync('sh', ['-c', command], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-/** Lets the account of the image reach the socket of the test server, which only its own account can reach. */
+/** Lets the account of the image reach the socket of the test server. By default, only the account of the server can. */
 function letOthersReachSocket(url: string): void {
   const socket = decodeURIComponent(new URL(url).hostname);
   if (!socket.startsWith('/')) return;

@@ -165,7 +165,7 @@ async function give(user: TestUser, text: string, seconds: number, watched: read
     await api.put(`/intelligence/artifacts/${id}`, { ...artifact, media_id: item }, { expect: 201 });
     const next = { ...artifact, media_id: item, supersedes_artifact_id: id };
     await api.put(`/intelligence/artifacts/${randomUUID()}`, next, { expect: 201 });
-    // Ada's requests use the last ids of this list, which are those that Bob adds.
+    // Ada's requests use the last ids of this list. Bob adds them.
     shared.push(id);
   }
 }

@@ -31,7 +31,7 @@ export function findDebianProgram(packageName: string, path: string): string | n
 }
 
 /**
- * Unpacks the newest version of a package into a folder. Downloads package lists of its own, because those of the
+ * Unpacks the newest version of a package into a folder. Downloads the package lists, because the lists of the
  * system may be old and only root can update them. Throws if the archive of Debian cannot be reached.
  */
 export function unpackDebianPackage(packageName: string, folder: string): void {

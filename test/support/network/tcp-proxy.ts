@@ -45,7 +45,7 @@ const TERMINATED = errorMessage({
   M: 'terminating connection due to administrator command',
 });
 
-/** The address of a server on a TCP port, or on a Unix socket, whose directory is the percent-encoded host. */
+/** The address of a server: a TCP port, or a Unix socket if the host is a percent-encoded directory. */
 function addressOf({ hostname, port }: URL): NetConnectOpts {
   const host = decodeURIComponent(hostname);
   const number = Number(port || 5432);

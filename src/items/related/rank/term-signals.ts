@@ -8,7 +8,7 @@ import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 
 /** The sum of rarities at which a signal has 63 % of its maximum weight. */
 const SATURATION = { shared_cast: 0.8, similar_title: 0.35, search_match: 1.5, similar_genre: 0.5 } as const;
-/** Factor for the terms of a season or an episode, because they are those of its series. */
+/** Factor for a seed that is a season or an episode, because the compared terms describe its whole series. */
 const SERIES_TERMS_FACTOR = 0.3;
 /** Minimum sum of rarities for equal titles, which may consist of common words. */
 const SAME_TITLE_MIN_RARITY_SUM = 0.1;
@@ -88,7 +88,7 @@ function findOverviewWords(row: CandidateRow, { seed, terms, plan }: RankingRequ
   return terms.filter(({ kind }, index) => kind === 'word' && lookedUp.has(index));
 }
 
-/** Compares titles. Words that only one of them has lower the weight. */
+/** Compares titles. The weight is lower if either title has words that the other lacks. */
 function titleSignal(row: CandidateRow, { seed, terms }: RankingRequest, scale: number): Signal | null {
   const titleTerms = terms.filter((term) => term.kind === 'title');
   if (row.probes?.includes(TITLE_PROBE) === true) return sameTitleSignal(row, seed, titleTerms, scale);

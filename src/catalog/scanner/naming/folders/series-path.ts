@@ -19,7 +19,7 @@ export type SeriesPath =
       readonly isInSeriesFolder: boolean;
     };
 
-/** Parses the names of the folders from the library root to a video file, and of the file, which is the last one. */
+/** Parses the path of a video file below the library root. The last name is the file, the others are folders. */
 export function toSeriesPath(names: readonly string[]): SeriesPath {
   const file = names.at(-1) ?? '';
   const folders = names.slice(0, -1);
