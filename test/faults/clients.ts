@@ -1,8 +1,8 @@
 /** Clients that write continuously to both servers, and compare their reads with the history of their writes. */
 import { eventually } from '../support/eventually';
-import { faultsOfCalls, faultsOfRuns } from './log-checks';
+import { violationsOfCalls, violationsOfRuns } from './log-checks';
 import type { FaultKind } from './fault-kind';
-import type { FaultWorld } from './fault-world';
+import type { TestedSystem } from './tested-system';
 import { History, type Verdict } from './history';
 import { callLog, HalfBatchError, type Register, runLog, type Send } from './registers';
 import type { ServerProcess } from './server-process';
@@ -19,14 +19,14 @@ const EXPECTED_REFUSALS: ReadonlySet<number> = new Set([404, 429, 503, 504]);
 
 /** The clients of one round. */
 export class Clients {
-  /** Violations of the rules, each with the register and the values. */
-  readonly faults = new Set<string>();
-  /** Values that were stored after later ones. */
-  late = 0;
+  /** Violations of the rules, each with the register and the value. */
+  readonly violations = new Set<string>();
+  /** Number of writes that were stored after a later write. */
+  lateWrites = 0;
   /** Numbers of refusals by status, code and route. */
   readonly refusals: Record<string, number> = {};
-  /** Writes of registers that each server confirmed. */
-  private readonly answered = new Map<ServerProcess, number>();
+  /** Numbers of register writes that each server confirmed. */
+  private readonly confirmedWrites = new Map<ServerProcess, number>();
   private readonly history = new History();
   private readonly calls = callLog();
   private readonly runs = runLog();
@@ -34,7 +34,7 @@ export class Clients {
   private writing: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly world: FaultWorld,
+    private readonly system: TestedSystem,
     private readonly registers: readonly Register[],
     private readonly nextValue: () => number,
     private readonly kind: FaultKind,
@@ -43,18 +43,18 @@ export class Clients {
   /** Reads the registers, and starts to write. */
   async start(): Promise<void> {
     for (const register of this.registers)
-      this.history.settle(register.name, await this.readSurely(register, this.world.servers[0]));
+      this.history.settle(register.name, await this.readUntilAnswered(register, this.system.servers[0]));
     this.writing = Promise.all([
-      ...this.registers.map((each) => this.keepWriting(each)),
-      this.keepCalling(),
-      this.keepRunning(),
+      ...this.registers.map((each) => this.keepWritingRegister(each)),
+      this.keepWritingCalls(),
+      this.keepWritingRuns(),
     ]);
   }
 
   /** Waits until each server has confirmed this number of further writes. */
   async progress(writes: number, timeoutMs: number): Promise<void> {
-    const { servers } = this.world;
-    const confirmed = (server: ServerProcess): number => this.answered.get(server) ?? 0;
+    const { servers } = this.system;
+    const confirmed = (server: ServerProcess): number => this.confirmedWrites.get(server) ?? 0;
     const before = servers.map(confirmed);
     await eventually(
       () => servers.every((server, place) => confirmed(server) >= (before[place] ?? 0) + writes),
@@ -71,12 +71,16 @@ export class Clients {
   /** Compares all registers, on both servers, with the history, and the logs with their rows. Call it after `stop`. */
   async compare(): Promise<void> {
     for (const register of this.registers)
-      for (const server of this.world.servers) {
-        const value = await eventually(async () => (await this.judge(register, server, 'at the end')) ?? false);
+      for (const server of this.system.servers) {
+        const value = await eventually(
+          async () => (await this.judge(register, server, 'at the end of the round')) ?? false,
+        );
         this.history.settle(register.name, value.read);
       }
-    for (const fault of await faultsOfCalls(this.world, this.calls, this.history)) this.faults.add(fault);
-    for (const fault of await faultsOfRuns(this.world, this.runs, this.history)) this.faults.add(fault);
+    for (const violation of await violationsOfCalls(this.system, this.calls, this.history))
+      this.violations.add(violation);
+    for (const violation of await violationsOfRuns(this.system, this.runs, this.history))
+      this.violations.add(violation);
   }
 
   get counts(): History['counts'] {
@@ -84,26 +88,26 @@ export class Clients {
   }
 
   /** One client of one register. It alternates between the servers, and reads each confirmed write from the other. */
-  private async keepWriting(register: Register): Promise<void> {
+  private async keepWritingRegister(register: Register): Promise<void> {
     for (let turn = this.registers.indexOf(register); !this.isOver; turn += 1) {
       const [server, other] = this.serversOf(turn);
       const value = this.nextValue();
       const outcome = await register.write(this.sender(server), value);
       this.history.note(register.name, value, outcome);
       if (outcome === 'confirmed') {
-        this.answered.set(server, (this.answered.get(server) ?? 0) + 1);
-        await this.judge(register, other, 'after an acknowledgement');
+        this.confirmedWrites.set(server, (this.confirmedWrites.get(server) ?? 0) + 1);
+        await this.judge(register, other, 'after a confirmed write');
       }
       await pause();
     }
   }
 
-  private async keepCalling(): Promise<void> {
+  private async keepWritingCalls(): Promise<void> {
     const { calls } = this;
     const path = `/intelligence/runs/${calls.runId}`;
     await eventually(async () => {
       if (this.isOver) return true;
-      const answer = await this.sender(this.world.servers[0])('PUT', path, { purpose: 'other', status: 'running' });
+      const answer = await this.sender(this.system.servers[0])('PUT', path, { purpose: 'other', status: 'running' });
       return answer !== null && answer.status < 300;
     }, Infinity);
     for (let sequence = 1; !this.isOver && sequence < LOGGED_MAX; sequence += 1) {
@@ -112,7 +116,7 @@ export class Clients {
     }
   }
 
-  private async keepRunning(): Promise<void> {
+  private async keepWritingRuns(): Promise<void> {
     const { runs } = this;
     for (let place = 0; !this.isOver && place < LOGGED_MAX; place += 1) {
       this.history.note(runs.name, place, await runs.write(this.sender(this.serversOf(place)[1]), place));
@@ -121,7 +125,7 @@ export class Clients {
   }
 
   private serversOf(turn: number): readonly [ServerProcess, ServerProcess] {
-    const [first, second] = this.world.servers;
+    const [first, second] = this.system.servers;
     return turn % 2 === 0 ? [first, second] : [second, first];
   }
 
@@ -134,22 +138,22 @@ export class Clients {
     try {
       const read = await register.read(this.sender(server));
       if (read === undefined) return null;
-      this.note(this.history.judge(register.name, read), `${register.name} is ${read} ${when}`);
+      this.note(this.history.judge(register.name, read), `${register.name} has the value ${read} ${when}`);
       return { read };
     } catch (error) {
       if (!(error instanceof HalfBatchError)) throw error;
-      this.faults.add(error.message);
+      this.violations.add(error.message);
       return null;
     }
   }
 
   private note(verdict: Verdict, text: string): void {
     if (verdict === 'fine') return;
-    if (verdict === 'late') this.late += 1;
-    if (verdict !== 'late' || this.kind.mayBeLate !== true) this.faults.add(`${verdict}: ${text}`);
+    if (verdict === 'late') this.lateWrites += 1;
+    if (verdict !== 'late' || this.kind.mayBeLate !== true) this.violations.add(`${verdict}: ${text}`);
   }
 
-  private readSurely(register: Register, server: ServerProcess): Promise<number | null> {
+  private readUntilAnswered(register: Register, server: ServerProcess): Promise<number | null> {
     return eventually(async () => {
       const read = await register.read(this.sender(server));
       return read !== undefined && { read };
@@ -158,14 +162,14 @@ export class Clients {
 
   /** Counts refusals, and records those that no fault explains. */
   private sender(server: ServerProcess): Send {
-    const send = this.world.sender(server);
+    const send = this.system.sender(server);
     return async (method, path, body) => {
       const answer = await send(method, path, body);
       if (answer !== null && answer.status >= 400) {
         const route = path.replaceAll(/[\da-f-]{36}|\d+$/g, '…');
         const refusal = `${answer.status} ${(answer.body as { code?: string } | null)?.code} for ${method} ${route}`;
         this.refusals[refusal] = (this.refusals[refusal] ?? 0) + 1;
-        if (!EXPECTED_REFUSALS.has(answer.status)) this.faults.add(refusal);
+        if (!EXPECTED_REFUSALS.has(answer.status)) this.violations.add(refusal);
       }
       return answer;
     };

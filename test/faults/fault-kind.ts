@@ -1,4 +1,4 @@
-import type { FaultWorld } from './fault-world';
+import type { TestedSystem } from './tested-system';
 
 /** Ends a fault. When the promise resolves, everything that the fault stopped runs again. */
 export type Heal = () => Promise<void> | void;
@@ -7,7 +7,7 @@ export type Heal = () => Promise<void> | void;
 export interface FaultKind {
   readonly name: string;
   /** Starts the fault. Throws if the service reacts wrongly. */
-  inject(world: FaultWorld): Promise<Heal> | Heal;
+  inject(system: TestedSystem): Promise<Heal> | Heal;
   /** Milliseconds for which the fault lasts; default 400. */
   readonly holdMs?: number;
   /** Servers whose readiness must fail while the fault lasts; default: none. */
@@ -26,5 +26,5 @@ export interface FaultKind {
   /** Whether a round injects it only once, because it takes long; default false. */
   readonly isSlow?: boolean;
   /** Returns why this machine cannot inject the fault; null if it can. */
-  absent?(world: FaultWorld): string | null;
+  whyImpossible?(system: TestedSystem): string | null;
 }

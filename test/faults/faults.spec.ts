@@ -4,7 +4,7 @@
  * variables of longer runs.
  */
 import type { FaultKind } from './fault-kind';
-import { FaultWorld } from './fault-world';
+import { TestedSystem } from './tested-system';
 import { DATA_DIRECTORY_KINDS } from './kinds/data-directories';
 import { DATABASE_KINDS } from './kinds/database';
 import { LOCK_KINDS } from './kinds/locks';
@@ -37,16 +37,16 @@ const injected = KINDS.filter(
 
 const startedAt = performance.now();
 const reports: RoundReport[] = [];
-let world: FaultWorld;
+let system: TestedSystem;
 let rounds: Rounds;
 
 beforeAll(async () => {
-  world = await FaultWorld.create();
-  rounds = new Rounds(world);
+  system = await TestedSystem.create();
+  rounds = new Rounds(system);
 }, SETUP_MAX_MS);
 afterAll(async () => {
   process.stdout.write(countsTable(reports));
-  await world.close();
+  await system.close();
 });
 
 /** Number of injections of a kind in the next round; 0 if this run or the report has enough. */
@@ -66,7 +66,7 @@ describe.each(Array.from({ length: Math.max(1, ROUNDS) }, (_, index) => index + 
     '$name: nothing is lost, stale or half stored',
     async (kind) => {
       const injections = countNext(kind);
-      const reason = kind.absent?.(world) ?? (injections === 0 ? 'enough injections or minutes' : null);
+      const reason = kind.whyImpossible?.(system) ?? (injections === 0 ? 'enough injections or minutes' : null);
       if (reason !== null) {
         process.stderr.write(`Skipped: ${kind.name} (${reason}).\n`);
         return;
@@ -74,7 +74,8 @@ describe.each(Array.from({ length: Math.max(1, ROUNDS) }, (_, index) => index + 
       const report = await rounds.run(kind, injections);
       reports.push(report);
       if (REPORT !== undefined) addToReport(REPORT, report);
-      expect({ faults: report.faults, drift: report.drift }).toEqual({ faults: [], drift: 0 });
+      const { violations, readModelDrift } = report;
+      expect({ violations, readModelDrift }).toEqual({ violations: [], readModelDrift: 0 });
       expect(report.confirmed).toBeGreaterThan(0);
     },
     ROUND_MAX_MS,

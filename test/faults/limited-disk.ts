@@ -1,10 +1,10 @@
-/** Small disks in memory, if the machine permits to mount them. */
+/** Small disks in memory, if this process may mount them. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../src/common/problems/error-code';
 
-/** Mounts a disk of a size such as `400m` on a directory. Returns whether the machine permits it. */
+/** Mounts a disk of a size such as `400m` on a directory. Returns false if this process may not mount disks. */
 export function mountLimited(directory: string, size: string): boolean {
   return run('mount', '-t', 'tmpfs', '-o', `size=${size},mode=0755`, 'tmpfs', directory);
 }

@@ -1,39 +1,39 @@
 /** Compares tool calls and runs with the history of their writes, and verifies the history of the run. */
 import { eventually } from '../support/eventually';
-import type { FaultWorld } from './fault-world';
+import type { TestedSystem } from './tested-system';
 import type { History } from './history';
 import type { CallLog, RunLog } from './registers';
 
-/** Returns the faults of the calls: lost ones, refused but stored ones, and a broken history of the run. */
-export async function faultsOfCalls(world: FaultWorld, log: CallLog, history: History): Promise<string[]> {
-  const rows = await world.cluster.query<{ sequence: number }>(
+/** Returns the violations: lost calls, refused calls that are stored, and a broken history of the run. */
+export async function violationsOfCalls(system: TestedSystem, log: CallLog, history: History): Promise<string[]> {
+  const rows = await system.cluster.query<{ sequence: number }>(
     'SELECT sequence::int AS sequence FROM intelligence_tool_calls WHERE run_id = $1',
     'faults',
     [log.runId],
   );
   const stored = new Set(rows.map(({ sequence }) => sequence));
-  const faults = faultsOf('tool call', history, log.name, (sequence) => stored.has(sequence));
-  if (stored.size === 0) return faults;
-  const send = world.sender(world.servers[1]);
+  const violations = violationsOf('tool call', history, log.name, (sequence) => stored.has(sequence));
+  if (stored.size === 0) return violations;
+  const send = system.sender(system.servers[1]);
   const { isUnbroken } = await eventually(async () => {
     const verified = await log.verify(send);
     return verified !== undefined && { isUnbroken: verified };
   });
-  return isUnbroken ? faults : [...faults, 'the history of the run is broken'];
+  return isUnbroken ? violations : [...violations, 'the history of the run is broken'];
 }
 
-/** Returns the faults of the runs: lost ones, and refused but stored ones. */
-export async function faultsOfRuns(world: FaultWorld, log: RunLog, history: History): Promise<string[]> {
-  const rows = await world.cluster.query<{ run_id: string }>(
+/** Returns the violations: lost runs, and refused runs that are stored. */
+export async function violationsOfRuns(system: TestedSystem, log: RunLog, history: History): Promise<string[]> {
+  const rows = await system.cluster.query<{ run_id: string }>(
     'SELECT run_id FROM intelligence_runs WHERE run_id = ANY($1::uuid[])',
     'faults',
     [log.runIds],
   );
   const stored = new Set(rows.map(({ run_id }) => run_id));
-  return faultsOf('run', history, log.name, (place) => stored.has(log.runIds[place] ?? ''));
+  return violationsOf('run', history, log.name, (place) => stored.has(log.runIds[place] ?? ''));
 }
 
-function faultsOf(thing: string, history: History, name: string, isStored: (value: number) => boolean): string[] {
+function violationsOf(thing: string, history: History, name: string, isStored: (value: number) => boolean): string[] {
   const lost = history.confirmed(name).filter((value) => !isStored(value));
   const refused = history.refused(name).filter(isStored);
   return [

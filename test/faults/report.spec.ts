@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { addToReport, countInjections } from './report';
 import type { RoundReport } from './round';
 
-const roundOf = (kind: string, recoveriesMs: readonly number[], faults: readonly string[] = []): RoundReport => ({
+const roundOf = (kind: string, recoveriesMs: readonly number[], violations: readonly string[] = []): RoundReport => ({
   kind,
   injections: recoveriesMs.length,
   recoveriesMs,
@@ -14,9 +14,9 @@ const roundOf = (kind: string, recoveriesMs: readonly number[], faults: readonly
   refused: 2,
   unknown: 1,
   refusals: {},
-  drift: 0,
-  faults,
-  late: 0,
+  readModelDrift: 0,
+  violations,
+  lateWrites: 0,
 });
 
 describe('the report of faults', () => {
@@ -43,9 +43,10 @@ describe('the report of faults', () => {
     expect(['a cut', 'a lock', 'a kill'].map((kind) => countInjections(path, kind))).toEqual([3, 1, 0]);
   });
 
-  it('counts lost writes, stale reads, refused writes and other faults apart', () => {
-    const lost = ['lost: run 3', 'stale: run is 1 at the end'];
-    const stale = ['stale: run is 1 after an acknowledgement'];
+  it('counts lost writes, stale reads, stored refused writes and other violations separately', () => {
+    // A value that is still old at the end of a round means that the confirmed write is lost.
+    const lost = ['lost: run 3', 'stale: run has the value 1 at the end of the round'];
+    const stale = ['stale: run has the value 1 after a confirmed write'];
     addToReport(path, roundOf('a cut', [0], [...lost, ...stale, 'refused but stored: run 4', 'a server ended']));
     expect(rows()[0]).toBe('| a cut | 1 | 10 | 2 | 1 | 2 | 1 | 1 | 0 | 0 | 1 | 0.0 | 0.0 |');
   });

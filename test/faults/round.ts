@@ -2,7 +2,7 @@
 import { eventually } from '../support/eventually';
 import { Clients } from './clients';
 import type { FaultKind } from './fault-kind';
-import type { FaultWorld } from './fault-world';
+import type { TestedSystem } from './tested-system';
 import { makeRegisters } from './registers';
 import type { ServerProcess } from './server-process';
 
@@ -24,18 +24,18 @@ export interface RoundReport {
   /** Milliseconds of the injections, recoveries included, and of the comparison at the end. */
   readonly injectingMs: number;
   readonly comparingMs: number;
+  /** Numbers of writes by outcome, as their clients know it. */
   readonly confirmed: number;
   readonly refused: number;
   readonly unknown: number;
   /** Numbers of refusals by status, code and route. */
   readonly refusals: Readonly<Record<string, number>>;
-  readonly drift: number;
-  /**
-   * Violations of the rules, each with the register and the values. `late` ones are counted, but some kinds permit
-   * them.
-   */
-  readonly faults: readonly string[];
-  readonly late: number;
+  /** Number of differences between read model and catalog at the end. */
+  readonly readModelDrift: number;
+  /** Violations of the rules, each with the register and the value. */
+  readonly violations: readonly string[];
+  /** Number of writes that were stored after a later write. Some kinds of fault permit them. */
+  readonly lateWrites: number;
 }
 
 /** Rounds over the same registers. */
@@ -43,14 +43,14 @@ export class Rounds {
   private readonly registers = makeRegisters();
   private value = 0;
 
-  constructor(private readonly world: FaultWorld) {}
+  constructor(private readonly system: TestedSystem) {}
 
   /**
    * Injects a kind of fault this number of times, one after the other, and then compares the history with the state.
    */
   async run(kind: FaultKind, injections: number): Promise<RoundReport> {
-    const clients = new Clients(this.world, this.registers, () => (this.value += 1), kind);
-    return new Round(this.world, clients, kind).run(injections);
+    const clients = new Clients(this.system, this.registers, () => (this.value += 1), kind);
+    return new Round(this.system, clients, kind).run(injections);
   }
 }
 
@@ -59,30 +59,30 @@ class Round {
   private begun = 0;
 
   constructor(
-    private readonly world: FaultWorld,
+    private readonly system: TestedSystem,
     private readonly clients: Clients,
     private readonly kind: FaultKind,
   ) {}
 
   async run(injections: number): Promise<RoundReport> {
-    const { world, clients, kind } = this;
-    const starts = world.servers.map((server) => server.starts);
-    let drift = 0;
+    const { system, clients, kind } = this;
+    const starts = system.servers.map((server) => server.starts);
+    let readModelDrift = 0;
     const startedAt = performance.now();
     let comparedAt = startedAt;
     try {
       await clients.start();
       await this.disturb(injections).finally(() => clients.stop());
       comparedAt = performance.now();
-      if (kind.mayEnd !== true && world.servers.some((server, place) => server.starts !== starts[place]))
-        clients.faults.add('a server ended');
-      await world.rest();
+      if (kind.mayEnd !== true && system.servers.some((server, place) => server.starts !== starts[place]))
+        clients.violations.add('a server ended');
+      await system.rest();
       await clients.compare();
-      drift = await world.countDrift();
-      await world.tidy();
+      readModelDrift = await system.countDrift();
+      await system.tidy();
     } catch (error) {
       // The report also counts a failed round.
-      clients.faults.add(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      clients.violations.add(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
     return {
       kind: kind.name,
@@ -92,9 +92,9 @@ class Round {
       comparingMs: Math.round(performance.now() - comparedAt),
       ...clients.counts,
       refusals: clients.refusals,
-      drift,
-      faults: [...clients.faults],
-      late: clients.late,
+      readModelDrift,
+      violations: [...clients.violations],
+      lateWrites: clients.lateWrites,
     };
   }
 
@@ -109,7 +109,7 @@ class Round {
   /** Starts the fault, ends it, and returns the milliseconds until both servers answer and write again. */
   private async inject(): Promise<number> {
     const { kind } = this;
-    const heal = await kind.inject(this.world);
+    const heal = await kind.inject(this.system);
     try {
       await this.expectHealth();
       const holdMs = kind.holdMs ?? DEFAULT_HOLD_MS;
@@ -120,22 +120,22 @@ class Round {
       await heal();
     }
     const healedAt = performance.now();
-    await Promise.all(this.world.servers.map((server) => this.recovered(server)));
+    await Promise.all(this.system.servers.map((server) => this.awaitRecovery(server)));
     await this.clients.progress(WRITES, RECOVERY_MAX_MS);
     return performance.now() - healedAt;
   }
 
   /** Waits until a server is ready. If it ended, a supervisor starts it again. */
-  private async recovered(server: ServerProcess): Promise<void> {
+  private async awaitRecovery(server: ServerProcess): Promise<void> {
     if (server.pid === null && this.kind.mayEnd !== true)
-      this.clients.faults.add(`a server ended with ${server.lastEnd}: ${server.output.slice(-1_000)}`);
+      this.clients.violations.add(`a server ended with ${server.lastEnd}: ${server.output.slice(-1_000)}`);
     if (server.pid === null) await server.start();
     await eventually(async () => (await server.health('ready')) === 200, RECOVERY_MAX_MS);
   }
 
   /** Servers that the fault does not stop must be live, and those that cannot serve must not be ready. */
   private async expectHealth(): Promise<void> {
-    const { servers } = this.world;
+    const { servers } = this.system;
     const { unready, isSilent, mayEnd } = this.kind;
     const unreadyOnes = unready === 'all' ? servers : unready === 'first' ? servers.slice(0, 1) : [];
     await this.expectAll(unreadyOnes, UNREADY_MAX_MS, 'readiness did not fail', async (server) => {
@@ -159,7 +159,7 @@ class Round {
   ): Promise<void> {
     await Promise.all(
       servers.map((server) =>
-        eventually(() => check(server), timeoutMs).catch(() => this.clients.faults.add(violation)),
+        eventually(() => check(server), timeoutMs).catch(() => this.clients.violations.add(violation)),
       ),
     );
   }

@@ -1,7 +1,7 @@
 /** The program `npm start`, compiled, as a process on a fixed port that tests kill, freeze and start again. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { canaryWatch } from '../support/checks/canary';
 import type { CompiledProgram } from '../support/programs/compiled-program';
 import { eventually } from '../support/eventually';
@@ -86,6 +86,6 @@ export class ServerProcess {
 }
 
 /** Path of the compiled main program. */
-export function mainOf({ script }: CompiledProgram, program = 'main.js'): string {
-  return join(dirname(script), '../../../src', program);
+export function mainOf({ directory }: CompiledProgram, program = 'main.js'): string {
+  return join(directory, 'src', program);
 }

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { library, movie } from '../support/catalog/catalog';
 import { eventually } from '../support/eventually';
-import { FaultWorld } from '../faults/fault-world';
+import { TestedSystem } from '../faults/tested-system';
 import { History } from '../faults/history';
 import { makeRegisters, type Register, type Send } from '../faults/registers';
 
@@ -15,8 +15,8 @@ const IMPORTED_FILMS = 20_000;
 const IMPORT_MAX_MS = 600_000;
 /** A client aborts a request after this time, in milliseconds. Under the load of this machine, some take seconds. */
 const PATIENCE_MS = 60_000;
-/** Settings as in production. The default world has shorter time budgets and no autovacuum. */
-const WORLD = {
+/** Settings as in production. By default, the fault suite has shorter time budgets and no autovacuum. */
+const SYSTEM_OPTIONS = {
   env: {
     REQUEST_BUDGET_MS: '',
     DATABASE_ACQUIRE_TIMEOUT_MS: '',
@@ -41,7 +41,7 @@ interface Sample {
   readonly connections: number;
 }
 
-let world: FaultWorld;
+let system: TestedSystem;
 const history = new History();
 const samples: Sample[] = [];
 /** Number of answers other than a success, by register and status. */
@@ -50,13 +50,13 @@ let isOver = false;
 let value = 0;
 
 beforeAll(async () => {
-  world = await FaultWorld.create(WORLD);
+  system = await TestedSystem.create(SYSTEM_OPTIONS);
 });
-afterAll(() => world.close());
+afterAll(() => system.close());
 
 async function sample(): Promise<Sample> {
-  const ids = world.servers.map(({ pid }) => pid);
-  const [row] = await world.cluster.query<{ count: number }>(
+  const ids = system.servers.map(({ pid }) => pid);
+  const [row] = await system.cluster.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity WHERE usename = 'service'`,
   );
   const resident = ids.map((id) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]));
@@ -70,7 +70,7 @@ async function sample(): Promise<Sample> {
 
 /** Sends requests of a register, and counts those that are not answered with success. */
 function countingSender(name: string, server: { readonly url: string }): Send {
-  const send = world.sender(server, PATIENCE_MS);
+  const send = system.sender(server, PATIENCE_MS);
   return async (...request) => {
     const answer = await send(...request);
     const key = `${name}: ${answer?.status ?? 'no answer'} to ${request[0]}`;
@@ -82,7 +82,7 @@ function countingSender(name: string, server: { readonly url: string }): Send {
 /** One client: writes, reads what it wrote, and searches. */
 async function use(register: Register, place: number): Promise<void> {
   for (let turn = place; !isOver; turn += 1) {
-    const [server, other] = turn % 2 === 0 ? world.servers : [world.servers[1], world.servers[0]];
+    const [server, other] = turn % 2 === 0 ? system.servers : [system.servers[1], system.servers[0]];
     const written = (value += 1);
     const outcome = await register.write(countingSender(register.name, server), written);
     history.note(register.name, written, outcome);
@@ -90,7 +90,7 @@ async function use(register: Register, place: number): Promise<void> {
     if (read !== undefined)
       expect([register.name, history.judge(register.name, read)]).toEqual([register.name, 'fine']);
     const search = { query: `film ${turn % 500} of the batch` };
-    await world.sender(other, PATIENCE_MS)('POST', '/intelligence/candidates:search', search);
+    await system.sender(other, PATIENCE_MS)('POST', '/intelligence/candidates:search', search);
     history.settle(register.name, read ?? null);
   }
 }
@@ -101,7 +101,7 @@ async function importFilms(): Promise<void> {
     movie('Soak', `Film ${place}`, { overview: `The film of number ${place} and of nothing else.` }),
   );
   const lines = [library('Soak'), ...films].map((record) => JSON.stringify(record)).join('\n');
-  const send = world.sender(world.servers[0], IMPORT_MAX_MS);
+  const send = system.sender(system.servers[0], IMPORT_MAX_MS);
   const answer = await eventually(async () => {
     const tried = await send('POST', '/admin/catalog/import', lines);
     return tried?.status !== 429 && tried?.status !== 503 && { body: tried?.body };
@@ -149,8 +149,8 @@ it(
     expect(median('handles', 0.8, 1) - median('handles', 0.1, 0.3)).toBeLessThan(HANDLES_MAX_GROWTH);
     expect(median('connections', 0.8, 1) - median('connections', 0.1, 0.3)).toBeLessThan(HANDLES_MAX_GROWTH);
     expect(refused + unknown).toBeLessThan(UNCONFIRMED_MAX * confirmed);
-    expect(world.servers.map(({ starts }) => starts)).toEqual([1, 1]);
-    expect(await world.countDrift()).toBe(0);
+    expect(system.servers.map(({ starts }) => starts)).toEqual([1, 1]);
+    expect(await system.countDrift()).toBe(0);
   },
   MINUTES * 60_000 + 600_000,
 );

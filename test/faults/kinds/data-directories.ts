@@ -1,6 +1,6 @@
 /**
- * Data directories of commands with an embedded database: full, read-only, and used twice; and files that unpack too
- * far.
+ * Data directories of commands with an embedded database: full, read-only, and used twice; and files that unpack to
+ * too many bytes.
  */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -12,12 +12,12 @@ import { library, movie, uuidOf } from '../../support/catalog/catalog';
 import { eventually } from '../../support/eventually';
 import { findFreePort } from '../../support/network/free-port';
 import type { FaultKind } from '../fault-kind';
-import type { FaultWorld } from '../fault-world';
+import type { TestedSystem } from '../tested-system';
 import { fillDisk, mountLimited, remount, resize, unmount } from '../limited-disk';
 import { logIn, senderOf } from '../sender';
 import { ServerProcess } from '../server-process';
-import { requireEnd, startCommand } from './processes';
-import { needsDisk } from './resources';
+import { requireExit, startCommand } from './processes';
+import { whyNoSmallDisk } from './resources';
 
 /** Bytes that a full disk leaves to an embedded database, so that it starts and the import fails in the middle. */
 const LEFT_BYTES = 6 * 1_048_576;
@@ -50,12 +50,12 @@ const embeddedIn = (directory: string): Record<string, string> => ({
 });
 
 /** Starts a command with an embedded database in the directory. */
-const startEmbedded = (world: FaultWorld, directory: string, ...args: string[]): ChildProcess =>
-  startCommand(world, args, embeddedIn(directory));
+const startEmbedded = (system: TestedSystem, directory: string, ...args: string[]): ChildProcess =>
+  startCommand(system, args, embeddedIn(directory));
 
 /** Waits until a command has failed. Throws unless it prints a reason. */
 async function requireFailure(child: ChildProcess): Promise<void> {
-  const output = await requireEnd(child, 1);
+  const output = await requireExit(child, 1);
   if (output === '' || /at .*\.js:\d+/.test(output)) throw new Error(`The command printed no reason: ${output}`);
 }
 
@@ -70,30 +70,30 @@ const manyFilms = (): string =>
     .join('');
 
 /** Starts an import of many films. */
-function startImport(world: FaultWorld, directory: string): ChildProcess {
-  const child = startEmbedded(world, directory, 'import', '-');
+function startImport(system: TestedSystem, directory: string): ChildProcess {
+  const child = startEmbedded(system, directory, 'import', '-');
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(manyFilms());
   return child;
 }
 
 /** Creates a data directory on a disk that is too small, and again when the disk has space. */
-async function createTwice(world: FaultWorld, directory: string, mayFit: boolean): Promise<void> {
-  const child = startEmbedded(world, directory, 'libraries', 'list');
-  if (mayFit) await requireEnd(child, 0, 1);
+async function createTwice(system: TestedSystem, directory: string, mayFit: boolean): Promise<void> {
+  const child = startEmbedded(system, directory, 'libraries', 'list');
+  if (mayFit) await requireExit(child, 0, 1);
   else await requireFailure(child);
   const left = readdirSync(join(directory, 'data'), { recursive: true, encoding: 'utf8' });
   const drafts = left.filter((path) => /\.\d+\.[0-9a-f]{12}$|initializing-/.test(path));
   if (drafts.length > 0) throw new Error(`The command left ${drafts.join(', ')}.`);
   resize(directory, '300m');
-  await requireEnd(startEmbedded(world, directory, 'libraries', 'list'), 0);
+  await requireExit(startEmbedded(system, directory, 'libraries', 'list'), 0);
 }
 
 /** Writes artifacts until the disk has no space for another one. With space again, the same server stores them. */
-async function fillWithArtifacts(world: FaultWorld, directory: string): Promise<void> {
-  await requireEnd(startEmbedded(world, directory, 'libraries', 'list'), 0);
-  const env = { ...world.environment(), ...embeddedIn(directory) };
-  const server = new ServerProcess(world.program, await findFreePort(), env);
+async function fillWithArtifacts(system: TestedSystem, directory: string): Promise<void> {
+  await requireExit(startEmbedded(system, directory, 'libraries', 'list'), 0);
+  const env = { ...system.environment(), ...embeddedIn(directory) };
+  const server = new ServerProcess(system.program, await findFreePort(), env);
   await server.start();
   await storeUntilFull(server, directory).finally(() => server.end('SIGTERM'));
   if (server.lastEnd !== 0) throw new Error(`The server ended with ${server.lastEnd}: ${server.output.slice(-2_000)}`);
@@ -122,12 +122,12 @@ async function storeUntilFull({ url }: ServerProcess, directory: string): Promis
 
 const inDirectory = (
   size: string | null,
-  work: (world: FaultWorld, directory: string) => Promise<void>,
-): Pick<FaultKind, 'inject' | 'isSlow' | 'absent'> => ({
+  work: (system: TestedSystem, directory: string) => Promise<void>,
+): Pick<FaultKind, 'inject' | 'isSlow' | 'whyImpossible'> => ({
   isSlow: true,
-  ...(size === null ? {} : { absent: needsDisk }),
-  inject: async (world) => {
-    await withDirectory(size, (directory) => work(world, directory));
+  ...(size === null ? {} : { whyImpossible: whyNoSmallDisk }),
+  inject: async (system) => {
+    await withDirectory(size, (directory) => work(system, directory));
     return () => undefined;
   },
 });
@@ -136,28 +136,28 @@ const inDirectory = (
 export const DATA_DIRECTORY_KINDS: readonly FaultKind[] = [
   {
     name: 'a gzip bomb for an import by command',
-    ...inDirectory(null, async (world, directory) => {
+    ...inDirectory(null, async (system, directory) => {
       const path = join(directory, 'bomb.gz');
       writeFileSync(path, gzipSync(Buffer.alloc(150 * 1_048_576, '\n')));
-      await requireFailure(startCommand(world, ['import', path]));
+      await requireFailure(startCommand(system, ['import', path]));
     }),
   },
   {
     name: 'a read-only data directory',
-    ...inDirectory('16m', async (world, directory) => {
+    ...inDirectory('16m', async (system, directory) => {
       remount(directory, 'ro');
-      await requireFailure(startEmbedded(world, directory, 'libraries', 'list'));
+      await requireFailure(startEmbedded(system, directory, 'libraries', 'list'));
     }),
   },
   {
     name: 'a full disk of a new data directory',
-    ...inDirectory('24m', (world, directory) => createTwice(world, directory, false)),
+    ...inDirectory('24m', (system, directory) => createTwice(system, directory, false)),
   },
   {
     name: 'a disk that becomes full while a data directory is created',
-    ...inDirectory('1m', (world, directory) => {
+    ...inDirectory('1m', (system, directory) => {
       resize(directory, `${1 + Math.floor(Math.random() * CREATED_MAX_MB)}m`);
-      return createTwice(world, directory, true);
+      return createTwice(system, directory, true);
     }),
   },
   {
@@ -166,19 +166,19 @@ export const DATA_DIRECTORY_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'a full disk of the data directory during an import',
-    ...inDirectory('600m', async (world, directory) => {
-      await requireEnd(startEmbedded(world, directory, 'libraries', 'list'), 0);
+    ...inDirectory('600m', async (system, directory) => {
+      await requireExit(startEmbedded(system, directory, 'libraries', 'list'), 0);
       const free = fillDisk(directory, LEFT_BYTES);
-      await requireFailure(startImport(world, directory));
+      await requireFailure(startImport(system, directory));
       free();
-      await requireEnd(startImport(world, directory), 0);
-      await requireEnd(startEmbedded(world, directory, 'reconcile', '--check'), 0);
+      await requireExit(startImport(system, directory), 0);
+      await requireExit(startEmbedded(system, directory, 'reconcile', '--check'), 0);
     }),
   },
   {
     name: 'two commands on one data directory',
-    ...inDirectory(null, async (world, directory) => {
-      const both = [0, 1].map(() => requireEnd(startEmbedded(world, directory, 'libraries', 'list'), 0));
+    ...inDirectory(null, async (system, directory) => {
+      const both = [0, 1].map(() => requireExit(startEmbedded(system, directory, 'libraries', 'list'), 0));
       await Promise.all(both);
     }),
   },

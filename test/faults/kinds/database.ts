@@ -2,14 +2,14 @@
 import { eventually } from '../../support/eventually';
 import type { ExternalCluster } from '../external-cluster';
 import { leaveStaleLockFile } from '../external-cluster';
-import type { FaultWorld } from '../fault-world';
+import type { TestedSystem } from '../tested-system';
 import type { FaultKind, Heal } from '../fault-kind';
 
 /** Condition on `pg_stat_activity` for the sessions of the servers. */
 const SESSIONS = `pg_stat_activity WHERE datname = 'faults' AND usename = 'service'`;
 const BACKEND = /postgres: .*service faults/;
 
-const ended =
+const stopDatabase =
   (signal: NodeJS.Signals): FaultKind['inject'] =>
   async ({ cluster }) => {
     await cluster.end(signal);
@@ -17,7 +17,7 @@ const ended =
   };
 
 /** Sends a signal to processes of the database. `count` limits their number. */
-function signalled(
+function signalProcesses(
   title: RegExp,
   signal: NodeJS.Signals,
   heal: NodeJS.Signals | null,
@@ -45,7 +45,7 @@ function send(id: number, signal: NodeJS.Signals): void {
   }
 }
 
-const statement =
+const runStatement =
   (text: string, times = 1): FaultKind['inject'] =>
   async ({ cluster }) => {
     for (let time = 0; time < times; time += 1) await cluster.query(text, 'postgres');
@@ -60,46 +60,46 @@ async function restartWithStaleLockFile(cluster: ExternalCluster): Promise<Heal>
 
 /** Faults of the database server. */
 export const DATABASE_KINDS: readonly FaultKind[] = [
-  { name: 'SIGKILL of the database', unready: 'all', inject: ended('SIGKILL') },
-  { name: 'immediate shutdown of the database', unready: 'all', isQuick: true, inject: ended('SIGQUIT') },
-  { name: 'fast shutdown of the database', unready: 'all', inject: ended('SIGINT') },
+  { name: 'SIGKILL of the database', unready: 'all', inject: stopDatabase('SIGKILL') },
+  { name: 'immediate shutdown of the database', unready: 'all', isQuick: true, inject: stopDatabase('SIGQUIT') },
+  { name: 'fast shutdown of the database', unready: 'all', inject: stopDatabase('SIGINT') },
   {
     name: 'a stale postmaster.pid',
     unready: 'all',
-    inject: ({ cluster }: FaultWorld) => restartWithStaleLockFile(cluster),
+    inject: ({ cluster }: TestedSystem) => restartWithStaleLockFile(cluster),
   },
-  { name: 'SIGKILL of a backend', inject: signalled(BACKEND, 'SIGKILL', null, 1) },
-  { name: 'SIGKILL of the checkpointer', inject: signalled(/postgres: checkpointer/, 'SIGKILL', null) },
-  { name: 'SIGKILL of the log writer', inject: signalled(/postgres: walwriter/, 'SIGKILL', null) },
+  { name: 'SIGKILL of a backend', inject: signalProcesses(BACKEND, 'SIGKILL', null, 1) },
+  { name: 'SIGKILL of the checkpointer', inject: signalProcesses(/postgres: checkpointer/, 'SIGKILL', null) },
+  { name: 'SIGKILL of the WAL writer', inject: signalProcesses(/postgres: walwriter/, 'SIGKILL', null) },
   {
     name: 'all connections terminated',
     isQuick: true,
-    inject: statement(`SELECT pg_terminate_backend(pid) FROM ${SESSIONS}`),
+    inject: runStatement(`SELECT pg_terminate_backend(pid) FROM ${SESSIONS}`),
   },
   {
     name: 'some connections terminated',
-    inject: statement(`SELECT pg_terminate_backend(pid) FROM ${SESSIONS} AND random() < 0.4`),
+    inject: runStatement(`SELECT pg_terminate_backend(pid) FROM ${SESSIONS} AND random() < 0.4`),
   },
   {
     name: 'connections terminated again and again',
-    inject: statement(`SELECT pg_terminate_backend(pid), pg_sleep(0.01) FROM ${SESSIONS} AND random() < 0.7`, 20),
+    inject: runStatement(`SELECT pg_terminate_backend(pid), pg_sleep(0.01) FROM ${SESSIONS} AND random() < 0.7`, 20),
   },
   {
     name: 'all statements cancelled',
-    inject: statement(`SELECT pg_cancel_backend(pid), pg_sleep(0.01) FROM ${SESSIONS}`, 20),
+    inject: runStatement(`SELECT pg_cancel_backend(pid), pg_sleep(0.01) FROM ${SESSIONS}`, 20),
   },
   {
     name: 'a frozen backend',
     mayBeLate: true,
     holdMs: 1_500,
-    inject: signalled(BACKEND, 'SIGSTOP', 'SIGCONT', 1),
+    inject: signalProcesses(BACKEND, 'SIGSTOP', 'SIGCONT', 1),
   },
   // Readiness does not fail, because a server can open another connection to a new backend.
-  { name: 'all backends frozen', mayBeLate: true, inject: signalled(BACKEND, 'SIGSTOP', 'SIGCONT') },
+  { name: 'all backends frozen', mayBeLate: true, inject: signalProcesses(BACKEND, 'SIGSTOP', 'SIGCONT') },
   {
     name: 'a frozen postmaster',
     holdMs: 1_000,
-    inject: ({ cluster }: FaultWorld) => {
+    inject: ({ cluster }: TestedSystem) => {
       cluster.signal('SIGSTOP');
       return () => cluster.signal('SIGCONT');
     },
@@ -107,7 +107,7 @@ export const DATABASE_KINDS: readonly FaultKind[] = [
   {
     name: 'a frozen postmaster, and all connections terminated',
     unready: 'all',
-    inject: async ({ cluster }: FaultWorld) => {
+    inject: async ({ cluster }: TestedSystem) => {
       const client = await cluster.connect();
       // The servers cannot connect again, because the postmaster is frozen before.
       cluster.signal('SIGSTOP');
@@ -118,7 +118,7 @@ export const DATABASE_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'configuration read again',
-    inject: ({ cluster }: FaultWorld) => {
+    inject: ({ cluster }: TestedSystem) => {
       cluster.signal('SIGHUP');
       return () => undefined;
     },

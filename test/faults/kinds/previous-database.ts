@@ -1,15 +1,12 @@
-/**
- * A database of the previous release with a catalog, watch states, artifacts and runs, which migrations of tests
- * migrate.
- */
+/** A database of the previous release with a catalog, watch states, artifacts and runs, for faults of migrations. */
 import { rmSync } from 'node:fs';
 import { library, movie } from '../../support/catalog/catalog';
 import { CompiledProgram } from '../../support/programs/compiled-program';
 import { eventually } from '../../support/eventually';
 import { findFreePort } from '../../support/network/free-port';
 import { extractPreviousRelease, hasPreviousRelease } from '../../support/programs/previous-release';
-import type { FaultWorld } from '../fault-world';
-import { requireEnd, startCommand } from './processes';
+import type { TestedSystem } from '../tested-system';
+import { requireExit, startCommand } from './processes';
 import { callLog, registerCatalog, WATCHED_FILMS, makeRegisters, runLog, type Send } from '../registers';
 import { FIRST_ADMIN, logIn, senderOf } from '../sender';
 import { ServerProcess } from '../server-process';
@@ -25,49 +22,49 @@ const TABLES = [
   ...['intelligence_search_documents', 'intelligence_runs', 'intelligence_tool_calls'],
 ];
 
-let isThere: boolean | null = null;
-const made = new WeakMap<FaultWorld, Promise<string>>();
+let hasSources: boolean | null = null;
+const loadings = new WeakMap<TestedSystem, Promise<string>>();
 
 /** Why this machine cannot create such a database; null if it can. */
 export function whyNoPreviousRelease(): string | null {
-  isThere ??= hasPreviousRelease();
-  return isThere ? null : 'this clone lacks the previous release';
+  hasSources ??= hasPreviousRelease();
+  return hasSources ? null : 'this clone lacks the previous release';
 }
 
 /**
- * Creates a database of the previous release. Returns a check of the migrated one: all rows exist, the read model
- * agrees with the catalog, and all histories are unbroken.
+ * Creates a database of the previous release. Returns a function that checks it after the migration: all rows exist, the
+ * read model agrees with the catalog, and all histories are unbroken.
  */
-export async function copyPreviousDatabase(world: FaultWorld, name: string): Promise<() => Promise<void>> {
-  const loading = made.get(world) ?? load(world);
-  made.set(world, loading);
+export async function copyPreviousDatabase(system: TestedSystem, name: string): Promise<() => Promise<void>> {
+  const loading = loadings.get(system) ?? load(system);
+  loadings.set(system, loading);
   const before = await loading;
-  await world.cluster.query(`CREATE DATABASE ${name} OWNER service TEMPLATE ${NAME}`, 'postgres');
+  await system.cluster.query(`CREATE DATABASE ${name} OWNER service TEMPLATE ${NAME}`, 'postgres');
   return async () => {
-    const after = await countRows(world, name);
+    const after = await countRows(system, name);
     if (after !== before) throw new Error(`The migrated database has ${after} rows, not ${before}.`);
-    const env = { DATABASE_URL: world.cluster.urlOf(name) };
-    await requireEnd(startCommand(world, ['reconcile', '--check'], env), 0);
-    await requireEnd(startCommand(world, ['audit', 'verify'], env), 0);
+    const env = { DATABASE_URL: system.cluster.urlOf(name) };
+    await requireExit(startCommand(system, ['reconcile', '--check'], env), 0);
+    await requireExit(startCommand(system, ['audit', 'verify'], env), 0);
   };
 }
 
-/** Has a server of the previous release fill a database. Returns the numbers of its rows. */
-async function load(world: FaultWorld): Promise<string> {
+/** Starts a server of the previous release and fills its database. Returns the numbers of rows. */
+async function load(system: TestedSystem): Promise<string> {
   const sources = extractPreviousRelease();
   const program = await CompiledProgram.compile('service-program.ts', { root: sources });
   try {
-    await world.cluster.query(`CREATE DATABASE ${NAME} OWNER service`, 'postgres');
-    const env = world.environment(NAME);
-    await requireEnd(startCommand({ program, environment: () => env }, ['migrate']), 0);
+    await system.cluster.query(`CREATE DATABASE ${NAME} OWNER service`, 'postgres');
+    const env = system.environment(NAME);
+    await requireExit(startCommand({ program, environment: () => env }, ['migrate']), 0);
     const server = new ServerProcess(program, await findFreePort(), { ...env, ...FIRST_ADMIN });
     await server.start();
     await fill(senderOf(server.url, await logIn(server.url), PATIENCE_MS));
     await eventually(async () => {
-      return (await world.cluster.query('SELECT FROM intelligence_dirty_keys LIMIT 1', NAME)).length === 0;
+      return (await system.cluster.query('SELECT FROM intelligence_dirty_keys LIMIT 1', NAME)).length === 0;
     }, DERIVED_MAX_MS);
     await server.end('SIGTERM');
-    return await countRows(world, NAME);
+    return await countRows(system, NAME);
   } finally {
     program.remove();
     rmSync(sources, { recursive: true, force: true });
@@ -92,7 +89,7 @@ async function fill(send: Send): Promise<void> {
   if (outcomes.some((outcome) => outcome !== 'confirmed')) throw new Error(`Writes failed: ${outcomes.join(', ')}.`);
 }
 
-async function countRows({ cluster }: FaultWorld, name: string): Promise<string> {
+async function countRows({ cluster }: TestedSystem, name: string): Promise<string> {
   const counts = TABLES.map((table) => `'${table}', (SELECT count(*) FROM ${table})`);
   const [row] = await cluster.query<{ counts: object }>(
     `SELECT json_build_object(${counts.join(', ')}) AS counts`,

@@ -2,14 +2,14 @@
 import { eventually } from '../../support/eventually';
 import { mediaIdOf } from '../../support/catalog/catalog';
 import type { FaultKind, Heal } from '../fault-kind';
-import type { FaultWorld } from '../fault-world';
+import type { TestedSystem } from '../tested-system';
 import { WATCHED_FILMS, LIBRARY_ID } from '../registers';
 
 /** Faults of the refresh queue. */
 export const REFRESH_QUEUE_KINDS: readonly FaultKind[] = [
   {
     name: 'a row of the refresh queue without an item',
-    inject: async ({ cluster }: FaultWorld): Promise<Heal> => {
+    inject: async ({ cluster }: TestedSystem): Promise<Heal> => {
       await cluster.query(
         `INSERT INTO intelligence_dirty_keys (library_id, media_id, reason) VALUES ($1, gen_random_uuid(), 'fault')
          ON CONFLICT DO NOTHING`,
@@ -26,7 +26,7 @@ export const REFRESH_QUEUE_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'rows of the refresh queue that always fail',
-    inject: async ({ cluster }: FaultWorld): Promise<Heal> => {
+    inject: async ({ cluster }: TestedSystem): Promise<Heal> => {
       const items = WATCHED_FILMS.map((title) => mediaIdOf('movie', title).slice('movie:'.length));
       // The rows of two items cannot be written.
       await cluster.query(

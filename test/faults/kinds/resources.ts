@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { eventually } from '../../support/eventually';
 import type { FaultKind } from '../fault-kind';
-import type { FaultWorld } from '../fault-world';
+import type { TestedSystem } from '../tested-system';
 import { fillDisk } from '../limited-disk';
 import type { ServerProcess } from '../server-process';
 
@@ -23,18 +23,18 @@ const residentMb = ({ pid }: ServerProcess): number =>
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 /** Sends a large import to the first server. Requires an answer and little growth of memory. */
-function imported(
+function sendImport(
   makePart: () => Buffer,
   parts: number,
   headers: Readonly<Record<string, string>> = {},
 ): FaultKind['inject'] {
-  return async (world) => {
-    const [first] = world.servers;
+  return async (system) => {
+    const [first] = system.servers;
     const part = makePart();
     const before = residentMb(first);
     let greatest = before;
     const status = await eventually(async () => {
-      const answered = await upload(world, first, part, parts, headers, () => {
+      const answered = await upload(system, first, part, parts, headers, () => {
         greatest = Math.max(greatest, residentMb(first));
       });
       return !BUSY.has(answered) && { answered };
@@ -48,7 +48,7 @@ function imported(
 }
 
 async function upload(
-  world: FaultWorld,
+  system: TestedSystem,
   { url }: ServerProcess,
   part: Buffer,
   parts: number,
@@ -57,7 +57,7 @@ async function upload(
 ): Promise<number> {
   const outgoing = request(`${url}/api/v1/admin/catalog/import`, {
     method: 'POST',
-    headers: { ...world.authorization, 'content-type': 'application/x-ndjson', ...headers },
+    headers: { ...system.authorization, 'content-type': 'application/x-ndjson', ...headers },
   });
   const status = new Promise<number>((settle) => {
     outgoing.once('response', (answer) => {
@@ -75,12 +75,12 @@ async function upload(
 }
 
 /** Restarts the first server with options of Node, and without them at the end. */
-const restartedWith = (
+const restartServerWith = (
   options: readonly string[],
   then: (server: ServerProcess) => Promise<void> | void = () => undefined,
 ): Pick<FaultKind, 'inject' | 'mayEnd'> => ({
   mayEnd: true,
-  inject: async ({ servers: [first] }: FaultWorld) => {
+  inject: async ({ servers: [first] }: TestedSystem) => {
     await first.end('SIGTERM');
     await first.start({}, options);
     await then(first);
@@ -92,29 +92,29 @@ const restartedWith = (
   },
 });
 
-/** Why this machine cannot fill or lock a disk; null if it can. */
-export const needsDisk = ({ hasSmallDisk }: FaultWorld): string | null =>
-  hasSmallDisk ? null : 'this machine does not permit to mount a disk';
+/** Why this machine has no small disk that a fault can fill; null if it has one. */
+export const whyNoSmallDisk = ({ hasSmallDisk }: TestedSystem): string | null =>
+  hasSmallDisk ? null : 'this machine cannot mount a disk';
 
 /** Faults of disks, clocks and memory. */
 export const RESOURCE_KINDS: readonly FaultKind[] = [
   {
     name: 'a full disk of the database',
-    absent: needsDisk,
+    whyImpossible: whyNoSmallDisk,
     holdMs: 1_500,
-    inject: ({ cluster }: FaultWorld) => {
+    inject: ({ cluster }: TestedSystem) => {
       const free = fillDisk(cluster.directory);
       return async () => {
         free();
-        // The database stops if it cannot write its log.
+        // The database server stops if it cannot write its WAL.
         await cluster.start();
       };
     },
   },
   {
     name: 'a full disk of the database at a checkpoint',
-    absent: needsDisk,
-    inject: async ({ cluster }: FaultWorld) => {
+    whyImpossible: whyNoSmallDisk,
+    inject: async ({ cluster }: TestedSystem) => {
       const free = fillDisk(cluster.directory);
       await cluster.query('CHECKPOINT').catch(() => undefined);
       return async () => {
@@ -125,11 +125,11 @@ export const RESOURCE_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'a clock that jumps ten minutes ahead',
-    ...restartedWith(['--require', CLOCK], (server) => server.signal('SIGUSR2')),
+    ...restartServerWith(['--require', CLOCK], (server) => server.signal('SIGUSR2')),
   },
   {
     name: 'a clock that jumps ten minutes ahead and back',
-    ...restartedWith(['--require', CLOCK], async (server) => {
+    ...restartServerWith(['--require', CLOCK], async (server) => {
       server.signal('SIGUSR2');
       const startedAt = performance.now();
       // The clients write with the later clock meanwhile.
@@ -137,27 +137,27 @@ export const RESOURCE_KINDS: readonly FaultKind[] = [
       server.signal('SIGWINCH');
     }),
   },
-  { name: 'a heap of 128 MB', holdMs: 2_000, ...restartedWith(['--max-old-space-size=128']) },
+  { name: 'a heap of 128 MB', holdMs: 2_000, ...restartServerWith(['--max-old-space-size=128']) },
   {
     name: 'a line of 200 MB',
     isSlow: true,
     mayBeLate: true,
-    inject: imported(() => Buffer.alloc(1_048_576, 'x'), 200),
+    inject: sendImport(() => Buffer.alloc(1_048_576, 'x'), 200),
   },
   {
     name: '2,000,000 tiny lines',
     isSlow: true,
     mayBeLate: true,
-    inject: imported(() => Buffer.from('1\n'.repeat(20_000)), 100),
+    inject: sendImport(() => Buffer.from('1\n'.repeat(20_000)), 100),
   },
   {
     name: '200 MB of line breaks',
     isSlow: true,
     mayBeLate: true,
-    inject: imported(() => Buffer.alloc(1_048_576, '\n'), 200),
+    inject: sendImport(() => Buffer.alloc(1_048_576, '\n'), 200),
   },
   {
     name: 'a gzip bomb',
-    inject: imported(() => gzipSync(Buffer.alloc(150 * 1_048_576, '\n')), 1, { 'content-encoding': 'gzip' }),
+    inject: sendImport(() => gzipSync(Buffer.alloc(150 * 1_048_576, '\n')), 1, { 'content-encoding': 'gzip' }),
   },
 ];

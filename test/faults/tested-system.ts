@@ -42,8 +42,8 @@ const SETTINGS = {
   ...FIRST_ADMIN,
 };
 
-/** Differences from the default world. */
-export interface WorldOptions {
+/** Changes of the default settings. */
+export interface TestedSystemOptions {
   /** Environment variables of the servers; an empty value selects the default of the service. */
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of the database, as for `ExternalCluster.create`. */
@@ -52,8 +52,8 @@ export interface WorldOptions {
   readonly wantsSmallDisk?: boolean;
 }
 
-/** The servers, proxies and database that a fault may disturb. Call `close` after the last fault. */
-export class FaultWorld {
+/** The servers, proxies and database into which the suite injects faults. Call `close` after the last fault. */
+export class TestedSystem {
   private modules: INestApplicationContext | null = null;
 
   private constructor(
@@ -71,7 +71,7 @@ export class FaultWorld {
     env: changes = {},
     databaseSettings = [],
     wantsSmallDisk = true,
-  }: WorldOptions = {}): Promise<FaultWorld> {
+  }: TestedSystemOptions = {}): Promise<TestedSystem> {
     let hasSmallDisk = false;
     const prepare = (directory: string): void => {
       if (wantsSmallDisk) hasSmallDisk = mountLimited(directory, '500m');
@@ -93,12 +93,12 @@ export class FaultWorld {
     // The first start creates the account.
     for (const server of servers) await server.start();
     const token = await logIn(servers[0].url);
-    const world = new FaultWorld(cluster, proxies, servers, program, hasSmallDisk, secret, token);
+    const system = new TestedSystem(cluster, proxies, servers, program, hasSmallDisk, secret, token);
     await eventually(async () => {
-      const imported = await world.sender(servers[0])('POST', '/admin/catalog/import', registerCatalog(WATCHED_FILMS));
+      const imported = await system.sender(servers[0])('POST', '/admin/catalog/import', registerCatalog(WATCHED_FILMS));
       return imported?.status === 200;
     }, IMPORT_MAX_MS);
-    return world;
+    return system;
   }
 
   /** Sends requests to a server as its administrator. They time out after some seconds. */
