@@ -22,7 +22,7 @@ const FILES = [
 const readJson = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 const writeJson = (name, value) => writeFileSync(join(target, name), `${JSON.stringify(value, null, 2)}\n`);
 
-/** The manifest of an installation. Its embedded database is an optional package of this version. */
+/** The manifest of an installation. The embedded database is an optional peer, in the version that the tests use. */
 function toManifest({ scripts, devDependencies, ...manifest }) {
   const { name, version, description, license, engines, dependencies, overrides } = manifest;
   const { start, cli, quickstart } = scripts;
@@ -37,7 +37,7 @@ function toManifest({ scripts, devDependencies, ...manifest }) {
     scripts: { start, cli, quickstart },
     dependencies,
     overrides,
-    // The install script of this package only reports the installation, so npm must not run it.
+    // The install script of @scarf/scarf only reports the installation to its vendor, so npm must not run it.
     allowScripts: { '@scarf/scarf': false },
     peerDependencies: { [EMBEDDED]: devDependencies[EMBEDDED] },
     peerDependenciesMeta: { [EMBEDDED]: { optional: true } },

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type AuditEntry, describeRightChanges } from '../auth/audit-log/audit-entry';
+import { type AuditEntry, describeRightsChanges } from '../auth/audit-log/audit-entry';
 import { AuditLog } from '../auth/audit-log/audit-log.store';
 import { ExternalAccountsStore } from '../auth/external-accounts.store';
 import { UserDeletionHooks } from '../auth/user-deletion';
@@ -149,7 +149,7 @@ export class AccountChanges {
   ): Promise<void> {
     const hasNewPassword = before !== null && before.password_hash !== after.password_hash;
     const changes = [
-      ...describeRightChanges(before, after),
+      ...describeRightsChanges(before, after),
       ...(hasNewPassword ? [{ field: 'password', removed: [], added: [] }] : []),
     ];
     if (changes.length > 0) await this.audit.append(manager, [{ action, ...toTarget(after), changes }]);

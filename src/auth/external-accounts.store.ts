@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { isUuid } from '../common/media-id';
 import { findUsername, toUsernameKey, toUsernameSkeleton } from '../common/text/username';
 import type { MappedRights } from './tokens/mapped-rights';
-import { describeRightChanges } from './audit-log/audit-entry';
+import { describeRightsChanges } from './audit-log/audit-entry';
 import type { AuditLog } from './audit-log/audit-log.store';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 import { Transactions } from '../database/transactions';
@@ -61,7 +61,7 @@ export class ExternalAccountsStore {
         rights_as_of: new Date(issuedAt * 1000),
       };
       await manager.update(UserEntity, { user_id: before.user_id }, columns);
-      const changes = describeRightChanges(before, { ...before, ...columns });
+      const changes = describeRightsChanges(before, { ...before, ...columns });
       if (changes.length === 0) return;
       const target = { id: before.user_id, name: before.username };
       await this.audit.append(manager, [{ action: 'account.change', target, accountId: target.id, changes }]);

@@ -8,11 +8,11 @@ import type { ApiKeyEntity } from '../database/entities/accounts/api-key.entity'
 import type { UserEntity } from '../database/entities/accounts/user.entity';
 import type { Statement } from '../database/read-scope';
 import { LookupConnection, type LookupSettings } from '../database/connections/lookup-connection';
-import { classifyDatabaseError, type DatabaseFailure } from '../database/pg-errors';
+import { classifyDatabaseError, type DatabaseErrorClass } from '../database/pg-errors';
 
 const CONNECTIONS = 2;
-/** Failures after which the same statement may succeed on another connection. */
-const RETRYABLE_FAILURES: ReadonlySet<DatabaseFailure> = new Set(['connection_lost', 'conflict_retry']);
+/** Errors after which the same statement may succeed on another connection. */
+const RETRYABLE_ERRORS: ReadonlySet<DatabaseErrorClass> = new Set(['connection_lost', 'conflict_retry']);
 
 // The statements are hand-written, because each request runs one of them: the driver prepares them once for each
 // connection, and TypeORM prepares no statements.
@@ -119,7 +119,7 @@ export class PrincipalRepository {
       try {
         return await this.nextConnection().rows<Row>(statement, values);
       } catch (error) {
-        if (attempt > CONNECTIONS || !RETRYABLE_FAILURES.has(classifyDatabaseError(error))) throw error;
+        if (attempt > CONNECTIONS || !RETRYABLE_ERRORS.has(classifyDatabaseError(error))) throw error;
       }
     }
   }

@@ -6,7 +6,7 @@ import { loadEnvFile } from '../common/config/env-file';
 import { findUnknownSettings } from '../common/config/unknown-settings';
 import { describeFailure } from '../common/problems/failure';
 import { processStop, StopRequestedError } from '../common/processes/process-stop';
-import { toDatabaseFailure } from '../database/pg-errors';
+import { toOperatorError } from '../database/pg-errors';
 import * as audit from './accounts/audit.command';
 import * as distribute from './database/distribute.command';
 import * as generate from './service/generate.command';
@@ -55,7 +55,7 @@ for (const command of COMMANDS) command.register(program);
 /** Prints the reason. The exit code is 1, or 128 plus the number of the signal after a requested stop. */
 function fail(error: unknown): void {
   const exitCode = error instanceof StopRequestedError ? error.exitCode : 1;
-  process.stderr.write(`${describeFailure(toDatabaseFailure(error))}\n`, () => process.exit(exitCode));
+  process.stderr.write(`${describeFailure(toOperatorError(error))}\n`, () => process.exit(exitCode));
 }
 
 async function main(): Promise<void> {

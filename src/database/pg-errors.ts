@@ -3,8 +3,8 @@ import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderA
 import { OperatorError } from '../common/problems/operator-error';
 import { Problem } from '../common/problems/problem';
 
-/** Classes of database errors that callers distinguish. */
-export type DatabaseFailure =
+/** Classes of database errors. */
+export type DatabaseErrorClass =
   | 'connection_lost'
   | 'client_timeout'
   | 'acquire_timeout'
@@ -23,7 +23,7 @@ const CONNECTION_ERRNO = new Set([
 ]);
 
 /** Classifies an error of pg or TypeORM. Never throws. */
-export function classifyDatabaseError(error: unknown): DatabaseFailure {
+export function classifyDatabaseError(error: unknown): DatabaseErrorClass {
   if (isReleased(error)) return 'connection_lost';
   const cause = error instanceof QueryFailedError ? (error.driverError as unknown) : error;
   // `instanceof Error` is false for system errors that were created in another realm, as under Jest.
@@ -59,7 +59,7 @@ function isFatal(error: Error): boolean {
 }
 
 /** Classifies errors of pg's client and pool by their messages, because they have no code. */
-function classifyMessage(message: string): DatabaseFailure {
+function classifyMessage(message: string): DatabaseErrorClass {
   if (/query read timeout/i.test(message)) return 'client_timeout';
   // The first message means that no connection was free, the second that the server did not answer a new connection.
   if (/timeout exceeded when trying to connect|timeout expired/i.test(message)) return 'acquire_timeout';
@@ -71,11 +71,11 @@ function classifyMessage(message: string): DatabaseFailure {
 
 /** Whether a response may still be pending on the connection after this error, so that it must not be reused. */
 export function leavesConnectionUnusable(error: unknown): boolean {
-  const failure = classifyDatabaseError(error);
-  return failure === 'connection_lost' || failure === 'client_timeout';
+  const errorClass = classifyDatabaseError(error);
+  return errorClass === 'connection_lost' || errorClass === 'client_timeout';
 }
 
-/** The problem for a database error, or null when the error is a bug of the service. */
+/** Returns the answer to a request that failed with a database error; null if the error is a bug of the service. */
 export function findDatabaseProblem(error: unknown): Problem | null {
   switch (classifyDatabaseError(error)) {
     case 'connection_lost':
@@ -97,13 +97,13 @@ export function findDatabaseProblem(error: unknown): Problem | null {
   }
 }
 
-/** What an operator can do about a failure. The message of the server does not say it. */
-const REMEDIES: Partial<Readonly<Record<DatabaseFailure, string>>> = {
+/** What an operator can do about an error. The message of the server does not say it. */
+const REMEDIES: Partial<Readonly<Record<DatabaseErrorClass, string>>> = {
   connection_lost: 'try again when it accepts connections',
   acquire_timeout: 'try again when it accepts connections',
   client_timeout: 'try again when it is less busy',
   statement_timeout: 'try again when it is less busy',
-  out_of_resources: 'free what it lacks, such as space on its disk',
+  out_of_resources: 'check its disk space, memory and connection limit',
   read_only: 'make it writable',
 };
 
@@ -111,7 +111,7 @@ const REMEDIES: Partial<Readonly<Record<DatabaseFailure, string>>> = {
  * Converts a database error that an operator can resolve, such as a full disk or a lost connection, to an `OperatorError`.
  * Returns other errors unchanged, including errors of files.
  */
-export function toDatabaseFailure(error: unknown): unknown {
+export function toOperatorError(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   if (error instanceof OperatorError || !(cause instanceof Error) || 'path' in cause) return error;
   const remedy = REMEDIES[classifyDatabaseError(cause)];

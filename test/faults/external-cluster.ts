@@ -53,7 +53,7 @@ export class ExternalCluster {
     const data = join(directory, 'data');
     const account = chooseServerAccount(data);
     mkdirSync(data, { mode: 0o700 });
-    if (account.switched) chownSync(data, account.uid, account.gid);
+    if (account.differsFromProcess) chownSync(data, account.uid, account.gid);
     const binaries = prepareBinaries(account, directory);
     const options = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--wal-segsize=4'];
     const made = spawnSync(binaries.initdb, [...options, ...binaries.localeOptions], {

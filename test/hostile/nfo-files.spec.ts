@@ -5,19 +5,19 @@ import { HOSTILE_FILES } from './nfo-inputs';
 /** Maximum processor time for one file, in milliseconds. The largest files have 1 MB. */
 const MAX_MS = 1_000;
 
-/** Reads a file and returns the fault of the reader, or null. */
+/** Reads a file. Returns what the reader did wrong, or null. */
 function faultOf(bytes: Buffer): string | null {
   const before = process.cpuUsage();
   const { document, diagnostics } = readNfo(bytes, NFO_ROOTS);
   const { user } = process.cpuUsage(before);
-  if (document === null && diagnostics.length === 0) return 'no reason';
+  if (document === null && diagnostics.length === 0) return 'refused without a reason';
   return user > MAX_MS * 1_000 ? `${(user / 1_000).toFixed()} ms` : null;
 }
 
 it('hostile NFO files are read or refused with a reason, without an exception, in little time', () => {
   const faults = HOSTILE_FILES.flatMap(({ name, bytes }) => {
     try {
-      // A second reading, because the first one may include a collection of garbage.
+      // A file that took too long is read once more, because garbage collection may have taken the time.
       const fault = faultOf(bytes) === null ? null : faultOf(bytes);
       return fault === null ? [] : [`${name}: ${fault}`];
     } catch (error) {

@@ -1,11 +1,11 @@
-/** Entries of the audit log, and pure functions that describe changes of accounts for them. */
+/** Entries of the audit log, and pure functions that find the changes that an entry contains. */
 import type { AuditAction, AuditChange } from '../../database/entities/accounts/audit-log.entity';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
 
 /** An administrative act. The log adds the actor and the time. */
 export interface AuditEntry {
   readonly action: AuditAction;
-  /** The account, key or library; its name is a line of text. */
+  /** The account, key or library that the act changed. */
   readonly target: { readonly id: string; readonly name: string };
   /** The account that the act concerns: the target itself, or the owner of the key. */
   readonly accountId?: string;
@@ -19,15 +19,15 @@ type Rights = Pick<UserEntity, 'role' | 'scopes' | 'library_ids' | 'disabled'>;
 /** Value that stands for all libraries in an entry. */
 const ALL = 'all';
 
-/** Returns the changes of the rights of an account, without unchanged fields. `before` is null for a new account. */
-export function describeRightChanges(before: Rights | null, after: Rights): AuditChange[] {
+/** Returns a change for each right of an account that changed. `before` is null for a new account. */
+export function describeRightsChanges(before: Rights | null, after: Rights): AuditChange[] {
   const oldValues = before === null ? {} : toValues(before);
   return Object.entries(toValues(after)).flatMap(([field, values]) =>
     describeChange(field, oldValues[field] ?? [], values),
   );
 }
 
-/** Returns the change of one field in a list; an empty list if nothing changed. */
+/** Returns a list with the change of a field; an empty list if the field did not change. */
 export function describeChange(field: string, before: readonly string[], after: readonly string[]): AuditChange[] {
   const removed = before.filter((value) => !after.includes(value));
   const added = after.filter((value) => !before.includes(value));

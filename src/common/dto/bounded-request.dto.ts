@@ -6,7 +6,7 @@ import type { CapName } from '../paging/cap-table';
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
 import { DETAIL_LEVELS, type DetailLevel } from '../response-detail/detail-levels';
 
-/** Declares an optional field. Unlike with `IsOptional`, it must not be null. */
+/** Declares a field that may be absent. Unlike `IsOptional`, refuses null. */
 export function IsAbsentOr(): PropertyDecorator {
   return ValidateIf((_: object, value: unknown) => value !== undefined);
 }
@@ -98,7 +98,7 @@ export class IntelligenceBudget {
   max_tokens?: number;
 }
 
-/** Optional fields of every POST read. Request classes extend it. */
+/** Optional fields of every read route with the method POST. Request classes extend this class. */
 export class BoundedRequest {
   /** Page of the list. */
   @IsAbsentOr()

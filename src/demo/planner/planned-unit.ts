@@ -1,4 +1,4 @@
-/** The result of the planner: folders, files, and the metadata that a scan of them stores in the catalog. */
+/** The units that the planner returns. A unit is a title: its folder, its files, and the metadata that a scan stores. */
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import { toCollisionKey, toSafeName } from './safe-name';
 
@@ -10,7 +10,7 @@ export interface PlannedFile {
   readonly text: string;
 }
 
-/** One title: its own folder, the files in it, and its metadata. */
+/** A unit of a scan: the folder of one movie or one series, the files in it, and the metadata of the title. */
 export interface PlannedUnit {
   /** The provider's id of the title. */
   readonly providerId: number;

@@ -19,7 +19,7 @@ export interface EpisodeFile {
   readonly episodes: readonly ProviderEpisode[];
 }
 
-/** Returns the name of the folder. If the usual name is taken or unsafe, the name contains the provider's id. */
+/** Returns the name of the folder. If `isFree` refuses the usual name, the name contains the provider's id. */
 export function chooseFolder(series: ProviderSeries, options: DemoOptions, taken: TakenNames): string {
   const year = findYear(series.first_air_date);
   const suffix = year === null ? '' : ` (${year})`;
@@ -29,8 +29,10 @@ export function chooseFolder(series: ProviderSeries, options: DemoOptions, taken
   return isFree(folder, taken) ? folder : `${toSafeName(series.name, SERIES_BYTES)}${suffix} [tmdbid-${series.id}]`;
 }
 
-const STYLES = ['cross', 'words', 'release', 'short_folder', 'flat'] as const;
-type Style = (typeof STYLES)[number] | 'plain' | 'bare';
+/** Styles of names that deviate from `plain`. */
+const DEVIATIONS = ['1x01', 'words', 'release', 'short_folder', 'flat'] as const;
+/** `bare` contains only the numbers of the season and the episode, so that the scanner recognizes it with any title. */
+type Style = (typeof DEVIATIONS)[number] | 'plain' | 'bare';
 
 /**
  * Returns the path of each file, in the first style in which the scanner recognizes all of them. If there is no such style,
@@ -53,7 +55,7 @@ function chooseStyle(series: ProviderSeries, library: DemoLibraryOptions, option
   if (!library.allowDeviations || !happens(options.deviationRate, options.seed, 'deviation', 'series', series.id)) {
     return 'plain';
   }
-  return choose(STYLES, options.seed, 'deviation', 'series', series.id, 'which');
+  return choose(DEVIATIONS, options.seed, 'deviation', 'series', series.id, 'which');
 }
 
 function toPath(style: Style, folder: string, series: ProviderSeries, { season, episodes }: EpisodeFile): string {
@@ -75,7 +77,7 @@ function toPath(style: Style, folder: string, series: ProviderSeries, { season, 
       return `${folder}/${seasonFolder}/${name} - ${code}${titleSuffix}.mkv`;
     case 'bare':
       return `${folder}/${seasonFolder}/${code}.mkv`;
-    case 'cross':
+    case '1x01':
       return `${folder}/${seasonFolder}/${name} ${season}x${pad(first)}${last === first ? '' : `-${pad(last)}`}.mkv`;
     case 'words':
       return last === first

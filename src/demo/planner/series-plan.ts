@@ -11,7 +11,7 @@ import type { Range } from './raw-demo-options';
 import { happens } from './seeded-choice';
 import { chooseFolder, choosePaths, type EpisodeFile } from './series-names';
 
-/** Share of the pairs of consecutive episodes that the pack `multi_episode` joins into one file. */
+/** Share of the pairs of consecutive episodes that the quirk `multi_episode` joins into one file. */
 const MULTI_EPISODE_RATE = 0.3;
 
 /**

@@ -10,7 +10,7 @@ export const MAX_FIELD_ERRORS = 20;
 /** Maximum length of a field path in an answer, in UTF-16 code units. */
 const MAX_FIELD_CHARS = 128;
 
-/** The structure of one field of a request class. `message` is the error message for another structure. */
+/** The structure of one field of a request class. `message` is the error for a value with another structure. */
 type FieldShape =
   /** Not checked, because the value is stored without interpretation. */
   | { readonly kind: 'any' }
@@ -21,8 +21,8 @@ type FieldShape =
 
 /**
  * Throws `invalid-request` for unknown fields, for lists longer than the class declares, and for lists and objects where the
- * class declares none. So class-validator visits only as many elements as the class declares. It takes some microseconds
- * for each of them, and a body can contain hundreds of thousands.
+ * class declares none. So class-validator visits only as many elements as the class declares. Each takes some
+ * microseconds, and a body can contain hundreds of thousands.
  */
 export function requireRequestShape(request: object, type: RequestClass): void {
   const errors: FieldError[] = [];
@@ -35,7 +35,7 @@ export function toFieldName(path: string): string {
   return path.slice(0, MAX_FIELD_CHARS).toWellFormed();
 }
 
-/** Returns the classes of the objects in a request class, also of those in its lists. */
+/** Returns the classes of the nested objects of a request class, including objects in lists. */
 export function nestedClassesOf(type: RequestClass): RequestClass[] {
   return [...shapesOf(type).values()].flatMap((shape) => ('type' in shape ? [shape.type] : []));
 }
@@ -51,7 +51,7 @@ function checkObject(object: object, type: RequestClass, path: string, errors: F
   }
 }
 
-/** Accepts absent and null values, which the rules of the field check later. */
+/** Accepts absent and null values. class-validator checks them later. */
 function checkField(value: unknown, shape: FieldShape, field: string, errors: FieldError[]): void {
   if (value === undefined || value === null) return;
   if (shape.kind === 'object') checkNested(value, shape.type, field, errors);

@@ -79,16 +79,16 @@ function summarizeDeltas(deltas: readonly FacetDelta[]): Map<string, unknown> {
     deltas.map((delta) => [
       `${delta.facet_kind}:${delta.facet_key}`,
       {
-        added: delta.added,
+        added: delta.added_samples,
         count: delta.added_count,
         label: delta.added_count === 0 ? undefined : delta.label,
-        removed: [...delta.removed].sort(),
+        removed: [...delta.removed_ids].sort(),
       },
     ]),
   );
 }
 
-it('collects for each library the values that items gain and lose, with the smallest gaining items as samples', () => {
+it('collects the values that items of each library gain and lose, with the smallest ids of gaining items as samples', () => {
   fc.assert(
     fc.property(changes, (list) => {
       const deltas = new FacetDeltas();

@@ -5,7 +5,7 @@ import { countedFacets } from './facets';
 /** Number of sample ids of each value: the smallest ids, so that they depend only on the state of the catalog. */
 export const FACET_SAMPLES = 3;
 
-/** An item that the counts contain. They contain only servable items. */
+/** An item whose facets are counted. Items that are not servable are not counted. */
 export interface CountedItem {
   readonly library_id: string;
   /** UUID. */
@@ -18,13 +18,14 @@ export interface CountedItem {
 export interface FacetDelta {
   readonly facet_kind: string;
   readonly facet_key: string;
-  /** Label of the smallest added item. */
+  /** Label in the added item with the smallest id. */
   label: string;
   added_count: number;
   removed_count: number;
-  /** Smallest added ids, ascending. */
-  added: string[];
-  removed: string[];
+  /** The smallest ids of added items, ascending; at most `FACET_SAMPLES`. */
+  added_samples: string[];
+  /** Ids of all removed items. */
+  removed_ids: string[];
 }
 
 /**
@@ -34,7 +35,7 @@ export interface FacetDelta {
 export class FacetDeltas {
   private readonly libraries = new Map<string, LibraryDeltas>();
 
-  /** Replaces the counted values of an item; null for none. */
+  /** Replaces the counted values of an item. `before` or `after` is null if the item is not counted then. */
   replace(before: CountedItem | null, after: CountedItem | null): void {
     const old = countedValuesOf(before);
     const next = countedValuesOf(after);
@@ -51,15 +52,15 @@ export class FacetDeltas {
   private add(item: CountedItem, facets: readonly MediaFacet[]): void {
     this.forEach(item, facets, (delta, id, label) => {
       delta.added_count += 1;
-      insertSample(delta.added, id);
-      if (delta.added[0] === id) delta.label = label;
+      insertSample(delta.added_samples, id);
+      if (delta.added_samples[0] === id) delta.label = label;
     });
   }
 
   private remove(item: CountedItem, facets: readonly MediaFacet[]): void {
     this.forEach(item, facets, (delta, id) => {
       delta.removed_count += 1;
-      delta.removed.push(id);
+      delta.removed_ids.push(id);
     });
   }
 
@@ -95,7 +96,8 @@ class LibraryDeltas {
     const id = valueKey({ kind, key });
     let delta = this.byKey.get(id);
     if (delta === undefined) {
-      delta = { facet_kind: kind, facet_key: key, label, added_count: 0, removed_count: 0, added: [], removed: [] };
+      const counts = { added_count: 0, removed_count: 0, added_samples: [], removed_ids: [] };
+      delta = { facet_kind: kind, facet_key: key, label, ...counts };
       this.byKey.set(id, delta);
       this.list.push(delta);
     }

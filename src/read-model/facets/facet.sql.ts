@@ -12,9 +12,9 @@ export const SET_FACET_VERSION_SQL = 'UPDATE libraries SET facet_version = $2 WH
 const DELTAS = `
 delta AS MATERIALIZED (
   SELECT d.facet_kind, d.facet_key, d.label, d.added_count, d.removed_count,
-         string_to_array(d.added, ',') AS added, string_to_array(d.removed, ',') AS removed
+         string_to_array(d.added_samples, ',') AS added_samples, string_to_array(d.removed_ids, ',') AS removed_ids
     FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[])
-         AS d(facet_kind, facet_key, label, added_count, removed_count, added, removed)
+         AS d(facet_kind, facet_key, label, added_count, removed_count, added_samples, removed_ids)
 )`;
 
 /** Decreases counts and removes items from the samples. Returns the values that have items but fewer than 3 samples. */
@@ -23,7 +23,7 @@ WITH ${DELTAS},
 lowered AS (
   UPDATE intelligence_facet_values AS v
      SET item_count = v.item_count - d.removed_count,
-         sample_media_ids = ARRAY(SELECT id FROM unnest(v.sample_media_ids) AS id WHERE id <> ALL (d.removed))
+         sample_media_ids = ARRAY(SELECT id FROM unnest(v.sample_media_ids) AS id WHERE id <> ALL (d.removed_ids))
     FROM delta d
    WHERE d.removed_count > 0 AND d.facet_key <> ''
      AND v.library_id = $1 AND v.facet_kind = d.facet_kind AND v.facet_key = d.facet_key
@@ -63,7 +63,7 @@ WITH ${DELTAS},
 raised AS (
   INSERT INTO intelligence_facet_values AS v
          (library_id, facet_kind, facet_key, label, item_count, sample_media_ids)
-  SELECT $1::uuid, facet_kind, facet_key, label, added_count, added
+  SELECT $1::uuid, facet_kind, facet_key, label, added_count, added_samples
     FROM delta WHERE added_count > 0 AND facet_key <> ''
   ON CONFLICT (library_id, facet_kind, facet_key) DO UPDATE ${MERGE_VALUE}
   RETURNING v.facet_kind, v.facet_key, v.item_count

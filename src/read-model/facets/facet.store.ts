@@ -59,7 +59,7 @@ function columnsOf(deltas: readonly FacetDelta[]): (string | number)[][] {
     deltas.map((delta) => delta.label),
     deltas.map((delta) => delta.added_count),
     deltas.map((delta) => delta.removed_count),
-    deltas.map((delta) => delta.added.join()),
-    deltas.map((delta) => delta.removed.join()),
+    deltas.map((delta) => delta.added_samples.join()),
+    deltas.map((delta) => delta.removed_ids.join()),
   ];
 }

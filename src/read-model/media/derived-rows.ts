@@ -29,7 +29,7 @@ export interface Hashed {
 }
 
 /** A row to write: its key, and its COPY line, which ends with the hash of the preceding columns. */
-export interface MediaLine extends Hashed {
+export interface EncodedRow extends Hashed {
   /** UUID. */
   readonly media_id: string;
   readonly line: string;
@@ -38,12 +38,12 @@ export interface MediaLine extends Hashed {
 /** A context row: its line, and the values for facet counts and for the comparison with the stored row. */
 export interface DerivedContext
   extends
-    MediaLine,
+    EncodedRow,
     Pick<MediaContextRow, 'library_id' | 'media_kind' | 'series_id' | 'season_number' | 'available' | 'facets'>,
     Pick<MediaContextRow, 'source_hash' | 'inherited_hash'> {}
 
 /** A search document: its key and its line. */
-export interface DerivedDocument extends MediaLine, Pick<SearchDocument, 'library_id'> {}
+export interface DerivedDocument extends EncodedRow, Pick<SearchDocument, 'library_id'> {}
 
 /** The read-model rows of one item. */
 export interface DerivedMedia {

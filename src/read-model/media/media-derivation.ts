@@ -7,7 +7,7 @@ import type {
   MediaContextRow,
   SearchDocument,
   DerivedColumns,
-  MediaLine,
+  EncodedRow,
   DerivedContext,
   DerivedDocument,
   DerivedMedia,
@@ -63,7 +63,7 @@ export class MediaDerivation {
   }
 }
 
-function appendHash(derived: string): Pick<MediaLine, 'derived_hash' | 'line'> {
+function appendHash(derived: string): Pick<EncodedRow, 'derived_hash' | 'line'> {
   const derived_hash = prependRulesVersion(hash('sha256', derived, 'hex').slice(0, HASH_DIGITS));
   return { derived_hash, line: `${derived}\t${derived_hash}` };
 }

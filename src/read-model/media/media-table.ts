@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { CopyFormat } from '../../database/copy/copy-format';
 import { copyLines, StagedRows } from '../../database/copy/copy-rows';
 import { DERIVATION_RULES, rulesVersionOf } from './derivation-rules';
-import type { MediaLine } from './derived-rows';
+import type { EncodedRow } from './derived-rows';
 
 /** The status and hash of a stored row. */
 export interface StoredRow {
@@ -19,7 +19,10 @@ export class MediaTable<Row extends object> {
   private readonly stage: StagedRows<Row>;
   private readonly replaceSql: string;
 
-  /** All arguments are constants. `resetColumn` is a column that a replaced row resets to its default; empty for none. */
+  /**
+   * The arguments become part of SQL statements, so they must be constants. `resetColumn` is a column that gets its default
+   * when a row is replaced; empty for none.
+   */
   constructor(
     private readonly table: string,
     private readonly format: CopyFormat<Row>,
@@ -30,13 +33,13 @@ export class MediaTable<Row extends object> {
   }
 
   /**
-   * Inserts or replaces rows with the status `ready`. Does not replace a row with a later revision. Does not replace a row
-   * with equal content either, because an update writes a new tuple and all its index entries. `stored` contains the stored
-   * rows by item, which the lock of the library protects from changes. Appends the rows of all other items with COPY.
+   * Stores rows and sets their status to `ready`. Inserts new rows with COPY. Does not replace a row with a later revision.
+   * Does not replace a row with equal content either, because an update writes a new tuple and all its index entries.
+   * `stored` contains the stored rows by item. The caller holds the lock of the library, so that they do not change.
    */
   async write(
     manager: EntityManager,
-    rows: readonly MediaLine[],
+    rows: readonly EncodedRow[],
     revision: number,
     stored: ReadonlyMap<string, StoredRow>,
   ): Promise<void> {
@@ -83,7 +86,7 @@ ON CONFLICT (library_id, media_id) DO UPDATE
 }
 
 /** Whether a stored row is ready and has the same content as a derived one. */
-export function hasSameContent(stored: StoredRow, row: MediaLine): boolean {
+export function hasSameContent(stored: StoredRow, row: EncodedRow): boolean {
   return stored.status === 'ready' && stored.derived_hash === row.derived_hash;
 }
 
@@ -92,6 +95,6 @@ export function isDerivedByNewerRules({ derived_hash }: StoredRow): boolean {
   return rulesVersionOf(derived_hash) > DERIVATION_RULES;
 }
 
-function linesOf(rows: readonly MediaLine[]): string[] {
+function linesOf(rows: readonly EncodedRow[]): string[] {
   return rows.map(({ line }) => line);
 }

@@ -3,7 +3,7 @@ import { Client, type PoolClient } from 'pg';
 import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { copyLines } from '../../../src/database/copy/copy-rows';
 import { dataSourceOptions } from '../../../src/database/data-source-options';
-import { classifyDatabaseError, type DatabaseFailure, findDatabaseProblem } from '../../../src/database/pg-errors';
+import { classifyDatabaseError, type DatabaseErrorClass, findDatabaseProblem } from '../../../src/database/pg-errors';
 import { runStatement } from '../../../src/database/transaction-scope';
 import { Transactions } from '../../../src/database/transactions';
 import { armFailpoints } from '../../../src/common/failpoint';
@@ -52,8 +52,8 @@ const pidOfWriter = (): Promise<number> => transactions.run(pidOf);
 
 const countKept = async (): Promise<number> => (await admin.query('SELECT FROM kept')).rowCount ?? -1;
 
-/** Returns the class of a database failure. The test fails if the work succeeds. */
-async function failureOf(work: Promise<unknown>): Promise<DatabaseFailure> {
+/** Returns the class of the error with which the work fails. The test fails if the work succeeds. */
+async function errorClassOf(work: Promise<unknown>): Promise<DatabaseErrorClass> {
   return classifyDatabaseError(
     await work.then(
       () => Promise.reject(new Error('The work did not fail.')),
@@ -72,7 +72,7 @@ describe('a connection whose server stops responding', () => {
       yield '3\tshort';
     }
     const frozen = transactions.run((manager) => copyLines(manager, 'kept', ['id', 'line'], lines()));
-    expect(await failureOf(frozen)).toBe('client_timeout');
+    expect(await errorClassOf(frozen)).toBe('client_timeout');
     proxy.thaw();
     expect(await pidOfWriter()).not.toBe(before);
     expect(proxy.connections).toBe(1);
@@ -82,7 +82,7 @@ describe('a connection whose server stops responding', () => {
   it('is not used again after a statement outside a transaction', async () => {
     const before = await pidOf(dataSource);
     proxy.freeze();
-    expect(await failureOf(dataSource.query('SELECT 1'))).toBe('client_timeout');
+    expect(await errorClassOf(dataSource.query('SELECT 1'))).toBe('client_timeout');
     proxy.thaw();
     expect(await pidOf(dataSource.manager)).not.toBe(before);
     expect(proxy.connections).toBe(1);
@@ -152,7 +152,7 @@ it('a COPY that the server rejects before all lines are sent makes only this wri
       socket.uncork();
     }
   });
-  expect(await failureOf(writing)).toBe('bad_value');
+  expect(await errorClassOf(writing)).toBe('bad_value');
   expect(await pidOfWriter()).toBe(before);
 });
 

@@ -43,7 +43,7 @@ export class CitusServer {
   async create(): Promise<void> {
     const account = chooseServerAccount(this.data);
     mkdirSync(this.data, { mode: 0o700 });
-    if (account.switched) chownSync(this.data, account.uid, account.gid);
+    if (account.differsFromProcess) chownSync(this.data, account.uid, account.gid);
     const options = ['-A', 'trust', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'];
     const child = this.spawn('initdb', ['-U', 'postgres', ...options]);
     const [code] = (await once(child, 'exit')) as [number | null];

@@ -21,8 +21,8 @@ interface LockFile {
 }
 
 /**
- * Creates a directory with the files that `npm ci` leaves in the package of `npm run package`; it has no sources. It
- * also contains the embedded database, which operators can add. Every account may read it. Callers must `uninstall` it.
+ * Creates a directory like the package of `npm run package` after `npm ci`, without sources. Also adds the embedded
+ * database, as operators may do. Every account may read the directory. Callers must `uninstall` it.
  */
 export async function install(config: 'nest-cli.json' | 'nest-cli.demo.json' = 'nest-cli.json'): Promise<string> {
   const directory = scratchDirectory();
@@ -45,15 +45,15 @@ export async function install(config: 'nest-cli.json' | 'nest-cli.demo.json' = '
 /** Creates a directory like a clone after `npm ci`: all sources and packages, no build. Callers must `uninstall` it. */
 export function clone(): string {
   const directory = scratchDirectory();
-  const builders = readdirSync(ROOT).filter((name) => /^(nest-cli|tsconfig|\.swcrc|\.env\.example)/.test(name));
-  copyInto(directory, 'bin', 'bench', 'src', 'samples', 'ormconfig.ts', 'package.json', ...builders);
+  const buildFiles = readdirSync(ROOT).filter((name) => /^(nest-cli|tsconfig|\.swcrc|\.env\.example)/.test(name));
+  copyInto(directory, 'bin', 'bench', 'src', 'samples', 'ormconfig.ts', 'package.json', ...buildFiles);
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
   return directory;
 }
 
 /**
- * Runs a program of an installation until it ends: the server, or the command line if there are arguments. Replaces the
- * JSON line of a failed start in the output by its message.
+ * Runs a program of an installation until it ends: the server, or the command line if there are arguments. If the start
+ * fails, the returned output contains the message instead of the JSON line of the log.
  */
 export async function runBuilt(
   directory: string,
@@ -61,8 +61,8 @@ export async function runBuilt(
   env: Record<string, string>,
 ): Promise<ProgramEnd> {
   const program = args.length === 0 ? 'dist/src/main.js' : 'dist/src/cli/main.js';
-  const ports = { PORT: '0', METRICS_PORT: '0', JWT_SECRET: STRONG_SECRET };
-  const end = await ProgramRun.run('node', [program, ...args], { cwd: directory, env: { ...ports, ...env } });
+  const defaults = { PORT: '0', METRICS_PORT: '0', JWT_SECRET: STRONG_SECRET };
+  const end = await ProgramRun.run('node', [program, ...args], { cwd: directory, env: { ...defaults, ...env } });
   return { ...end, output: end.output.split('\n').map(toMessage).join('\n') };
 }
 

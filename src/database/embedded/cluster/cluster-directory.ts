@@ -52,7 +52,7 @@ export async function ensureCluster(
   const passwordFile = `${draft}.password`;
   try {
     writeFileSync(passwordFile, `${credentials.adminPassword}\n`, { mode: 0o600, flag: 'wx' });
-    if (home.account.switched) chownSync(passwordFile, home.account.uid, home.account.gid);
+    if (home.account.differsFromProcess) chownSync(passwordFile, home.account.uid, home.account.gid);
     await initializeCluster(home, binaries, draft, passwordFile, options);
     writeFileSync(join(draft, 'pg_hba.conf'), HOST_RULES);
     renameSync(draft, home.cluster);
@@ -84,7 +84,7 @@ function requireVersion(cluster: string, majorVersion: string): void {
  * a name, the server does not.
  */
 function requireAccountEntry(home: ClusterHome): void {
-  if (home.account.switched) return;
+  if (home.account.differsFromProcess) return;
   try {
     userInfo();
   } catch (error) {
@@ -124,7 +124,7 @@ async function initializeCluster(
 function makeOwnedDirectory(directory: string, home: ClusterHome): void {
   mkdirSync(directory, { mode: 0o700 });
   chmodSync(directory, 0o700);
-  if (home.account.switched) chownSync(directory, home.account.uid, home.account.gid);
+  if (home.account.differsFromProcess) chownSync(directory, home.account.uid, home.account.gid);
 }
 
 /** Runs a program to its end. An abort of `signal` ends it earlier; the promise then rejects with the abort reason. */

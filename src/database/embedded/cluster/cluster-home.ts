@@ -33,7 +33,8 @@ export function openClusterHome(dataDirectory: string): ClusterHome {
   const home = homeIn(pointer ?? requested);
   const blocking = findBlockingDirectory(home.cluster, home.account);
   if (blocking === null) return home;
-  if (pointer !== null || !home.account.switched || existsSync(home.cluster)) throw toBlockedError(home, blocking);
+  if (pointer !== null || !home.account.differsFromProcess || existsSync(home.cluster))
+    throw toBlockedError(home, blocking);
   return relocateCluster(requested, home, blocking);
 }
 
@@ -42,7 +43,7 @@ function homeIn(directory: string): ClusterHome {
   const account = chooseServerAccount(cluster);
   // A strict umask may have made this directory inaccessible to the server's account. It belongs to the service, so its
   // mode can be changed, unlike that of the directories above it.
-  if (account.switched && existsSync(directory)) chmodSync(directory, statSync(directory).mode | 0o011);
+  if (account.differsFromProcess && existsSync(directory)) chmodSync(directory, statSync(directory).mode | 0o011);
   return { directory, cluster, account };
 }
 

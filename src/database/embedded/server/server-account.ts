@@ -8,11 +8,11 @@ import { errorCode } from '../../../common/problems/error-code';
 export interface ServerAccount {
   uid: number;
   gid: number;
-  /** Whether this process is root, so that its child processes must switch to the account. */
-  switched: boolean;
+  /** Whether this process runs as root, and therefore starts programs with this other account. */
+  differsFromProcess: boolean;
 }
 
-/** Accounts that a root process switches to, in order of preference. Common systems have at least one of them. */
+/** Accounts for the server of a root process, in order of preference. Common systems have at least one of them. */
 const UNPRIVILEGED = ['postgres', '_postgres', 'nobody'];
 
 /**
@@ -36,9 +36,9 @@ export function chooseServerAccount(cluster: string): ServerAccount {
           'or choose another data directory.',
       );
     }
-    return { uid, gid, switched: false };
+    return { uid, gid, differsFromProcess: false };
   }
-  if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, switched: true };
+  if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, differsFromProcess: true };
   return unprivilegedAccount();
 }
 
@@ -54,7 +54,7 @@ export function programOptions(account: ServerAccount): SpawnOptions {
 
 /** Options of `spawn` that run a child process as the account. */
 export function spawnIdentity(account: ServerAccount): { uid?: number; gid?: number } {
-  return account.switched ? { uid: account.uid, gid: account.gid } : {};
+  return account.differsFromProcess ? { uid: account.uid, gid: account.gid } : {};
 }
 
 /** The outermost directory above `path` that the account cannot enter, or null. Missing directories are ignored. */
@@ -68,7 +68,7 @@ export function findBlockingDirectory(path: string, account: ServerAccount): str
  */
 export function mayAccess(path: string, account: ServerAccount, mode: number): boolean {
   try {
-    if (account.switched) return isAllowedByMode(statSync(path), account, mode);
+    if (account.differsFromProcess) return isAllowedByMode(statSync(path), account, mode);
     accessSync(path, mode);
     return true;
   } catch (error) {
@@ -113,7 +113,7 @@ function unprivilegedAccount(): ServerAccount {
   for (const name of UNPRIVILEGED) {
     const uid = lookUpId('-u', name);
     const gid = lookUpId('-g', name);
-    if (uid !== null && gid !== null && uid !== 0) return { uid, gid, switched: true };
+    if (uid !== null && gid !== null && uid !== 0) return { uid, gid, differsFromProcess: true };
   }
   throw new EmbeddedPostgresError(
     `PostgreSQL does not run as root, and none of the accounts ${UNPRIVILEGED.join(', ')} exists: set DATABASE_URL.`,

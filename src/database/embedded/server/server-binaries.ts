@@ -112,7 +112,7 @@ function isUsable(native: string, account: ServerAccount): boolean {
 }
 
 function copyToCache(native: string, version: string, account: ServerAccount, directory: string): string {
-  for (const cache of [account.switched ? '/var/cache' : userCache(), directory]) {
+  for (const cache of [account.differsFromProcess ? '/var/cache' : userCache(), directory]) {
     const copy = join(cache, 'intelligence-read-model', `postgres-${version}`);
     const target = join(copy, 'native');
     try {

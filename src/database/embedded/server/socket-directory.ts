@@ -59,7 +59,7 @@ function createTemporary(home: ClusterHome): string {
 
 function assignTo(account: ServerAccount, directory: string): string {
   chmodSync(directory, 0o700);
-  if (account.switched) chownSync(directory, account.uid, account.gid);
+  if (account.differsFromProcess) chownSync(directory, account.uid, account.gid);
   return directory;
 }
 
