@@ -5,6 +5,7 @@ import { type RankingRequest, type Signal } from './ranked-candidate';
 import { type CandidateRow, TITLE_PROBE } from '../related-rows';
 import { findSharedWords } from './shared-terms';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
+import { mayContainLexeme } from './title-filter';
 
 /** The sum of rarities at which a signal has 63 % of its maximum weight. */
 const SATURATION = { shared_cast: 0.8, similar_title: 0.35, search_match: 1.5, similar_genre: 0.5 } as const;
@@ -92,13 +93,14 @@ function findOverviewWords(row: CandidateRow, { seed, terms, plan }: RankingRequ
 function titleSignal(row: CandidateRow, { seed, terms }: RankingRequest, scale: number): Signal | null {
   const titleTerms = terms.filter((term) => term.kind === 'title');
   if (row.probes?.includes(TITLE_PROBE) === true) return sameTitleSignal(row, seed, titleTerms, scale);
-  if (!mayShareWord(row.title, titleTerms)) return null;
+  const lexemeOf = ({ key }: SeedTerm): string => key.slice(1);
+  if (!mayContainLexeme(row.title, titleTerms.map(lexemeOf))) return null;
   const lexemes = new Set(
     wordsOf(row.title)
       .filter((word) => !word.isStopWord)
       .map((word) => word.lexeme),
   );
-  const shared = titleTerms.filter((term) => lexemes.has(term.key.slice(1)));
+  const shared = titleTerms.filter((term) => lexemes.has(lexemeOf(term)));
   if (shared.length === 0) return null;
   const common = sumRarities(shared);
   const missing = sumRarities(titleTerms) - common;
@@ -124,17 +126,6 @@ function sameTitleSignal(row: CandidateRow, seed: SeedRow, titleTerms: readonly 
     position: 0,
   };
   return { kind: 'similar_title', weight, terms: [term], sharedTerms: [{ term, label: row.title }] };
-}
-
-const ASCII = /^[\0-\x7f]*$/;
-/** Number of characters at the start of a word that stemming does not change. */
-const STEM_PREFIX_CHARS = 3;
-
-/** Returns false only for titles without a shared word. A fast check that avoids tokenizing most titles. */
-function mayShareWord(title: string, terms: readonly SeedTerm[]): boolean {
-  if (!ASCII.test(title)) return terms.length > 0;
-  const lower = title.toLowerCase();
-  return terms.some(({ key }) => lower.includes(key.slice(1, 1 + STEM_PREFIX_CHARS)));
 }
 
 /** Returns 0 for a sum of 0, and approaches 1 as the sum grows. */

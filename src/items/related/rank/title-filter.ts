@@ -1,0 +1,17 @@
+/** A fast check whether titles share a word. It avoids tokenizing most titles. */
+import { stemPrefixOf } from '../../../search/text/stem-prefixes';
+
+const ASCII = /^[\0-\x7f]*$/;
+const SEPARATORS = /[^a-z0-9]+/g;
+/** Number of characters of a prefix that are searched for. */
+const PREFIX_CHARS = 3;
+
+/**
+ * Returns false only for a title without any word of these lexemes. Separators are ignored, because a word may contain
+ * them ("S.W.A.T.", "O'Brien").
+ */
+export function mayContainLexeme(title: string, lexemes: readonly string[]): boolean {
+  if (!ASCII.test(title)) return lexemes.length > 0;
+  const characters = title.toLowerCase().replaceAll('&', 'and').replace(SEPARATORS, '');
+  return lexemes.some((lexeme) => characters.includes(stemPrefixOf(lexeme).slice(0, PREFIX_CHARS)));
+}
