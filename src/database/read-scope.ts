@@ -18,9 +18,9 @@ export interface OneLibraryForm {
   readonly library: number;
   /** Whether the statement has `Libraries.namesakes` as an additional last parameter. */
   readonly takesNamesakes: boolean;
-  /** Number of a `uuid` or `uuid[]` parameter with items: the statement runs only for the libraries of these items. */
+  /** Number of the `uuid` or `uuid[]` parameter with item ids. The statement runs only for the libraries of these items. */
   readonly items?: number;
-  /** Number of a `uuid[]` parameter with the requested libraries: the statement runs only for these. */
+  /** Number of the `uuid[]` parameter with the requested libraries. The statement runs only for these libraries. */
   readonly requested?: number;
   /** Whether the statement also runs for the partitions of artifacts without a library. */
   readonly partitions?: boolean;

@@ -52,7 +52,7 @@ function linesOf(value: Json, indent: string): string[] {
   return [...(own === '' ? [] : [`${indent}- ${own}`]), ...below, ...more];
 }
 
-/** Returns one line: the first id of an object, then its other values. Includes the values of nested objects. */
+/** Returns one line with the first id of an object and all its other values, including those of nested objects. */
 function textOf(value: Json): string {
   const ids: string[] = [];
   const texts: string[] = [];

@@ -29,8 +29,8 @@ afterAll(async () => {
   await new Promise((settle) => server.close(settle));
 });
 
-// `withDeadline` says how garbage collection can remove a timeout. The test uses real time, because fake timers do not
-// advance a real connection.
+// The doc comment of `withDeadline` explains how garbage collection can remove a timeout. The test uses real time,
+// because fake timers do not advance a real connection.
 test('a deadline aborts a response that stalls in its body, even if garbage is collected in the meantime', async () => {
   const collecting = setInterval(collectGarbage, 20);
   try {

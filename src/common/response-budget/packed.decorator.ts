@@ -19,9 +19,9 @@ export const PACKED_CATEGORIES = [
 ] as const;
 export type PackedCategory = (typeof PACKED_CATEGORIES)[number];
 
-/** For a list whose elements have counts: where packing adds the counts of the elements that it leaves out. */
+/** Where packing adds the counts of the elements that it omits from a list. */
 export interface Remainder {
-  /** Name of the field of each element with the count of the element. */
+  /** Name of the field that contains the count of an element. */
   readonly countField: string;
   /** Name of the field beside the list to which the counts are added. */
   readonly sumField: string;

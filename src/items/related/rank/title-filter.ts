@@ -3,12 +3,12 @@ import { stemPrefixOf } from '../../../search/text/stem-prefixes';
 
 const ASCII = /^[\0-\x7f]*$/;
 const SEPARATORS = /[^a-z0-9]+/g;
-/** Number of characters of a prefix that are searched for. */
+/** Number of characters at the start of a word that the check searches for. */
 const PREFIX_CHARS = 3;
 
 /**
- * Returns false only for a title without any word of these lexemes. Separators are ignored, because a word may contain
- * them ("S.W.A.T.", "O'Brien").
+ * Returns false only for a title that contains none of these lexemes. Ignores separators, because a word may contain them
+ * ("S.W.A.T.", "O'Brien"). Reads `&` as the word "and", as the tokenizer does.
  */
 export function mayContainLexeme(title: string, lexemes: readonly string[]): boolean {
   if (!ASCII.test(title)) return lexemes.length > 0;

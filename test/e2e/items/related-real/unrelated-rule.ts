@@ -1,9 +1,9 @@
 /**
- * Decides whether an item in the list of a real film is in fact unrelated. Reads the records of the catalog, not the
- * answers, so that it can contradict them. An item is unrelated to a seed if it has none of these in common with it:
+ * Decides whether an item in the list of a real film is in fact unrelated. Reads the records of the catalog and not the
+ * answers, because it checks the answers. An item is unrelated to a seed if the two share none of these:
  * - the title, or a title word that at most one title in 500 contains;
  * - a person among the first five of both items, or any two people;
- * - a name of two words, such as that of a director, in both overviews;
+ * - a name of two words, for example of a director, that both overviews contain;
  * - three overview words that at most one overview in 100 contains.
  */
 
