@@ -31,6 +31,11 @@ export class DemandCheck {
     this.probe = this.stems.length === 0 ? null : new ProfileProbe(this.stems);
   }
 
+  /** The indexes of the words with demands. */
+  get demandedWords(): readonly number[] {
+    return this.demands.map(([index]) => index);
+  }
+
   /** Returns the indexes of the words whose demands the document meets. */
   metBy(row: Checked): number[] {
     if (this.demands.length === 0) return [];

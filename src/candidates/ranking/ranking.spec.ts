@@ -77,6 +77,7 @@ describe('Ranker', () => {
 
   it.each([
     ['1980s crime', ['A', 1985], ['The 1980s Crime Wave', 1999]],
+    ['who 1980s', ['Who 1980s', null], ['Who', 1985]],
     ['love 1999', ['Love', 1999], ['Love', 2001]],
     ['love 1999', ['Love', 2000], ['Love', 2010]],
     ['love song lamp dog', ['Love Song Lamp', null], ['Love Song', null]],

@@ -25,7 +25,7 @@ import {
   EXACT_BONUS,
 } from './score-scale';
 import { TextScorer } from './text-score';
-import { TitleScorer } from './titles/title-score';
+import { TitleScorer, WHOLE_TITLE_MIN } from './titles/title-score';
 import { TextCheck } from './text-check';
 import type { WeightedWord } from '../query/weights/weighted-word';
 
@@ -127,14 +127,19 @@ export class Ranker implements WordsInRows {
   private assess(row: CandidateRow): AssessedMatch {
     const isEpisodeMatch = this.query.episodeCode !== null && matchesEpisodeCode(this.query.episodeCode, row);
     const matchedOutsideTexts = this.wordsMatchedOutsideTexts(row, isEpisodeMatch);
-    const { score: text, share, hasExactWord } = this.texts.score(row.profile, matchedOutsideTexts);
     const title = this.titles?.score(row, matchedOutsideTexts, isEpisodeMatch, this.texts.acronymsIn(row.profile)) ?? 0;
+    const isWholeTitle = title >= WHOLE_TITLE_MIN && this.titles?.whole.equalsQuery(row) === true;
+    const {
+      score: text,
+      share,
+      hasExactWord,
+    } = this.texts.score(row.profile, isWholeTitle ? this.withAllDemands(matchedOutsideTexts) : matchedOutsideTexts);
     if (text + title === 0) return { score: 0, share, hasExactWord };
     const titleShare = Math.min(1, title / (TITLE_BONUS + EXACT_BONUS));
     const prominence = row.prominence * (PROMINENCE_OF_ALL + PROMINENCE_OF_TITLES * Math.min(1, titleShare * 1.5));
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
     const sum = text + title + prominence + kind;
-    const isIncluded = !this.demandCheck.isExcluded(row) || this.titles?.whole.equalsQuery(row) === true;
+    const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
     // A title that begins with the query may contain no whole word of it.
     const isTitleStart =
       (share < TITLE_START_CHECK_SHARE || !hasExactWord) && this.titles?.whole.startsWithQuery(row) === true;
@@ -143,6 +148,15 @@ export class Ranker implements WordsInRows {
       share: isTitleStart ? 1 : share,
       hasExactWord: hasExactWord || isTitleStart,
     };
+  }
+
+  /**
+   * Adds the indexes of all words with demands. A title that is the whole query meets its demands: the film "Who 1980s"
+   * answers "who 1980s" at least as well as the film "Who" of 1985.
+   */
+  private withAllDemands(matchedOutsideTexts: readonly number[]): readonly number[] {
+    const { demandedWords } = this.demandCheck;
+    return demandedWords.length === 0 ? matchedOutsideTexts : [...matchedOutsideTexts, ...demandedWords];
   }
 
   correctionsIn(row: CandidateRow, names: readonly string[]): (string | null)[] {

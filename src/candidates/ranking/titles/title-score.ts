@@ -9,6 +9,8 @@ import { TITLE_BONUS, ACCENT_BONUS, EXACT_BONUS } from '../score-scale';
 
 /** Factor of the score of every title but the first. */
 const OTHER_TITLE_FACTOR = 0.97;
+/** Lowest score of an item with a title that equals the query. Another title may reach it too. */
+export const WHOLE_TITLE_MIN = OTHER_TITLE_FACTOR * (TITLE_BONUS + EXACT_BONUS);
 /** Factor of the title bonus if the query names a year that is neither in the title nor near the year of the item. */
 const OTHER_YEAR_FACTOR = 0.6;
 
