@@ -15,6 +15,8 @@ const IMPORTED_FILMS = 20_000;
 const IMPORT_MAX_MS = 600_000;
 /** A client aborts a request after this time, in milliseconds. Under the load of this machine, some take seconds. */
 const PATIENCE_MS = 60_000;
+/** Time limit for the start of the database and the servers, and for their first import. */
+const START_MAX_MS = 600_000;
 /** Settings as in production. By default, the fault suite has shorter time budgets and no autovacuum. */
 const SYSTEM_OPTIONS = {
   env: {
@@ -51,7 +53,7 @@ let value = 0;
 
 beforeAll(async () => {
   system = await TestedSystem.create(SYSTEM_OPTIONS);
-});
+}, START_MAX_MS);
 afterAll(() => system.close());
 
 async function sample(): Promise<Sample> {
