@@ -30,7 +30,6 @@ export async function measureLoad(requests: readonly ApiRequest[], options: Load
     const started = performance.now();
     const { times, bytes } = await runLoad(requests, options, agent);
     const seconds = (performance.now() - started) / 1000;
-    times.sort((a, b) => a - b);
     return {
       requests: times.length,
       perSecond: times.length / seconds,
@@ -44,8 +43,9 @@ export async function measureLoad(requests: readonly ApiRequest[], options: Load
   }
 }
 
-/** The quantile of sorted times, such as the median for the share 0.5. */
-export function quantile(sorted: readonly number[], share: number): number {
+/** Returns the quantile of values in any order, such as the median for the share 0.5. NaN for no values. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
