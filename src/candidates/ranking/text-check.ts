@@ -9,6 +9,7 @@ import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord, TermRole } from '../query/weights/weighted-word';
 import type { RoleRequest } from '../understanding/roles';
 import type { CheckedTexts } from './candidate-row';
+import { PhraseFinder } from './phrase-finder';
 import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
 
 /** Factor of a pair in an overview, relative to a pair in a name. */
@@ -17,6 +18,7 @@ const OVERVIEW_FACTOR = 0.5;
 const PERSON_NAME_FACTOR = 0.3;
 /** Maximum number of pairs of a query. */
 const PAIRS_MAX = 12;
+const NO_ROLES: readonly TermRole[] = [];
 const NO_WORD_BETWEEN = /^[^\p{L}\p{N}]*$/u;
 
 /** Two neighbouring words of the query, by index. */
@@ -29,6 +31,8 @@ interface Pair {
 /** Checks rows for one query. */
 export class TextCheck {
   private readonly scanner: TermScanner;
+  private readonly phraseFinders: readonly PhraseFinder[];
+  private readonly namesWithRoles: readonly NameWithRole[];
   private readonly pairs: readonly Pair[];
   private readonly totalPairWeight: number;
 
@@ -40,9 +44,11 @@ export class TextCheck {
     this.pairs = pairsOf(query, words);
     const pairedWords = new Set(this.pairs.flatMap(({ first, second }) => [first, second]));
     // A query may be a paragraph, so its other words are not looked for.
-    const isPaired = (lexeme: string): boolean =>
+    const isInPair = (lexeme: string): boolean =>
       roles.get(lexeme)?.some(({ wordIndex }) => pairedWords.has(wordIndex)) === true;
-    this.scanner = new TermScanner([...roles.keys()].filter(isPaired));
+    this.scanner = new TermScanner([...roles.keys()].filter(isInPair));
+    this.phraseFinders = query.phrases.map((phrase) => new PhraseFinder(phrase));
+    this.namesWithRoles = namesWithRolesOf(query);
     this.totalPairWeight = this.pairs.reduce((sum, { weight }) => sum + weight, 0) || 1;
   }
 
@@ -62,8 +68,8 @@ export class TextCheck {
 
   /** Returns whether the texts contain every quoted phrase. */
   hasAllPhrases(texts: CheckedTexts): boolean {
-    const lines = linesOf(texts).map((line) => ` ${foldedLine(line)} `);
-    return this.query.phrases.every((phrase) => lines.some((line) => line.includes(` ${phrase.join(' ')} `)));
+    const lines = linesOf(texts);
+    return this.phraseFinders.every((phrase) => lines.some((line) => phrase.isIn(line)));
   }
 
   private pairScore(texts: CheckedTexts): number {
@@ -83,59 +89,69 @@ export class TextCheck {
   }
 
   private raisePairScores(line: string, factor: number, scores: number[]): void {
-    const words = this.scanner.wordsIn(line);
+    const words = this.scanner.neighboursIn(line);
     for (let at = 1; at < words.length; at += 1) {
       const [left, right] = [words[at - 1], words[at]];
-      if (left === undefined || right === undefined || !NO_WORD_BETWEEN.test(line.slice(left.end, right.start)))
-        continue;
+      if (left === undefined || right === undefined) continue;
+      const [leftRoles, rightRoles] = [this.rolesOf(left), this.rolesOf(right)];
+      if (leftRoles.length === 0 || rightRoles.length === 0) continue;
+      if (!NO_WORD_BETWEEN.test(line.slice(left.end, right.start))) continue;
       for (const [index, { first, second }] of this.pairs.entries()) {
-        const fit = Math.min(this.factorOf(left, first), this.factorOf(right, second));
+        const fit = Math.min(highestFactor(leftRoles, first), highestFactor(rightRoles, second));
         scores[index] = Math.max(scores[index] ?? 0, fit * factor);
       }
     }
   }
 
-  /** Returns the highest factor with which a word of a text matches a word of the query. */
-  private factorOf({ lexeme, otherLexemes }: Word, index: number): number {
-    let highest = 0;
-    for (const each of [lexeme, ...otherLexemes]) {
-      for (const { wordIndex, factor } of this.roles.get(each) ?? [])
-        if (wordIndex === index && factor > highest) highest = factor;
-    }
-    return highest;
+  /** Returns the roles of a word of a text in the query. */
+  private rolesOf({ lexeme, otherLexemes }: Word): readonly TermRole[] {
+    const roles = this.roles.get(lexeme) ?? NO_ROLES;
+    return otherLexemes.length === 0 ? roles : [lexeme, ...otherLexemes].flatMap((each) => this.roles.get(each) ?? []);
   }
 
   private roleShare(texts: CheckedTexts): number {
-    const { requests } = this.query.understanding.roles;
-    if (requests.length === 0) return 0;
-    return requests.filter((request) => this.hasRole(texts, request)).length / requests.length;
+    const { namesWithRoles } = this;
+    if (namesWithRoles.length === 0) return 0;
+    return namesWithRoles.filter((name) => hasNameWithRole(texts, name)).length / namesWithRoles.length;
   }
+}
 
-  private hasRole({ people, overview }: CheckedTexts, request: RoleRequest): boolean {
-    const name = this.query.allWords.slice(request.start, request.end);
+/** A name in the query, and the role that the query gives it. */
+interface NameWithRole {
+  readonly request: RoleRequest;
+  /** The lexemes of its words, without stop words. */
+  readonly lexemes: readonly string[];
+  readonly phrase: PhraseFinder;
+}
+
+function namesWithRolesOf({ allWords, understanding }: SearchQuery): NameWithRole[] {
+  return understanding.roles.requests.map((request) => {
+    const name = allWords.slice(request.start, request.end);
     const lexemes = name.filter(({ isStopWord }) => !isStopWord).map(({ lexeme }) => lexeme);
-    const isNamed = (text: string): boolean => {
-      const contained = new Set(wordsOf(text).map(({ lexeme }) => lexeme));
-      return lexemes.length > 0 && lexemes.every((lexeme) => contained.has(lexeme));
-    };
-    if (people.some((person) => request.roles.includes(person.role) && isNamed(person.name))) return true;
-    // If the source lists no crew, the overview may name the director or the writer.
-    if (overview === null) return false;
-    const phrase = name.map(({ folded }) => folded).join(' ');
-    const line = ` ${foldedLine(overview)} `;
-    return request.credits.some((credit) => line.includes(` ${credit} ${phrase} `));
-  }
+    return { request, lexemes, phrase: new PhraseFinder(name.map(({ folded }) => folded)) };
+  });
+}
+
+function hasNameWithRole({ people, overview }: CheckedTexts, { request, lexemes, phrase }: NameWithRole): boolean {
+  const isNamed = (text: string): boolean => {
+    const contained = new Set(wordsOf(text).map(({ lexeme }) => lexeme));
+    return lexemes.length > 0 && lexemes.every((lexeme) => contained.has(lexeme));
+  };
+  if (people.some((person) => request.roles.includes(person.role) && isNamed(person.name))) return true;
+  // If the source lists no crew, the overview may name the director or the writer.
+  return overview !== null && phrase.isInAfter(overview, request.credits);
+}
+
+/** Returns the highest factor of the roles of a word of the query; 0 if it has none of them. */
+function highestFactor(roles: readonly TermRole[], index: number): number {
+  let highest = 0;
+  for (const { wordIndex, factor } of roles) if (wordIndex === index && factor > highest) highest = factor;
+  return highest;
 }
 
 function linesOf({ title, overview, tagline, people }: CheckedTexts): string[] {
   const names = people.flatMap(({ name, character }) => [name, character]);
   return [title, overview, tagline, ...names].filter((line) => line !== null && line !== undefined);
-}
-
-function foldedLine(line: string): string {
-  return wordsOf(line)
-    .map(({ folded }) => folded)
-    .join(' ');
 }
 
 /** Returns the pairs of neighbouring words of the query with at least one content word. */
@@ -153,7 +169,8 @@ function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[]): Pai
     if (first === undefined || second === undefined || first === second) continue;
     // A name may contain a stop word ("Voices of").
     if (!(isContent(first) && (isContent(second) || isStop(second))) && !(isStop(first) && isContent(second))) continue;
-    pairs.push({ first, second, weight: ((words[first]?.weight ?? 0) + (words[second]?.weight ?? 0)) / 2 });
+    const weight = ((words[first]?.weight ?? 0) + (words[second]?.weight ?? 0)) / 2;
+    pairs.push({ first, second, weight });
   }
   return pairs;
 }

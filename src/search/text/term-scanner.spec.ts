@@ -55,6 +55,26 @@ describe('TermScanner', () => {
     );
   });
 
+  it('finds the same pairs of neighbours that have the lexemes as tokenizing the whole text', () => {
+    fc.assert(
+      fc.property(text, text, (asked, searched) => {
+        const lexemes = new Set(wordsOf(asked).flatMap(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes]));
+        const isSought = ({ lexeme, otherLexemes }: Word): boolean =>
+          [lexeme, ...otherLexemes].some((each) => lexemes.has(each));
+        const pairsIn = (words: readonly Word[]): Word[][] =>
+          words.slice(1).flatMap((right, index) => {
+            const pair = [...words.slice(index, index + 1), right];
+            const between = searched.slice(pair[0]?.end, right.start);
+            return pair.every(isSought) && !/[\p{L}\p{N}]/u.test(between) ? [pair] : [];
+          });
+        const scanner = new TermScanner(lexemes);
+        expect(pairsIn(scanner.neighboursIn(searched))).toEqual(pairsIn(wordsOf(searched)));
+        expect(scanner.mayMatch(searched) || !wordsOf(searched).some(isSought)).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('does not tokenize an ASCII text without the lexemes', () => {
     const scanner = new TermScanner(['love', 'strang']);
     expect(scanner.wordsIn('Grace Kelly, Lisa Carol Fremont, Self (voice)')).toEqual([]);

@@ -30,15 +30,57 @@ export class TermScanner {
     const words: Word[] = [];
     startPattern.lastIndex = 0;
     for (let match = startPattern.exec(text); match !== null; match = startPattern.exec(text)) {
-      // No word contains a space.
-      const from = text.lastIndexOf(' ', match.index) + 1;
-      const space = text.indexOf(' ', match.index);
-      const to = space < 0 ? text.length : space;
-      for (const word of wordsOf(text.slice(from, to))) {
-        words.push({ ...word, start: word.start + from, end: word.end + from });
-      }
+      const to = spaceAfter(text, match.index);
+      words.push(...wordsOf(text, startOfPart(text, match.index), to));
       startPattern.lastIndex = to;
     }
     return words;
   }
+
+  /**
+   * Returns in order all words of a text that have one of the lexemes and a neighbour that has one too, and possibly
+   * other words.
+   */
+  neighboursIn(text: string): Word[] {
+    const { startPattern } = this;
+    const words: Word[] = [];
+    let from = 0;
+    let to = -1;
+    let hasNeighbours = false;
+    startPattern.lastIndex = 0;
+    for (let match = startPattern.exec(text); match !== null; match = startPattern.exec(text)) {
+      const start = startOfPart(text, match.index);
+      const isNext = to >= 0 && (start === to + 1 || !ASCII_WORD.test(text.slice(to, start)));
+      if (!isNext) {
+        if (hasNeighbours) words.push(...wordsOf(text, from, to));
+        from = start;
+      }
+      to = spaceAfter(text, match.index);
+      hasNeighbours = isNext || !SINGLE_WORD.test(text.slice(start, to));
+      startPattern.lastIndex = to;
+    }
+    if (hasNeighbours) words.push(...wordsOf(text, from, to));
+    return words;
+  }
+
+  /** Returns whether a text may contain a word with one of the lexemes. If not, it contains none. */
+  mayMatch(text: string): boolean {
+    this.startPattern.lastIndex = 0;
+    return this.startPattern.test(text);
+  }
+}
+
+/* No word contains a space. So the parts of a text between its spaces can be tokenized separately. */
+
+/** The pattern of a scanner matches every part with other words. */
+const ASCII_WORD = /[a-z0-9]/i;
+const SINGLE_WORD = /^[^a-z0-9&\x80-\uffff]*[a-z0-9]+[^a-z0-9&\x80-\uffff]*$/i;
+
+function startOfPart(text: string, index: number): number {
+  return text.lastIndexOf(' ', index) + 1;
+}
+
+function spaceAfter(text: string, index: number): number {
+  const space = text.indexOf(' ', index);
+  return space < 0 ? text.length : space;
 }
