@@ -25,7 +25,7 @@ const CATALOG_SECTIONS: Readonly<Record<string, (context: BenchContext, options:
   routes: measureRoutes,
   artifacts: measureArtifacts,
   fairness: measureFairness,
-  // The last of these sections, because it changes the catalog.
+  // This section runs last, because it changes the catalog.
   freshness: (context, { large, checks }) => measureFreshness(context, { items: large, checks }),
 };
 
@@ -112,17 +112,17 @@ async function runCatalogSections(scratch: Scratch, options: Options, selected: 
 }
 
 /**
- * Returns a function that measures the baseline route for a body size. It measures each size once and caches the figures,
- * which do not depend on the route that is compared.
+ * Returns a function that measures the baseline route for a body size. The figures do not depend on the compared route,
+ * so the function measures each size only once.
  */
 function makeBaseline(loadOptions: LoadOptions): Baseline {
-  const measured = new Map<number, LoadFigures>();
+  const figuresBySize = new Map<number, LoadFigures>();
   return async (bytes) => {
     const size = Math.max(500, Math.round(bytes / 2_000) * 2_000);
     const figures =
-      measured.get(size) ??
+      figuresBySize.get(size) ??
       (await measureLoad([{ method: 'GET', path: `/api/v1/bench/baseline?bytes=${size}` }], loadOptions));
-    measured.set(size, figures);
+    figuresBySize.set(size, figures);
     return figures;
   };
 }

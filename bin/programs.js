@@ -45,7 +45,10 @@ function latestChange(path) {
   return Math.max(0, ...names.map((name) => latestChange(join(path, name))));
 }
 
-/** Runs the build. A signal stops it. Its output goes to standard error, because the program uses standard output. */
+/**
+ * Runs the build. A signal stops it. The output of the build goes to standard error, because the program uses standard
+ * output.
+ */
 async function build(config) {
   const child = spawn(process.execPath, [NEST, 'build', '--config', config], { cwd: root, stdio: ['ignore', 2, 2] });
   const stop = (signal, number) => {
@@ -74,7 +77,7 @@ async function requireFreePorts(name) {
   const example = readFileSync(join(root, '.env.example'), 'utf8').replace(/^# (?=[A-Z_]+=)/gm, '');
   const nonEmptySettings = Object.fromEntries(Object.entries(readSettings()).filter(([, value]) => value !== ''));
   const settings = { ...parseEnv(example), ...nonEmptySettings };
-  // Without PORT, the quick start uses any free port if the default port is in use. It serves no metrics.
+  // The quick start serves no metrics. Without PORT, it uses any free port if the default port is in use.
   const prefixes = name === 'demo' ? ['', 'METRICS_'] : nonEmptySettings.PORT === undefined ? [] : [''];
   for (const prefix of prefixes) {
     const [host, port] = [settings[`${prefix}HOST`], settings[`${prefix}PORT`]];

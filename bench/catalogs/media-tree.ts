@@ -109,12 +109,12 @@ class TreeMaker {
 }
 
 function toEpisodeName(style: number, series: string, season: number, episode: number, title: string): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
+  const twoDigits = (value: number): string => String(value).padStart(2, '0');
   const names = [
-    `${series} - S${two(season)}E${two(episode)} - ${title}`,
-    `${series.replaceAll(' ', '.')}.S${two(season)}E${two(episode)}.720p.WEB-DL`,
-    `${season}x${two(episode)} ${title}`,
-    `${two(episode)} - ${title}`,
+    `${series} - S${twoDigits(season)}E${twoDigits(episode)} - ${title}`,
+    `${series.replaceAll(' ', '.')}.S${twoDigits(season)}E${twoDigits(episode)}.720p.WEB-DL`,
+    `${season}x${twoDigits(episode)} ${title}`,
+    `${twoDigits(episode)} - ${title}`,
   ];
   return names[style] ?? title;
 }

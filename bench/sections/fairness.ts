@@ -14,11 +14,11 @@ const API = '/api/v1';
 /** More than the number of requests that one user may have in progress or waiting. */
 const CONNECTIONS = 100;
 const IMPORTED_LINES = 5_000;
-/** Pause between the requests of the measured user, so that they stay within the limit per minute. */
+/** Pause between the requests of the measured user, so that the user stays within the limit per minute. */
 const PAUSE_MS = 20;
 const TARGET = '<= 3';
 
-/** Measures how much one user's load slows down the requests of another user, who sends one at a time. */
+/** Measures how much one user's load slows down the requests of another user, who sends one request at a time. */
 export async function measureFairness(context: BenchContext): Promise<void> {
   printHeading(
     `Fairness: p95 of one user while another has ${CONNECTIONS} connections, as a multiple of the p95 without load`,
@@ -35,28 +35,28 @@ export async function measureFairness(context: BenchContext): Promise<void> {
 
 async function measureLoads(context: BenchContext, url: string): Promise<void> {
   const token = await makeToken(context.scratch, 'bench-measured', 'user');
-  const measured = measuredRequests(context);
-  let worst = 0;
+  const requestsByRoute = measuredRequests(context);
+  let worstRatio = 0;
   let loadUsers = 0;
   for (const [name, load] of Object.entries(loads(context))) {
     const ratios: string[] = [];
-    for (const [route, requests] of Object.entries(measured)) {
+    for (const [route, requests] of Object.entries(requestsByRoute)) {
       const options = { url, token, seconds: context.seconds, pauseMs: PAUSE_MS };
-      // A load uses up the limits of its account, so each has an account of its own.
+      // A load uses up the limits of its account, so each load gets a new account.
       const loadToken = await makeToken(context.scratch, `bench-load-${loadUsers++}`, 'admin');
       const idle = await measureLoad(requests, options);
       const runningLoad = await startLoad({ url, token: loadToken, connections: CONNECTIONS, ...load });
       const loaded = await measureLoad(requests, options);
       const { admitted, refused } = await runningLoad.stop();
       const ratio = loaded.p95 / idle.p95;
-      worst = Math.max(worst, ratio);
+      worstRatio = Math.max(worstRatio, ratio);
       ratios.push(
         `${route} ${idle.p95.toFixed(1)} -> ${loaded.p95.toFixed(1)} ms, ${ratio.toFixed(1)}x (${admitted} + ${refused} refused)`,
       );
     }
     console.log(`  ${name.padEnd(30)} ${ratios.join('; ')}`);
   }
-  printFigure('worst ratio', worst, 'x', TARGET);
+  printFigure('worst ratio', worstRatio, 'x', TARGET);
 }
 
 function measuredRequests({ sample }: BenchContext): Record<string, readonly ApiRequest[]> {

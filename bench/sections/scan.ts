@@ -52,7 +52,8 @@ async function scan(scratch: Scratch, { movies, series }: MediaTree): Promise<Sc
   const films = await runCommand(scratch, 'scan', 'Films', movies, '--kind', 'movies');
   const shows = await runCommand(scratch, 'scan', 'Series', series, '--kind', 'series');
   const summaries = [films, shows].map(({ stdout }) => JSON.parse(stdout) as Summary);
-  const sum = (of: (summary: Summary) => number): number => summaries.reduce((total, next) => total + of(next), 0);
+  const sum = (fieldOf: (summary: Summary) => number): number =>
+    summaries.reduce((total, summary) => total + fieldOf(summary), 0);
   return {
     seconds: sum(({ seconds }) => seconds),
     accepted: sum(({ accepted }) => accepted),
