@@ -40,7 +40,10 @@ export class AuditLogVerifier {
     private readonly keys: AuditKeys,
   ) {}
 
-  /** Verifies the entries from the position `from`, above 1 if earlier entries were removed on purpose. Changes nothing. */
+  /**
+   * Verifies the entries from the position `from` on, and changes nothing. `from` is above 1 if an operator has removed
+   * earlier entries.
+   */
   verify(from = 1): Promise<AuditLogReport> {
     return this.reads.readAs(NO_USER, async (scope) => {
       const head = await this.chain.findHead(scope);

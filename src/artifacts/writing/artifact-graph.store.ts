@@ -68,7 +68,10 @@ export class ArtifactGraphStore {
   }
 }
 
-/** Walks the derivation graph with one statement for each level. A distributed database can run each one on a node. */
+/**
+ * Walks the derivation graph with one statement for each level. A distributed database can run each statement on one
+ * node.
+ */
 async function walkDerivations(
   manager: EntityManager,
   nextLevelSql: string,
