@@ -43,8 +43,8 @@ interface Options {
 }
 
 /**
- * Imports a catalog into a scratch database, runs the sections and prints their figures. The baseline route is measured in
- * the same run, so that the load of the machine affects it like the other routes.
+ * Imports a catalog into a scratch database, runs the sections and prints their figures. The same run measures the
+ * baseline route, so that other load on the machine affects all routes alike.
  */
 async function main(): Promise<void> {
   const program = new Command('bench')

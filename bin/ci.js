@@ -1,4 +1,4 @@
-// Runs all checks, two at a time. A failed check does not stop the others. Then runs the tests on the embedded
+// Runs all checks, two at a time. A failed check does not stop the other checks. Then runs the tests on the embedded
 // PostgreSQL, the tests of patterns and text functions, the tests on PostgreSQL 15 and, where a Citus cluster can be
 // started, the tests of a distributed database. The last line states how many checks and tests passed and failed.
 const { spawn } = require('node:child_process');
@@ -52,7 +52,7 @@ const lanes = [
   ],
 ];
 
-/** Runs the checks of a lane and returns the names of those that failed. Prints the output of a check when it ends. */
+/** Runs the checks of a lane and returns the names of the failed checks. Prints the output of a check when it ends. */
 async function runLane(checks) {
   const failures = [];
   for (const [name, run] of checks) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Generates samples/catalog.ndjson from the JSON files in samples/. With `--check`, writes nothing and fails if the file
- * is not up to date. Ids are version-5 UUIDs of the slugs, so they are the same in each run.
+ * Generates samples/catalog.ndjson from the JSON files in samples/. With `--check`, writes nothing and fails if the
+ * file is not up to date. Ids are version-5 UUIDs of the slugs, so they are the same in each run.
  */
 const { createHash } = require('node:crypto');
 const { readFileSync, writeFileSync } = require('node:fs');

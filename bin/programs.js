@@ -1,5 +1,5 @@
-// Runs a program of the build in this process, so that it receives the signals that npm forwards. In a clone, builds the
-// project first if a source is newer than the build, except for `start`. An installed package has no sources.
+// Runs a program of the build in this process, so that it receives the signals that npm forwards. In a clone, builds
+// the project first if a source is newer than the build, except for `start`. An installed package has no sources.
 const { spawn } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
 const { once } = require('node:events');
@@ -37,7 +37,9 @@ function isOutOfDate(name) {
   return statSync(built[0]).mtimeMs < Math.max(...sources.map(latestChange));
 }
 
-/** The latest modification time of a file, or of the files in a folder. Ignores `metadata.ts`, which the build writes. */
+/**
+ * The latest modification time of a file, or of the files in a folder. Ignores `metadata.ts`, which the build writes.
+ */
 function latestChange(path) {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
@@ -61,7 +63,10 @@ async function build(config) {
   if (code !== 0) throw new LaunchError('The build failed.');
 }
 
-/** The settings of `.env` and of the environment, which takes precedence. Ignores errors: the program reports them. */
+/**
+ * The settings of `.env` and of the environment. The environment takes precedence. Ignores errors: the program reports
+ * them.
+ */
 function readSettings() {
   const path = join(process.cwd(), '.env');
   try {
@@ -71,7 +76,7 @@ function readSettings() {
   }
 }
 
-/** Checks the ports before the build, which takes long. The program checks them again when it starts. */
+/** Checks the ports before the build, because the build takes long. The program checks them again when it starts. */
 async function requireFreePorts(name) {
   // The defaults are in `.env.example`, commented out.
   const example = readFileSync(join(root, '.env.example'), 'utf8').replace(/^# (?=[A-Z_]+=)/gm, '');

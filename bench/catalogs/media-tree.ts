@@ -35,8 +35,8 @@ class TreeMaker {
   constructor(private readonly maxFiles: number) {}
 
   /**
-   * Adds a movie: usually one video with NFO file, subtitles and a poster. Some movies have several versions, parts or a
-   * trailer, and some consist only of a video in the root.
+   * Adds a movie: usually one video with NFO file, subtitles and a poster. Some movies have several versions, parts or
+   * a trailer, and some consist only of a video in the root.
    */
   addMovie(root: string): void {
     const [title, year] = [this.title(), this.random.integer(1950, 2024)];

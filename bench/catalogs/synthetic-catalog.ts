@@ -15,7 +15,7 @@ const COUNTRIES = 'United States, France, India, Japan, Germany, Italy, Brazil, 
 const LANGUAGES = ['en', 'fr', 'hi', 'ja', 'de', 'it', 'pt', 'es', 'sv', 'ar'];
 const RATINGS = ['PG', 'R', 'PG-13', 'G', 'NC-17'];
 
-/** Share of movies. Of the other items, 1 in 34 is a series, 3 in 34 are seasons, and the rest are episodes. */
+/** Share of movies. Of the other items, 1 in 34 is a series, 3 in 34 are seasons and 30 in 34 are episodes. */
 const MOVIE_SHARE = 0.5;
 const EPISODES_PER_SEASON = 10;
 const SEASONS_PER_SERIES = 3;

@@ -110,7 +110,10 @@ async function loadFixture(database: Client): Promise<Fixture> {
   return { database, userId, items: items.rows };
 }
 
-/** Inserts artifacts directly into the database, as the service would store them. The caller sees a fifth of them. */
+/**
+ * Inserts artifacts directly into the database, as the service would store them. The caller sees a fifth of these
+ * artifacts.
+ */
 async function fillArtifacts({ database, userId, items }: Fixture, count: number): Promise<void> {
   const started = performance.now();
   const otherId = randomUUID();

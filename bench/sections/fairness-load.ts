@@ -51,7 +51,10 @@ function send(
   });
 }
 
-/** The server may refuse a request before it has received the body. Then the error of the socket has no other listener. */
+/**
+ * The server may refuse a request before it has received the body. The socket then emits an error for which no other
+ * listener exists.
+ */
 function ignoreErrors(socket: Socket): void {
   if (!socket.listeners('error').includes(ignoreError)) socket.on('error', ignoreError);
 }

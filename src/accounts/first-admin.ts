@@ -9,7 +9,9 @@ import { AccountChanges } from './account-changes';
 import { Passwords } from './sessions/passwords';
 import { UserRepository } from './user.repository';
 
-/** Creates the administrator of the configuration. Changes an existing account with the name only if `enforced` is set. */
+/**
+ * Creates the administrator of the configuration. Changes an existing account with the name only if `enforced` is set.
+ */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {
   private readonly logger = new Logger(FirstAdmin.name);

@@ -89,8 +89,9 @@ export class ArtifactsRepository {
   }
 
   /**
-   * Returns whether the caller sees an artifact with the id (`visible`), and whether the caller owns one, possibly in a
-   * library that they may not see (`own`). Callers who may write global artifacts see global artifacts in any state.
+   * Returns whether the caller sees an artifact with the id (`visible`), and whether the caller owns an artifact with
+   * the id, possibly in a library that the caller may not see (`own`). Callers who may write global artifacts see
+   * global artifacts in any state.
    */
   async readOwnership(
     scope: ReadScope,

@@ -23,7 +23,7 @@ import { ArtifactsRepository } from './artifacts.repository';
 /** Scope that is required to write global artifacts. */
 export const GLOBAL_SCOPE = 'artifacts:write';
 
-/** An artifact with its entity tag, which is a strong validator. */
+/** An artifact with its strong entity tag. */
 interface TaggedArtifact {
   readonly artifact: ArtifactResponse;
   readonly etag: string;

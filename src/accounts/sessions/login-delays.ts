@@ -33,7 +33,7 @@ export interface AttemptCounts {
 const WINDOW_MS = 15 * 60_000;
 /** Number of failures of a pair that cause no wait. */
 const FREE_FAILURES = 10;
-/** Backoff of a pair: the first delay, which doubles with each failure, and the maximum. */
+/** Backoff of a pair: the first delay, and the maximum. The delay doubles with each failure. */
 const BACKOFF_MIN_MS = 1000;
 const BACKOFF_MAX_MS = 5 * 60_000;
 /** Failures of a name from all addresses, and of an address with all names, after which attempts take turns. */

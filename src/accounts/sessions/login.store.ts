@@ -34,8 +34,8 @@ export class LoginStore {
   ) {}
 
   /**
-   * Counts an attempt and returns the account of the name. If the attempt comes too early, does not count it and returns
-   * the seconds to wait.
+   * Counts an attempt and returns the account of the name. If the attempt comes too early, does not count it and
+   * returns the seconds to wait.
    */
   async begin(attempt: LoginAttempt): Promise<LoginTarget | number> {
     return this.transactions.run(async (manager) => {
@@ -87,8 +87,8 @@ export class LoginStore {
   }
 
   /**
-   * Returns the counts of an attempt, locked until the transaction ends, and the time of the database, which is the same for
-   * all instances. Creates missing rows, so that the first attempts of a name also wait for each other.
+   * Returns the counts of an attempt, locked until the transaction ends, and the time of the database, which all
+   * instances share. Creates missing rows, so that the first attempts of a name also wait for each other.
    */
   private async lock(manager: EntityManager, attempt: LoginAttempt): Promise<{ counts: AttemptCounts; now: number }> {
     const keys = hashesOf(attempt);

@@ -11,8 +11,8 @@ type Rating = (password: string) => number;
 let rating: Promise<Rating> | null = null;
 
 /**
- * Returns whether a password is common: in lists of stolen passwords, a row of keys, a sequence, a repetition, or a usual
- * variation of these. Reads the first 32 code units.
+ * Returns whether a password is common: in lists of stolen passwords, a row of keys, a sequence, a repetition, or a
+ * usual variation of these. Reads the first 32 code units.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const normalized = password.normalize('NFC');

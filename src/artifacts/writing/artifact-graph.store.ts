@@ -37,10 +37,10 @@ interface DerivationChain {
 }
 
 /**
- * Prevents circular and overly long derivations of artifacts. Checks only links between artifacts of the same owner; all
- * global artifacts have one owner. A circle cannot contain artifacts of two owners, because global artifacts are derived
- * only from global ones. Chains across owners are not checked, because an error would reveal to the author of a global
- * artifact that users derived artifacts from it.
+ * Prevents circular and overly long derivations of artifacts. Checks only links between artifacts of the same owner;
+ * all global artifacts have one owner. A circle cannot contain artifacts of two owners, because global artifacts are
+ * derived only from global ones. Chains across owners are not checked, because an error would reveal to the author of a
+ * global artifact that users derived artifacts from it.
  */
 @Injectable()
 export class ArtifactGraphStore {
