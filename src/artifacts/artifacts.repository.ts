@@ -89,9 +89,9 @@ export class ArtifactsRepository {
   }
 
   /**
-   * Returns whether the caller sees an artifact with the id (`visible`), and whether the caller owns an artifact with
-   * the id, possibly in a library that the caller may not see (`own`). Callers who may write global artifacts see
-   * global artifacts in any state.
+   * Returns `visible`, whether the caller sees an artifact with the id, and `own`, whether the caller owns an artifact
+   * with the id. The library of an own artifact may be hidden from the caller. Callers who may write global artifacts
+   * see global artifacts in any state.
    */
   async readOwnership(
     scope: ReadScope,
