@@ -2,8 +2,8 @@ import { Controller, Get, Module, Query } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 
 /**
- * The baseline route, with which all routes are compared: it has the same guards and interceptors, returns a body of about
- * the requested size, and makes no database queries of its own.
+ * The baseline route, with which all routes are compared: it has the same guards and interceptors, returns a body of
+ * about the requested size, and its handler makes no database queries.
  */
 @ApiExcludeController()
 @Controller('bench')
@@ -12,9 +12,9 @@ class BaselineController {
 
   @Get('baseline')
   getBaseline(@Query('bytes') bytes: string): object {
-    const rows = Math.min(50, Math.max(1, Math.round(Number(bytes) / 500)));
-    const body = this.bodies.get(rows) ?? { rows: Array.from({ length: rows }, () => ({ text: 'x'.repeat(487) })) };
-    this.bodies.set(rows, body);
+    const count = Math.min(50, Math.max(1, Math.round(Number(bytes) / 500)));
+    const body = this.bodies.get(count) ?? { rows: Array.from({ length: count }, () => ({ text: 'x'.repeat(487) })) };
+    this.bodies.set(count, body);
     return body;
   }
 }

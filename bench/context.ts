@@ -16,7 +16,7 @@ export interface BenchContext {
   readonly seconds: number;
   /** Number of artifacts in the benchmark of the artifact search. */
   readonly artifacts: number;
-  /** Measures a route under load. Prints its figures and the ratio of its time to that of the baseline route. */
+  /** Measures a route under load. Prints its figures, and its time relative to the time of the baseline route. */
   readonly measure: (name: string, requests: readonly ApiRequest[]) => Promise<LoadFigures>;
   readonly baseline: Baseline;
 }

@@ -25,7 +25,7 @@ const CATALOG_SECTIONS: Readonly<Record<string, (context: BenchContext, options:
   routes: measureRoutes,
   artifacts: measureArtifacts,
   fairness: measureFairness,
-  // The last of these sections, because it changes the catalog.
+  // This section runs last, because it changes the catalog.
   freshness: (context, { large, checks }) => measureFreshness(context, { items: large, checks }),
 };
 
@@ -43,8 +43,8 @@ interface Options {
 }
 
 /**
- * Imports a catalog into a scratch database, runs the sections and prints their figures. The baseline route is measured in
- * the same run, so that the load of the machine affects it like the other routes.
+ * Imports a catalog into a scratch database, runs the sections and prints their figures. The same run measures the
+ * baseline route, so that other load on the machine affects all routes alike.
  */
 async function main(): Promise<void> {
   const program = new Command('bench')
@@ -112,17 +112,17 @@ async function runCatalogSections(scratch: Scratch, options: Options, selected: 
 }
 
 /**
- * Returns a function that measures the baseline route for a body size. It measures each size once and caches the figures,
- * which do not depend on the route that is compared.
+ * Returns a function that measures the baseline route for a body size. The figures do not depend on the compared route,
+ * so the function measures each size only once.
  */
 function makeBaseline(loadOptions: LoadOptions): Baseline {
-  const measured = new Map<number, LoadFigures>();
+  const figuresBySize = new Map<number, LoadFigures>();
   return async (bytes) => {
     const size = Math.max(500, Math.round(bytes / 2_000) * 2_000);
     const figures =
-      measured.get(size) ??
+      figuresBySize.get(size) ??
       (await measureLoad([{ method: 'GET', path: `/api/v1/bench/baseline?bytes=${size}` }], loadOptions));
-    measured.set(size, figures);
+    figuresBySize.set(size, figures);
     return figures;
   };
 }

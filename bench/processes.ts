@@ -25,8 +25,8 @@ export interface Scratch {
 /** Starts PostgreSQL with production settings in a temporary directory. The database is migrated and empty. */
 export async function openScratch(): Promise<Scratch> {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-bench-'));
-  // If root runs the benchmark, the server's account must be able to enter the directory. Otherwise the cluster would be
-  // created in the system's state directory, which `close` does not delete.
+  // If root runs the benchmark, the account of the PostgreSQL server must be able to enter the directory. Otherwise the
+  // cluster would be created in the system's state directory, which `close` does not delete.
   chmodSync(directory, 0o711);
   const server = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres') });
   await migrate(server.url);
@@ -87,9 +87,9 @@ export async function runCommand(scratch: Scratch, ...args: string[]): Promise<C
   let stdout = '';
   let peakMiB = 0;
   child.stdout.on('data', (part: Buffer) => (stdout += part.toString()));
-  const watch = setInterval(() => (peakMiB = Math.max(peakMiB, peakOf(child))), 100);
+  const memoryTimer = setInterval(() => (peakMiB = Math.max(peakMiB, peakOf(child))), 100);
   const [code] = (await once(child, 'close')) as [number | null];
-  clearInterval(watch);
+  clearInterval(memoryTimer);
   if (code !== 0) throw new Error(`The command "${args.join(' ')}" exited with code ${code}.`);
   return { stdout, seconds: (performance.now() - started) / 1000, peakMiB };
 }

@@ -1,6 +1,6 @@
-// Runs all checks, two at a time. A failed check does not stop the others. Then runs the tests on the embedded
-// PostgreSQL, the tests of patterns and text functions, the tests on PostgreSQL 15, and those of a distributed database
-// where a Citus cluster can be started. The last line states how many checks and tests passed and failed.
+// Runs all checks, two at a time. A failed check does not stop the other checks. Then runs the tests on the embedded
+// PostgreSQL, the tests of patterns and text functions, the tests on PostgreSQL 15 and, where a Citus cluster can be
+// started, the tests of a distributed database. The last line states how many checks and tests passed and failed.
 const { spawn } = require('node:child_process');
 const { randomInt } = require('node:crypto');
 const { once } = require('node:events');
@@ -52,7 +52,7 @@ const lanes = [
   ],
 ];
 
-/** Runs the checks of a lane and returns the names of those that failed. Prints the output of a check when it ends. */
+/** Runs the checks of a lane and returns the names of the failed checks. Prints the output of a check when it ends. */
 async function runLane(checks) {
   const failures = [];
   for (const [name, run] of checks) {
@@ -67,7 +67,7 @@ async function runLane(checks) {
 
 /**
  * Output of jest about a worker that does not exit after its last suite, for example because a suite left a socket, a
- * timer or a thread open. It is only reported, because a busy machine can also cause it.
+ * timer or a thread open. CI prints it but does not fail, because a busy machine can also cause it.
  */
 const WORKER_DID_NOT_EXIT = /worker process has failed to exit gracefully|did not exit one second after/;
 
@@ -75,8 +75,8 @@ const WORKER_DID_NOT_EXIT = /worker process has failed to exit gracefully|did no
 const REPEATED_MAX = 5;
 
 /**
- * Runs jest. Returns the numbers of passed and failed tests. In CI, repeats failed suites once and completely, because a
- * single repeated test may find data of its first attempt, such as an account.
+ * Runs jest. Returns the numbers of passed and failed tests. In CI, repeats each failed suite once. Repeats the whole
+ * suite, because a single test may find data of its first attempt, such as an account.
  */
 async function runTests(program, args, options = {}) {
   const first = await runOnce(program, args, options);
@@ -103,8 +103,8 @@ async function runOnce(program, args, options) {
     const failed = numFailedTests + numRuntimeErrorTestSuites;
     if (WORKER_DID_NOT_EXIT.test(printed))
       console.log('A jest worker had to be terminated. `jest --detectOpenHandles <suite>` lists open handles.');
-    // If only the global teardown fails, jest fails but reports no failed test.
     const failedSuites = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+    // If only the global teardown fails, jest fails but reports no failed test.
     return { passed: numPassedTests, failed: ok ? failed : Math.max(1, failed), failedSuites };
   } finally {
     rmSync(directory, { recursive: true, force: true });

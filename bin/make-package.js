@@ -1,6 +1,6 @@
 // Writes the folder `package`: what an installation needs, without sources, development packages and the embedded
-// database. `npm ci` in it installs exactly the production packages of the lock file; `npm pack ./package` makes an
-// archive. Optional arguments: the folder of the build, and the folder to write.
+// database. `npm ci` in this folder installs exactly the production packages of the lock file; `npm pack ./package`
+// makes an archive. Optional arguments: the folder of the build, and the folder to write.
 const { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -47,16 +47,21 @@ function toManifest({ scripts, devDependencies, ...manifest }) {
 /** The lock file with only those packages that a production dependency needs. */
 function toLock({ packages, ...lock }, { name, version, license, engines, bin, ...manifest }) {
   const { dependencies, peerDependencies, peerDependenciesMeta } = manifest;
-  const own = { name, version, license, dependencies, bin, engines, peerDependencies, peerDependenciesMeta };
+  const rootEntry = { name, version, license, dependencies, bin, engines, peerDependencies, peerDependenciesMeta };
   const needed = findNeeded(packages, Object.keys(dependencies));
-  const kept = Object.entries(packages).filter(([path]) => needed.has(path));
+  const neededEntries = Object.entries(packages).filter(([path]) => needed.has(path));
   return {
     ...lock,
-    packages: { '': own, ...Object.fromEntries(kept.map(([path, { devOptional, ...entry }]) => [path, entry])) },
+    packages: {
+      '': rootEntry,
+      ...Object.fromEntries(neededEntries.map(([path, { devOptional, ...entry }]) => [path, entry])),
+    },
   };
 }
 
-/** The paths of these packages and their direct and indirect dependencies, without optional peers such as TypeScript. */
+/**
+ * The paths of these packages and their direct and indirect dependencies, without optional peers such as TypeScript.
+ */
 function findNeeded(packages, names) {
   const needed = new Set();
   const queue = names.map((name) => ['', name]);
@@ -66,8 +71,8 @@ function findNeeded(packages, names) {
     needed.add(path);
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[path];
     const peers = Object.keys(peerDependencies ?? {}).filter((peer) => !peerDependenciesMeta?.[peer]?.optional);
-    const all = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
-    queue.push(...all.map((dependency) => [path, dependency]));
+    const required = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
+    queue.push(...required.map((dependency) => [path, dependency]));
   }
   return needed;
 }
@@ -87,6 +92,6 @@ for (const name of FILES) cpSync(join(root, name), join(target, name));
 for (const name of ['ormconfig.js', 'src']) cpSync(join(dist, name), join(target, 'dist', name), { recursive: true });
 const manifest = toManifest(readJson('package.json'));
 writeJson('package.json', manifest);
-// npm puts this lock file into archives, and no other.
+// npm puts this lock file into archives, but not `package-lock.json`.
 writeJson('npm-shrinkwrap.json', toLock(readJson('package-lock.json'), manifest));
 console.log(`${target} is complete: run npm ci in it, or npm pack on it.`);

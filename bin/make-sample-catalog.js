@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Generates samples/catalog.ndjson from the JSON files in samples/. With `--check`, writes nothing and fails if the file
- * is not up to date. Ids are version-5 UUIDs of the slugs, so they are the same in each run.
+ * Generates samples/catalog.ndjson from the JSON files in samples/. With `--check`, writes nothing and fails if the
+ * file is not up to date. Ids are version-5 UUIDs of the slugs, so they are the same in each run.
  */
 const { createHash } = require('node:crypto');
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -93,7 +93,7 @@ function seriesLines(show) {
     status: show.status,
     ...titleFields(show),
   };
-  let absolute = 0;
+  let absoluteNumber = 0;
   const children = seasons.flatMap((season) => [
     seasonLine(show, season),
     ...season.episodes.map(([name, overview], index) => ({
@@ -103,7 +103,7 @@ function seriesLines(show) {
       season_id: seasonId(show.slug, season.number),
       season_number: season.number,
       episode_number: index + 1,
-      absolute_number: season.number === 0 ? undefined : (absolute += 1),
+      absolute_number: season.number === 0 ? undefined : (absoluteNumber += 1),
       title: name,
       overview,
       air_date: season.dates[index],

@@ -1,7 +1,7 @@
 // Checks the version of Node. Uses only syntax and functions that old versions have.
 const { engines } = require('../package.json');
 
-/** One alternative of `engines.node`: a minimum version, with `^` only within its major version. */
+/** One alternative of `engines.node`: a minimum version. With `^`, only versions of the same major version match. */
 const ALTERNATIVE = /^(\^|>=)(\d+)\.(\d+)\.(\d+)$/;
 
 /** The error message for an unsupported version of Node, such as `18.20.4`; null if the version is supported. */

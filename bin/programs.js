@@ -1,5 +1,5 @@
-// Runs a program of the build in this process, so that it receives the signals that npm forwards. In a clone, builds the
-// project first if a source is newer than the build, except for `start`. An installed package has no sources.
+// Runs a program of the build in this process, so that it receives the signals that npm forwards. In a clone, builds
+// the project first if a source is newer than the build, except for `start`. An installed package has no sources.
 const { spawn } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
 const { once } = require('node:events');
@@ -37,7 +37,9 @@ function isOutOfDate(name) {
   return statSync(built[0]).mtimeMs < Math.max(...sources.map(latestChange));
 }
 
-/** The latest modification time of a file, or of the files in a folder. Ignores `metadata.ts`, which the build writes. */
+/**
+ * The latest modification time of a file, or of the files in a folder. Ignores `metadata.ts`, which the build writes.
+ */
 function latestChange(path) {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
@@ -45,7 +47,10 @@ function latestChange(path) {
   return Math.max(0, ...names.map((name) => latestChange(join(path, name))));
 }
 
-/** Runs the build. A signal stops it. Its output goes to standard error, because the program uses standard output. */
+/**
+ * Runs the build. A signal stops it. The output of the build goes to standard error, because the program uses standard
+ * output.
+ */
 async function build(config) {
   const child = spawn(process.execPath, [NEST, 'build', '--config', config], { cwd: root, stdio: ['ignore', 2, 2] });
   const stop = (signal, number) => {
@@ -58,7 +63,10 @@ async function build(config) {
   if (code !== 0) throw new LaunchError('The build failed.');
 }
 
-/** The settings of `.env` and of the environment, which takes precedence. Ignores errors: the program reports them. */
+/**
+ * The settings of `.env` and of the environment. The environment takes precedence. Ignores errors: the program reports
+ * them.
+ */
 function readSettings() {
   const path = join(process.cwd(), '.env');
   try {
@@ -68,13 +76,13 @@ function readSettings() {
   }
 }
 
-/** Checks the ports before the build, which takes long. The program checks them again when it starts. */
+/** Checks the ports before the build, because the build takes long. The program checks them again when it starts. */
 async function requireFreePorts(name) {
   // The defaults are in `.env.example`, commented out.
   const example = readFileSync(join(root, '.env.example'), 'utf8').replace(/^# (?=[A-Z_]+=)/gm, '');
   const nonEmptySettings = Object.fromEntries(Object.entries(readSettings()).filter(([, value]) => value !== ''));
   const settings = { ...parseEnv(example), ...nonEmptySettings };
-  // Without PORT, the quick start uses any free port if the default port is in use. It serves no metrics.
+  // The quick start serves no metrics. Without PORT, it uses any free port if the default port is in use.
   const prefixes = name === 'demo' ? ['', 'METRICS_'] : nonEmptySettings.PORT === undefined ? [] : [''];
   for (const prefix of prefixes) {
     const [host, port] = [settings[`${prefix}HOST`], settings[`${prefix}PORT`]];

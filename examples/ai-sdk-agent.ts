@@ -4,7 +4,7 @@ import type { IntelligenceClient } from 'intelligence-client';
 import { randomUUID } from 'node:crypto';
 import { CITATION_RULE, findCitedIds, findGroundings, toCitations } from './citations';
 
-/** Maximum number of tokens of each result, so that ten results fit into a small context window. */
+/** Maximum number of tokens of each result, so that the results of all steps fit into a small context window. */
 const RESULT_MAX_TOKENS = 1_000;
 const STEPS_MAX = 8;
 const INSTRUCTIONS = `You answer questions about a media library. Look everything up with the tools. ${CITATION_RULE}
@@ -20,7 +20,10 @@ export interface Question {
 /** An answer with its citations and the run that records it. */
 export interface AgentAnswer {
   readonly text: string;
-  /** The check of each citation; `unknown` means that the model invented it. */
+  /**
+   * The check of each citation; `unknown` means that the model invented the id, or that the caller may not see the
+   * item.
+   */
   readonly citations: readonly { readonly media_id: string; readonly status: 'valid' | 'changed' | 'unknown' }[];
   /** The run that records the question, the answer and each tool call. */
   readonly runId: string;

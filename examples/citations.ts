@@ -10,7 +10,7 @@ export const CITATION_RULE = 'After each title, write its media id in brackets, 
 /** Maximum number of citations in one check. */
 export const CITATIONS_MAX = 48;
 
-/** The media ids in an answer, each once, in their order. */
+/** The distinct media ids in an answer, in the order of their first occurrence. */
 export function findCitedIds(answer: string): string[] {
   const ids = Array.from(answer.matchAll(/\[((?:movie|series|season|episode):[0-9a-f-]{36})\]/g), ([, id = '']) => id);
   return [...new Set(ids)];
@@ -27,8 +27,8 @@ export function findGroundings(result: unknown): Grounding[] {
 /** The evidence for the cited ids. For an id without evidence, only the existence of the item is checked. */
 export function toCitations(ids: readonly string[], groundings: readonly Grounding[]): Citation[] {
   const citations = ids.flatMap((id): Citation[] => {
-    const own = groundings.filter(({ media_id: mediaId }) => mediaId === id);
-    return own.length === 0 ? [{ source: 'media_metadata', media_id: id }] : own.map(toCitation);
+    const itemGroundings = groundings.filter(({ media_id: mediaId }) => mediaId === id);
+    return itemGroundings.length === 0 ? [{ source: 'media_metadata', media_id: id }] : itemGroundings.map(toCitation);
   });
   return citations.slice(0, CITATIONS_MAX);
 }

@@ -36,7 +36,7 @@ export interface McpAnswer {
 /** Answers a question with the tools that only read. Records the work if the service offers the tools for it. */
 export async function answerQuestion(client: Client, model: Model, question: string): Promise<McpAnswer> {
   const { tools } = await client.listTools();
-  const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
+  const readOnlyTools = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
   const mayRecord = tools.some(({ name }) => name === 'record_run');
   const runId = mayRecord ? await beginRun(client, question) : null;
   const messages: Message[] = [
@@ -45,7 +45,7 @@ export async function answerQuestion(client: Client, model: Model, question: str
   ];
   const results: unknown[] = [];
   for (let step = 0; step < STEPS_MAX; step += 1) {
-    const answer = await model(messages, readOnly);
+    const answer = await model(messages, readOnlyTools);
     if ('text' in answer) {
       const checks = await checkCitations(client, answer.text, results);
       if (runId !== null)

@@ -12,15 +12,18 @@ export class StartError extends OperatorError {
 /** The interface of the demo module. Builds without the demo lack this module. */
 export interface Demo {
   /**
-   * Creates the demo's own folder and database if they are missing, and returns the configuration to serve. Throws when
-   * this could affect other data, and throws the abort reason when `signal` aborts.
+   * Creates the folder and the database of the demo if they are missing, and returns the configuration to serve. Throws
+   * when this could affect other data, and throws the abort reason when `signal` aborts.
    */
   prepare(config: Config, signal?: AbortSignal): Promise<Config>;
   /** The module for a prepared configuration. */
   for(config: Config): DynamicModule;
 }
 
-/** The demo if the configuration enables it, else null. Throws a `StartError` when this build does not contain it. */
+/**
+ * Returns the demo; null if the configuration does not enable it. Throws a `StartError` if this build does not contain
+ * the demo.
+ */
 export async function findDemo(config: Config): Promise<Demo | null> {
   if (!config.demo.enabled) return null;
   const directory = join(__dirname, 'demo');

@@ -27,7 +27,7 @@ export interface RunningService {
 
 /**
  * Starts the service on a database that is open and migrated. If `signal` aborts before the service listens, closes
- * what was started and throws the abort reason.
+ * everything that it has started and throws the abort reason.
  */
 export async function serve(config: Config, options: AppOptions = {}, signal?: AbortSignal): Promise<RunningService> {
   const app = await createApp(config, options);
@@ -84,7 +84,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const adapter = new FastExpressAdapter(config.http);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config, options), adapter, {
     bufferLogs: true,
-    // If the start fails, the program prints the reason as one line, without what Nest logs about it.
+    // If the start fails, the program prints one line with the reason. Nest must not print its buffered log lines, too.
     autoFlushLogs: false,
     bodyParser: false,
     abortOnError: false,

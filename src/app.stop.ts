@@ -44,16 +44,16 @@ export class GracefulStop {
 
   /** Stops accepting connections. Closes each open connection after its request, or at the deadline. */
   private async endRequests(deadline: number): Promise<void> {
-    let open = true;
-    this.server.close(() => (open = false));
-    while (open && Date.now() < deadline && !this.forced.signal.aborted) {
+    let isOpen = true;
+    this.server.close(() => (isOpen = false));
+    while (isOpen && Date.now() < deadline && !this.forced.signal.aborted) {
       this.server.closeIdleConnections();
       await this.pause(IDLE_CHECK_MS);
     }
     this.server.closeAllConnections();
   }
 
-  /** Waits, but not longer than until the stop is forced. */
+  /** Waits, or returns early when the stop is forced. */
   private async pause(milliseconds: number): Promise<void> {
     await delay(milliseconds, null, { signal: this.forced.signal }).catch(() => undefined);
   }

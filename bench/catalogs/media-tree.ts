@@ -35,8 +35,8 @@ class TreeMaker {
   constructor(private readonly maxFiles: number) {}
 
   /**
-   * Adds a movie: usually one video with NFO file, subtitles and a poster. Some movies have several versions, parts or a
-   * trailer, and some consist only of a video in the root.
+   * Adds a movie: usually one video with NFO file, subtitles and a poster. Some movies have several versions, parts or
+   * a trailer, and some consist only of a video in the root.
    */
   addMovie(root: string): void {
     const [title, year] = [this.title(), this.random.integer(1950, 2024)];
@@ -109,12 +109,12 @@ class TreeMaker {
 }
 
 function toEpisodeName(style: number, series: string, season: number, episode: number, title: string): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
+  const twoDigits = (value: number): string => String(value).padStart(2, '0');
   const names = [
-    `${series} - S${two(season)}E${two(episode)} - ${title}`,
-    `${series.replaceAll(' ', '.')}.S${two(season)}E${two(episode)}.720p.WEB-DL`,
-    `${season}x${two(episode)} ${title}`,
-    `${two(episode)} - ${title}`,
+    `${series} - S${twoDigits(season)}E${twoDigits(episode)} - ${title}`,
+    `${series.replaceAll(' ', '.')}.S${twoDigits(season)}E${twoDigits(episode)}.720p.WEB-DL`,
+    `${season}x${twoDigits(episode)} ${title}`,
+    `${twoDigits(episode)} - ${title}`,
   ];
   return names[style] ?? title;
 }

@@ -15,7 +15,7 @@ const COUNTRIES = 'United States, France, India, Japan, Germany, Italy, Brazil, 
 const LANGUAGES = ['en', 'fr', 'hi', 'ja', 'de', 'it', 'pt', 'es', 'sv', 'ar'];
 const RATINGS = ['PG', 'R', 'PG-13', 'G', 'NC-17'];
 
-/** Share of movies. Of the other items, 1 in 34 is a series, 3 in 34 are seasons, and the rest are episodes. */
+/** Share of movies. Of the other items, 1 in 34 is a series, 3 in 34 are seasons and 30 in 34 are episodes. */
 const MOVIE_SHARE = 0.5;
 const EPISODES_PER_SEASON = 10;
 const SEASONS_PER_SERIES = 3;
@@ -66,9 +66,9 @@ class CatalogMaker {
     }
     const movies = Math.round(this.items * MOVIE_SHARE);
     for (let index = 0; index < movies; index += 1) yield this.movie(index);
-    const perSeries = 1 + SEASONS_PER_SERIES * (1 + EPISODES_PER_SEASON);
-    const count = Math.max(1, Math.round((this.items - movies) / perSeries));
-    for (let index = 0; index < count; index += 1) yield* this.series(index);
+    const itemsPerSeries = 1 + SEASONS_PER_SERIES * (1 + EPISODES_PER_SEASON);
+    const seriesCount = Math.max(1, Math.round((this.items - movies) / itemsPerSeries));
+    for (let index = 0; index < seriesCount; index += 1) yield* this.series(index);
   }
 
   private movie(index: number): object {
@@ -152,8 +152,8 @@ class CatalogMaker {
 /** The artificial word with the given frequency rank. Frequent words are short, as in natural languages. */
 function wordOf(rank: number): string {
   let word = '';
-  for (let rest = rank + SYLLABLES.length; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
-    word += SYLLABLES[rest % SYLLABLES.length] ?? '';
+  for (let quotient = rank + SYLLABLES.length; quotient > 0; quotient = Math.floor(quotient / SYLLABLES.length)) {
+    word += SYLLABLES[quotient % SYLLABLES.length] ?? '';
   }
   return word;
 }

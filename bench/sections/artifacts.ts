@@ -9,7 +9,7 @@ import { printFigure, printHeading } from '../report';
 
 const API = '/api/v1/intelligence';
 const KINDS = ['summary', 'analysis', 'recommendation', 'collection', 'generated_answer'];
-/** The caller sees every fifth artifact, because the caller owns it or it is global. */
+/** The caller can see one in five artifacts: those that the caller owns, and global ones. */
 const VISIBLE_INTERVAL = 5;
 const BATCH = 5_000;
 const TOOL_CALLS = 10_000;
@@ -110,11 +110,14 @@ async function loadFixture(database: Client): Promise<Fixture> {
   return { database, userId, items: items.rows };
 }
 
-/** Inserts artifacts directly into the database, as the service would store them. The caller sees a fifth of them. */
+/**
+ * Inserts artifacts directly into the database, as the service would store them. The caller sees a fifth of these
+ * artifacts.
+ */
 async function fillArtifacts({ database, userId, items }: Fixture, count: number): Promise<void> {
   const started = performance.now();
-  const other = randomUUID();
-  await database.query(`INSERT INTO users (user_id, username, username_key) VALUES ($1, 'other', 'other')`, [other]);
+  const otherId = randomUUID();
+  await database.query(`INSERT INTO users (user_id, username, username_key) VALUES ($1, 'other', 'other')`, [otherId]);
   const indexes = await database.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
       WHERE tablename = 'intelligence_artifacts' AND indexname LIKE '%\\_ix'`,
@@ -125,7 +128,7 @@ async function fillArtifacts({ database, userId, items }: Fixture, count: number
     const rows = Array.from({ length: Math.min(BATCH, count - first) }, (_, n) => {
       const number = first + n;
       const item = items[(number * 7919) % items.length];
-      const owner = number % VISIBLE_INTERVAL > 0 ? other : number % (2 * VISIBLE_INTERVAL) === 0 ? userId : null;
+      const owner = number % VISIBLE_INTERVAL > 0 ? otherId : number % (2 * VISIBLE_INTERVAL) === 0 ? userId : null;
       const title = `Summary of ${item?.title}`;
       return { ...item, number, owner, title, kind: KINDS[number % KINDS.length], tokens: artifactTokens(title, '') };
     });

@@ -51,7 +51,10 @@ function send(
   });
 }
 
-/** The server may refuse a request before it has received the body. Then the error of the socket has no other listener. */
+/**
+ * The server may refuse a request before it has received the body. The socket then emits an error for which no other
+ * listener exists.
+ */
 function ignoreErrors(socket: Socket): void {
   if (!socket.listeners('error').includes(ignoreError)) socket.on('error', ignoreError);
 }
@@ -64,7 +67,8 @@ function ignoreError(): void {
 async function run(load: FairnessLoad): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
   const report = { admitted: 0, refused: 0 };
-  // Encoded once, because the load must not use the processor that the measured user waits for.
+  // Encodes the shared body once, because encoding it for each request would take processor time from the measured
+  // server.
   const shared = load.shared === undefined ? null : Buffer.from(load.shared.body);
   setInterval(() => process.send?.(report), 1000);
   let next = 0;

@@ -14,13 +14,13 @@ const API = '/api/v1';
 /** More than the number of requests that one user may have in progress or waiting. */
 const CONNECTIONS = 100;
 const IMPORTED_LINES = 5_000;
-/** Pause between the requests of the measured user, so that they stay within the limit per minute. */
+/** Pause between the requests of the measured user, so that the user stays within the limit per minute. */
 const PAUSE_MS = 20;
 /** Number of measurements of each load. Their median counts. */
 const TURNS = 3;
 const TARGET = '<= 3';
 
-/** Measures how much one user's load slows down the requests of another user, who sends one at a time. */
+/** Measures how much one user's load slows down the requests of another user, who sends one request at a time. */
 export async function measureFairness(context: BenchContext): Promise<void> {
   printHeading(
     `Fairness: p95 of one user while another has ${CONNECTIONS} connections, as a multiple of the p95 without load`,

@@ -24,11 +24,11 @@ export async function checkFreshness(
   await Promise.all(workers.map((worker) => worker.run(Math.ceil(checks / WORKERS))));
   const sum = (count: (worker: Worker) => number): number =>
     workers.reduce((total, worker) => total + count(worker), 0);
-  const done = sum((worker) => worker.checks);
+  const doneChecks = sum((worker) => worker.checks);
   return {
-    checks: done,
+    checks: doneChecks,
     stale: sum((worker) => worker.stale),
-    perSecond: done / ((performance.now() - started) / 1000),
+    perSecond: doneChecks / ((performance.now() - started) / 1000),
   };
 }
 

@@ -27,8 +27,8 @@ const REFRESHES = 3;
 
 /**
  * Measures the refresh rate of the read model, and the effect of a large import on reads and on the refresh queue. Then
- * counts stale reads, and rows that differ in a reconciliation. It must run after the other sections that need the
- * imported catalog, because it changes the catalog.
+ * counts stale reads, and the rows that a reconciliation finds to be different. It must run after the other sections
+ * that need the imported catalog, because it changes the catalog.
  */
 export async function measureFreshness(context: BenchContext, { items, checks }: FreshnessOptions): Promise<void> {
   await withDatabase(context.scratch, async (database) => {
@@ -62,8 +62,8 @@ async function measureRefresh({ server, token }: BenchContext, database: Client)
 }
 
 /**
- * Measures reads during two imports. The first file is a new catalog. The second file contains only its series, with
- * new titles, so that all its seasons and episodes become stale.
+ * Measures reads during two imports. The first file is a new catalog. The second file contains only the series of the
+ * first file, with new titles. So all their seasons and episodes become stale.
  */
 async function measureLargeImport(context: BenchContext, database: Client, items: number): Promise<void> {
   printHeading(`Reads during an import of ${items} items`);
@@ -102,9 +102,9 @@ async function importDuringReads(context: BenchContext, path: string): Promise<{
 
 async function measureChecks(context: BenchContext, checks: number): Promise<void> {
   printHeading(`${checks} writes through one server, each followed by a read through another, under load`);
-  const second = await startServer(context.scratch);
+  const secondServer = await startServer(context.scratch);
   const { server, token } = context;
-  const clients = [new ApiClient({ url: server.url, token }), new ApiClient({ url: second.url, token })] as const;
+  const clients = [new ApiClient({ url: server.url, token }), new ApiClient({ url: secondServer.url, token })] as const;
   let isDone = false;
   const load = (async () => {
     while (!isDone) await measureLoad(makeReadRequests(context), toLoadOptions(context));
@@ -118,7 +118,7 @@ async function measureChecks(context: BenchContext, checks: number): Promise<voi
   } finally {
     await Promise.allSettled([load]);
     for (const client of clients) client.close();
-    await second.stop();
+    await secondServer.stop();
   }
 }
 

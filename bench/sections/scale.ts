@@ -7,7 +7,9 @@ import { printFigure, printHeading } from '../report';
 import { searchFamilies, type SearchFamilies } from './search-families';
 
 const SMALL = 72_000;
-/** Number of measurements per family. Each turn measures both sizes, so that the load of the machine affects both. */
+/**
+ * Number of measurements per family. Each turn measures both catalogs, so that other load on the machine affects both.
+ */
 const TURNS = 5;
 
 /** A catalog and the server that serves it. */
@@ -27,8 +29,8 @@ export interface ScaleOptions {
 }
 
 /**
- * Measures searches and lists in a catalog of 72,000 items and in a large one, each with its own server, and compares the
- * times.
+ * Measures searches and lists in a catalog of 72,000 items and in a large catalog, each with its own server. Compares
+ * the times.
  */
 export async function measureScale({ items, seconds }: ScaleOptions): Promise<void> {
   const opened: ServedCatalog[] = [];

@@ -21,7 +21,9 @@ interface Scan {
   readonly peakMiB: number;
 }
 
-/** Scans a tree of movies and series twice with the command line, and compares the speed with a plain directory walk. */
+/**
+ * Scans a tree of movies and series twice with the command line, and compares the speed with a plain directory walk.
+ */
 export async function measureScan(scratch: Scratch): Promise<void> {
   const directory = join(scratch.directory, 'media');
   try {
@@ -52,7 +54,8 @@ async function scan(scratch: Scratch, { movies, series }: MediaTree): Promise<Sc
   const films = await runCommand(scratch, 'scan', 'Films', movies, '--kind', 'movies');
   const shows = await runCommand(scratch, 'scan', 'Series', series, '--kind', 'series');
   const summaries = [films, shows].map(({ stdout }) => JSON.parse(stdout) as Summary);
-  const sum = (of: (summary: Summary) => number): number => summaries.reduce((total, next) => total + of(next), 0);
+  const sum = (fieldOf: (summary: Summary) => number): number =>
+    summaries.reduce((total, summary) => total + fieldOf(summary), 0);
   return {
     seconds: sum(({ seconds }) => seconds),
     accepted: sum(({ accepted }) => accepted),

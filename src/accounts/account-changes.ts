@@ -49,7 +49,7 @@ export class AccountChanges {
 
   /**
    * Creates a local account. Throws `invalid-request` for an invalid name, a common password or a reserved library id,
-   * and `conflict` if another account has the name or one that looks like it.
+   * and `conflict` if another account has the name or a name that looks like it.
    */
   async create({ username, password, isCommonAllowed, ...rights }: NewAccount): Promise<UserEntity> {
     const name = requireUsername(username);
@@ -81,7 +81,10 @@ export class AccountChanges {
     return { user, isNew };
   }
 
-  /** Adds and removes rights. Throws `not-found`, and `conflict` as `update` does. */
+  /**
+   * Adds and removes rights. Throws `not-found`; `conflict` as `update` and `adjustRights` do; and `invalid-request`
+   * for reserved or too many library ids.
+   */
   async adjust(userId: string, adjustment: RightsAdjustment): Promise<UserEntity> {
     return this.transactions.run(async (manager) => {
       if (adjustment.role === 'user') await this.requireOtherAdmin(manager, userId);
@@ -96,9 +99,9 @@ export class AccountChanges {
   }
 
   /**
-   * Changes an account. A new password ends its sessions and tokens, and so does disabling it. Throws `not-found`;
-   * `invalid-request` for a common password, a password of an external account or a reserved library id; and `conflict`
-   * if no administrator who can log in would remain.
+   * Changes an account. A new password ends the account's sessions and tokens, and so does disabling the account.
+   * Throws `not-found`; `invalid-request` for a common password, a password of an external account or a reserved
+   * library id; and `conflict` if no administrator who can log in would remain.
    */
   async update(userId: string, { password, isCommonAllowed, ...rights }: AccountUpdate): Promise<UserEntity> {
     requireLibraryIds(rights);
@@ -186,7 +189,7 @@ async function requireUncommon(password: string): Promise<void> {
   throw Problem.invalidField('password', 'must not be a common password or easy to guess');
 }
 
-/** Throws for too many ids and for reserved ids: the nil UUID stands for all libraries in the tables of counts. */
+/** Throws for too many ids and for reserved ids, which no library can have. */
 function requireLibraryIds({ libraryIds }: UserChanges): void {
   if (libraryIds?.some(isReservedUuid)) throw Problem.invalidField('library_ids', RESERVED_UUID_RULE);
   if ((libraryIds?.length ?? 0) > ACCOUNT_LIBRARIES_MAX) {

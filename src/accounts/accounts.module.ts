@@ -21,7 +21,9 @@ import { UserStore } from './user.store';
 import { UsersController } from './users.controller';
 import { UsersService } from './users.service';
 
-/** Ring 4: login sessions of local accounts, the accounts and API keys that administrators manage, and the audit log. */
+/**
+ * Ring 4: login sessions of local accounts, the accounts and API keys that administrators manage, and the audit log.
+ */
 @Module({
   controllers: [AuditLogController, AuthController, ExchangeController, KeysController, UsersController],
   providers: [

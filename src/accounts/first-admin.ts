@@ -9,7 +9,9 @@ import { AccountChanges } from './account-changes';
 import { Passwords } from './sessions/passwords';
 import { UserRepository } from './user.repository';
 
-/** Creates the administrator of the configuration. Changes an existing account with the name only if `enforced` is set. */
+/**
+ * Creates the administrator of the configuration. Changes an existing account with the name only if `enforced` is set.
+ */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {
   private readonly logger = new Logger(FirstAdmin.name);
@@ -44,13 +46,13 @@ export class FirstAdmin implements OnApplicationBootstrap {
     }
   }
 
-  /** Changes an existing local account to the configuration. Keeps the sessions of an account that matches it. */
+  /** Changes an existing local account to the configuration. Keeps the sessions of an account that already matches. */
   private async enforce({ username, password, isCommonAllowed }: BootstrapAdmin): Promise<void> {
     const user = await this.users.findByKey(toUsernameKey(username));
     if (user === null || user.issuer !== null) return;
-    const hasPassword = await this.passwords.matches(password, user.password_hash);
-    if (hasPassword && user.role === 'admin' && !user.disabled) return;
-    const newPassword = hasPassword ? {} : { password, isCommonAllowed };
+    const hasConfiguredPassword = await this.passwords.matches(password, user.password_hash);
+    if (hasConfiguredPassword && user.role === 'admin' && !user.disabled) return;
+    const newPassword = hasConfiguredPassword ? {} : { password, isCommonAllowed };
     await this.changes.update(user.user_id, { role: 'admin', disabled: false, ...newPassword });
     this.logger.log('The existing account got the password and the admin role from the configuration.');
   }

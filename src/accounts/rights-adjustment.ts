@@ -18,7 +18,7 @@ export interface RightsAdjustment {
 
 /**
  * Returns the rights of an account after an adjustment. Throws `conflict` if a library is removed from an account that
- * sees all.
+ * sees all libraries.
  */
 export function adjustRights(user: UserEntity, adjustment: RightsAdjustment): UserChanges {
   const { role, addedScopes = [], removedScopes = [] } = adjustment;
@@ -36,10 +36,10 @@ function rankOf(scope: Scope): number {
 
 function adjustLibraries({ library_ids }: UserEntity, adjustment: RightsAdjustment): string[] | null {
   const { libraries, addedLibraryIds = [], removedLibraryIds = [] } = adjustment;
-  const before = libraries === undefined ? library_ids : libraries === 'all' ? null : [];
-  if (before === null && removedLibraryIds.length > 0) {
+  const baseLibraryIds = libraries === undefined ? library_ids : libraries === 'all' ? null : [];
+  if (baseLibraryIds === null && removedLibraryIds.length > 0) {
     throw Problem.conflict('The account sees all libraries: take all of them away first, then grant some.');
   }
-  if (before === null) return null;
-  return [...new Set([...before, ...addedLibraryIds])].filter((id) => !removedLibraryIds.includes(id));
+  if (baseLibraryIds === null) return null;
+  return [...new Set([...baseLibraryIds, ...addedLibraryIds])].filter((id) => !removedLibraryIds.includes(id));
 }

@@ -49,8 +49,8 @@ export class UsersService {
 
   /**
    * Creates a service account, or an account of the kind whose tokens the service accepts: local or external. Throws
-   * `invalid-request` for the other kind or an invalid name or subject, and `conflict` if the name or subject already has
-   * an account.
+   * `invalid-request` for the other kind or an invalid name or subject, and `conflict` if the name or subject already
+   * has an account.
    */
   async create(request: CreateUserRequest): Promise<UserResponse> {
     const account = toUserResponse(await this.createAccount(request));

@@ -33,7 +33,7 @@ export class ArtifactsController {
     return this.service.listArtifacts(principal, request);
   }
 
-  // The colon is escaped, because an unescaped one declares a path parameter.
+  // The colon is escaped, because an unescaped colon declares a path parameter.
   @Post('artifacts\\:search')
   @ApiOperation({ summary: 'Alias of `POST /artifacts`' })
   @Answers(SearchArtifactsResponse, { markdown: renderArtifacts })
@@ -52,12 +52,12 @@ export class ArtifactsController {
     @CurrentPrincipal() principal: Principal,
     @Param('artifact_id') artifactId: string,
     @Query() _: BudgetQuery,
-    @Headers('if-none-match') known: string | undefined,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ArtifactResponse | undefined> {
     const { artifact, etag } = await this.service.getArtifact(principal, artifactId.toLowerCase());
     response.setHeader('ETag', etag);
-    if (known === undefined || !matchesWeakly(known, etag)) return artifact;
+    if (ifNoneMatch === undefined || !matchesWeakly(ifNoneMatch, etag)) return artifact;
     response.status(HttpStatus.NOT_MODIFIED);
     return undefined;
   }

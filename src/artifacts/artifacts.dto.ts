@@ -54,7 +54,7 @@ export class SearchArtifactsRequest extends BoundedRequest {
   query?: string;
 }
 
-/** Origins of the texts that artifacts refer to. Each artifact has an origin of its own. */
+/** Origins of the texts that artifacts refer to. Each artifact also has its own member `origin`. */
 export const ARTIFACT_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['media', 'grounding'] });
 
 /** A page of active artifacts, newest first. */

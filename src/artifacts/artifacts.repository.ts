@@ -12,7 +12,8 @@ const isServedSql = (artifact: string, media: string): string =>
 
 /**
  * Finds the last successor of a superseded artifact. If the caller and the global owner both have an artifact with the
- * id, the artifact of the caller takes precedence.
+ * id, the artifact of the caller takes precedence. Parameters: $1 artifact id, $2 owner keys, $3 visible libraries, $4
+ * user id.
  */
 const SUCCESSOR_SQL = `
 WITH RECURSIVE chain AS (
@@ -36,6 +37,10 @@ SELECT (SELECT a.artifact_id
            AND ${isServedSql('a', 'm')}) AS artifact_id
   FROM chain ORDER BY chain.steps DESC LIMIT 1`;
 
+/**
+ * Reads whether a caller sees, and whether the caller owns, an artifact with an id. Parameters: $1 artifact id, $2
+ * owner keys, $3 visible libraries, $4 global owner, $5 whether the caller may write global artifacts.
+ */
 const VISIBILITY_SQL = `
 SELECT COALESCE(bool_or(${inVisibleLibrary('a', '$3')} AND (a.owner_key <> $4::uuid OR $5::boolean OR a.status IN ('active', 'superseded'))), false)
          AS visible,
@@ -84,8 +89,9 @@ export class ArtifactsRepository {
   }
 
   /**
-   * Returns whether the caller sees an artifact with the id (`visible`), and whether the caller owns one, possibly in a
-   * library that they may not see (`own`). Callers who may write global artifacts see those in any state.
+   * Returns `visible`, whether the caller sees an artifact with the id, and `own`, whether the caller owns an artifact
+   * with the id. The library of an own artifact may be hidden from the caller. Callers who may write global artifacts
+   * see global artifacts in any state.
    */
   async readOwnership(
     scope: ReadScope,
@@ -105,11 +111,11 @@ async function findLastSuccessor(scope: ReadScope, artifactId: string): Promise<
   const ownerKeys = visibleOwnerKeys(scope.principal);
   const isOwn = ({ owner_key }: ArtifactState): boolean => owner_key === ownerKeys[0];
   const artifacts = await scope.rows<ArtifactState>(ARTIFACTS_WITH_ID, [artifactId, ownerKeys]);
-  const hidesGlobal = artifacts.some(
+  const isGlobalHidden = artifacts.some(
     (artifact) => isOwn(artifact) && artifact.status === 'active' && maySeeLibrary(scope, artifact.library_id),
   );
   const candidates = artifacts
-    .filter((artifact) => artifact.status === 'superseded' && (isOwn(artifact) || !hidesGlobal))
+    .filter((artifact) => artifact.status === 'superseded' && (isOwn(artifact) || !isGlobalHidden))
     .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
   for (const candidate of candidates) {
     if (await isArtifactServed(scope, candidate)) return { artifact_id: await followSuccessors(scope, candidate) };

@@ -23,7 +23,7 @@ import { ArtifactsRepository } from './artifacts.repository';
 /** Scope that is required to write global artifacts. */
 export const GLOBAL_SCOPE = 'artifacts:write';
 
-/** An artifact with its entity tag, which is a strong validator. */
+/** An artifact with its strong entity tag. */
 interface TaggedArtifact {
   readonly artifact: ArtifactResponse;
   readonly etag: string;
@@ -51,8 +51,8 @@ export class ArtifactsService {
     };
     const after = findPageStart(request.pagination, cursor.codec, cursor.binding) as [string, string] | null;
     return this.reads.readAs(principal, async (scope) => {
-      const hasEmptyQuery = filter.tokens?.length === 0;
-      const fetched = hasEmptyQuery ? [] : await this.reader.listRows(scope, filter, after);
+      const hasNoSearchWords = filter.tokens?.length === 0;
+      const fetched = hasNoSearchWords ? [] : await this.reader.listRows(scope, filter, after);
       const { rows, page } = toPage(fetched, limit, cursor);
       const artifacts = await this.reader.toSummaries(scope, rows, caps);
       return { artifacts, page, caps, origins: ARTIFACT_ORIGINS };
@@ -74,8 +74,9 @@ export class ArtifactsService {
   }
 
   /**
-   * Returns whether the principal may see an artifact with the id. `hidden` means that the principal owns one, but may
-   * not see its library. Artifacts of other users count as absent, because ids are unique only per owner.
+   * Returns whether the principal may see an artifact with the id. `hidden` means that the principal owns an artifact
+   * with the id, but may not see its library. Artifacts of other users count as absent, because ids are unique only per
+   * owner.
    */
   ownershipOf(principal: Principal, artifactId: string): Promise<'visible' | 'hidden' | 'absent'> {
     const mayWriteGlobal = hasScope(principal, GLOBAL_SCOPE);

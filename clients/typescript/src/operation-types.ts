@@ -36,7 +36,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The parameters of an operation: those of `path`, `query` and `body` that it has. */
+/** The parameters of an operation: those of `path`, `query` and `body` that the operation has. */
 export type Input<Name extends OperationName> = Field<operations[Name]['parameters'], 'path'> &
   Field<operations[Name]['parameters'], 'query'> &
   Body<operations[Name]> &

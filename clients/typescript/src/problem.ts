@@ -16,9 +16,9 @@ export class ProblemError extends Error {
     /** The problem code. */
     readonly code: ProblemCode,
     message: string,
-    /** The refused fields of the request; empty where the code concerns no field. */
+    /** The refused fields of the request; empty if the code concerns no field. */
     readonly errors: NonNullable<Problem['errors']> = [],
-    /** Id of the request, which is also in the log of the service; null if the answer has none. */
+    /** Id of the request in the answer and in the log of the service; null if the answer has none. */
     readonly requestId: string | null = null,
   ) {
     super(message);

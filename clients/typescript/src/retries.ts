@@ -12,7 +12,7 @@ export interface RetryOptions {
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Sends a request again after 429 or 503 with `Retry-After`, when that time has passed. The service refuses such a
+ * After 429 or 503 with `Retry-After`, waits for that time and sends the request again. The service refuses such a
  * request before it does any work, so a write can be repeated, too. If a retry would exceed the limits, returns the
  * response.
  */

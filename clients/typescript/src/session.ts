@@ -10,7 +10,7 @@ export type Credentials =
   | { readonly token: string }
   /** A local account. The client logs in at the first request, and again when its session has ended. */
   | { readonly username: string; readonly password: string }
-  /** A session. Each refresh token is valid once, so `onRefresh` gets the next one to store. */
+  /** A session. Each refresh token is valid once, so `onRefresh` receives the next token to store. */
   | { readonly refreshToken: string; readonly onRefresh?: (refreshToken: string) => void };
 
 /** The access token of a client. It is renewed when the service refuses it. */
@@ -37,14 +37,13 @@ export class Session {
     const response = await this.send(withToken(request.clone(), token));
     if (response.status !== 401 || 'token' in this.credentials) return response;
     await response.body?.cancel();
-    // Another request may have renewed the token meanwhile. The count tells, because a new token can equal the old one.
+    // Another request may have renewed the token meanwhile. Compares the count, because a new token can equal the old
+    // one.
     if (this.renewals === renewals) await this.renew();
     return this.send(withToken(request, this.accessToken ?? ''));
   }
 
-  /**
-   * Gets new tokens. Requests that need them at the same time share one renewal, because a refresh token works once.
-   */
+  /** Gets new tokens. Concurrent requests share one renewal, because a refresh token is valid once. */
   private renew(): Promise<string> {
     this.renewal ??= this.fetchTokens()
       .then((tokens) => this.keep(tokens))

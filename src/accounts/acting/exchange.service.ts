@@ -18,9 +18,9 @@ export class ExchangeService {
   ) {}
 
   /**
-   * Returns a short-lived token of the user, which makes the user the caller. Throws `invalid-request` unless exactly
-   * one user is named; `forbidden` if the request has no key of an account that may act for users, or if the user is
-   * unknown or must not be acted for; and `not-found` if an external issuer issues the tokens.
+   * Returns a short-lived token of the user. Requests with the token act for the user. Throws `invalid-request` unless
+   * exactly one user is named; `forbidden` if the request has no key of an account that may act for users, if the user
+   * is unknown, or if the account must not act for the user; and `not-found` if an external issuer issues the tokens.
    */
   async exchange(principal: Principal, request: ExchangeRequest): Promise<ExchangeResponse> {
     const reference = toReference(request);
@@ -41,12 +41,12 @@ export class ExchangeService {
 }
 
 /**
- * Returns null for a value that no account can have. The request then gets the same answer as for an unknown user. Throws
- * `invalid-request` unless the request names exactly one user.
+ * Returns null for a value that no account can have. The request then gets the same answer as for an unknown user.
+ * Throws `invalid-request` unless the request names exactly one user.
  */
 function toReference(request: ExchangeRequest): UserReference | null {
-  const [kind, ...others] = USER_REFERENCE_KINDS.filter((name) => request[name] !== undefined);
-  if (kind === undefined || others.length > 0) {
+  const [kind, ...otherKinds] = USER_REFERENCE_KINDS.filter((name) => request[name] !== undefined);
+  if (kind === undefined || otherKinds.length > 0) {
     throw Problem.invalidField('body', 'must have exactly one of user_id, username and subject');
   }
   return findUserReference(kind, request[kind] ?? '');

@@ -4,7 +4,7 @@ import { columnsOf } from '../../database/entities/entity-columns';
 import { AuditLogEntity } from '../../database/entities/accounts/audit-log.entity';
 import type { ReadScope } from '../../database/read-scope';
 
-/** An entry of the chain. Entries of releases without a chain have none of these columns. */
+/** An entry of the chain. Entries of releases without a chain have null in these columns. */
 export type ChainedEntry = AuditLogEntity & {
   readonly chain_sequence: number;
   readonly previous_hash: string;

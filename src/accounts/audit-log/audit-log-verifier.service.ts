@@ -40,7 +40,10 @@ export class AuditLogVerifier {
     private readonly keys: AuditKeys,
   ) {}
 
-  /** Verifies the entries from the position `from`, above 1 if earlier entries were removed on purpose. Changes nothing. */
+  /**
+   * Verifies the entries from the position `from` on, and changes nothing. `from` is above 1 if an operator has removed
+   * earlier entries.
+   */
   verify(from = 1): Promise<AuditLogReport> {
     return this.reads.readAs(NO_USER, async (scope) => {
       const head = await this.chain.findHead(scope);
@@ -60,8 +63,8 @@ export class AuditLogVerifier {
   }
 
   /**
-   * Signs the head with the current key if the log is valid. With `unsigned`, also signs a head that has no keyed hash or a
-   * wrong number of entries outside the chain. Returns whether it signed the head.
+   * Signs the head with the current key if the log is valid. With `unsigned`, also signs a head that has no keyed hash
+   * or a wrong number of entries outside the chain. Returns whether it signed the head.
    */
   async sign(unsigned: boolean, from = 1): Promise<boolean> {
     const { failure, length, head } = await this.verify(from);
@@ -71,8 +74,8 @@ export class AuditLogVerifier {
   }
 
   /**
-   * Describes a wrong number of entries outside the chain; null if the number is right. Without a key, the stored number
-   * is not compared, because nothing protects it from changes.
+   * Describes a wrong number of entries outside the chain; null if the number is right. Without a key, the stored
+   * number is not compared, because nothing protects it from changes.
    */
   private describeUnchained(head: AuditLogHead & { readonly unchained_count: number }): string | null {
     const { unchained, unchained_count: count } = head;

@@ -16,7 +16,7 @@ export class AuditLogService {
   ) {}
 
   /**
-   * Returns a page of entries, newest first, without those about libraries that the caller does not see. Throws
+   * Returns a page of entries, newest first, without entries about libraries that the caller does not see. Throws
    * `invalid-cursor`.
    */
   async list({ userId, libraryIds }: Principal, query: AuditLogQuery): Promise<AuditLogResponse> {

@@ -11,7 +11,9 @@ interface KeyToStore {
   readonly lifetimeSeconds: number;
 }
 
-/** SQL expression: when a key that is stored now expires. Uses the clock of the database, which all instances share. */
+/**
+ * SQL expression for the expiry of a key that is stored now. Uses the clock of the database, which all instances share.
+ */
 const EXPIRY = (): string => 'now() + make_interval(secs => :lifetimeSeconds)';
 
 /** Reads and writes the keys of service accounts. */

@@ -34,8 +34,8 @@ export class KeysService {
   ) {}
 
   /**
-   * Returns the keys of a service account, oldest first. Throws `not-found`, and `conflict` if it is not a service
-   * account.
+   * Returns the keys of a service account, oldest first. Throws `not-found`, and `conflict` if the account is not a
+   * service account.
    */
   async list(userId: string): Promise<ApiKeyEntity[]> {
     requireServiceAccount(await this.users.findById(userId));
@@ -44,7 +44,7 @@ export class KeysService {
 
   /**
    * Creates a key. Deletes expired keys of the account. Throws `not-found`, `invalid-request` for a name without
-   * visible characters, and `conflict` if it is not a service account or has 20 keys.
+   * visible characters, and `conflict` if the account is not a service account or has 20 keys.
    */
   create(userId: string, name: string, lifetimeDays = KEY_LIFETIME_DAYS): Promise<NewApiKey> {
     const cleaned = cleanWithin(name, KEY_NAME_MAX_CHARS, cleanCatalogLine);
@@ -65,8 +65,8 @@ export class KeysService {
   }
 
   /**
-   * Replaces a key by one with the same name and lifetime. Both are valid for the overlap. Throws `not-found` for an
-   * absent or expired key, and `conflict` as `create` does.
+   * Replaces a key by a key with the same name and lifetime. Both keys are valid for the overlap. Throws `not-found`
+   * for an absent or expired key, and `conflict` as `create` does.
    */
   rotate(userId: string, keyId: string, overlapSeconds = OVERLAP_SECONDS): Promise<NewApiKey> {
     return this.transactions.run(async (manager) => {
@@ -81,7 +81,7 @@ export class KeysService {
     });
   }
 
-  /** Deletes a key. Every instance refuses it from the next request on. Throws `not-found`. */
+  /** Deletes a key. Every instance refuses the key from the next request on. Throws `not-found`. */
   async revoke(userId: string, keyId: string): Promise<void> {
     await this.transactions.run(async (manager) => {
       const deleted = await this.store.delete(manager, userId, keyId);

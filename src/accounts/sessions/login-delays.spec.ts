@@ -20,7 +20,7 @@ class Logins {
     removeAttempt(this.countsOf(name, address), this.now, true);
   }
 
-  /** Repeats attempts as soon as each is allowed; returns how many were allowed. */
+  /** Attempts a login, waits as long as the refusal says, and repeats this. Returns the number of allowed attempts. */
   repeatAttempts(name: string, address: string, durationMs: number): number {
     const end = this.now + durationMs;
     let passed = 0;
@@ -38,8 +38,8 @@ class Logins {
 
   /** Returns the count of a key. Replaces an expired count by a new one, because the store removes expired counts. */
   private find(key: string): AttemptCount {
-    const known = this.counts.get(key);
-    if (known !== undefined && expiryOf(known) >= this.now) return known;
+    const existing = this.counts.get(key);
+    if (existing !== undefined && expiryOf(existing) >= this.now) return existing;
     const count = { failures: 0, windowEndsAt: this.now, nextAllowedAt: this.now, turnAt: null, lastSuccessAt: null };
     this.counts.set(key, count);
     return count;
@@ -57,7 +57,7 @@ test('one address has at most 310 attempts a day on a name', () => {
   expect(new Logins().repeatAttempts('admin', 'a', DAY)).toBeLessThanOrEqual(310);
 });
 
-test('one address has at most 45,000 attempts a day on all names together', () => {
+test('one address has at most 1,875 attempts an hour on all names together', () => {
   const logins = new Logins();
   let passed = 0;
   for (const end = logins.now + HOUR; logins.now < end; logins.now += 100) {
@@ -66,7 +66,7 @@ test('one address has at most 45,000 attempts a day on all names together', () =
   expect(passed).toBeLessThanOrEqual(45_000 / 24);
 });
 
-test('many addresses together have at most one attempt in two seconds on a name', () => {
+test('many addresses together have 50 attempts on a name, and then at most one in two seconds', () => {
   const logins = new Logins();
   let passed = 0;
   for (let second = 0; second < 600; second += 1) {
@@ -103,26 +103,26 @@ test('an address from which the user has logged in does not wait for a turn', ()
   }
 });
 
-test('a user who waits as long as the refusals ask can log in, whatever others do', () => {
-  const other = fc.record({
+test('a user who waits as long as each refusal says can log in within 20 minutes, whatever others do', () => {
+  const otherAttempt = fc.record({
     name: fc.constantFrom('admin', 'b'),
     address: fc.integer({ min: 0, max: 300 }).map((n) => `bot ${n}`),
     gapMs: fc.integer({ min: 0, max: 20 }),
   });
   fc.assert(
-    fc.property(fc.array(other, { minLength: 100, maxLength: 800 }), fc.nat(30), (others, mistakes) => {
+    fc.property(fc.array(otherAttempt, { minLength: 100, maxLength: 800 }), fc.nat(30), (attempts, mistakes) => {
       const logins = new Logins();
       const attack = (until: number): void => {
         for (let index = 0; logins.now < until; index += 1) {
-          const { name, address, gapMs } = others[index % others.length]!;
+          const { name, address, gapMs } = attempts[index % attempts.length]!;
           logins.attempt(name, address);
           logins.now = Math.min(until, logins.now + gapMs + (until - logins.now) / 1000);
         }
       };
-      for (const { name, address } of others) logins.attempt(name, address);
+      for (const { name, address } of attempts) logins.attempt(name, address);
       for (let mistake = 0; mistake < mistakes; mistake += 1) logins.attempt('admin', 'home');
       let waited = 0;
-      // First the back-off of this name and address, then its turn.
+      // The user first waits for the back-off of this name and address, then for their turn.
       for (let wait = logins.attempt('admin', 'home'), waits = 1; wait > 0; wait = logins.attempt('admin', 'home')) {
         expect((waits += 1)).toBeLessThanOrEqual(3);
         waited += wait;
@@ -134,7 +134,7 @@ test('a user who waits as long as the refusals ask can log in, whatever others d
   );
 });
 
-test('a successful login resets the failures of its name and address, and removes its attempt from the other counts', () => {
+test('after nine failures and a success, the next attempt of the name at the address does not wait', () => {
   const logins = new Logins();
   for (let round = 0; round < 30; round += 1) {
     for (let failure = 0; failure < 9; failure += 1) expect(logins.attempt(`user ${round}`, 'a')).toBe(0);

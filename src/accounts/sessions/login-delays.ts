@@ -4,8 +4,8 @@
  *
  * Three counts decide: of the pair of name and address, of the name, and of the address. Failures of a pair delay its
  * next attempt by an exponential backoff. After many failures of a name or an address, attempts take turns: each pair
- * waits for its own turn, in the order of the first attempts. So an attacker can delay a user, but not lock one out. An
- * address from which the user has logged in before does not wait for turns.
+ * waits for its own turn, in the order of the first attempts. So an attacker can delay a user, but cannot lock the user
+ * out. An address from which the user has logged in before does not wait for turns.
  */
 
 /** Attempts with one key. Times are in Unix milliseconds. */
@@ -33,7 +33,7 @@ export interface AttemptCounts {
 const WINDOW_MS = 15 * 60_000;
 /** Number of failures of a pair that cause no wait. */
 const FREE_FAILURES = 10;
-/** Backoff of a pair: the first delay, which doubles with each failure, and the maximum. */
+/** Backoff of a pair: the first delay, and the maximum. The delay doubles with each failure. */
 const BACKOFF_MIN_MS = 1000;
 const BACKOFF_MAX_MS = 5 * 60_000;
 /** Failures of a name from all addresses, and of an address with all names, after which attempts take turns. */

@@ -29,7 +29,7 @@ export class LoginService {
    * account, in each case after the same work. Throws `rate-limited` if the attempt comes too early, whatever the
    * password, and `not-found` if an external issuer manages the accounts.
    *
-   * @param addressKey the caller's address as the request limits count it
+   * @param addressKey the key by which the request limits count the caller's address
    */
   async login(username: string, password: string, addressKey: string): Promise<TokenResponse> {
     this.requireLocalAccounts();

@@ -9,7 +9,7 @@ import { type AttemptCount, type AttemptCounts, countAttempt, expiryOf, removeAt
 /** Who attempts a login, and from where. */
 export interface LoginAttempt {
   readonly usernameKey: string;
-  /** The caller's address as the request limits count it. */
+  /** The key by which the request limits count the caller's address. */
   readonly addressKey: string;
 }
 
@@ -17,11 +17,12 @@ export interface LoginAttempt {
 interface LoginTarget {
   /** Null when no enabled account has the name. */
   readonly userId: string | null;
+  /** Null when no enabled account has the name, or the account has no password. */
   readonly passwordHash: string | null;
 }
 
 const KINDS = ['pair', 'name', 'address'] as const;
-/** Maximum number of expired rows that are deleted with one login, which adds at most three rows. */
+/** Maximum number of expired rows that one login deletes. A login adds at most three rows. */
 const DELETED_ROWS_MAX = 100;
 
 /** Counts login attempts by name and address, in the database for all instances, and reads accounts by name. */
@@ -33,8 +34,8 @@ export class LoginStore {
   ) {}
 
   /**
-   * Counts an attempt and returns the account of the name. If the attempt comes too early, does not count it and returns
-   * the seconds to wait.
+   * Counts an attempt and returns the account of the name. If the attempt comes too early, does not count it and
+   * returns the seconds to wait.
    */
   async begin(attempt: LoginAttempt): Promise<LoginTarget | number> {
     return this.transactions.run(async (manager) => {
@@ -86,19 +87,19 @@ export class LoginStore {
   }
 
   /**
-   * Returns the counts of an attempt, locked until the transaction ends, and the time of the database, which is the same for
-   * all instances. Creates missing rows, so that the first attempts of a name also wait for each other.
+   * Returns the counts of an attempt, locked until the transaction ends, and the time of the database, which all
+   * instances share. Creates missing rows, so that the first attempts of a name also wait for each other.
    */
   private async lock(manager: EntityManager, attempt: LoginAttempt): Promise<{ counts: AttemptCounts; now: number }> {
     const keys = hashesOf(attempt);
     // Rows are locked in a fixed order, so that two logins cannot deadlock.
-    const sorted = KINDS.map((kind) => keys[kind]).sort((a, b) => a.compare(b));
+    const sortedKeys = KINDS.map((kind) => keys[kind]).sort((a, b) => a.compare(b));
     const rows = await manager.query<(LoginAttemptEntity & { now: Date })[]>(
       `INSERT INTO login_attempts AS a (key_hash)
        SELECT key_hash FROM unnest($1::bytea[]) AS added (key_hash)
        ON CONFLICT (key_hash) DO UPDATE SET failures = a.failures
        RETURNING a.*, clock_timestamp() AS now`,
-      [sorted],
+      [sortedKeys],
     );
     const countOf = (hash: Buffer): AttemptCount => toCount(rows.find(({ key_hash }) => key_hash.equals(hash)));
     const counts = { pair: countOf(keys.pair), name: countOf(keys.name), address: countOf(keys.address) };

@@ -14,11 +14,11 @@ test.each([
     'пароль на русском языке',
     '密码是很长的一句话',
     'secret of user-4f7d1f9e-3f5b-4b2a-9a33-3f8a6c1d2e4b',
-    'x'.repeat(0) + 'mTz4!qLw',
+    'mTz4!qLw',
   ],
 ])('%s is not common', async (password) => expect(await isCommonPassword(password)).toBe(false));
 
-test('rating the longest passwords does not block other work for long', async () => {
+test('rating a password of 256 code units takes less than a second of processor time', async () => {
   await isCommonPassword('warm');
   for (const part of ['p@ssw0rd', '1l!|i', 'a4@', 'l33t', '\u{1F600}', '$$5s']) {
     const started = process.cpuUsage();

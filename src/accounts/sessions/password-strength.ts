@@ -2,26 +2,26 @@
 
 /** Minimum zxcvbn score. Passwords with a lower score can be found with fewer than a million attempts. */
 const SCORE_MIN = 2;
-/** Number of code units that zxcvbn reads. Its time grows faster than the length. */
+/** Number of code units that zxcvbn reads. The time that it takes grows faster than linearly. */
 const RATED_MAX_CHARS = 32;
-/** A longer password with this many different characters is accepted without zxcvbn. */
+/** A longer password is accepted without zxcvbn if its first 32 code units have this many different characters. */
 const VARIED_MIN_CHARS = 16;
 
 type Rating = (password: string) => number;
 let rating: Promise<Rating> | null = null;
 
 /**
- * Returns whether a password is common: in lists of stolen passwords, a row of keys, a sequence, a repetition, or a usual
- * variation of these. Reads the first 32 code units.
+ * Returns whether a password is common: in lists of stolen passwords, a row of keys, a sequence, a repetition, or a
+ * usual variation of these. Reads the first 32 code units.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  const normal = password.normalize('NFC');
-  const head = normal.slice(0, RATED_MAX_CHARS);
-  if (normal.length > RATED_MAX_CHARS && new Set(head).size >= VARIED_MIN_CHARS) return false;
+  const normalized = password.normalize('NFC');
+  const head = normalized.slice(0, RATED_MAX_CHARS);
+  if (normalized.length > RATED_MAX_CHARS && new Set(head).size >= VARIED_MIN_CHARS) return false;
   return (await (rating ??= loadRating()))(head) < SCORE_MIN;
 }
 
-/** Loads zxcvbn. This is done when a password is set for the first time, because the word lists take 16 MB. */
+/** Loads zxcvbn when a password is set for the first time, because the word lists take 16 MB. */
 async function loadRating(): Promise<Rating> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),

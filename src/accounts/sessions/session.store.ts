@@ -23,13 +23,14 @@ const SECRET_BYTES = 32;
  * browser.
  */
 const PARALLEL_SECONDS = 1;
-/** SQL expression: when a session that is opened or continued now expires, by the clock of the database. */
+/** SQL expression for the expiry of a session that is opened or continued now, by the clock of the database. */
 const EXPIRY = (): string => 'now() + make_interval(secs => :ttlSeconds)';
 
 /**
  * Stores login sessions, each with the hash of its current refresh token. A request with an earlier token ends the
- * session, because a token that is used twice was copied. There is one exception: within a second after its exchange, an
- * earlier token still gets the current token. The current token is derived from the earlier one with a key.
+ * session, because a token that is used twice was copied. There is one exception: for a second after its exchange, an
+ * earlier token can still be exchanged for the current token. The current token is derived from the earlier one with a
+ * key.
  */
 @Injectable()
 export class SessionStore {
@@ -105,7 +106,7 @@ export class SessionStore {
   }
 
   /**
-   * Returns the user of the session if its current refresh token is this one and was created within the last second.
+   * Returns the user if the current refresh token of the session has this hash and was created within the last second.
    */
   private async findJustExchanged(sessionId: string, hash: Buffer, ttlSeconds: number): Promise<string | undefined> {
     const session = await this.dataSource

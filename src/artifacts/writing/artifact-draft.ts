@@ -42,7 +42,9 @@ export interface ArtifactDraft {
   readonly expectedRevision: number | null;
   /** SHA-256 of the fields that readers see and of the content, in hex. */
   readonly contentHash: string;
-  /** SHA-256 of `contentHash` and the references, in hex. A write changes nothing if the stored artifact has this hash. */
+  /**
+   * SHA-256 of `contentHash` and the references, in hex. A write changes nothing if the stored artifact has this hash.
+   */
   readonly requestHash: string;
   /** Lexemes that find the artifact. */
   readonly tokens: readonly string[];

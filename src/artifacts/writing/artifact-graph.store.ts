@@ -37,10 +37,10 @@ interface DerivationChain {
 }
 
 /**
- * Prevents circular and overly long derivations of artifacts. Checks only links between artifacts of the same owner; all
- * global artifacts have one owner. A circle cannot contain artifacts of two owners, because global artifacts are derived
- * only from global ones. Chains across owners are not checked, because an error would reveal to the author of a global
- * artifact that users derived artifacts from it.
+ * Prevents circular and overly long derivations of artifacts. Checks only links between artifacts of the same owner;
+ * all global artifacts have one owner. A circle cannot contain artifacts of two owners, because global artifacts are
+ * derived only from global ones. Chains across owners are not checked, because an error would reveal to the author of a
+ * global artifact that users derived artifacts from it.
  */
 @Injectable()
 export class ArtifactGraphStore {
@@ -68,7 +68,10 @@ export class ArtifactGraphStore {
   }
 }
 
-/** Walks the derivation graph with one statement for each level. A distributed database can run each one on a node. */
+/**
+ * Walks the derivation graph with one statement for each level. A distributed database can run each statement on one
+ * node.
+ */
 async function walkDerivations(
   manager: EntityManager,
   nextLevelSql: string,

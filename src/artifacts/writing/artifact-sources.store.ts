@@ -53,13 +53,13 @@ SELECT item.media_id, ${watchStateHashOf('$1::uuid', '$3', 'item.media_id')} AS 
 export class ArtifactSourcesStore {
   /**
    * Prevents changes of the watch states that are sources of the draft. Must be called before row locks are taken. The
-   * watch states of series and seasons are computed from their episodes, so the libraries of these items are locked
-   * too.
+   * watch states of series and seasons are computed from their episodes, so the libraries of such series and seasons
+   * are locked, too.
    */
   async lockWatchStates(manager: EntityManager, { userId }: Principal, draft: ArtifactDraft): Promise<void> {
-    const watched = watchStateSourcesOf(draft);
-    if (watched.length === 0) return;
-    const seriesAndSeasons = watched.filter(({ kind }) => kind === 'series' || kind === 'season');
+    const watchedItems = watchStateSourcesOf(draft);
+    if (watchedItems.length === 0) return;
+    const seriesAndSeasons = watchedItems.filter(({ kind }) => kind === 'series' || kind === 'season');
     if (seriesAndSeasons.length > 0) {
       await lockLibrariesShared(
         manager,
@@ -98,8 +98,8 @@ export class ArtifactSourcesStore {
 
   /** Returns the items by canonical media id. */
   private async findMedia(scope: ReadScope, draft: ArtifactDraft): Promise<Map<string, MediaRow>> {
-    const named = draft.sources.flatMap((source) => ('media' in source ? [source.media.uuid] : []));
-    const ids = [...new Set([...named, ...(draft.media === null ? [] : [draft.media.uuid])])];
+    const sourceUuids = draft.sources.flatMap((source) => ('media' in source ? [source.media.uuid] : []));
+    const ids = [...new Set([...sourceUuids, ...(draft.media === null ? [] : [draft.media.uuid])])];
     if (ids.length === 0) return new Map();
     const rows = await scope.rows<MediaRow>(MEDIA, [ids, scope.libraryIds]);
     return new Map(rows.map((row) => [formatMediaId(row.media_kind, row.media_id), row]));
@@ -111,8 +111,8 @@ export class ArtifactSourcesStore {
     draft: ArtifactDraft,
     media: readonly MediaRow[],
   ): Promise<Map<string, string>> {
-    const watched = new Set(watchStateSourcesOf(draft).map(({ uuid }) => uuid));
-    const rows = media.filter((row) => watched.has(row.media_id));
+    const watchedUuids = new Set(watchStateSourcesOf(draft).map(({ uuid }) => uuid));
+    const rows = media.filter((row) => watchedUuids.has(row.media_id));
     if (rows.length === 0) return new Map();
     const hashes = new Map<string, string>();
     for (const libraryId of new Set(rows.map((row) => row.library_id))) {
@@ -135,10 +135,10 @@ export class ArtifactSourcesStore {
     if (ids.length === 0) return new Map();
     const owners = draft.isGlobal ? [GLOBAL_OWNER] : [GLOBAL_OWNER, scope.principal.userId];
     const rows = await scope.rows<SourceArtifactRow>(ARTIFACTS, [ids, owners, scope.libraryIds]);
-    const ownLast = rows.toSorted(
+    const globalFirst = rows.toSorted(
       (a, b) => Number(a.owner_key !== GLOBAL_OWNER) - Number(b.owner_key !== GLOBAL_OWNER),
     );
-    return new Map(ownLast.map((row) => [row.artifact_id, row]));
+    return new Map(globalFirst.map((row) => [row.artifact_id, row]));
   }
 
   private async findToolCalls(scope: ReadScope, ids: readonly string[]): Promise<Map<string, ToolCallRow>> {
@@ -154,13 +154,13 @@ export class ArtifactSourcesStore {
   }
 
   private async requireRuns(scope: ReadScope, ids: readonly string[]): Promise<void> {
-    const required = [...new Set(ids)];
-    if (required.length === 0) return;
+    const runIds = [...new Set(ids)];
+    if (runIds.length === 0) return;
     const rows = await scope.rows(
       { text: 'SELECT run_id FROM intelligence_runs WHERE owner_user_id = $1 AND run_id = ANY($2::uuid[])' },
-      [scope.principal.userId, required],
+      [scope.principal.userId, runIds],
     );
-    if (rows.length < required.length) throw Problem.notFound();
+    if (rows.length < runIds.length) throw Problem.notFound();
   }
 
   private async findLibrary(scope: ReadScope, draft: ArtifactDraft, item: MediaRow | null): Promise<string | null> {
