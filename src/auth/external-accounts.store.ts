@@ -20,8 +20,8 @@ export class ExternalAccountsStore {
   /**
    * Creates the account of a subject, with the role `user`, unless the subject has one. Returns whether it created an
    * account. The name of the account is the first of these that is a valid user name and not taken: the name that the
-   * issuer prefers, the subject, the account's id. A name gives no rights, so claiming a name gains nothing. `onCreated`
-   * runs in the transaction that creates the account.
+   * issuer prefers, the subject, the account's id. A name gives no rights, so claiming a name gains nothing.
+   * `onCreated` runs in the transaction that creates the account.
    */
   async ensure(
     issuer: string,

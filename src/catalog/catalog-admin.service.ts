@@ -35,9 +35,9 @@ export class CatalogAdminService {
   }
 
   /**
-   * Imports NDJSON. While three imports are running, waits up to `WAIT_MS` for the end of one, then throws `overloaded`.
-   * Throws `payload-too-large` when the body exceeds `IMPORT_BODY_LIMIT_BYTES`, and `timeout` when the body is not complete
-   * after `IMPORT_TIMEOUT_MS`.
+   * Imports NDJSON. While three imports are running, waits up to `WAIT_MS` for the end of one, then throws
+   * `overloaded`. Throws `payload-too-large` when the body exceeds `IMPORT_BODY_LIMIT_BYTES`, and `timeout` when the
+   * body is not complete after `IMPORT_TIMEOUT_MS`.
    */
   import(principal: Principal, source: AsyncIterable<Buffer>): Promise<CatalogImportResult> {
     return this.slots.run(() => this.importInSlot(principal, source));

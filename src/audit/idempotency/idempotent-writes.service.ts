@@ -26,7 +26,7 @@ export interface WriteAnswer<Body extends object> {
 }
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
-/** Maximum number of attempts if concurrent requests create the same row or key. */
+/** Maximum number of attempts, including the first, if concurrent requests create the same row or key. */
 const ATTEMPTS_MAX = 3;
 
 /** Runs writes in a transaction, at most once for each key. */

@@ -31,9 +31,9 @@ export class AuditLog {
   ) {}
 
   /**
-   * Appends entries directly before the commit, so that this transaction locks the head of the chain as briefly as possible.
-   * The actor is the caller of the current request; commands and the service itself have no actor. The transaction must be
-   * one of `Transactions.run`.
+   * Appends entries directly before the commit, so that this transaction locks the head of the chain as briefly as
+   * possible. The actor is the caller of the current request; commands and the service itself have no actor. The
+   * transaction must be one of `Transactions.run`.
    */
   append(manager: EntityManager, entries: readonly AuditEntry[]): Promise<void> {
     const actor = requestContext.getStore()?.actor ?? null;

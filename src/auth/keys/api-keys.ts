@@ -13,14 +13,14 @@ import { KeyUses } from './key-uses';
 const CACHED_IDS_MAX = 10_000;
 
 /**
- * Identifies the callers of requests with an API key. Reads the key and its account for each request and caches neither,
- * so the first request after a revocation is refused.
+ * Identifies the callers of requests with an API key. Reads the key and its account for each request and caches
+ * neither, so the first request after a revocation is refused.
  */
 @Injectable()
 export class ApiKeys {
   /**
-   * Ids of accepted keys, by hash. They only decide against which limit a request counts before its key is read. If a key
-   * is neither cached nor stored, the request counts against the address, so guessing keys ends in 429.
+   * Ids of accepted keys, by hash. They only decide against which limit a request counts before its key is read. If a
+   * key is neither cached nor stored, the request counts against the address, so guessing keys ends in 429.
    */
   private readonly keyIds = new LRUCache<string, string>({ max: CACHED_IDS_MAX });
 

@@ -7,8 +7,8 @@ import { OwnershipResolvers } from './ownership-resolvers';
 type Handler = (...args: never[]) => unknown;
 
 /**
- * Stops the start of the service with an error unless each route has the `@OwnedResource` rule for the owned id in its path,
- * no route has a rule without such an id, and each rule has a registered resolver.
+ * Stops the start of the service with an error unless each route has the `@OwnedResource` rule for the owned id in its
+ * path, no route has a rule without such an id, and each rule has a registered resolver.
  */
 @Injectable()
 export class OwnershipCheck implements OnApplicationBootstrap {

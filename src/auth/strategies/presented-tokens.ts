@@ -14,9 +14,9 @@ interface TokenRules {
 }
 
 /**
- * Checks the bearer tokens of requests, except for the signature, which passport-jwt checks. passport-jwt would accept the
- * first of two `Authorization` headers, several spellings of one token, and JSON with repeated members. So this class
- * checks the form before passport-jwt runs, and the claims afterwards.
+ * Checks the bearer tokens of requests, except for the signature, which passport-jwt checks. passport-jwt would accept
+ * the first of two `Authorization` headers, several spellings of one token, and JSON with repeated members. So this
+ * class checks the form before passport-jwt runs, and the claims afterwards.
  */
 export class PresentedTokens {
   private readonly parts = new WeakMap<Request, TokenParts>();
@@ -25,7 +25,8 @@ export class PresentedTokens {
 
   /**
    * Returns the request's token after splitting it into its parts, before the signature is checked. Throws
-   * `unauthorized`; if a token was sent, the challenge contains `invalid_token`. The error contains the reason for the log.
+   * `unauthorized`; if a token was sent, the challenge contains `invalid_token`. The error contains the reason for the
+   * log.
    */
   readToken(request: Request): string {
     if (request.headers.authorization === undefined) throw Problem.unauthorized();

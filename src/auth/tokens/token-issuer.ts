@@ -29,8 +29,8 @@ export class TokenIssuer {
   constructor(private readonly settings: TokenIssuerSettings) {}
 
   /**
-   * Issues the token of a user for a service account that acts for the user (RFC 8693). The token becomes invalid before
-   * its expiry if the key, the service account, its right to act or the user's account ends.
+   * Issues the token of a user for a service account that acts for the user (RFC 8693). The token becomes invalid
+   * before its expiry if the key, the service account, its right to act or the user's account ends.
    *
    * @param ttlSeconds lifetime in seconds
    * @throws `not-found` if tokens come from an external issuer

@@ -15,8 +15,8 @@ export interface HeaderRules {
   /** Whether a token must name its key. Tokens of earlier releases of this service name none. */
   readonly keyId: 'required' | 'optional';
   /**
-   * Accepted values of `typ` in lower case; `none` accepts tokens without `typ`. Null accepts exactly the `typ` of tokens
-   * of this service.
+   * Accepted values of `typ` in lower case; `none` accepts tokens without `typ`. Null accepts exactly the `typ` of
+   * tokens of this service.
    */
   readonly types: readonly string[] | null;
 }
@@ -81,7 +81,9 @@ function decodeText(part: string): string | null {
   }
 }
 
-/** Decodes base64url; null if the text is not the canonical encoding of its bytes, so that each token has one spelling. */
+/**
+ * Decodes base64url; null if the text is not the canonical encoding of its bytes, so that each token has one spelling.
+ */
 function decodeBytes(part: string): Buffer | null {
   const bytes = Buffer.from(part, 'base64url');
   return bytes.toString('base64url') === part ? bytes : null;

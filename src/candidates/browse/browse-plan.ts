@@ -21,8 +21,8 @@ export interface BrowseCounts {
 
 /**
  * How the rows of a page are found. `ordered_scan`: reads the index of the sort, in its order, and filters its rows.
- * `matches`: finds the documents that match with the index of lexemes, and sorts them. `watched`: reads the watch states
- * of the caller, and sorts them.
+ * `matches`: finds the documents that match with the index of lexemes, and sorts them. `watched`: reads the watch
+ * states of the caller, and sorts them.
  */
 export type BrowseDriver = 'ordered_scan' | 'matches' | 'watched';
 
@@ -33,7 +33,9 @@ export interface BrowsePlan {
   readonly scanMax: number;
 }
 
-/** Maximum number of rows that `matches` and `watched` sort. If more rows match, an ordered scan fills the page quickly. */
+/**
+ * Maximum number of rows that `matches` and `watched` sort. If more rows match, an ordered scan fills the page quickly.
+ */
 export const SORTED_MAX = 5_000;
 /** Maximum number of rows of an ordered scan that may have to read the document of each row. */
 export const SCAN_MAX = 4_000;

@@ -33,8 +33,8 @@ export class TitleWordMatcher {
   /** Index of the word of the query by the value of its numeral. */
   private readonly wordOfNumeral = new Map<number, number>();
   /**
-   * The result of `pairOf` for each prefix, and for its first code unit alone, because a word of one code unit can begin
-   * a joined word.
+   * The result of `pairOf` for each prefix, and for its first code unit alone, because a word of one code unit can
+   * begin a joined word.
    */
   private readonly prefixPairs: ReadonlySet<number>;
   /** The prefixes of one code unit. */

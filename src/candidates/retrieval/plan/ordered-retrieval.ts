@@ -12,7 +12,9 @@ const SCAN_MIN = 5_000;
 const SCAN_MAX = 60_000;
 /** A prominence tier is used if it is expected to contain this multiple of the required documents. */
 const TIER_MARGIN = 1.1;
-/** `TIER_MARGIN` for several conditions, because the number of documents that meet all of them is a rougher estimate. */
+/**
+ * `TIER_MARGIN` for several conditions, because the number of documents that meet all of them is a rougher estimate.
+ */
 const TIER_MARGIN_TOGETHER = 1.5;
 
 /** Document counts of the catalog. */

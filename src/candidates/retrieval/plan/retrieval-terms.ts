@@ -42,7 +42,9 @@ export function allOf(terms: readonly Term[], total: number): Term | null {
   };
 }
 
-/** Returns the conditions of a term, each as a separate `tsquery`. The conditions that few documents meet come first. */
+/**
+ * Returns the conditions of a term, each as a separate `tsquery`. The conditions that few documents meet come first.
+ */
 export function conditionsOf(term: Term): tsquery.Tsquery[] {
   return [...conditionTermsOf(term)].sort(rarestFirst).map(({ expression }) => expression);
 }
