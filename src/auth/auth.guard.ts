@@ -57,8 +57,8 @@ export class AuthGuard extends PassportGuard() {
     request.user = await ('keyHash' in credentials
       ? this.admitKey(context, credentials, actFor)
       : this.admitToken(context, credentials, actFor));
-    // From now on, the statements of the request are cancelled if its client disconnects, also those of the next
-    // guards. The time budget starts when the body has been read.
+    // From now on, the statements of the request are cancelled if its client disconnects. This includes the statements
+    // of the next guards. The time budget starts when the body has been read.
     requestContext.getStore()?.startBudget(null);
     storeActor(request.user, String(context.switchToHttp().getResponse<Response>().getHeader('X-Request-Id') ?? ''));
     return true;
@@ -81,8 +81,8 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * A key identifies its caller only after the account has been read, so the account is read before the limits are
-   * checked.
+   * The caller of a key is known only after its account has been read, so the account is read before the shares are
+   * acquired.
    */
   private async admitKey(
     context: ExecutionContext,
@@ -96,16 +96,16 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * Returns the result of the strategies. The checks of this service throw problems. All other failures come from
+   * Returns the result of the strategies. The checks of this service fail with problems. All other failures come from
    * jsonwebtoken: a payload that is not JSON, or an invalid signature.
    */
   override handleRequest<Claims>(error: Error | null | undefined, claims: Claims | false, reason: unknown): Claims {
     if (error !== undefined && error !== null) throw error;
     if (claims !== false) return claims;
     // Passport reports one reason for each strategy. The first one, for API keys, refuses all requests without a key.
-    const last: unknown = Array.isArray(reason) ? reason.at(-1) : reason;
-    if (last instanceof Problem) throw last;
-    throw refuseToken(last instanceof SyntaxError ? 'malformed' : 'bad-signature');
+    const lastReason: unknown = Array.isArray(reason) ? reason.at(-1) : reason;
+    if (lastReason instanceof Problem) throw lastReason;
+    throw refuseToken(lastReason instanceof SyntaxError ? 'malformed' : 'bad-signature');
   }
 
   /**
@@ -133,7 +133,7 @@ export class AuthGuard extends PassportGuard() {
     ]);
   }
 
-  /** Refused tokens count against the address, so guessing tokens ends in 429. */
+  /** Returns the accepted credentials. A refused token counts against the address, so guessing tokens ends in 429. */
   private async authenticate(context: ExecutionContext, request: AuthenticatedRequest): Promise<Credentials> {
     try {
       await super.canActivate(context);

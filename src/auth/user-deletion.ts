@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** Deletes or anonymises a feature's data of a user, in the transaction that then deletes the account. */
+/**
+ * Deletes or anonymises the data that a feature stores for a user, in the transaction that then deletes the account.
+ */
 type UserDeletionHook = (manager: EntityManager, userId: string) => Promise<void>;
 
-/** Features register here how to delete the data of an account, so accounts do not depend on any feature. */
+/** Holds the deletion hooks of all features, so that the code for accounts depends on no feature. */
 @Injectable()
 export class UserDeletionHooks {
   private readonly hooks: UserDeletionHook[] = [];

@@ -1,4 +1,4 @@
-/** Pure functions for the history of a run, which is a hash chain with keyed hashes. */
+/** Pure functions for the history of a run. The history is a hash chain with keyed hashes. */
 import type { KeyedHash } from '../../common/hash-chain/audit-keys';
 import type { ChainHead } from '../../common/hash-chain/chain-walk';
 import { CHAIN_GENESIS, hashRecord } from '../../common/hash-chain/hash-chain';

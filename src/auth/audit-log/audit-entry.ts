@@ -1,4 +1,4 @@
-/** Entries of the audit log, and pure functions that find the changes that an entry contains. */
+/** Entries of the audit log, and pure functions that describe the changes in an entry. */
 import type { AuditAction, AuditChange } from '../../database/entities/accounts/audit-log.entity';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
 

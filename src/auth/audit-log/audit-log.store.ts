@@ -19,8 +19,8 @@ SELECT date_trunc('milliseconds', clock_timestamp()) AS now, head.*
   FROM (SELECT length, hash, unchained, key_id, keyed_hash FROM admin_audit_log_head FOR UPDATE) AS head`;
 
 /**
- * Appends administrative acts to the audit log, in the transaction of the act. So an act and its entry are committed
- * together.
+ * Appends administrative acts to the audit log. An entry is written in the transaction of its act, so both are
+ * committed together.
  */
 @Injectable()
 export class AuditLog {

@@ -72,18 +72,18 @@ export class ApiKeys {
   }
 }
 
-/** The caller of a request with a key, and the limits that the request counts against besides that of the key. */
+/** The principal of a request with an API key, and the caller whose limits the request counts against. */
 interface KeyCaller {
   readonly principal: Principal;
   readonly caller: string;
 }
 
-/** Returns the key of the limit that the requests of a user count against. `name` is `TokenClaims.caller`. */
+/** Returns the caller in the request limits for a user. `name` is `TokenClaims.caller`. */
 export function toUserCaller(name: string): string {
   return `user:${name}`;
 }
 
-/** Returns the key of the limit that the requests with an API key count against. */
+/** Returns the caller in the request limits for an API key. */
 export function toKeyCaller(keyId: string): string {
   return `${KEY_CALLER}${keyId}`;
 }

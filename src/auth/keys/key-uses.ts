@@ -8,8 +8,8 @@ const WRITE_INTERVAL_MS = 15_000;
 const KEYS_PER_WRITE = 5_000;
 
 /**
- * Records which API keys are used, and writes the times in the background. No request waits for it. The stored time is
- * at most a minute late. If the process is killed, times that it has not written are lost.
+ * Records which API keys are used, and writes the times in the background, so no request waits for a write. The stored
+ * time is at most a minute late. If the process is killed, uses that it has not yet written are lost.
  */
 @Injectable()
 export class KeyUses {

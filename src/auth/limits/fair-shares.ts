@@ -43,9 +43,9 @@ export class FairShares {
   ) {}
 
   /**
-   * Waits for a share, which the request holds until its response has ended and all work that holds the share is done.
-   * Throws `rate-limited` if too many requests of the caller wait, or if the wait is too long; throws `ClientGoneError`
-   * if the client disconnects.
+   * Waits for a share. The request holds the share until its response has ended and all work that holds the share is
+   * done. Throws `rate-limited` if too many requests of the caller wait, or if the wait is too long. Throws
+   * `ClientGoneError` if the client disconnects.
    */
   async acquire(callerKey: string, cost: CostClass, response: Response): Promise<Share> {
     if (response.closed) throw new ClientGoneError();
@@ -97,7 +97,8 @@ export class FairShares {
   }
 
   /**
-   * Admits requests in order. A cheap request does not overtake an expensive one, which might otherwise wait forever.
+   * Admits requests in order. A cheap request does not overtake an expensive one, because the expensive request might
+   * then wait forever.
    */
   private admitNext(caller: Caller): void {
     for (const waiter of caller.waiting) {
@@ -108,7 +109,7 @@ export class FairShares {
   }
 
   private refusal(): Problem {
-    // A random delay, so that requests that are refused at the same time are not repeated at the same time.
+    // The delay is random, so that clients do not repeat their refused requests all at the same time.
     const seconds = randomInt(1, RETRY_AFTER_MAX_SECONDS + 1);
     return new Problem('rate-limited', {
       detail: 'Too many requests of this user are in progress.',

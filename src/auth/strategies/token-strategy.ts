@@ -1,4 +1,4 @@
-/** What the strategies have in common. */
+/** Types and functions that all strategies use. */
 import { type KeyObject, randomUUID } from 'node:crypto';
 import passport, { type Strategy } from 'passport';
 import type { StrategyOptionsWithRequest } from 'passport-jwt';

@@ -23,8 +23,8 @@ const RETRY_MAX_MS = 30_000;
 
 /**
  * The keys of an external issuer. While the issuer does not answer, the last set stays in use for up to a day. A fetch
- * renews the whole set, and all waiting requests share it. So unknown key ids do not delay valid tokens, and they cause
- * at most six requests a minute to the issuer.
+ * renews the whole set, and all waiting requests share the fetch. So unknown key ids do not delay valid tokens, and
+ * they cause at most six requests a minute to the issuer.
  */
 export class IssuerKeys {
   private readonly logger = new Logger(IssuerKeys.name);
@@ -63,8 +63,8 @@ export class IssuerKeys {
   }
 
   /**
-   * Ensures that there is a set. After a set has expired, the first request waits for the new one. While fetches fail,
-   * no request waits.
+   * Ensures that there is a set, and fetches a new one if it is older than `REFRESH_AFTER_MS`. The request waits for
+   * the new set, unless the last fetch failed and the old set may still be used.
    */
   private async renew(): Promise<void> {
     const age = this.ageMs();
@@ -79,7 +79,8 @@ export class IssuerKeys {
   }
 
   /**
-   * Fetches the set. Simultaneous callers share one fetch. After a failure, waits before the next fetch. Never rejects.
+   * Fetches the set. Simultaneous callers share one fetch. Does nothing during the delay after a failure. Never
+   * rejects.
    */
   private fetch(): Promise<void> {
     if (this.now() < this.retryAt) return Promise.resolve();

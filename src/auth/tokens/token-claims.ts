@@ -59,7 +59,7 @@ export function readClaims(payload: string, rules: ClaimRules): TokenClaims | To
   };
 }
 
-/** Parses a JSON object without repeated members; null for anything else. */
+/** Parses a JSON object without repeated members; returns null for any other text. */
 export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value = parseStrictJson(text, JSON_LIMITS);
@@ -70,8 +70,9 @@ export function parseObject(text: string): Record<string, unknown> | null {
 }
 
 /**
- * Returns whether the audience is accepted. A token of this service must name only this service, because any other
- * audience could replay it here. Tokens of external issuers often list other audiences, such as the issuer itself.
+ * Returns whether the audience is accepted. A token of this service must name only this service, because another
+ * audience could replay the token here. Tokens of external issuers often list other audiences, such as the issuer
+ * itself.
  */
 function isAudience(value: unknown, { audience, isExternal }: ClaimRules): boolean {
   if (!Array.isArray(value)) return value === audience;
