@@ -89,7 +89,7 @@ export class BrowseConditions {
     return [hasWatchState(this.libraries, this.user, this.value('text[]', watchStates))];
   }
 
-  /** Returns the conditions on years if the index that is read is sorted by year. */
+  /** Returns the conditions on years if the index that is read is sorted by year; otherwise none. */
   yearBounds(): string[] {
     const { sort, years } = this.selection;
     return sort === 'year' ? this.range(BROWSE_SORTS.year.key, years) : [];

@@ -46,7 +46,7 @@ function isMisspelled({ isKnown, corrections }: WeightedWord): boolean {
   return !isKnown && corrections.length > 0;
 }
 
-/** Returns corrections by the index of the misspelled word, each from the best candidate that has one. */
+/** Returns corrections by the index of the misspelled word, each from the best candidate that contains a correction. */
 function correctionsFrom(
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],
@@ -67,7 +67,7 @@ function correctionsFrom(
 }
 
 function withCaseOf(typed: string, correction: string): string {
-  const first = typed.charAt(0);
-  if (first === first.toLowerCase()) return correction;
+  const firstLetter = typed.charAt(0);
+  if (firstLetter === firstLetter.toLowerCase()) return correction;
   return correction.charAt(0).toUpperCase() + correction.slice(1);
 }

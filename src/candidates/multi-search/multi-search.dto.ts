@@ -32,7 +32,7 @@ export class MultiSearchRequest extends BoundedRequest {
 /** The first candidates of one query, the best first. */
 export class QueryCandidates extends CandidateList {}
 
-/** The candidates of each query, all of one state of the catalog. */
+/** The candidates of each query. All queries read the same snapshot of the catalog. */
 export class MultiSearchResponse extends CappedAnswer {
   /** In the order of the queries. */
   @Capped(QUERIES_MAX, () => QueryCandidates)

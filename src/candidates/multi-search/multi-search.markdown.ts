@@ -3,12 +3,12 @@ import { writeMarkdown } from '../../common/markdown/markdown-document';
 import { candidateLines, CANDIDATE_CATEGORIES } from '../candidates.markdown';
 import type { MultiSearchResponse } from './multi-search.dto';
 
-/** The candidates of each query as a list. */
+/** Renders the candidates of each query as a list. */
 export function renderMultiSearch({ results, dropped }: MultiSearchResponse): string {
   const citations = new Citations();
   const blocks = results.map((result, index) => {
     const { next_cursor: cursor } = result.page;
-    const more = cursor === null ? [] : [`Next cursor: \`${cursor}\``];
+    const cursorLines = cursor === null ? [] : [`Next cursor: \`${cursor}\``];
     return ['', `Query ${index + 1}:`, ...candidateLines(result, citations), ...more];
   });
   return writeMarkdown({

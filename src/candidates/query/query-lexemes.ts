@@ -13,7 +13,7 @@ const SPLIT_WORDS_MAX = 4;
 const SPLIT_MIN_CHARS = 6;
 const HALF_MIN_CHARS = 3;
 
-/** Returns the lexemes of a word in titles and names as it is spelled, without stemming. */
+/** Returns the lexemes of a word in titles and in names, without stemming. */
 export function unstemmedLexemes({ folded }: Pick<Word, 'folded'>): [string, string] {
   const spelled = cutWord(folded);
   return [FIELD_PREFIX.title + spelled, FIELD_PREFIX.people + spelled];
@@ -56,7 +56,7 @@ export function isCorrectable({ isContentWord, isEpisodeCode, isDemandOnly, fold
   return isContentWord && !isEpisodeCode && !isDemandOnly && !/\d/.test(folded);
 }
 
-/** Returns the ways to split a word of a short query in two, for titles that write it as two words. */
+/** Returns the ways to split a word of a short query into two words, because a title may write it as two words. */
 export function halvesOf(query: SearchQuery, word: QueryWord): [string, string][] {
   const { folded } = word;
   if (query.words.length > SPLIT_WORDS_MAX || !/^[a-z]+$/.test(folded) || folded.length < SPLIT_MIN_CHARS) return [];
