@@ -80,7 +80,10 @@ export class CandidatesRepository {
     };
   }
 
-  /** Adds the lexemes of new documents. Takes one round trip if a word without a count may be misspelled, else none. */
+  /**
+   * Adds the counts of words that only new documents contain. Takes one round trip if a word without a count may be
+   * misspelled, otherwise none.
+   */
   private async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const uncounted = possiblyUncounted(query, counts);
     if (uncounted.length === 0) return counts;

@@ -86,6 +86,6 @@ export interface ItemIds {
 export interface PartKey {
   /** Compact key of the remaining words. */
   readonly key: string;
-  /** Lexemes of the demands in the omitted words. The part can be the title of an item only if the item meets them. */
+  /** Lexemes of the demands in the omitted words. The part can only be the title of an item that meets these. */
   readonly requiredLexemes: readonly string[];
 }

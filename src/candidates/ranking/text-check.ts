@@ -39,7 +39,7 @@ export class TextCheck {
   ) {
     this.pairs = pairsOf(query, words);
     const pairedWords = new Set(this.pairs.flatMap(({ first, second }) => [first, second]));
-    // A query may be a paragraph, so its other words are not looked for.
+    // A query may be a paragraph, so the scanner looks only for words in pairs.
     const isPaired = (lexeme: string): boolean =>
       roles.get(lexeme)?.some(({ wordIndex }) => pairedWords.has(wordIndex)) === true;
     this.scanner = new TermScanner([...roles.keys()].filter(isPaired));
@@ -66,6 +66,7 @@ export class TextCheck {
     return this.query.phrases.every((phrase) => lines.some((line) => line.includes(` ${phrase.join(' ')} `)));
   }
 
+  /** Returns the share of the pairs that the texts contain, weighted by pair and by field; 0 to 1. */
   private pairScore(texts: CheckedTexts): number {
     if (this.pairs.length === 0) return 0;
     const scores = this.pairs.map(() => 0);
@@ -89,8 +90,8 @@ export class TextCheck {
       if (left === undefined || right === undefined || !NO_WORD_BETWEEN.test(line.slice(left.end, right.start)))
         continue;
       for (const [index, { first, second }] of this.pairs.entries()) {
-        const fit = Math.min(this.factorOf(left, first), this.factorOf(right, second));
-        scores[index] = Math.max(scores[index] ?? 0, fit * factor);
+        const pairFactor = Math.min(this.factorOf(left, first), this.factorOf(right, second));
+        scores[index] = Math.max(scores[index] ?? 0, pairFactor * factor);
       }
     }
   }
@@ -98,13 +99,14 @@ export class TextCheck {
   /** Returns the highest factor with which a word of a text matches a word of the query. */
   private factorOf({ lexeme, otherLexemes }: Word, index: number): number {
     let highest = 0;
-    for (const each of [lexeme, ...otherLexemes]) {
-      for (const { wordIndex, factor } of this.roles.get(each) ?? [])
+    for (const textLexeme of [lexeme, ...otherLexemes]) {
+      for (const { wordIndex, factor } of this.roles.get(textLexeme) ?? [])
         if (wordIndex === index && factor > highest) highest = factor;
     }
     return highest;
   }
 
+  /** Returns the share of the requested roles that people of the item have; 0 to 1. */
   private roleShare(texts: CheckedTexts): number {
     const { requests } = this.query.understanding.roles;
     if (requests.length === 0) return 0;
@@ -151,7 +153,7 @@ function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[]): Pai
     const first = indexOf.get(allWords[at - 1]?.lexeme ?? '');
     const second = indexOf.get(allWords[at]?.lexeme ?? '');
     if (first === undefined || second === undefined || first === second) continue;
-    // A name may contain a stop word ("Voices of").
+    // One word of a pair may be a stop word, because a name may contain stop words ("Voices of").
     if (!(isContent(first) && (isContent(second) || isStop(second))) && !(isStop(first) && isContent(second))) continue;
     pairs.push({ first, second, weight: ((words[first]?.weight ?? 0) + (words[second]?.weight ?? 0)) / 2 });
   }

@@ -14,12 +14,11 @@ const COMPLETED_FACTOR = 0.95;
 /** Factor of such a last word if it is in the catalog, because it is then less likely to be incomplete. */
 const COMPLETED_KNOWN_FACTOR = 0.6;
 
-/**
- * The share of the query that a title contains, weighted by the rarity of the words, and the share of the title that
- * the query contains; 0 to 1.
- */
+/** How well a title fits a query. */
 export interface TitleFit {
+  /** The share of the query that the title contains, weighted by the rarity of the words; 0 to 1. */
   readonly ofQuery: number;
+  /** The share of the title that the query contains; 0 to 1. */
   readonly ofTitle: number;
 }
 
@@ -28,7 +27,7 @@ const NO_FIT: TitleFit = { ofQuery: 0, ofTitle: 0 };
 /** Compares titles with one query. Keeps the state of the current title. */
 export class TitleFitter {
   readonly wordMatcher: TitleWordMatcher;
-  /** Whether a word of the query is of a script without spaces. */
+  /** Whether a word of the query is in a script without spaces. */
   readonly hasUnspacedWords: boolean;
   private readonly totalWeight: number;
   private readonly isAsciiKey: boolean;
@@ -60,12 +59,12 @@ export class TitleFitter {
   /** Returns the fit of a title that starts with the query, where the last word of the query may be incomplete. */
   completed(folded: string, { ofQuery, ofTitle }: TitleFit): TitleFit {
     const factor = this.words.at(-1)?.isKnown === true ? COMPLETED_KNOWN_FACTOR : COMPLETED_FACTOR;
-    const last = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
+    const lastWordShare = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
     const share = (this.query.titleKeys[0]?.length ?? 0) / compactKey(folded).length;
-    return { ofQuery: Math.max(ofQuery, 1 - last * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
+    return { ofQuery: Math.max(ofQuery, 1 - lastWordShare * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
   }
 
-  /** Returns the fit of a title, which becomes the current one. The parameters are those of `TitleScorer.score`. */
+  /** Makes a title the current one, and returns its fit. The parameters are those of `TitleScorer.score`. */
   fit(
     folded: string,
     matchedOutsideTexts: readonly number[],
@@ -100,16 +99,16 @@ export class TitleFitter {
     this.years.raiseFactors(year, factors);
     for (const index of matchedOutsideTexts) factors[index] = 1;
     let sum = 0;
-    let whole = this.totalWeight;
+    let queryWeight = this.totalWeight;
     for (let index = 0; index < words.length; index += 1) {
-      const each = words[index];
-      if (each === undefined || (factors[index] ?? 0) === 0) continue;
+      const queryWord = words[index];
+      if (queryWord === undefined || (factors[index] ?? 0) === 0) continue;
       // A filler that the title contains has its full weight.
-      const weight = each.word.isFiller ? each.weight / LOW_WEIGHT_FACTOR : each.weight;
-      whole += weight - each.weight;
+      const weight = queryWord.word.isFiller ? queryWord.weight / LOW_WEIGHT_FACTOR : queryWord.weight;
+      queryWeight += weight - queryWord.weight;
       sum += weight * (factors[index] ?? 0);
     }
-    return { ofQuery: sum / whole, ofTitle: total === 0 ? 0 : Math.min(1, covered / total) };
+    return { ofQuery: sum / queryWeight, ofTitle: total === 0 ? 0 : Math.min(1, covered / total) };
   }
 
   /**
@@ -121,7 +120,8 @@ export class TitleFitter {
   }
 
   /**
-   * Raises the factors of the words that match `joined`, two words of the title without the space. Returns the factor.
+   * Raises the factors of the words that match `joined`: two words of the title, joined without a space. Returns the
+   * raised factor; 0 if no word matches.
    */
   private joinedFactor(joined: string): number {
     const { factors } = this;
@@ -142,6 +142,7 @@ export class TitleFitter {
     return !this.isAsciiKey && isUnspaced(text) && this.query.titleKeys[0]?.includes(text) === true;
   }
 
+  /** Raises the factors of words in a script without spaces that the title contains. `key` is its compact key. */
   private raiseUnspaced(key: string): void {
     for (const [index, { word }] of this.words.entries()) {
       if (isUnspaced(word.folded) && key.includes(word.folded)) this.factors[index] = 1;
