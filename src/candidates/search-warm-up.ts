@@ -18,7 +18,9 @@ import { CandidatesService } from './candidates.service';
  * compiled the ranking.
  */
 const ITEMS_MAX = 200;
-/** Number of concurrent searches. Each uses its own connection, so statements are prepared on each of them. */
+/**
+ * Number of concurrent searches. Each search uses a separate connection, so both connections prepare the statements.
+ */
 const CONCURRENT_SEARCHES = 2;
 
 type WarmUpRequest = Pick<SearchCandidatesRequest, 'query' | 'media_kinds'>;
@@ -60,8 +62,8 @@ export class SearchWarmUp implements OnApplicationBootstrap {
   }
 
   /**
-   * Ends when the time budget is used up, when the service stops, or when all searches are done. An error is only
-   * logged.
+   * Runs the searches. Ends when the time budget is used up, when the service stops, or when all searches are done.
+   * Logs an error and does not throw it.
    */
   async run(): Promise<void> {
     if (this.milliseconds === 0) return;

@@ -58,7 +58,7 @@ function knownWatchStates(names: string, ids: string): string {
          WHERE u.username_key = ANY(${names}::text[]) AND w.media_id = ANY(${ids}::uuid[])`;
 }
 
-/** Inserts libraries and renames existing ones. `$1` is a JSON list of ids, names and kinds. */
+/** Inserts libraries, or renames existing libraries. `$1` is a JSON list of ids, names and kinds. */
 export const UPSERT_LIBRARIES_SQL = `
 INSERT INTO libraries AS l (library_id, name, library_kind)
 SELECT library_id, name, library_kind

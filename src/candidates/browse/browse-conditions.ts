@@ -45,7 +45,7 @@ export interface BrowseScope {
 export class BrowseConditions {
   readonly values: unknown[] = [];
   readonly user: string;
-  /** The conditions on libraries: all visible ones, or the only one of the statement. */
+  /** The conditions on libraries: all visible libraries, or the only library of the statement. */
   readonly libraries: Libraries;
 
   constructor(

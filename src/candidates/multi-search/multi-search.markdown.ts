@@ -9,7 +9,7 @@ export function renderMultiSearch({ results, dropped }: MultiSearchResponse): st
   const blocks = results.map((result, index) => {
     const { next_cursor: cursor } = result.page;
     const cursorLines = cursor === null ? [] : [`Next cursor: \`${cursor}\``];
-    return ['', `Query ${index + 1}:`, ...candidateLines(result, citations), ...more];
+    return ['', `Query ${index + 1}:`, ...candidateLines(result, citations), ...cursorLines];
   });
   return writeMarkdown({
     ...{ title: 'Candidates', lines: blocks.flat().slice(1), citations, dropped },

@@ -123,7 +123,7 @@ function toQueryWords(
     });
     if (queryWords.size === WORDS_MAX) break;
   }
-  return [...chosen.values()];
+  return [...queryWords.values()];
 }
 
 function toJoinedWords(words: readonly QueryWord[], all: readonly Word[]): JoinedWords[] {

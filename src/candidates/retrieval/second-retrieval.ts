@@ -25,14 +25,14 @@ export interface FoundRows {
  * scans and tiers with too few rows, the most prominent documents of a selective part that hit its row limit, and the
  * fallback if the first statement found too few rows.
  */
-export function planSecondRetrieval(plan: RetrievalPlan, found: FoundRows): RetrievalPlan | null {
+export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): RetrievalPlan | null {
   const ordered = plan.ordered
-    .filter(({ path, limit }, index) => path !== 'sorted' && found.countOrdered(index) < limit)
+    .filter(({ path, limit }, index) => path !== 'sorted' && foundRows.countOrdered(index) < limit)
     .map((retrieval): OrderedRetrieval => ({ ...retrieval, path: 'sorted', tier: null }));
-  const limited = plan.selective !== null && found.selective >= SELECTIVE_MAX ? plan.selective : null;
-  if (limited !== null) ordered.push(...mostProminentOf(limited));
-  if (needsFallback(found.total)) ordered.push(...plan.fallback);
-  const perCondition = limited === null ? null : perConditionOf(limited.words);
+  const cutSelective = plan.selective !== null && foundRows.selective >= SELECTIVE_MAX ? plan.selective : null;
+  if (cutSelective !== null) ordered.push(...mostProminentOf(cutSelective));
+  if (needsFallback(foundRows.total)) ordered.push(...plan.fallback);
+  const perCondition = cutSelective === null ? null : perConditionOf(cutSelective.words);
   if (ordered.length === 0 && perCondition === null) return null;
   return { ids: null, titleKeys: [], prefix: null, selective: null, perCondition, ordered, fallback: [] };
 }
@@ -55,9 +55,9 @@ export function needsFallback(total: number): boolean {
 }
 
 /**
- * Returns look-ups of the most prominent documents of a selective part, and of those with all words. A selective part
- * hits its row limit if words and filters occur together more often than expected, or if many documents contain a word
- * that was rare at the last count.
+ * Returns look-ups of the most prominent documents of a selective part, and of documents with all words. A selective
+ * part hits its row limit if words and filters occur together more often than expected, or if many documents contain a
+ * word that was rare at the last count.
  */
 function mostProminentOf({ alternatives, titles, allWords }: SelectiveRetrieval): OrderedRetrieval[] {
   return [
