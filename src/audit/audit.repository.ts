@@ -74,7 +74,7 @@ SELECT r.history_length, r.history_head, r.history_key_id, r.history_keyed_hash,
 
 /**
  * Reads the caller's runs and their tool calls. Every statement selects only runs that the caller owns. The SQL is
- * hand-written, because it runs on the read pool, which TypeORM does not use.
+ * hand-written, because TypeORM does not use the read pool.
  */
 @Injectable()
 export class AuditRepository {

@@ -72,7 +72,7 @@ export class AuthGuard extends PassportGuard() {
     const caller = toUserCaller(claims.caller);
     if (claims.actor !== null) this.requests.consume(toKeyCaller(claims.actor.keyId));
     this.requests.consume(caller);
-    // A token already identifies its user, so the request must not name another one.
+    // A token already identifies its user, so the request must not name a user.
     if (actFor !== null) throw Problem.forbidden();
     await this.acquireShares(context, caller, this.costOf(context) ?? 'read');
     const principal = await this.principalFinder.find(claims);
@@ -102,7 +102,8 @@ export class AuthGuard extends PassportGuard() {
   override handleRequest<Claims>(error: Error | null | undefined, claims: Claims | false, reason: unknown): Claims {
     if (error !== undefined && error !== null) throw error;
     if (claims !== false) return claims;
-    // Passport reports one reason for each strategy. The first one, for API keys, refuses all requests without a key.
+    // Passport reports one reason for each strategy. The first strategy refuses all requests without an API key, so the
+    // last reason explains the failure.
     const lastReason: unknown = Array.isArray(reason) ? reason.at(-1) : reason;
     if (lastReason instanceof Problem) throw lastReason;
     throw refuseToken(lastReason instanceof SyntaxError ? 'malformed' : 'bad-signature');
@@ -118,7 +119,7 @@ export class AuthGuard extends PassportGuard() {
     if (cost !== undefined) await this.acquireShares(context, address, cost);
   }
 
-  /** Waits until the request holds its shares. Does nothing for a request that needs none. */
+  /** Waits until the request holds its shares. Does nothing for a request that needs no shares. */
   private async acquireShares(context: ExecutionContext, caller: string, cost: CostClass): Promise<void> {
     if (COSTS[cost].shares === 0) return;
     const http = context.switchToHttp();

@@ -6,7 +6,7 @@ import type { TokenRefusal } from './tokens/token-refusals';
 
 /** Finds the account that a token identifies. */
 export interface PrincipalFinder {
-  /** Returns the account as it is in the database now, or the reason why it is refused. */
+  /** Returns the account as it is in the database now, or the reason why the account is refused. */
   find(claims: TokenClaims): Promise<Principal | TokenRefusal>;
 }
 

@@ -16,7 +16,7 @@ export class UserDeletionHooks {
     this.hooks.push(hook);
   }
 
-  /** Runs all hooks in the order of their registration. If one fails, the deletion is rolled back. */
+  /** Runs all hooks in the order of their registration. If a hook fails, the deletion is rolled back. */
   async run(manager: EntityManager, userId: string): Promise<void> {
     for (const hook of this.hooks) await hook(manager, userId);
   }

@@ -42,7 +42,7 @@ const CANDIDATES_MAX = 1_000;
 /** Score and media id after which a page starts, and the weights and the floor of the first page. */
 type PageStart = [number, string, string, number];
 
-/** The ranked candidates of a query, and the weights with which they were ranked. */
+/** The ranked candidates of a query, and the weights of its words. */
 interface Ranking {
   readonly words: readonly WeightedWord[];
   /** Result of `findFloor`. */

@@ -19,7 +19,7 @@ export interface RetrievedDocuments {
 
 /** The documents that a plan found. */
 export interface FoundDocuments extends RetrievedDocuments {
-  /** Whether the rows include those of the plan's fallback. */
+  /** Whether the fallback of the plan was retrieved, too. */
   readonly usedFallback: boolean;
 }
 

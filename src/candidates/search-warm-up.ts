@@ -25,7 +25,7 @@ const CONCURRENT_SEARCHES = 2;
 
 type WarmUpRequest = Pick<SearchCandidatesRequest, 'query' | 'media_kinds'>;
 
-/** The principal of the warm-up searches. It may see all libraries; the results are discarded. */
+/** The principal of the warm-up searches. This principal may see all libraries, but the results are discarded. */
 const WARM_UP_PRINCIPAL: Principal = {
   userId: '00000000-0000-0000-0000-000000000000',
   username: '',

@@ -62,8 +62,8 @@ export class CatalogStore {
 
   /**
    * Applies records in one transaction, with the same result as applying them one by one. The returned plan lists the
-   * records that were refused because they break a rule. If nothing changes, no transaction is started. Throws database
-   * errors unchanged. `precomputed` is the result of `precomputeRows` for these records.
+   * records that break a rule and were refused. If nothing changes, no transaction is started. Throws database errors
+   * unchanged. `precomputed` is the result of `precomputeRows` for these records.
    */
   async apply(
     records: readonly UpsertRecord[],

@@ -105,7 +105,7 @@ export class ImportRun {
     return this.result;
   }
 
-  /** Waits for the work in progress, whether it succeeds or fails. Call it also after a failure. */
+  /** Waits until the work in progress has succeeded or failed. Must also be called after a failure. */
   async settle(): Promise<void> {
     await Promise.allSettled([this.applying, this.precomputing]);
   }

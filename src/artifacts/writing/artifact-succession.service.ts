@@ -64,7 +64,8 @@ export class ArtifactSuccession {
     await this.staleness.demote(manager, [artifact], 'invalidated');
   }
 
-  // Successors cannot form a circle: a superseded artifact is never written again, so it cannot supersede another one.
+  // Successors cannot form a circle: a superseded artifact is never written again, so it cannot supersede another
+  // artifact.
   private async supersede(
     manager: EntityManager,
     principal: Principal,

@@ -59,8 +59,8 @@ export class ArtifactWriter {
   }
 
   /**
-   * Invalidates an artifact and everything derived from it. Throws `not-found`, and `forbidden` for a global artifact
-   * without the scope `artifacts:write`.
+   * Invalidates an artifact and everything derived from it. Throws `not-found` if the caller may not see the artifact,
+   * and `forbidden` if the artifact is global and the caller lacks the scope `artifacts:write`.
    */
   invalidate(principal: Principal, artifactId: string, reason: string): Promise<InvalidatedArtifact> {
     const cleanReason = toReason(reason);
@@ -142,7 +142,7 @@ function requireReplaceable(
   return existing;
 }
 
-/** Returns the row to invalidate. The artifact of the caller takes precedence over a global one. */
+/** Returns the row to invalidate. The artifact of the caller takes precedence over a global artifact. */
 function requireInvalidable(principal: Principal, locked: readonly LockedArtifact[]): LockedArtifact {
   const candidates = locked.filter((row) => row.status !== 'invalidated' && maySeeLibrary(principal, row.library_id));
   const ownArtifact = candidates.find((row) => row.owner_key === principal.userId);

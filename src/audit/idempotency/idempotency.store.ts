@@ -35,7 +35,7 @@ export class IdempotencyStore {
     });
   }
 
-  /** Stores a response. Throws a unique violation if a concurrent transaction has stored one for the key. */
+  /** Stores a response. Throws a unique violation if a concurrent transaction has stored a response for the key. */
   async storeResponse(manager: EntityManager, key: IdempotencyKey, response: StoredResponse): Promise<void> {
     await this.deleteExpired(manager, key);
     await manager.insert(IdempotencyKeyEntity, { ...toColumns(key), ...response });

@@ -21,7 +21,7 @@ interface RepeatableRequest {
 export interface WriteAnswer<Body extends object> {
   readonly status: 200 | 201;
   readonly body: Body;
-  /** Whether the response is the stored one of an earlier request with the same key. */
+  /** Whether the response was stored by an earlier request with the same key. */
   readonly replayed: boolean;
 }
 

@@ -13,8 +13,8 @@ export interface StoredPayload {
   /** Size of the redacted payload as JSON before it was shrunk, in bytes. */
   readonly bytes: number;
   /**
-   * SHA-256 of the redacted payload before it was shrunk, in hex. The hash does not cover the secrets; otherwise, an
-   * attacker could verify guesses of them.
+   * SHA-256 of the redacted payload before it was shrunk, in hex. The hash does not cover secrets, so an attacker
+   * cannot use it to verify guesses of secrets.
    */
   readonly sha256: string;
 }
@@ -75,7 +75,7 @@ function findLargest(lowest: number, highest: number, passes: (number: number) =
   return low;
 }
 
-/** Member names by object. Copies share them, because `Object.keys` of a large object is slow. */
+/** Member names by object. All copies share the names, because `Object.keys` of a large object is slow. */
 type NamesByObject = Map<object, string[]>;
 type Container = Json[] | { [name: string]: Json };
 
@@ -93,7 +93,7 @@ class BoundedCopier {
     private readonly buildsCopy: boolean,
   ) {}
 
-  /** Returns the copy, or null if it is too large. Without `buildsCopy`, arrays and objects of the copy are null. */
+  /** Returns the copy; null if the copy is too large. Without `buildsCopy`, arrays and objects of the copy are null. */
   copy(value: Json): { value: Json } | null {
     const copied = this.copyValue(value);
     for (let next = this.work.pop(); next !== undefined; next = this.work.pop()) {

@@ -27,7 +27,7 @@ const artifactsOfRun = (libraries: Libraries, columns: string): string => `
           WHERE a.author_user_id = $1 AND a.run_id = $4 AND ${servedCondition(libraries)}
           ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6`;
 
-/** An artifact names the tool calls that it comes from as sources, so this query reads the sources. */
+/** Finds the artifacts of a tool call by their sources, because an artifact lists its tool calls as sources. */
 const artifactsOfCall = (libraries: Libraries, columns: string): string => `
          SELECT ${columns}
            FROM intelligence_artifact_sources s

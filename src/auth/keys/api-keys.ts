@@ -19,8 +19,8 @@ const CACHED_IDS_MAX = 10_000;
 @Injectable()
 export class ApiKeys {
   /**
-   * Ids of accepted keys, by hash. They only decide against which limit a request counts before its key is read. If a
-   * key is neither cached nor stored, the request counts against the address, so guessing keys ends in 429.
+   * Ids of accepted keys, by hash. A cached id only selects the limit that a request counts against before its key is
+   * read. If a key is neither cached nor stored, the request counts against the address, so guessing keys ends in 429.
    */
   private readonly keyIds = new LRUCache<string, string>({ max: CACHED_IDS_MAX });
 

@@ -13,7 +13,7 @@ const KEYS_PER_WRITE = 5_000;
  */
 @Injectable()
 export class KeyUses {
-  private used = new Set<string>();
+  private usedKeyIds = new Set<string>();
   private readonly writing: BackgroundLoop;
 
   constructor(
@@ -30,7 +30,7 @@ export class KeyUses {
 
   /** Records that a key was used now. */
   record(keyId: string): void {
-    if (this.used.size < KEYS_PER_WRITE) this.used.add(keyId);
+    if (this.usedKeyIds.size < KEYS_PER_WRITE) this.usedKeyIds.add(keyId);
   }
 
   /** Writes the recorded uses. Never rejects. */
@@ -39,9 +39,9 @@ export class KeyUses {
   }
 
   private async writeOnce(): Promise<unknown> {
-    const used = this.used;
-    if (used.size === 0) return NOTHING_TO_DO;
-    this.used = new Set();
-    return this.store.set([...used]);
+    const keyIds = this.usedKeyIds;
+    if (keyIds.size === 0) return NOTHING_TO_DO;
+    this.usedKeyIds = new Set();
+    return this.store.set([...keyIds]);
   }
 }

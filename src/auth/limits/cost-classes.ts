@@ -1,4 +1,6 @@
-/** The cost of a request for the service, in shares. A user can hold a limited number of shares at the same time. */
+/**
+ * How many shares a request takes. All requests of a user can hold only a limited number of shares at the same time.
+ */
 
 import type { IncomingMessage } from 'node:http';
 
@@ -20,7 +22,7 @@ export const COSTS: Readonly<Record<CostClass, Cost>> = {
   read: { shares: 1, budgets: 1, isForeground: true },
   /** Uses one core of the database for most of its time. By default, a user can run only one search at a time. */
   search: { shares: 3, budgets: 1, isForeground: true },
-  /** Holds locks, and derives rows on the main thread. To remove a library takes longer than the budget of a read. */
+  /** Holds locks, and derives rows on the main thread. Removing a library takes longer than the budget of a read. */
   write: { shares: 2, budgets: 5, isForeground: true },
   /** A write with a body above 256 KB. The main thread needs up to 20 ms to read and check it. */
   'large-write': { shares: 4, budgets: 5, isForeground: true },
@@ -33,7 +35,7 @@ export const COSTS: Readonly<Record<CostClass, Cost>> = {
 /** Number of bytes above which a body makes a write expensive. */
 const LARGE_BODY_BYTES = 256 * 1024;
 
-/** Returns the class of a request whose handler has the class `cost`. A body without a length counts as a large one. */
+/** Returns the class of a request whose handler has the class `cost`. A body without a length counts as large. */
 export function costOfRequest(cost: CostClass, { headers }: Pick<IncomingMessage, 'headers'>): CostClass {
   const bytes = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
   return cost === 'write' && bytes > LARGE_BODY_BYTES ? 'large-write' : cost;

@@ -11,7 +11,9 @@ const RETRY_AFTER_MAX_SECONDS = 4;
 
 /** Limits of one caller's requests in progress on one instance. */
 interface ShareLimits {
-  /** Shares of one caller. Fewer than the connections of the read pool, so that other callers find a free one. */
+  /**
+   * Shares of one caller. Fewer than the connections of the read pool, so that other callers find a free connection.
+   */
   readonly shares: number;
   /** Maximum number of requests of one caller that wait for shares. */
   readonly waitingMax: number;
@@ -31,8 +33,8 @@ interface Caller {
 
 /**
  * Limits how much work of one caller is in progress on this instance at the same time, by the cost of each request.
- * Further requests wait in the order of their arrival; their number and their wait are limited. A waiting request takes
- * a few hundred bytes, because its body has not been read yet.
+ * Further requests wait in the order of their arrival. The number of waiting requests and the wait are limited. A
+ * waiting request takes a few hundred bytes, because its body has not been read yet.
  */
 export class FairShares {
   private readonly callers = new Map<string, Caller>();
@@ -78,7 +80,7 @@ export class FairShares {
       const waiter: Waiter = { shares, admit: () => end(resolve) };
       const timer = setTimeout(() => {
         end(() => reject(this.refusal()));
-        // When an expensive request stops waiting, cheaper ones behind it may fit.
+        // When an expensive request stops waiting, cheaper requests behind it may be admitted.
         this.admitNext(caller);
       }, this.limits.waitMs);
       const onClose = (): void => {

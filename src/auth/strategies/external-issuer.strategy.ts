@@ -26,7 +26,7 @@ export class ExternalIssuerStrategy extends PassportStrategy(Strategy, 'external
       keys: new IssuerKeys(jwksUri ?? { issuer }),
     }));
     if (first === undefined) throw new Error('There is no external issuer.');
-    // A token of an unknown issuer is checked with the rules of the first issuer, which refuse it.
+    // A token of an unknown issuer is checked with the rules of the first issuer, so the token is refused.
     const findIssuer = (name: unknown): typeof first => others.find(({ rules }) => rules.issuer === name) ?? first;
     const tokens = new PresentedTokens({
       header: { algorithms: ALGORITHMS, keyId: 'required', types: tokenTypes },

@@ -17,7 +17,7 @@ const UNKNOWN_KEY_INTERVAL_MS = 10_000;
 /** Time for which a key id that the issuer does not have is not looked up again. */
 const ABSENT_KEY_TTL_MS = 60_000;
 const ABSENT_KEYS_MAX = 1000;
-/** Delay after a failed fetch. It doubles with each failure, from the minimum to the maximum. */
+/** Delay after a failed fetch. The delay doubles with each failure, from the minimum to the maximum. */
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 30_000;
 

@@ -87,7 +87,7 @@ function checkTimes({ iat, exp, nbf }: Record<string, unknown>, rules: ClaimRule
   return exp <= now - rules.leewaySeconds ? 'expired' : null;
 }
 
-/** Returns the actor of a token of this service (RFC 8693, section 4.1); undefined if it is malformed. */
+/** Returns the actor of a token of this service (RFC 8693, section 4.1); undefined if `act` is malformed. */
 function findActor(value: unknown): PrincipalKey | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { sub, key_id } = value as Record<string, unknown>;

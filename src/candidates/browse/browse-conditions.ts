@@ -1,4 +1,4 @@
-/** The conditions of a statement that lists items, and its parameters. */
+/** The conditions and the parameters of a statement that lists items. */
 import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
 import type { Tsquery } from '../../search/tsquery';
 import { hasWatchState } from '../retrieval/retrieval-conditions';
@@ -37,7 +37,10 @@ export interface BrowseScope {
   /** Result of `visibleOwnerKeys`. */
   readonly owners: readonly string[];
   readonly artifactLimit: number;
-  /** On a distributed database: the only library of the statement, and the caller's artifacts that hide global ones. */
+  /**
+   * On a distributed database: the only library of the statement, and the caller's artifacts that hide global
+   * artifacts.
+   */
   readonly only?: { readonly libraryId: string; readonly namesakes: readonly string[] };
 }
 

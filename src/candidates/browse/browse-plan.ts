@@ -20,9 +20,9 @@ export interface BrowseCounts {
 }
 
 /**
- * How the rows of a page are found. `ordered_scan`: reads the index of the sort, in its order, and filters its rows.
- * `matches`: finds the documents that match with the index of lexemes, and sorts them. `watched`: reads the watch
- * states of the caller, and sorts them.
+ * How the rows of a page are found. `ordered_scan` reads the rows of the sort's index in order, and filters them.
+ * `matches` finds the matching documents with the index of lexemes, and sorts them. `watched` reads the watch states of
+ * the caller, and sorts them.
  */
 export type BrowseDriver = 'ordered_scan' | 'matches' | 'watched';
 

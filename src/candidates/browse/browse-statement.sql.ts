@@ -74,8 +74,8 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
 
   /**
    * Reads rows in the order of the sort until the page is full. `rest` has the last row if the scan reached its row
-   * limit. PostgreSQL materializes rows and computes `fits` on demand. It reads the document of a row only if the index
-   * does not exclude the row.
+   * limit. PostgreSQL materializes rows and computes `fits` on demand. So it reads the document of a row only if the
+   * index does not exclude the row.
    */
   private scanned(source: string, filters: readonly string[], rows: string): string {
     const order = this.orderOf('s.key', 's.media_id');

@@ -1,4 +1,4 @@
-/** Suggests the query without its misspellings. */
+/** Suggests a query with corrected spelling. */
 import { truncateText } from '../../common/text/summary';
 import type { CandidateRow, CheckedTexts, RankedCandidate, WordsInRows } from '../ranking/candidate-row';
 import type { SearchQuery } from '../query/search-query';
@@ -7,7 +7,7 @@ import type { WeightedWord } from '../query/weights/weighted-word';
 /** Number of best candidates whose titles and names are searched for corrections. */
 const CANDIDATES_CHECKED = 5;
 
-/** Returns the best candidates if a word of the query is misspelled and their titles do not correct it; else none. */
+/** Returns the best candidates if their titles do not correct every misspelled word of the query; otherwise none. */
 export function rowsForSuggestion(
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],

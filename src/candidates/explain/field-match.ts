@@ -19,7 +19,7 @@ export interface FieldMatch {
   /** The field with the number or the id that the query contains. Absent if a text contains words of the query. */
   readonly nonTextField?: NumberField | IdField;
   readonly tier: MatchTier;
-  /** The whole text that contains the words: of several titles, the one that matches best. */
+  /** The whole text that contains the words. If the item has several titles, the title that matches best. */
   readonly text: string;
   /** The ranges of the matched words in the text. */
   readonly ranges: readonly TextRange[];

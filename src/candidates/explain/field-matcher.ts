@@ -84,7 +84,7 @@ export class FieldMatcher {
     );
   }
 
-  /** Returns the match of a text; null if it contains no word of the query. `matchedOutsideTexts` count as found. */
+  /** Returns the match of a text; null if no word of the query is in the text. `matchedOutsideTexts` count as found. */
   match(field: SearchField, text: string, matchedOutsideTexts: ReadonlySet<number> = NO_WORDS): FieldMatch | null {
     const exact = new Set<number>();
     const similar = new Set<number>();

@@ -10,7 +10,7 @@ import { CandidateList, SearchCandidatesRequest } from '../candidates.dto';
 /** Maximum number of queries in a request. */
 export const QUERIES_MAX = 8;
 
-/** One of several queries, with its own libraries, kinds and filters. */
+/** One of several queries, with the libraries, kinds and filters of this query. */
 export class CandidateQuery extends OmitType(SearchCandidatesRequest, [
   'pagination',
   'caps',

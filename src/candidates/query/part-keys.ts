@@ -1,5 +1,6 @@
 /**
- * Finds parts of a query that may be titles: the query without its years, genres, exclusions and phrases of requests.
+ * Finds parts of a query that may be titles: the query without years, genres, exclusions, and request words such as
+ * "show me".
  */
 import { compactKey } from '../../search/index/title-forms';
 import { findYear } from '../../search/text/numerals';

@@ -41,8 +41,8 @@ export function countedLexemes(query: SearchQuery): string[] {
 }
 
 /**
- * Returns the spelling deletes of the words that may be misspelled; none for a long query, which has enough other
- * words.
+ * Returns the spelling deletes of the words that may be misspelled; none for a long query, because its other words are
+ * enough.
  */
 export function spellingDeletes(query: SearchQuery): string[] {
   if (!query.isShort) return [];
@@ -61,8 +61,8 @@ export function halvesOf(query: SearchQuery, word: QueryWord): [string, string][
   const { folded } = word;
   if (query.words.length > SPLIT_WORDS_MAX || !/^[a-z]+$/.test(folded) || folded.length < SPLIT_MIN_CHARS) return [];
   const halves: [string, string][] = [];
-  for (let at = HALF_MIN_CHARS; at <= Math.min(folded.length, 24) - HALF_MIN_CHARS; at += 1) {
-    halves.push([folded.slice(0, at), folded.slice(at)]);
+  for (let splitAt = HALF_MIN_CHARS; splitAt <= Math.min(folded.length, 24) - HALF_MIN_CHARS; splitAt += 1) {
+    halves.push([folded.slice(0, splitAt), folded.slice(splitAt)]);
   }
   return halves;
 }

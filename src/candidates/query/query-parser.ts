@@ -37,7 +37,7 @@ const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {
   overview: ['overview'],
 };
 
-/** Parses the first 512 code points of a search text, which is the maximum length in a request. Never throws. */
+/** Parses the first 512 code points of a search text. A request cannot contain a longer text. Never throws. */
 export function toSearchQuery(text: string, searchIn: readonly SearchField[] | undefined): SearchQuery {
   const cleaned = cleanCatalogLine(truncateText(text, QUERY_MAX_CHARS));
   const allWords = wordsOf(cleaned);

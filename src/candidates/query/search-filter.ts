@@ -112,6 +112,6 @@ function valueLexeme(filter: FilterName, value: string): string {
 
 /** Returns the condition of a group as a `tsquery`. */
 export function tsqueryOf({ lexemes, negated }: FilterGroup): Tsquery {
-  const any = anyOf(lexemes.map(lexemeQuery));
-  return negated ? not(any) : any;
+  const anyLexeme = anyOf(lexemes.map(lexemeQuery));
+  return negated ? not(anyLexeme) : anyLexeme;
 }

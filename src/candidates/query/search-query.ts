@@ -17,7 +17,7 @@ export interface QueryWord extends Word {
   readonly numeral: number | null;
   /** The lexeme of the acronym that the word may be, or null. */
   readonly acronym: string | null;
-  /** Whether the word is in capitals, in a query that has other words that are not. */
+  /** Whether the word is in capitals, but other words of the query are not. */
   readonly isInCapitals: boolean;
   /** Whether the word is part of the season or episode numbers. */
   readonly isEpisodeCode: boolean;
@@ -55,7 +55,7 @@ export interface SearchQuery {
   readonly excludedWords: readonly (readonly string[])[];
   /** The interpreted parts of the text. */
   readonly understanding: Understanding;
-  /** All words of the text in order, including those that are not searched. */
+  /** All words of the text in order, including words that are not searched. */
   readonly allWords: readonly Word[];
   /** The words that are searched. */
   readonly words: readonly QueryWord[];

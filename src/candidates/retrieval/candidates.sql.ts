@@ -18,7 +18,7 @@ export const DISABLE_SEQ_SCANS = `set_config('enable_seqscan', 'off', true)`;
  */
 const SIMILAR_ROWS_MAX = 20_000;
 
-/** Maximum number of libraries that an ordered scan reads. Each library needs its own index scan. */
+/** Maximum number of libraries that an ordered scan reads. Each library needs a separate index scan. */
 export const SCANNED_LIBRARIES_MAX = 64;
 
 /**

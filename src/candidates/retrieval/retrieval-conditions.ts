@@ -1,4 +1,4 @@
-/** The conditions of the branches of a retrieval statement, and its parameters. */
+/** The conditions and the parameters of a retrieval statement. */
 import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
 import type { Tsquery } from '../../search/tsquery';
 import { visibleDocuments } from '../../search/visible-documents';
@@ -17,7 +17,7 @@ export interface RetrievalScope {
 export interface WatchedParameters {
   readonly user: string;
   readonly states: string;
-  /** Whether only items with a stored watch state match. Few items have one. */
+  /** Whether only items with a stored watch state match. Few items have a stored watch state. */
   readonly only: boolean;
 }
 

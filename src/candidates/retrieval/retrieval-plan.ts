@@ -34,7 +34,7 @@ export interface OrderedRetrieval {
   readonly limit: number;
   /** Libraries that an ordered scan reads. */
   readonly libraries: readonly string[];
-  /** Maximum number of documents that an ordered scan reads. It reaches this number only if an estimate was wrong. */
+  /** Maximum number of documents that an ordered scan reads. Reached only if an estimate was wrong. */
   readonly scanMax: number;
 }
 

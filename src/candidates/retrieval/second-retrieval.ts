@@ -21,9 +21,9 @@ export interface FoundRows {
 }
 
 /**
- * Plans the second statement; null if none is needed. It has up to three parts: sorted retrievals that replace ordered
- * scans and tiers with too few rows, the most prominent documents of a selective part that hit its row limit, and the
- * fallback if the first statement found too few rows.
+ * Plans the second statement; null if none is needed. Sorted retrievals replace ordered scans and tiers with too few
+ * rows. If the selective part hit its row limit, its most prominent documents are looked up. If the first statement
+ * found too few rows, the fallback is added.
  */
 export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): RetrievalPlan | null {
   const ordered = plan.ordered
@@ -38,9 +38,9 @@ export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): 
 }
 
 /**
- * Plans a statement for all matches, up to `partLimit` for each part. It also finds the documents that the row limits
- * of a plan and its second statement left out. `usedFallback` tells whether the second statement contained the
- * fallback.
+ * Plans a statement for all matches, up to `partLimit` for each part. The statement also finds the documents that the
+ * row limits of a plan and its second statement left out. `usedFallback` tells whether the second statement contained
+ * the fallback.
  */
 export function planAllMatches(plan: RetrievalPlan, usedFallback: boolean, partLimit: number): RetrievalPlan {
   const ordered = [...plan.ordered, ...(usedFallback ? plan.fallback : [])].map((retrieval): OrderedRetrieval => {

@@ -4,7 +4,7 @@ import type { WordSpan } from './interpreted-words';
 
 /** The words between two quotation marks. */
 export interface Phrase extends WordSpan {
-  /** The phrase as the query writes it. */
+  /** The phrase in the spelling of the query. */
   readonly text: string;
 }
 

@@ -9,7 +9,7 @@ export type PersonRole = CatalogPerson['role'];
 /** The roles that a word of a query may mean. */
 interface RoleMeaning {
   readonly roles: readonly PersonRole[];
-  /** The words before a name in texts that give the person one of these roles. */
+  /** Words that are before the name of a person with one of these roles in texts. */
   readonly credits: readonly string[];
 }
 

@@ -4,7 +4,9 @@ import type { WeightedWord, TermRole } from './weighted-word';
 /** Factor if a part of a compound matches the whole compound, or the compound matches its part. */
 export const PART_FACTOR = 0.9;
 
-/** Returns the factor of an acronym. It is lower if the word is not in capitals, because the word may be misspelled. */
+/**
+ * Returns the factor of an acronym. A word that is not in capitals has a lower factor, because it may be misspelled.
+ */
 export function acronymFactor({ isInCapitals }: Pick<QueryWord, 'isInCapitals'>): number {
   return isInCapitals ? 0.9 : 0.6;
 }

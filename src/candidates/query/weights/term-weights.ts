@@ -22,7 +22,7 @@ const KNOWN_CORRECTION_FACTOR = 0.35;
 const UNKNOWN_CORRECTIONS_MAX = 8;
 const KNOWN_CORRECTIONS_MAX = 6;
 const FAR_CORRECTIONS_MAX = 6;
-/** Power of the rarity in a description. Without it, many ordinary words ("goes") would outweigh the few rare ones. */
+/** Power of the rarity in a description. Otherwise, many ordinary words ("goes") would outweigh the few rare words. */
 const DESCRIPTION_POWER = 1.5;
 /** Likelihood of a correction from a name, relative to a correction from a title. */
 const NAME_LIKELIHOOD_FACTOR = 0.3;
@@ -119,7 +119,7 @@ interface PossibleCorrection extends Omit<Correction, 'factor'> {
   readonly likelihood: number;
 }
 
-/** Returns the likeliest of the words that are one edit apart, and the most similar of the others. */
+/** Returns the likeliest words that are one edit apart, and the most similar words that are further apart. */
 function likeliestOf(corrections: readonly PossibleCorrection[], isWordKnown: boolean): PossibleCorrection[] {
   const sorted = corrections.toSorted(
     (a, b) => b.similarity - a.similarity || b.likelihood - a.likelihood || (a.folded < b.folded ? -1 : 1),

@@ -9,9 +9,11 @@ import { type TermRole, LOW_WEIGHT_FACTOR, totalWeightOf, type WeightedWord } fr
 import { TitleWordMatcher } from './title-words';
 import { YearWords } from './year-words';
 
-/** Factor of the last word of the query, if it is not in the catalog and a word of the title begins with it. */
+/**
+ * Factor of the last word of the query if the catalog does not have the word and a word of the title begins with it.
+ */
 const COMPLETED_FACTOR = 0.95;
-/** Factor of such a last word if it is in the catalog, because it is then less likely to be incomplete. */
+/** Factor of such a last word if the catalog has the word, because the word is then less likely to be incomplete. */
 const COMPLETED_KNOWN_FACTOR = 0.6;
 
 /** How well a title fits a query. */
@@ -150,7 +152,7 @@ export class TitleFitter {
   }
 }
 
-/** Returns whether a word of a generated title names a season or an episode, or is its number. */
+/** Returns whether a word of a generated title is a word for a season or an episode, or a number. */
 function isNumbering(word: string): boolean {
   return word === 'season' || word === 'episode' || /^(?:s\d\d+|(?:s\d+)?e\d+|\d+)$/.test(word);
 }

@@ -1,4 +1,4 @@
-/** The cost model of ordered retrieval. It chooses the path that reads the fewest rows. */
+/** Plans ordered retrievals with a cost model: chooses the path that is expected to read the fewest rows. */
 import { PROMINENCE_TIERS } from '../../../search/index/prominence-tiers';
 import { INTERSECTED_ENTRY_COST } from '../../../search/retrieval-cost';
 import { lexemeQuery } from '../../../search/tsquery';
@@ -57,7 +57,9 @@ export function planOrdered(
   };
 }
 
-/** Returns the highest tier that is expected to contain enough matches, and the cost of a look-up in it, in rows. */
+/**
+ * Returns the highest tier that is expected to contain enough matches, and the cost of a look-up in this tier, in rows.
+ */
 function cheapestTier(
   term: Term,
   expected: number,

@@ -8,14 +8,14 @@ import type { QueryTerms } from './query-terms';
 import { ORDERED_TITLES } from '../retrieval-plan';
 import { rarestFirst, type Term } from './retrieval-terms';
 
-/** Maximum number of expected rows: of all look-ups of one rare word together, and of each combination of words. */
+/** Maximum number of expected rows of all look-ups of one rare word together, and of each combination of words. */
 const TITLE_BUDGET = 300;
 /** If a query has more words than this, without stop words, titles that lack a word are not looked up. */
 const LACKING_WORDS_MAX = 8;
 
 /** The look-ups of titles. */
 export interface TitlePlan {
-  /** Conditions that few titles meet, so that all of them are read. */
+  /** Conditions that few titles meet. All of these titles are read. */
   readonly selective: readonly Term[];
   /** If many titles contain all words, the look-up of the most prominent of these titles; otherwise empty. */
   readonly ordered: readonly ExpectedRetrieval[];
