@@ -70,7 +70,7 @@ export class DocumentsRepository {
     const allLibraries: RetrievalScope = { userId: principal.userId, libraryIds };
     const partitions = (await distributed?.listLibraries())?.filter((id) => filter.libraryIds?.includes(id) ?? true);
     const scopes = partitions?.map((libraryId) => ({ ...allLibraries, libraryId })) ?? [allLibraries];
-    const retrievals = scopes.flatMap((library) => retrievalStatement(plan, filter, library) ?? []);
+    const retrievals = scopes.flatMap((retrievalScope) => retrievalStatement(plan, filter, retrievalScope) ?? []);
     const [first] = retrievals;
     if (first === undefined) return { rows: [], isCut: false };
     const rowsOfScopes = await Promise.all(

@@ -66,14 +66,14 @@ test('requests hold shares by their cost; further requests of the caller wait in
 
 test('a request is refused at once, with Retry-After, if too many requests already wait', async () => {
   const shares = makeShares();
-  const all = Array.from({ length: 8 }, () => send(shares));
+  const sent = Array.from({ length: 8 }, () => send(shares));
   await settled();
-  expect(states(all.slice(0, 7))).toEqual([
+  expect(states(sent.slice(0, 7))).toEqual([
     ...Array<string>(4).fill('in progress'),
     ...Array<string>(3).fill('waiting'),
   ]);
-  expect(all[7]!.state).toBeInstanceOf(Problem);
-  expect(all[7]!.state).toMatchObject({ status: 429, headers: { 'Retry-After': expect.stringMatching(/^[1-4]$/) } });
+  expect(sent[7]!.state).toBeInstanceOf(Problem);
+  expect(sent[7]!.state).toMatchObject({ status: 429, headers: { 'Retry-After': expect.stringMatching(/^[1-4]$/) } });
 });
 
 test('a request that waits too long is refused, and cheaper requests behind it are admitted', async () => {
@@ -163,9 +163,9 @@ test('a request whose response has already ended holds no share', async () => {
 
 test('requests that are refused at the same time get different values of Retry-After', async () => {
   const shares = new FairShares({ ...LIMITS, waitingMax: 0 }, new ForegroundRequests());
-  const all = Array.from({ length: 100 }, () => send(shares));
+  const sent = Array.from({ length: 100 }, () => send(shares));
   await settled();
-  const refused = all.flatMap(({ state }) => (state instanceof Problem ? [state.headers?.['Retry-After']] : []));
+  const refused = sent.flatMap(({ state }) => (state instanceof Problem ? [state.headers?.['Retry-After']] : []));
   expect(new Set(refused)).toEqual(new Set(['1', '2', '3', '4']));
 });
 

@@ -35,10 +35,10 @@ export function otherNumberSpellings(folded: string): string[] {
  */
 export function numeralAt(words: readonly Word[], index: number): number | null {
   const folded = words[index]?.folded ?? '';
-  const plain = findNumeral(folded);
-  if (plain !== null) return plain;
-  const before = words[index - 1]?.folded ?? '';
-  if (PART_WORDS.has(before)) return SINGLE_LETTER_NUMERALS.get(folded) ?? null;
+  const numeral = findNumeral(folded);
+  if (numeral !== null) return numeral;
+  const previousWord = words[index - 1]?.folded ?? '';
+  if (PART_WORDS.has(previousWord)) return SINGLE_LETTER_NUMERALS.get(folded) ?? null;
   return isSequelOrdinal(words, index) ? findOrdinal(folded) : null;
 }
 

@@ -48,8 +48,8 @@ function withConnectingWords(words: readonly Word[], omitted: ReadonlySet<number
   const indexes = new Set(omitted);
   const folded = words.map((word) => word.folded);
   for (const index of omitted) {
-    for (let at = index - 1; at > 0 && isConnecting(folded[at] ?? ''); at -= 1) indexes.add(at);
-    for (let at = index + 1; at < folded.length && isFiller(folded[at] ?? ''); at += 1) indexes.add(at);
+    for (let next = index - 1; next > 0 && isConnecting(folded[next] ?? ''); next -= 1) indexes.add(next);
+    for (let next = index + 1; next < folded.length && isFiller(folded[next] ?? ''); next += 1) indexes.add(next);
   }
   return indexes;
 }

@@ -15,8 +15,8 @@ const HALF_MIN_CHARS = 3;
 
 /** Returns the lexemes of a word in titles and in names, without stemming. */
 export function unstemmedLexemes({ folded }: Pick<Word, 'folded'>): [string, string] {
-  const spelled = cutWord(folded);
-  return [FIELD_PREFIX.title + spelled, FIELD_PREFIX.people + spelled];
+  const unstemmed = cutWord(folded);
+  return [FIELD_PREFIX.title + unstemmed, FIELD_PREFIX.people + unstemmed];
 }
 
 /** Returns the lexemes whose document counts determine the weights of the words and the plan of the retrieval. */

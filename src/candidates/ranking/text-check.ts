@@ -85,8 +85,8 @@ export class TextCheck {
 
   private raisePairScores(line: string, factor: number, scores: number[]): void {
     const words = this.scanner.wordsIn(line);
-    for (let at = 1; at < words.length; at += 1) {
-      const [left, right] = [words[at - 1], words[at]];
+    for (let position = 1; position < words.length; position += 1) {
+      const [left, right] = [words[position - 1], words[position]];
       if (left === undefined || right === undefined || !NO_WORD_BETWEEN.test(line.slice(left.end, right.start)))
         continue;
       for (const [index, { first, second }] of this.pairs.entries()) {
@@ -149,9 +149,9 @@ function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[]): Pai
   };
   const isStop = (index: number): boolean => words[index]?.word.isStopWord === true;
   const pairs: Pair[] = [];
-  for (let at = 1; at < allWords.length && pairs.length < PAIRS_MAX; at += 1) {
-    const first = indexOf.get(allWords[at - 1]?.lexeme ?? '');
-    const second = indexOf.get(allWords[at]?.lexeme ?? '');
+  for (let position = 1; position < allWords.length && pairs.length < PAIRS_MAX; position += 1) {
+    const first = indexOf.get(allWords[position - 1]?.lexeme ?? '');
+    const second = indexOf.get(allWords[position]?.lexeme ?? '');
     if (first === undefined || second === undefined || first === second) continue;
     // One word of a pair may be a stop word, because a name may contain stop words ("Voices of").
     if (!(isContent(first) && (isContent(second) || isStop(second))) && !(isStop(first) && isContent(second))) continue;

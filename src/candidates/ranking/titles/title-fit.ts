@@ -77,25 +77,25 @@ export class TitleFitter {
     const { factors, words } = this;
     factors.fill(0);
     const texts = folded.split(' ');
-    let total = 0;
-    let covered = 0;
-    for (let at = 0; at < texts.length; at += 1) {
-      const text = texts[at] ?? '';
+    let titleWeight = 0;
+    let coveredWeight = 0;
+    for (let position = 0; position < texts.length; position += 1) {
+      const text = texts[position] ?? '';
       const word = this.wordMatcher.wordOf(text);
       for (const { wordIndex: index, factor } of word.roles)
         if (factor > (factors[index] ?? 0)) factors[index] = factor;
-      const next = word.mayJoinNext ? texts[at + 1] : undefined;
+      const next = word.mayJoinNext ? texts[position + 1] : undefined;
       const factor = next === undefined ? word.factor : Math.max(word.factor, this.joinedFactor(text + next));
       const isCovered = (factor === 0 && this.isPartOfKey(text)) || (isEpisodeMatch && isNumbering(text));
-      total += word.weight;
-      covered += word.weight * (isCovered ? 1 : factor);
+      titleWeight += word.weight;
+      coveredWeight += word.weight * (isCovered ? 1 : factor);
     }
     if (this.hasUnspacedWords) this.raiseUnspaced(compactKey(folded));
     for (const index of acronyms) {
       const word = words[index]?.word;
       if (word === undefined) continue;
       factors[index] = Math.max(factors[index] ?? 0, acronymFactor(word));
-      covered += word.folded.length * acronymFactor(word);
+      coveredWeight += word.folded.length * acronymFactor(word);
     }
     if (!isEpisodeMatch && !this.hasContentWord()) return NO_FIT;
     this.years.raiseFactors(year, factors);
@@ -110,7 +110,7 @@ export class TitleFitter {
       queryWeight += weight - queryWord.weight;
       sum += weight * (factors[index] ?? 0);
     }
-    return { ofQuery: sum / queryWeight, ofTitle: total === 0 ? 0 : Math.min(1, covered / total) };
+    return { ofQuery: sum / queryWeight, ofTitle: titleWeight === 0 ? 0 : Math.min(1, coveredWeight / titleWeight) };
   }
 
   /**
