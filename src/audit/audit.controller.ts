@@ -30,7 +30,7 @@ const IDEMPOTENCY_KEY = {
   description: 'For 24 hours, a repeated request with the same key and content gets the response of the first one.',
 };
 
-/** Routes to report runs with their tool calls, and to read one's own runs. */
+/** Routes for callers to report and to read their runs and tool calls. */
 @ApiTags('audit')
 @Controller('intelligence/runs')
 export class AuditController {

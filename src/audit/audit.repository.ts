@@ -46,7 +46,7 @@ interface HistoryCheck extends HistoryHead {
   readonly head: string | null;
   /** Sequence number of the first wrong record; null if all are right. */
   readonly first_broken: number | null;
-  /** The last record with a keyed hash. */
+  /** The last record with a keyed hash; null if no record has one. */
   readonly last_keyed: ChainPosition | null;
 }
 
@@ -74,7 +74,7 @@ SELECT r.history_length, r.history_head, r.history_key_id, r.history_keyed_hash,
 
 /**
  * Reads the caller's runs and their tool calls. Every statement selects only runs that the caller owns. The SQL is
- * hand-written, because it runs on the read pool, which TypeORM does not use.
+ * hand-written, because TypeORM does not use the read pool.
  */
 @Injectable()
 export class AuditRepository {
@@ -113,8 +113,8 @@ export class AuditRepository {
   }
 
   /**
-   * Returns lists of artifact ids, keyed by the id of the run or of the tool call that created them. Each list is sorted
-   * newest first and has at most `limit` ids.
+   * Returns the artifact ids of the run and of each tool call, keyed by the id of the run or the tool call. Each list
+   * is sorted newest first and has at most `limit` ids.
    */
   async loadArtifactIds(
     scope: ReadScope,

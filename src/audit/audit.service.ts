@@ -112,8 +112,8 @@ export class AuditService {
   }
 
   /**
-   * Returns whether the principal has a run with this id. Ids are unique only per user, so runs of others count as
-   * absent.
+   * Returns whether the principal has a run with this id. Run ids are unique only per user, so a run of another user
+   * counts as absent.
    */
   ownershipOf(principal: Principal, runId: string): Promise<'visible' | 'absent'> {
     return this.reads.readAs(principal, async (scope) => {

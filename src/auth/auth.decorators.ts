@@ -16,7 +16,7 @@ export const COST_CLASS = 'auth:cost';
  */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(IS_PUBLIC, true);
 
-/** Exempts a handler from the rate limit. For probes, which need an answer while other requests are refused. */
+/** Exempts a public handler from the rate limit. For probes, which need an answer while other requests are refused. */
 export const Unlimited = (): MethodDecorator & ClassDecorator => SetMetadata(IS_UNLIMITED, true);
 
 /** Declares the cost of a handler's requests, or of all handlers of a controller. Default: `read`. */
@@ -26,7 +26,8 @@ export const Costs = (cost: CostClass): MethodDecorator & ClassDecorator => SetM
 export const RequireAdmin = (): MethodDecorator & ClassDecorator => SetMetadata(ADMIN_REQUIRED, true);
 
 /**
- * Requires an administrator, or a user who has one of the scopes for all libraries or for at least one; others get 403.
+ * Requires one of the scopes, for all libraries or for at least one. Administrators have all scopes. Other callers get
+ * 403.
  */
 export const RequireScope = (...scopes: readonly Scope[]): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCEPTED_SCOPES, scopes);

@@ -57,8 +57,8 @@ export class AuthGuard extends PassportGuard() {
     request.user = await ('keyHash' in credentials
       ? this.admitKey(context, credentials, actFor)
       : this.admitToken(context, credentials, actFor));
-    // From now on, the statements of the request are cancelled if its client disconnects, also those of the next guards. The
-    // time budget starts when the body has been read.
+    // From now on, the statements of the request are cancelled if its client disconnects. This includes the statements
+    // of the next guards. The time budget starts when the body has been read.
     requestContext.getStore()?.startBudget(null);
     storeActor(request.user, String(context.switchToHttp().getResponse<Response>().getHeader('X-Request-Id') ?? ''));
     return true;
@@ -72,7 +72,7 @@ export class AuthGuard extends PassportGuard() {
     const caller = toUserCaller(claims.caller);
     if (claims.actor !== null) this.requests.consume(toKeyCaller(claims.actor.keyId));
     this.requests.consume(caller);
-    // A token already identifies its user, so the request must not name another one.
+    // A token already identifies its user, so the request must not name a user.
     if (actFor !== null) throw Problem.forbidden();
     await this.acquireShares(context, caller, this.costOf(context) ?? 'read');
     const principal = await this.principalFinder.find(claims);
@@ -81,8 +81,8 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * A key identifies its caller only after the account has been read, so the account is read before the limits are
-   * checked.
+   * The caller of a key is known only after its account has been read, so the account is read before the shares are
+   * acquired.
    */
   private async admitKey(
     context: ExecutionContext,
@@ -96,16 +96,17 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * Returns the result of the strategies. The checks of this service throw problems. All other failures come from
+   * Returns the result of the strategies. The checks of this service fail with problems. All other failures come from
    * jsonwebtoken: a payload that is not JSON, or an invalid signature.
    */
   override handleRequest<Claims>(error: Error | null | undefined, claims: Claims | false, reason: unknown): Claims {
     if (error !== undefined && error !== null) throw error;
     if (claims !== false) return claims;
-    // Passport reports one reason for each strategy. The first one, for API keys, refuses all requests without a key.
-    const last: unknown = Array.isArray(reason) ? reason.at(-1) : reason;
-    if (last instanceof Problem) throw last;
-    throw refuseToken(last instanceof SyntaxError ? 'malformed' : 'bad-signature');
+    // Passport reports one reason for each strategy. The first strategy refuses all requests without an API key, so the
+    // last reason explains the failure.
+    const lastReason: unknown = Array.isArray(reason) ? reason.at(-1) : reason;
+    if (lastReason instanceof Problem) throw lastReason;
+    throw refuseToken(lastReason instanceof SyntaxError ? 'malformed' : 'bad-signature');
   }
 
   /**
@@ -118,7 +119,7 @@ export class AuthGuard extends PassportGuard() {
     if (cost !== undefined) await this.acquireShares(context, address, cost);
   }
 
-  /** Waits until the request holds its shares. Does nothing for a request that needs none. */
+  /** Waits until the request holds its shares. Does nothing for a request that needs no shares. */
   private async acquireShares(context: ExecutionContext, caller: string, cost: CostClass): Promise<void> {
     if (COSTS[cost].shares === 0) return;
     const http = context.switchToHttp();
@@ -133,7 +134,7 @@ export class AuthGuard extends PassportGuard() {
     ]);
   }
 
-  /** Refused tokens count against the address, so guessing tokens ends in 429. */
+  /** Returns the accepted credentials. A refused token counts against the address, so guessing tokens ends in 429. */
   private async authenticate(context: ExecutionContext, request: AuthenticatedRequest): Promise<Credentials> {
     try {
       await super.canActivate(context);

@@ -6,9 +6,9 @@ import type { Credentials } from './credentials';
 /** Name of the request property in which Passport stores the result of a strategy. */
 export const CLAIMS_PROPERTY = 'claims';
 
-/** A request after the auth guard, which may have authenticated it. */
+/** A request that the auth guard has let through. A request to a public handler is not authenticated. */
 export interface AuthenticatedRequest extends Request {
-  /** The account, as read from the database for this request. */
+  /** The account, as read from the database for this request; absent on public handlers. */
   user?: Principal;
   /** The request's share of the caller's limit; absent on handlers without limits. */
   share?: Share;

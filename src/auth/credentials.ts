@@ -6,19 +6,21 @@ import type { MappedRights } from './tokens/mapped-rights';
 export interface TokenClaims {
   /** The issuer's id of the user. With local accounts: our user id, a lower-case UUID. */
   readonly subject: string;
-  /** The login session it belongs to; null for script tokens and tokens of an external issuer. */
+  /** The login session that the token belongs to; null for script tokens and tokens of an external issuer. */
   readonly sessionId: string | null;
-  /** When it was issued, in Unix seconds. */
+  /** When the token was issued, in Unix seconds. */
   readonly issuedAt: number;
-  /** Identifies the user for the request limits. Two issuers may use the same subject, so it includes the issuer. */
+  /**
+   * Identifies the user for the request limits. Includes an external issuer, because two issuers may use one subject.
+   */
   readonly caller: string;
   /** The `iss` of the token. */
   readonly issuer: string;
   /** The rights that an external issuer grants by claims; null if administrators decide about all rights. */
   readonly rights: MappedRights | null;
-  /** The API key that the token was exchanged for, and its service account; null for other tokens. */
+  /** The API key that was exchanged for the token, and its service account; null for other tokens. */
   readonly actor: PrincipalKey | null;
-  /** A name that the external issuer gives the user. It proves nothing. */
+  /** The name of the user at the external issuer; null if there is none. Users may choose it, so it proves nothing. */
   readonly preferredUsername: string | null;
 }
 

@@ -8,7 +8,7 @@ import type { AuditLog } from './audit-log/audit-log.store';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 import { Transactions } from '../database/transactions';
 
-/** Creates accounts for users of an external issuer: when their first valid token arrives, or earlier. */
+/** Creates accounts for users of an external issuer, and stores the rights that their tokens grant. */
 export class ExternalAccountsStore {
   /** `libraryIds` are the libraries that a new account sees; null for all. */
   constructor(
@@ -20,8 +20,8 @@ export class ExternalAccountsStore {
   /**
    * Creates the account of a subject, with the role `user`, unless the subject has one. Returns whether it created an
    * account. The name of the account is the first of these that is a valid user name and not taken: the name that the
-   * issuer prefers, the subject, the account's id. A name gives no rights, so claiming a name gains nothing. `onCreated`
-   * runs in the transaction that creates the account.
+   * issuer prefers, the subject, the account's id. A name gives no rights, so a user gains nothing by choosing a name.
+   * `onCreated` runs in the transaction that creates the account.
    */
   async ensure(
     issuer: string,
@@ -43,8 +43,8 @@ export class ExternalAccountsStore {
   }
 
   /**
-   * Stores the rights that a token grants, unless a token with a later time of issue has set them. So an older token
-   * that is still valid never restores rights that a newer one no longer grants.
+   * Stores the rights that a token grants, unless they come from a token with the same or a later time of issue. So an
+   * older token that is still valid never restores rights that a newer token no longer grants.
    *
    * @param issuedAt the token's time of issue, in Unix seconds
    */
@@ -97,8 +97,9 @@ export class ExternalAccountsStore {
 }
 
 /**
- * Earlier releases accepted only UUIDs as subjects, and stored them in lower case. The first token for such an account
- * shows how its issuer spells the subject. From then on, the account accepts only that spelling.
+ * Stores the spelling of a subject from the first token for an account of an earlier release, and returns whether there
+ * was such an account. Earlier releases accepted only UUIDs as subjects, and stored them in lower case. Afterwards, the
+ * account accepts only the stored spelling.
  */
 async function adoptSubjectSpelling(manager: EntityManager, issuer: string, subject: string): Promise<boolean> {
   if (!isUuid(subject)) return false;

@@ -6,11 +6,11 @@ import type { TokenRefusal } from './tokens/token-refusals';
 
 /** Finds the account that a token identifies. */
 export interface PrincipalFinder {
-  /** Returns the account as it is in the database now, or the reason why it is refused. */
+  /** Returns the account as it is in the database now, or the reason why the account is refused. */
   find(claims: TokenClaims): Promise<Principal | TokenRefusal>;
 }
 
-/** Local accounts: the subject is the user id. */
+/** Finds local accounts. The subject of a token is the user id. */
 export function localPrincipalFinder(repository: PrincipalRepository): PrincipalFinder {
   return {
     find: async ({ subject, sessionId, issuedAt, actor }) =>
@@ -21,8 +21,8 @@ export function localPrincipalFinder(repository: PrincipalRepository): Principal
 }
 
 /**
- * Accounts of external issuers, created with their first token. The first request with a token stores the rights that
- * the token grants.
+ * Finds accounts of external issuers. Creates the account with the first token of a subject. The first request with a
+ * token stores the rights that the token grants.
  */
 export function externalPrincipalFinder(
   repository: PrincipalRepository,

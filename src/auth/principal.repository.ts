@@ -17,7 +17,7 @@ const RETRYABLE_ERRORS: ReadonlySet<DatabaseErrorClass> = new Set(['connection_l
 // The statements are hand-written, because each request runs one of them: the driver prepares them once for each
 // connection, and TypeORM prepares no statements.
 
-/** Checks the session too, so that the access tokens of a session are refused as soon as it has ended. */
+/** Also checks the session, so that the access tokens of a session are refused as soon as the session has ended. */
 const BY_USER: Statement = {
   name: 'principal_by_user',
   text: `SELECT ${PRINCIPAL_COLUMNS} FROM users AS u
@@ -97,8 +97,8 @@ export class PrincipalRepository {
   }
 
   /**
-   * Returns the user of a token that a key was exchanged for; null if the key is absent or expired, if its account is
-   * disabled or must not act for the user, or if the user's tokens were revoked.
+   * Returns the user of a token that was issued in exchange for a key. Null if the key is absent or expired, if its
+   * account is disabled or must not act for the user, or if the user's tokens were revoked.
    */
   async findByActingToken(keyId: string, userId: string, issuedAt: number): Promise<Principal | null> {
     const rows = await this.rows<ActingRow>(ACTING_BY_TOKEN, [keyId, userId, this.issuers, issuedAt]);

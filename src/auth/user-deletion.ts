@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** Deletes or anonymises a feature's data of a user, in the transaction that then deletes the account. */
+/**
+ * Deletes or anonymises the data that a feature stores for a user, in the transaction that then deletes the account.
+ */
 type UserDeletionHook = (manager: EntityManager, userId: string) => Promise<void>;
 
-/** Features register here how to delete the data of an account, so accounts do not depend on any feature. */
+/** Holds the deletion hooks of all features, so that the code for accounts depends on no feature. */
 @Injectable()
 export class UserDeletionHooks {
   private readonly hooks: UserDeletionHook[] = [];
@@ -14,7 +16,7 @@ export class UserDeletionHooks {
     this.hooks.push(hook);
   }
 
-  /** Runs all hooks in the order of their registration. If one fails, the deletion is rolled back. */
+  /** Runs all hooks in the order of their registration. If a hook fails, the deletion is rolled back. */
   async run(manager: EntityManager, userId: string): Promise<void> {
     for (const hook of this.hooks) await hook(manager, userId);
   }

@@ -53,7 +53,7 @@ export class SearchCandidatesRequest extends ItemsRequest {
   facets?: FacetKind[];
 }
 
-/** A field in which words of the query stand. */
+/** A field that contains words of the query. */
 export class CandidateMatch {
   /** The field. */
   @ApiProperty({ enum: SEARCH_FIELDS })
@@ -106,7 +106,7 @@ export class IntelligenceCandidate {
   grounding: IntelligenceGroundingRef[];
 }
 
-/** A part of the query that asks for something beside its words. */
+/** A part of the query that means more than its words, such as a period, a genre or an id. */
 export class UnderstoodPart {
   /**
    * `years`: years of release; `genre`: a genre; `excluded`: a genre or words that candidates should not have; `role`:
@@ -127,7 +127,7 @@ export class UnderstoodPart {
   text: string;
 }
 
-/** Origins of the texts of candidates and facets. What repeats words of the query is of the user. */
+/** Origins of the texts of candidates and facets. Texts that repeat words of the query come from the user. */
 export const CANDIDATES_ORIGINS: IntelligenceOrigins = Object.freeze({
   catalog: ['candidates', 'facets'],
   user: ['did_you_mean', 'understood'],

@@ -9,10 +9,10 @@ import {
 } from '../common/markdown/markdown-lines';
 import type { CandidateList, SearchCandidatesResponse } from './candidates.dto';
 
-/** Categories of parts that a list of candidates contains. */
+/** Categories of the parts of a list of candidates. */
 export const CANDIDATE_CATEGORIES = ['evidence', 'facet_values', 'summaries', 'rows'] as const;
 
-/** Candidates as a list, the best first. */
+/** Renders candidates as a list, the best first. */
 export function renderCandidates(answer: SearchCandidatesResponse): string {
   const { page, dropped } = answer;
   const citations = new Citations();
@@ -23,7 +23,7 @@ export function renderCandidates(answer: SearchCandidatesResponse): string {
   });
 }
 
-/** The lines of the candidates of one query, and of the facets of its matches. */
+/** Returns lines with the candidates of one query and the facets of its matches. */
 export function candidateLines(
   { candidates, did_you_mean, facets = [], matches }: CandidateList,
   citations: Citations,
@@ -32,10 +32,10 @@ export function candidateLines(
     const source = citations.cite(media.media_id, grounding, [media.title, summary.text.slice(0, LINE_MAX_CHARS)]);
     return `- ${source} ${formatMedia(media)}${formatSummary(summary)}`;
   });
-  const meant = did_you_mean === null ? [] : [`Did you mean: "${formatName(did_you_mean)}"?`, ''];
-  const counted =
+  const suggestionLines = did_you_mean === null ? [] : [`Did you mean: "${formatName(did_you_mean)}"?`, ''];
+  const matchLines =
     matches === undefined
       ? []
       : ['', `${matches.relation === 'gte' ? 'At least ' : ''}${matches.count} matches.`, ...formatFacets(facets)];
-  return [...meant, ...(rows.length === 0 ? ['No candidates.'] : rows), ...counted];
+  return [...suggestionLines, ...(rows.length === 0 ? ['No candidates.'] : rows), ...matchLines];
 }

@@ -52,8 +52,8 @@ export class CandidatesRepository {
    * query, and up to four otherwise.
    */
   async readCounts(scope: ReadScope, query: SearchQuery, lexemes: readonly string[]): Promise<LexiconCounts> {
-    const counted = await this.countLexemes(scope, [...countedLexemes(query), ...lexemes], spellingDeletes(query));
-    return this.addFarSpellings(scope, query, await this.addUncounted(scope, query, counted));
+    const counts = await this.countLexemes(scope, [...countedLexemes(query), ...lexemes], spellingDeletes(query));
+    return this.addFarSpellings(scope, query, await this.addUncounted(scope, query, counts));
   }
 
   private async countLexemes(
@@ -80,7 +80,10 @@ export class CandidatesRepository {
     };
   }
 
-  /** Adds the lexemes of new documents. Takes one round trip if a word without a count may be misspelled, else none. */
+  /**
+   * Adds the counts of words that only new documents contain. Takes one round trip if a word without a count may be
+   * misspelled, otherwise none.
+   */
   private async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const uncounted = possiblyUncounted(query, counts);
     if (uncounted.length === 0) return counts;
@@ -90,10 +93,10 @@ export class CandidatesRepository {
       uncounted.map(({ minDocuments }) => minDocuments),
       scope.libraryIds,
     ]);
-    const counted = uncounted.map(() => 0);
-    for (const { place, documents } of rows) counted[place - 1] = (counted[place - 1] ?? 0) + documents;
-    const found = uncounted.filter(({ minDocuments }, index) => (counted[index] ?? 0) >= minDocuments);
-    return withUncounted(counts, query, found);
+    const documentCounts = uncounted.map(() => 0);
+    for (const { place, documents } of rows) documentCounts[place - 1] = (documentCounts[place - 1] ?? 0) + documents;
+    const presentLexemes = uncounted.filter(({ minDocuments }, index) => (documentCounts[index] ?? 0) >= minDocuments);
+    return withUncounted(counts, query, presentLexemes);
   }
 
   /** Adds the counts of words that are similar to an unknown word. Takes up to two round trips if a word is unknown. */

@@ -42,7 +42,7 @@ const CANDIDATES_MAX = 1_000;
 /** Score and media id after which a page starts, and the weights and the floor of the first page. */
 type PageStart = [number, string, string, number];
 
-/** The ranked candidates of a query, and the weights with which they were ranked. */
+/** The ranked candidates of a query, and the weights of its words. */
 interface Ranking {
   readonly words: readonly WeightedWord[];
   /** Result of `findFloor`. */
@@ -55,7 +55,10 @@ interface Ranking {
   readonly matches: Matches;
 }
 
-/** All matches, including those after the last page. Without requested facets, only those that were ranked. */
+/**
+ * The matches that facets count, including matches after the last page. If no facets are requested, only the matches
+ * that were retrieved for the pages.
+ */
 interface Matches {
   /** The matches, best first; at most `MATCHES_MAX`. */
   readonly ranked: readonly RankedCandidate[];
@@ -123,8 +126,8 @@ export class CandidatesService {
     );
     const matcher = new FieldMatcher(query, words);
     const candidates = rows.flatMap((candidate) => {
-      const own = details.get(candidate.row.media_id);
-      return own === undefined ? [] : [toCandidate(matcher, candidate, own, caps)];
+      const itemDetails = details.get(candidate.row.media_id);
+      return itemDetails === undefined ? [] : [toCandidate(matcher, candidate, itemDetails, caps)];
     });
     const facets = await this.countFacets(scope, request, matches, caps.facet_limit);
     return { candidates, did_you_mean: suggestion, understood: understoodOf(query), ...facets, page };
@@ -156,7 +159,7 @@ export class CandidatesService {
     if (query.titleForm === null) return EMPTY_RANKING;
     const counts = await this.repository.readCounts(scope, query, [...filterLexemes(request), ...PROMINENCE_TIERS]);
     const weighed = weighWords(query, counts);
-    // The first page, like the next ones, ranks with the weights that fit into a cursor.
+    // All pages, including the first, are ranked with the weights that fit into a cursor.
     const [, , weightsOfFirstPage = weightsCursor(weighed), floorOfFirstPage] = start ?? [];
     const words = withWeightsCursor(weighed, weightsOfFirstPage);
     const filter = toSearchFilter(request, counts);
@@ -171,14 +174,15 @@ export class CandidatesService {
     const ranked = matching.slice(0, CANDIDATES_MAX);
     const isCut = retrieved.isCut || matching.length > CANDIDATES_MAX;
     const unread = rowsForSuggestion(words, ranked, ranker).filter(({ media_id }) => !texts.has(media_id));
-    const namedTexts = new Map([...texts, ...(await this.repository.readTexts(scope, unread))]);
-    const suggestion = suggestQuery(query, words, ranked, ranker, namedTexts);
+    const textsWithNames = new Map([...texts, ...(await this.repository.readTexts(scope, unread))]);
+    const suggestion = suggestQuery(query, words, ranked, ranker, textsWithNames);
     if (request.facets === undefined || !retrieved.isCut) {
       return { words, floor, ranked, isCut, suggestion, matches: { ranked: matching, isCut: false } };
     }
-    const all = await this.documents.listAll(scope, plan, filter, retrieved, MATCHES_MAX);
-    const allRanked = raiseToFloor(floor, ranker.rankByTexts(ranker.rank(all.rows), texts), ranker);
-    const matches = { ranked: allRanked.slice(0, MATCHES_MAX), isCut: all.isCut || allRanked.length > MATCHES_MAX };
+    const allDocuments = await this.documents.listAll(scope, plan, filter, retrieved, MATCHES_MAX);
+    const allRanked = raiseToFloor(floor, ranker.rankByTexts(ranker.rank(allDocuments.rows), texts), ranker);
+    const isCountCut = allDocuments.isCut || allRanked.length > MATCHES_MAX;
+    const matches = { ranked: allRanked.slice(0, MATCHES_MAX), isCut: isCountCut };
     return { words, floor, ranked, isCut, suggestion, matches };
   }
 }

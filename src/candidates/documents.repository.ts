@@ -9,7 +9,7 @@ import { VIA_SELECTIVE } from './retrieval/retrieval-parts';
 import type { RetrievalPlan } from './retrieval/retrieval-plan';
 import { needsFallback, planSecondRetrieval, planAllMatches } from './retrieval/second-retrieval';
 
-/** The documents that a statement found. */
+/** The documents that a retrieval found. */
 export interface RetrievedDocuments {
   /** Unordered, possibly with duplicates. */
   readonly rows: CandidateRow[];
@@ -19,7 +19,7 @@ export interface RetrievedDocuments {
 
 /** The documents that a plan found. */
 export interface FoundDocuments extends RetrievedDocuments {
-  /** Whether the fallback of the plan was retrieved. */
+  /** Whether the fallback of the plan was retrieved, too. */
   readonly usedFallback: boolean;
 }
 
@@ -32,7 +32,7 @@ export class DocumentsRepository {
    */
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
     const first = await this.retrieve(scope, plan, filter);
-    // With these watch states, the statement has read all items that the caller has started.
+    // Without the state `unwatched`, the first statement has already read all items that the caller has started.
     if (filter.watchStates !== null && !filter.watchStates.includes('unwatched'))
       return { ...first, usedFallback: false };
     const { rows } = first;
@@ -51,8 +51,8 @@ export class DocumentsRepository {
   }
 
   /**
-   * Returns the documents that `listRows` found and all others that match, up to `partLimit` for each part. Takes one
-   * round trip.
+   * Returns the documents that `listRows` found and all other documents that match, up to `partLimit` for each part of
+   * the plan. Takes one round trip.
    */
   async listAll(
     scope: ReadScope,
@@ -61,8 +61,8 @@ export class DocumentsRepository {
     { rows, usedFallback }: FoundDocuments,
     partLimit: number,
   ): Promise<RetrievedDocuments> {
-    const all = await this.retrieve(scope, planAllMatches(plan, usedFallback, partLimit), filter);
-    return { rows: [...rows, ...all.rows], isCut: all.isCut };
+    const matches = await this.retrieve(scope, planAllMatches(plan, usedFallback, partLimit), filter);
+    return { rows: [...rows, ...matches.rows], isCut: matches.isCut };
   }
 
   private async retrieve(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<RetrievedDocuments> {
@@ -70,7 +70,7 @@ export class DocumentsRepository {
     const allLibraries: RetrievalScope = { userId: principal.userId, libraryIds };
     const partitions = (await distributed?.listLibraries())?.filter((id) => filter.libraryIds?.includes(id) ?? true);
     const scopes = partitions?.map((libraryId) => ({ ...allLibraries, libraryId })) ?? [allLibraries];
-    const retrievals = scopes.flatMap((one) => retrievalStatement(plan, filter, one) ?? []);
+    const retrievals = scopes.flatMap((retrievalScope) => retrievalStatement(plan, filter, retrievalScope) ?? []);
     const [first] = retrievals;
     if (first === undefined) return { rows: [], isCut: false };
     const rowsOfScopes = await Promise.all(

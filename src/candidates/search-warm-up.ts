@@ -18,12 +18,14 @@ import { CandidatesService } from './candidates.service';
  * compiled the ranking.
  */
 const ITEMS_MAX = 200;
-/** Number of concurrent searches. Each uses its own connection, so statements are prepared on each of them. */
+/**
+ * Number of concurrent searches. Each search uses a separate connection, so both connections prepare the statements.
+ */
 const CONCURRENT_SEARCHES = 2;
 
 type WarmUpRequest = Pick<SearchCandidatesRequest, 'query' | 'media_kinds'>;
 
-/** The principal of the warm-up searches. It may see all libraries; the results are discarded. */
+/** The principal of the warm-up searches. This principal may see all libraries, but the results are discarded. */
 const WARM_UP_PRINCIPAL: Principal = {
   userId: '00000000-0000-0000-0000-000000000000',
   username: '',
@@ -60,8 +62,8 @@ export class SearchWarmUp implements OnApplicationBootstrap {
   }
 
   /**
-   * Ends when the time budget is used up, when the service stops, or when all searches are done. An error is only
-   * logged.
+   * Runs the searches. Ends when the time budget is used up, when the service stops, or when all searches are done.
+   * Logs an error and does not throw it.
    */
   async run(): Promise<void> {
     if (this.milliseconds === 0) return;

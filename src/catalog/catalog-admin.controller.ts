@@ -9,7 +9,10 @@ import { StreamedBody } from '../common/request-body/body.decorators';
 import { CatalogAdminService } from './catalog-admin.service';
 import { CatalogImportResult } from './catalog-import.dto';
 
-/** Routes that write to the catalog. They require the scope `catalog:write`, which administrators have. */
+/**
+ * Routes that write to the catalog. They require the scope `catalog:write`; imports also accept `watch-states:write`.
+ * Administrators have all scopes.
+ */
 @ApiTags('catalog')
 @RequireScope('catalog:write')
 @Costs('write')

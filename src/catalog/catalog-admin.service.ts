@@ -20,7 +20,7 @@ import type { Removal } from './removal/removal-plan';
  */
 const PARALLEL_IMPORTS = 3;
 
-/** Imports and removals for the admin routes, limited to the libraries that the caller may write. */
+/** Runs imports and removals for the admin routes, only in the libraries that the caller may write. */
 @Injectable()
 export class CatalogAdminService {
   private readonly slots: ImportSlots;
@@ -35,9 +35,9 @@ export class CatalogAdminService {
   }
 
   /**
-   * Imports NDJSON. While three imports are running, waits up to `WAIT_MS` for the end of one, then throws `overloaded`.
-   * Throws `payload-too-large` when the body exceeds `IMPORT_BODY_LIMIT_BYTES`, and `timeout` when the body is not complete
-   * after `IMPORT_TIMEOUT_MS`.
+   * Imports NDJSON. While three imports are running, waits up to `WAIT_MS` until an import ends, and then throws
+   * `overloaded`. Throws `payload-too-large` when the body exceeds `IMPORT_BODY_LIMIT_BYTES`, and `timeout` when the
+   * body is not complete after `IMPORT_TIMEOUT_MS`.
    */
   import(principal: Principal, source: AsyncIterable<Buffer>): Promise<CatalogImportResult> {
     return this.slots.run(() => this.importInSlot(principal, source));

@@ -17,7 +17,7 @@ import { CatalogRemovalStore } from './removal/catalog-removal.store';
 export interface ImportOptions {
   /** The libraries that may be written, or null (the default) for all libraries. */
   readonly libraryIds?: readonly string[] | null;
-  /** The watch states that may be written. Default: those of all users, in the libraries `libraryIds`. */
+  /** The watch states that may be written. Default: the watch states of all users, in the libraries `libraryIds`. */
   readonly watchStateRules?: WatchStateRules;
   /**
    * Maximum number of bytes to read. If the source is longer, the import fails with `payload-too-large`. Batches that
@@ -61,7 +61,7 @@ export class CatalogImportService {
   }
 
   /**
-   * Imports the records of a scanner, which are objects and not JSON text. Seasons and episodes may also have
+   * Imports the records of a scanner. These records are objects and not JSON text. Seasons and episodes may also have
    * `available` and `files`. The line number of a record is its position, from 1.
    */
   async importRecords(

@@ -17,8 +17,8 @@ export const MEDIA_FORMAT = new CopyFormat<MediaRow>(
 );
 
 /**
- * Reads the catalog rows that a batch refers to, as one row of four JSON objects, by key. Parameters: `$1` media ids, `$2`
- * library ids, `$3` username keys, `$4` media ids of watch states.
+ * Reads the catalog rows that a batch refers to, as one row of four JSON objects, by key. Parameters: `$1` media ids,
+ * `$2` library ids, `$3` username keys, `$4` media ids of watch states.
  */
 export const READ_KNOWN_SQL = `
 SELECT (${knownMedia('$1')}) AS media, (${knownLibraries('$2')}) AS libraries,
@@ -58,7 +58,7 @@ function knownWatchStates(names: string, ids: string): string {
          WHERE u.username_key = ANY(${names}::text[]) AND w.media_id = ANY(${ids}::uuid[])`;
 }
 
-/** Inserts libraries and renames existing ones. `$1` is a JSON list of ids, names and kinds. */
+/** Inserts libraries, or renames existing libraries. `$1` is a JSON list of ids, names and kinds. */
 export const UPSERT_LIBRARIES_SQL = `
 INSERT INTO libraries AS l (library_id, name, library_kind)
 SELECT library_id, name, library_kind
@@ -73,7 +73,9 @@ const { columns, names } = MEDIA_FORMAT;
  */
 const CHANGEABLE = names.filter((name) => name !== 'library_id' && name !== 'media_id');
 
-/** Inserts or replaces items. `$1` is a JSON list of `MediaRow`s; a column that is absent from the JSON becomes NULL. */
+/**
+ * Inserts or replaces items. `$1` is a JSON list of `MediaRow`s; a column that is absent from the JSON becomes NULL.
+ */
 export const UPSERT_MEDIA_SQL = `
 INSERT INTO media_items AS m (${names.join(', ')})
 SELECT ${names.join(', ')}

@@ -35,8 +35,8 @@ import { type PrecomputedRows, precomputeRows, selectValidRows, NO_PRECOMPUTED_R
 const RECORD_FAULT = /^(22|23|54|XX)/;
 
 /**
- * Maximum number of times that a batch is planned. Another attempt is needed if other writers create parents of its
- * records between planning and locking.
+ * Maximum number of times that a batch is planned. Another attempt is needed if other writers create parents of the
+ * batch's records between planning and locking.
  */
 const PLANNING_ATTEMPTS = 5;
 
@@ -62,8 +62,8 @@ export class CatalogStore {
 
   /**
    * Applies records in one transaction, with the same result as applying them one by one. The returned plan lists the
-   * records that were refused because they break a rule. If nothing changes, no transaction is started. Throws database
-   * errors unchanged. `precomputed` is the result of `precomputeRows` for these records.
+   * records that break a rule and were refused. If nothing changes, no transaction is started. Throws database errors
+   * unchanged. `precomputed` is the result of `precomputeRows` for these records.
    */
   async apply(
     records: readonly UpsertRecord[],
@@ -90,7 +90,9 @@ export class CatalogStore {
     return precomputeRows((known) => this.readKnown(known), records, parents, pause);
   }
 
-  /** Whether a single record may have caused the error of `apply`, so that the batch can be retried without it. */
+  /**
+   * Whether a single record may have caused the error of `apply`. The batch can then be retried without this record.
+   */
   isRecordFault(error: unknown): boolean {
     if (error instanceof DerivationError) return true;
     if (!(error instanceof QueryFailedError)) return false;
@@ -113,7 +115,7 @@ export class CatalogStore {
     else await Promise.all(ANALYZED_TABLES.map(analyze));
   }
 
-  /** Reads without locks what the catalog contains of the records. Ends when the client leaves. */
+  /** Reads the catalog rows that the records refer to, without locks. Stops if the client disconnects. */
   private readKnown(records: readonly UpsertRecord[]): Promise<KnownCatalog> {
     return this.transactions.read((manager) => readKnownCatalog(manager, records));
   }
@@ -144,8 +146,9 @@ export class CatalogStore {
     known: KnownCatalog,
     precomputed: PrecomputedRows,
   ): Promise<void> {
-    const watched = [...plan.watchStates.values()];
-    if (watched.length > 0) await lockWatchStatesShared(manager, [...new Set(watched.map(({ userId }) => userId))]);
+    const watchStates = [...plan.watchStates.values()];
+    const userIds = new Set(watchStates.map(({ userId }) => userId));
+    if (userIds.size > 0) await lockWatchStatesShared(manager, [...userIds]);
     if (plan.libraries.size > 0) {
       await manager.query(UPSERT_LIBRARIES_SQL, [JSON.stringify(toLibraryRows(plan))]);
       await this.audit.append(manager, toAuditEntries(plan, known));
@@ -154,7 +157,7 @@ export class CatalogStore {
     const revisions =
       changed.size > 0 ? await this.changes.raiseRevisions(manager, [...changed.keys()]) : new Map<string, number>();
     await this.writeMedia(manager, [...plan.media.values()], revisions, known);
-    if (watched.length > 0) await manager.query(UPSERT_WATCH_STATES_SQL, [JSON.stringify(toWatchStateRows(plan))]);
+    if (watchStates.length > 0) await manager.query(UPSERT_WATCH_STATES_SQL, [JSON.stringify(toWatchStateRows(plan))]);
     const derived = selectValidRows(plan, known, precomputed);
     const changes = [...changed].map(([libraryId, mediaIds]) => ({
       libraryId,
@@ -162,10 +165,10 @@ export class CatalogStore {
       removedMediaIds: [],
       derived,
     }));
-    await this.changes.apply(manager, revisions, changes, watched);
+    await this.changes.apply(manager, revisions, changes, watchStates);
   }
 
-  /** Inserts new items with COPY and updates known ones. `known` is still correct, because the libraries are locked. */
+  /** Inserts new items with COPY and updates known items. `known` is correct, because the libraries are locked. */
   private async writeMedia(
     manager: EntityManager,
     planned: readonly PlannedMedia[],

@@ -1,6 +1,6 @@
 import { pauseMs } from './import-run';
 
-it('an import pauses longer if its process runs more imports, so that all together write half of the time', () => {
+it('an import pauses longer if its process runs more imports, so that all imports together write half of the time', () => {
   for (const imports of [1, 2, 3]) {
     const batchMs = 100;
     const share = batchMs / (batchMs + pauseMs(batchMs, imports));

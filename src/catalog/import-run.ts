@@ -80,7 +80,7 @@ export class ImportRun {
     this.batch = new ImportBatch(settings.batchSize);
   }
 
-  /** Adds the result of reading a line. If the batch is full, waits until the previous one is applied. */
+  /** Adds the result of reading a line. If the batch is full, waits until the previous batch is applied. */
   async add(lineResult: LineResult): Promise<void> {
     if (!('record' in lineResult)) {
       this.batch.refuse(
@@ -105,7 +105,7 @@ export class ImportRun {
     return this.result;
   }
 
-  /** Waits for the work in progress, whether it succeeds or fails. Call it also after a failure. */
+  /** Waits until the work in progress has succeeded or failed. Must also be called after a failure. */
   async settle(): Promise<void> {
     await Promise.allSettled([this.applying, this.precomputing]);
   }
@@ -123,8 +123,8 @@ export class ImportRun {
   }
 
   /**
-   * Waits until the batch is written, then pauses so that requests get most of the processor time of the database. If
-   * several imports run, each pauses longer.
+   * Waits until the batch is written, then pauses, so that requests also get processor time of the database. If several
+   * imports run, each import pauses longer.
    */
   private async pause(): Promise<void> {
     await this.applying;
@@ -163,9 +163,9 @@ export class ImportRun {
       refused.push(...plan.refused);
     } catch (error) {
       if (!this.store.isRecordFault(error)) throw error;
-      const [only] = records;
-      if (only !== undefined && records.length === 1) {
-        refused.push(this.toRefusal(only.line, error));
+      const [onlyRecord] = records;
+      if (onlyRecord !== undefined && records.length === 1) {
+        refused.push(this.toRefusal(onlyRecord.line, error));
         return;
       }
       const middle = records.length >> 1;

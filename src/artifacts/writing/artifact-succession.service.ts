@@ -28,8 +28,8 @@ export class ArtifactSuccession {
   ) {}
 
   /**
-   * Locks the derivation graph if the upsert adds links between artifacts. To prevent deadlocks, a transaction takes
-   * only the lock of the artifact id before this one.
+   * Locks the derivation graph if the upsert adds links between artifacts. To prevent deadlocks, the only lock that a
+   * transaction may take earlier is the lock of the artifact id.
    */
   async lockDerivations(manager: EntityManager, ownerKey: string, draft: ArtifactDraft): Promise<void> {
     const addsLinks = draft.supersedesId !== null || draft.sources.some((source) => source.kind === 'artifact');
@@ -37,18 +37,18 @@ export class ArtifactSuccession {
   }
 
   /**
-   * Marks the artifact in `supersedes_artifact_id` as superseded, and returns its id. This id cannot change once it is
-   * set. Throws `conflict` for circles, for chains that are too long, for a changed id and if the other artifact is
-   * already superseded; `invalid-request` if the libraries differ; and `not-found` if the caller may not see the other
-   * artifact.
+   * Marks the artifact in `supersedes_artifact_id` as superseded, and returns its id; null without such an id. A stored
+   * id cannot change. Throws `conflict` for circles, for chains that are too long, for a changed id, and for an
+   * artifact that is already superseded. Throws `invalid-request` if the libraries differ, and `not-found` if the
+   * caller may not see the superseded artifact.
    */
   async supersedePrevious(manager: EntityManager, principal: Principal, write: PlannedWrite): Promise<string | null> {
     const { key, existing, draft, references } = write;
     await this.graph.requireAcyclicChain(manager, key, references.sources);
-    const before = existing?.supersedes_artifact_id ?? null;
-    const targetId = draft.supersedesId ?? before;
-    if (targetId === before) return before;
-    if (before !== null) throw Problem.conflict('The superseded artifact cannot be changed.');
+    const currentId = existing?.supersedes_artifact_id ?? null;
+    const targetId = draft.supersedesId ?? currentId;
+    if (targetId === currentId) return currentId;
+    if (currentId !== null) throw Problem.conflict('The superseded artifact cannot be changed.');
     if (targetId === key.artifact_id) throw Problem.conflict('An artifact cannot supersede itself.');
     if (targetId !== null) await this.supersede(manager, principal, key, targetId);
     return targetId;
@@ -64,7 +64,8 @@ export class ArtifactSuccession {
     await this.staleness.demote(manager, [artifact], 'invalidated');
   }
 
-  // Successors cannot form a circle: a superseded artifact is never written again, so it cannot supersede another one.
+  // Successors cannot form a circle: a superseded artifact is never written again, so it cannot supersede another
+  // artifact.
   private async supersede(
     manager: EntityManager,
     principal: Principal,

@@ -39,10 +39,10 @@ export class ArtifactWriter {
   ) {}
 
   /**
-   * Creates or replaces the artifact of the caller or the global artifact with this id, depending on the scope of the
-   * request. Throws `forbidden` if the caller may not write global artifacts; `not-found` for references that the
-   * caller may not see; `conflict` for an unexpected revision, another scope or library, circles and superseded
-   * artifacts; and `precondition-failed` if the conditions do not hold.
+   * Creates or replaces the artifact with this id. The scope of the request selects the caller's artifact or the global
+   * one. Throws `forbidden` if the caller may not write global artifacts, and `not-found` for references that the
+   * caller may not see. Throws `conflict` for an unexpected revision, another scope or library, circles and superseded
+   * artifacts, and `precondition-failed` if the conditions do not hold.
    */
   async upsert(
     principal: Principal,
@@ -59,8 +59,8 @@ export class ArtifactWriter {
   }
 
   /**
-   * Invalidates an artifact and everything derived from it. Throws `not-found`, and `forbidden` for a global artifact
-   * without the scope `artifacts:write`.
+   * Invalidates an artifact and everything derived from it. Throws `not-found` if the caller may not see the artifact,
+   * and `forbidden` if the artifact is global and the caller lacks the scope `artifacts:write`.
    */
   invalidate(principal: Principal, artifactId: string, reason: string): Promise<InvalidatedArtifact> {
     const cleanReason = toReason(reason);
@@ -115,7 +115,7 @@ export class ArtifactWriter {
  * Returns the row that a PUT replaces, or null if it creates an artifact. Throws `not-found` if the caller may not see
  * the library of the row. Throws `conflict` if the row is superseded, is in another library or has an unexpected
  * revision, or if the id belongs to a visible artifact of the other scope. Callers who may write global artifacts see
- * those in any state.
+ * global artifacts in any state.
  */
 function requireReplaceable(
   principal: Principal,
@@ -142,7 +142,7 @@ function requireReplaceable(
   return existing;
 }
 
-/** Returns the row to invalidate. The artifact of the caller takes precedence over a global one. */
+/** Returns the row to invalidate. The artifact of the caller takes precedence over a global artifact. */
 function requireInvalidable(principal: Principal, locked: readonly LockedArtifact[]): LockedArtifact {
   const candidates = locked.filter((row) => row.status !== 'invalidated' && maySeeLibrary(principal, row.library_id));
   const ownArtifact = candidates.find((row) => row.owner_key === principal.userId);
@@ -153,7 +153,7 @@ function requireInvalidable(principal: Principal, locked: readonly LockedArtifac
   throw isKnownToReaders(globalArtifact) ? Problem.forbidden() : Problem.notFound();
 }
 
-/** Whether readers can find out that the artifact exists: a superseded one gives 410 instead of 404. */
+/** Whether readers can find out that the artifact exists. A superseded artifact gives 410 instead of 404. */
 function isKnownToReaders(row: LockedArtifact): boolean {
   return row.status === 'active' || row.status === 'superseded';
 }

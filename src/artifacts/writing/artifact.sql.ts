@@ -22,8 +22,8 @@ WITH artifact AS (
   RETURNING partition_id, owner_key, artifact_id, owner_user_id
 )${cte}${COUNT_ACTIVE}`;
 
-// `has_namesake` is true for an artifact of a user if a global artifact has the same id. The insertion of either one
-// sets it.
+// `has_namesake` is true for an artifact of a user if a global artifact has the same id. Inserting either artifact sets
+// the column.
 export const INSERT_SQL = insertSql(
   searchKeysOf('$1', '$2', '$16'),
   `$2 <> '${GLOBAL_OWNER}' AND EXISTS (
@@ -53,8 +53,8 @@ export const MARK_NAMESAKES = {
   text: `UPDATE intelligence_artifacts SET has_namesake = true WHERE artifact_id = $1 AND owner_key <> '${GLOBAL_OWNER}'`,
 };
 
-// The statement reads the current status, because this transaction may have changed it: superseding an artifact makes
-// the artifacts derived from it stale, and the replaced artifact can be one of them.
+// The statement reads the current status, because this transaction may have changed it: superseding an artifact marks
+// its dependents as stale, and the replaced artifact can be one of them.
 const replaceSql = (keys: string): string => `
 WITH earlier AS MATERIALIZED (
   SELECT status FROM intelligence_artifacts WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3

@@ -38,15 +38,15 @@ const ID_LOCK_SPACE = 0x617269;
 @Injectable()
 export class ArtifactStore {
   /**
-   * Prevents other transactions from creating an artifact with this id until this one ends. Must be the first lock
-   * taken.
+   * Prevents other transactions from creating an artifact with this id until this transaction ends. Must be the first
+   * lock of the transaction.
    */
   async lockId(manager: EntityManager, artifactId: string): Promise<void> {
     const statement = { name: 'artifact_lock_id', text: 'SELECT pg_advisory_xact_lock($1, hashtext($2))' };
     await runStatement(manager, statement, [ID_LOCK_SPACE, artifactId]);
   }
 
-  /** Locks and returns the artifacts with this id of the owners, at most one per owner. */
+  /** Locks and returns the owners' artifacts with this id, at most one per owner. */
   async lock(manager: EntityManager, artifactId: string, ownerKeys: readonly string[]): Promise<LockedArtifact[]> {
     if (isDistributed(manager)) return lockInEachPartition(manager, artifactId, ownerKeys);
     return runStatement<LockedArtifact>(manager, LOCK, [artifactId, [...ownerKeys]]);

@@ -5,7 +5,9 @@ import { IdempotencyKeyEntity } from '../../database/entities/runs/idempotency-k
 /** Hours for which the response to a key is stored. */
 const IDEMPOTENCY_HOURS = 24;
 
-/** Maximum number of expired keys that are deleted with each new key. More than one, so that they do not accumulate. */
+/**
+ * Maximum number of expired keys that are deleted with each new key. Several, so that expired keys do not accumulate.
+ */
 const DELETED_KEYS_MAX = 20;
 
 /** SQL expression: keys created before this time have expired. */
@@ -22,7 +24,7 @@ interface IdempotencyKey {
 /** The stored response to the first request with a key. */
 type StoredResponse = Readonly<Pick<IdempotencyKeyEntity, 'request_hash' | 'status' | 'answer'>>;
 
-/** Stores responses by key. Every method runs in the transaction of the write, so that both are committed together. */
+/** Stores responses by key. Every method runs in the transaction of the write, so both are committed together. */
 @Injectable()
 export class IdempotencyStore {
   /** Returns the stored response, or null if the key is new or has expired. */
@@ -33,7 +35,7 @@ export class IdempotencyStore {
     });
   }
 
-  /** Stores a response. Throws a unique violation if a concurrent transaction has stored one for the key. */
+  /** Stores a response. Throws a unique violation if a concurrent transaction has stored a response for the key. */
   async storeResponse(manager: EntityManager, key: IdempotencyKey, response: StoredResponse): Promise<void> {
     await this.deleteExpired(manager, key);
     await manager.insert(IdempotencyKeyEntity, { ...toColumns(key), ...response });

@@ -21,12 +21,12 @@ interface RepeatableRequest {
 export interface WriteAnswer<Body extends object> {
   readonly status: 200 | 201;
   readonly body: Body;
-  /** Whether the response is the stored one of an earlier request with the same key. */
+  /** Whether the response was stored by an earlier request with the same key. */
   readonly replayed: boolean;
 }
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
-/** Maximum number of attempts if concurrent requests create the same row or key. */
+/** Maximum number of attempts, including the first, if concurrent requests create the same row or key. */
 const ATTEMPTS_MAX = 3;
 
 /** Runs writes in a transaction, at most once for each key. */

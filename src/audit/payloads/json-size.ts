@@ -1,7 +1,8 @@
-/** Sizes of strings as JSON, and cuts to such a size. */
+/** Measures strings as JSON, and cuts them to a size in bytes of JSON. */
 
 /**
- * Returns the end of the longest prefix with at most `maxBytes` bytes as JSON without quotes, and its size in bytes.
+ * Returns the end of the longest prefix that takes at most `maxBytes` bytes as JSON without quotes, and the size of
+ * this prefix in bytes.
  */
 export function findPrefix(text: string, maxBytes: number): { end: number; bytes: number } {
   let bytes = 0;
@@ -28,10 +29,10 @@ function escapedBytesOf(code: number): number {
 /** Control characters with a two-character escape: backspace, tab, line feed, form feed, carriage return. */
 const SHORT_ESCAPES: ReadonlySet<number> = new Set([8, 9, 10, 12, 13]);
 
-/** Cuts a text to at most `maxBytes` bytes as JSON. A cut text ends with an ellipsis. */
+/** Cuts a text to at most `maxBytes` bytes as JSON with quotes. A cut text ends with an ellipsis. */
 export function cutString(text: string, maxBytes: number): string {
-  const whole = findPrefix(text, maxBytes - 2);
-  if (whole.end === text.length) return text;
+  const { end } = findPrefix(text, maxBytes - 2);
+  if (end === text.length) return text;
   return `${text.slice(0, findPrefix(text, maxBytes - ELLIPSIS_BYTES - 2).end)}…`;
 }
 

@@ -18,7 +18,7 @@ const INLINE_MAX_CHARS = 4_096;
 export class PayloadPreparer {
   constructor(private readonly threads: WorkThreads) {}
 
-  /** Replaces the payloads of the request with the form in which they are stored. */
+  /** Returns the request with redacted and shrunk payloads. */
   async prepare(request: PutToolCallRequest): Promise<PreparedToolCallRequest> {
     const [storedArguments, result] = await Promise.all([
       this.toStored(request.arguments),

@@ -19,9 +19,9 @@ describe('toStoredPayload', () => {
   it('returns valid JSON within the limit for any payload', () => {
     const long = fc.string({ unit: 'binary', maxLength: 3000 }).map((text) => text.repeat(8));
     const value = fc.oneof(fc.jsonValue({ maxDepth: 4 }), long);
-    const any = fc.dictionary(fc.oneof(fc.string(), long), fc.oneof(value, fc.array(value, { maxLength: 50 })));
+    const payloads = fc.dictionary(fc.oneof(fc.string(), long), fc.oneof(value, fc.array(value, { maxLength: 50 })));
     fc.assert(
-      fc.property(any, (payload) => {
+      fc.property(payloads, (payload) => {
         const { json, bytes } = toStoredPayload(payload);
         expect(Buffer.byteLength(json)).toBeLessThanOrEqual(PAYLOAD_MAX_BYTES);
         expect(json.isWellFormed()).toBe(true);
@@ -43,10 +43,12 @@ describe('toStoredPayload', () => {
           const payload = { texts, more: texts.map((text, index) => ({ index, note: text.slice(0, 10) })) };
           const stored = JSON.parse(toStoredPayload(payload).json) as typeof payload;
           expect(shapeOf(stored)).toEqual(shapeOf(payload));
-          const cut = stored.texts.filter((text) => text.endsWith('…'));
-          const whole = stored.texts.filter((text) => !text.endsWith('…'));
-          const bytes = (text: string): number => Buffer.byteLength(JSON.stringify(text));
-          for (const short of whole) for (const long of cut) expect(bytes(short)).toBeLessThanOrEqual(bytes(long) + 16);
+          const cutTexts = stored.texts.filter((text) => text.endsWith('…'));
+          const uncutTexts = stored.texts.filter((text) => !text.endsWith('…'));
+          const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));
+          for (const uncut of uncutTexts) {
+            for (const cut of cutTexts) expect(bytesOf(uncut)).toBeLessThanOrEqual(bytesOf(cut) + 16);
+          }
         },
       ),
       { numRuns: 20 },
@@ -59,17 +61,17 @@ describe('toStoredPayload', () => {
     expect(bytes).toBe(200_000 * 6 + 11);
   });
 
-  it('keeps as many of 100,000 members as fit, and states how many it omits', () => {
+  it('keeps more than 700 of 100,000 members, and states how many members or elements it omits', () => {
     const members = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`name ${n}`, n]));
     const stored = JSON.parse(toStoredPayload(members).json) as Record<string, unknown>;
-    const kept = Object.keys(stored).length - 1;
-    expect(kept).toBeGreaterThan(700);
-    expect(stored['…']).toBe(`+${100_000 - kept} members`);
+    const storedCount = Object.keys(stored).length - 1;
+    expect(storedCount).toBeGreaterThan(700);
+    expect(stored['…']).toBe(`+${100_000 - storedCount} members`);
     const elements = JSON.parse(toStoredPayload(Array.from({ length: 500_000 }, () => 1)).json) as unknown[];
     expect(elements.at(-1)).toBe(`… +${500_000 - elements.length + 1} elements`);
   });
 
-  it('handles deep nesting, long names and secrets together', () => {
+  it('stays within the limit and hides secrets if a payload has deep nesting and long names', () => {
     let deep: unknown = 'end';
     for (let level = 0; level < 3000; level += 1) deep = { [`${'n'.repeat(5000)}${level}`]: deep, password: 'hunter2' };
     const { json } = toStoredPayload(deep);

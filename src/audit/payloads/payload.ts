@@ -13,8 +13,8 @@ export interface StoredPayload {
   /** Size of the redacted payload as JSON before it was shrunk, in bytes. */
   readonly bytes: number;
   /**
-   * SHA-256 of the redacted payload before it was shrunk, in hex. With a hash of the unredacted payload, an attacker
-   * could verify guesses of its secrets.
+   * SHA-256 of the redacted payload before it was shrunk, in hex. The hash does not cover secrets, so an attacker
+   * cannot use it to verify guesses of secrets.
    */
   readonly sha256: string;
 }
@@ -28,7 +28,7 @@ export function toStoredPayload(value: unknown): StoredPayload {
   return { json: bytes <= PAYLOAD_MAX_BYTES ? json : JSON.stringify(shrink(redacted)), bytes, sha256 };
 }
 
-/** Like `toStoredPayload`, for a payload as JSON text, because worker threads receive texts. */
+/** Like `toStoredPayload`, but parses the payload from JSON text, because worker threads receive texts. */
 export function storeJsonPayload(json: string): StoredPayload {
   return toStoredPayload(JSON.parse(json));
 }
@@ -63,25 +63,25 @@ function toLimits(stringBytes: number, members: number): CopyLimits {
   return { stringBytes, members, nameBytes: members === NO_LIMIT ? NO_LIMIT : SHORT_NAME_BYTES };
 }
 
-/** Finds by binary search the largest number that passes the test. All smaller numbers must pass it, too. */
-function findLargest(lowest: number, highest: number, test: (number: number) => boolean): number {
+/** Finds by binary search the largest number that passes the test. All smaller numbers must pass the test, too. */
+function findLargest(lowest: number, highest: number, passes: (number: number) => boolean): number {
   let low = lowest;
   let high = highest;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (test(middle)) low = middle;
+    if (passes(middle)) low = middle;
     else high = middle - 1;
   }
   return low;
 }
 
-/** Member names by object. Copies share them, because `Object.keys` of a large object is slow. */
+/** Member names by object. All copies share the names, because `Object.keys` of a large object is slow. */
 type NamesByObject = Map<object, string[]>;
 type Container = Json[] | { [name: string]: Json };
 
 /**
- * Creates one copy of at most 16 KiB, or only measures it. Stops as soon as the copy is too large, so the work does not
- * grow with the size of the value. Counts bytes as `JSON.stringify` writes them.
+ * Creates one copy of at most 16 KiB, or only measures it. Stops as soon as the copy is too large, so a larger value
+ * does not take longer. Counts bytes as `JSON.stringify` writes them.
  */
 class BoundedCopier {
   private remainingBytes = PAYLOAD_MAX_BYTES;
@@ -93,7 +93,7 @@ class BoundedCopier {
     private readonly buildsCopy: boolean,
   ) {}
 
-  /** Returns the copy, or null if it is too large. Without `buildsCopy`, arrays and objects of the copy are null. */
+  /** Returns the copy; null if the copy is too large. Without `buildsCopy`, arrays and objects of the copy are null. */
   copy(value: Json): { value: Json } | null {
     const copied = this.copyValue(value);
     for (let next = this.work.pop(); next !== undefined; next = this.work.pop()) {

@@ -119,7 +119,7 @@ describe('redactPayload', () => {
     [{ key: 'year', value: [1927] }],
   ])('keeps members beside names that are not secret: %j', (value) => expect(redactPayload(value)).toEqual(value));
 
-  it('returns storable text for any text', () => {
+  it('returns well-formed text without characters that the database cannot store, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const stored = JSON.stringify(redactPayload({ [text]: `\ud800${text}\0` }));
@@ -129,14 +129,14 @@ describe('redactPayload', () => {
     );
   });
 
-  it('handles any depth, and member names such as __proto__', () => {
+  it('replaces levels below the 64th, and copies members with names such as __proto__', () => {
     let deep: unknown = SECRET;
     for (let level = 0; level < 200_000; level += 1) deep = level % 2 === 0 ? [deep] : { deep };
     const text = JSON.stringify(redactPayload(deep));
     expect(text).toContain(NESTED_PLACEHOLDER);
     expect(text.split(/[[{]/).length).toBeLessThanOrEqual(LEVELS_MAX + 2);
-    const named = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as unknown;
-    expect(JSON.stringify(redactPayload(named))).toBe('{"__proto__":{"a":1},"constructor":2}');
+    const specialNames = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as unknown;
+    expect(JSON.stringify(redactPayload(specialNames))).toBe('{"__proto__":{"a":1},"constructor":2}');
     expect(({} as Record<string, unknown>)['a']).toBeUndefined();
   });
 });

@@ -27,9 +27,9 @@ interface PendingCopy {
 }
 
 /**
- * Returns a copy of a JSON value that can be stored. Replaces secrets, found by member name or by format, and levels
- * below the 64th. Makes texts well-formed. Accepts input of any depth; values that are not JSON, such as functions or
- * `undefined`, become null.
+ * Returns a copy of a JSON value that can be stored. Replaces secrets, which it finds by member name or by format, and
+ * levels below the 64th. Makes texts well-formed. Accepts input of any depth. Values that are not JSON, such as
+ * functions or `undefined`, become null.
  */
 export function redactPayload(value: unknown): Json {
   const root: Json[] = [];
@@ -49,9 +49,9 @@ function copyMembers({ from, to, level }: PendingCopy, work: PendingCopy[]): voi
   if (Array.isArray(to)) {
     const { length } = from as unknown[];
     let previous: unknown;
-    for (const member of from as unknown[]) {
-      to.push(isNameOfNextElement(previous, length) ? redactElement(member) : copy(member));
-      previous = member;
+    for (const element of from as unknown[]) {
+      to.push(isNameOfNextElement(previous, length) ? redactElement(element) : copy(element));
+      previous = element;
     }
     return;
   }
@@ -61,7 +61,9 @@ function copyMembers({ from, to, level }: PendingCopy, work: PendingCopy[]): voi
   }
 }
 
-/** Redacts the element after the name of a secret. An element that starts with `--` is the next option, not the secret. */
+/**
+ * Redacts the element after the name of a secret. An element that starts with `--` is the next option, not the secret.
+ */
 function redactElement(element: unknown): Json {
   return typeof element === 'string' && element.startsWith('--') ? redactText(element) : REDACTED;
 }

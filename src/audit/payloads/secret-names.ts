@@ -41,7 +41,7 @@ const VALUE_MEMBERS: ReadonlySet<string> = new Set([
   ...['value', 'values', 'val', 'v', 'content', 'data', 'default', 'text', 'raw', 'string'],
 ]);
 
-/** Returns a predicate: whether a member of the object contains the secret that another member names. */
+/** Returns a function that returns whether a member of the object contains the secret that another member names. */
 export function createLabelCheck(object: object): (member: string) => boolean {
   const namesSecret = LABEL_MEMBERS.some((label) => {
     const text: unknown = Object.hasOwn(object, label) ? (object as Record<string, unknown>)[label] : undefined;
@@ -51,7 +51,9 @@ export function createLabelCheck(object: object): (member: string) => boolean {
 }
 
 const COMMAND_OPTION = /^--?[\w-]{1,64}$/;
-/** Normalized names of headers whose value is a secret. In lists of raw headers, the value follows the name. */
+/**
+ * Normalized names of headers whose value is a secret. In a list of raw headers, each name is followed by its value.
+ */
 const SECRET_HEADERS: ReadonlySet<string> = new Set([
   ...['authorization', 'proxyauthorization', 'cookie', 'setcookie', 'xapikey', 'xauthtoken', 'xamzsecuritytoken'],
 ]);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REDACTED, redactSecrets } from './secret-texts';
 
-/** Texts that stand for secrets. The file composes them, so that scanners do not report it as a leak. */
+/** Texts that stand for secrets. The file composes them, so that secret scanners do not report the file as a leak. */
 const S40 = 'q7Kd93Lm2Xv8Tp4Wn6Rb1Yc5Hs0GjFa2Ue9To3';
 const S36 = S40.slice(0, 36);
 const S22 = S40.slice(0, 22);
@@ -132,14 +132,14 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['hash of PostgreSQL', `SCRAM-SHA-256$4096:${BASE64}$${S40}=:${S36}=`, S36],
 ];
 
-/** Secrets without an end. All text after their start is redacted. */
+/** Secrets whose end cannot be recognized. All text after their start is redacted. */
 const ENDLESS: readonly (readonly [name: string, text: string, secret: string])[] = [
   ['key that was cut', `-----BEGIN EC PRIVATE KEY-----\n${PEM}`, PEM],
   ['key of SSH2', `---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n${PEM}`, PEM],
   ['key of PuTTY', `Private-Lines: 14\n${PEM}`, PEM],
 ];
 
-test('the tables have at least 100 formats', () => {
+test('the tables have at least 100 texts', () => {
   expect(SHAPES.length + ENDLESS.length).toBeGreaterThanOrEqual(100);
 });
 
@@ -150,13 +150,13 @@ test.each(SHAPES)('hides the secret and keeps the lines around it: %s', (_, text
   expect(redacted.startsWith('The first line.\n') && redacted.endsWith('\nThe last line.')).toBe(true);
 });
 
-test.each(ENDLESS)('hides a secret without an end: %s', (_, text, secret) => {
+test.each(ENDLESS)('hides all text after the start of a secret without an end: %s', (_, text, secret) => {
   const redacted = redactSecrets(`The first line.\n${text}\nThe last line.`);
   expect(redacted).not.toContain(secret);
   expect(redacted.startsWith('The first line.\n')).toBe(true);
 });
 
-test('does not change what it has redacted', () => {
+test('does not change text that is already redacted', () => {
   for (const [, text] of SHAPES) {
     const once = redactSecrets(text);
     expect(redactSecrets(once)).toBe(once);

@@ -50,7 +50,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   ],
   [/---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----[^]*/g, REDACTED],
   [/(\bPrivate-Lines: \d{1,4})[^]*/g, `$1${REDACTED}`],
-  // Authorization schemes with several parameters.
+  // Authorization schemes with several parameters. All text to the end of the line is replaced.
   [
     /(\b(?:authorization\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)?(?:AWS4-HMAC-SHA256|Digest|OAuth|SharedKey(?:Lite)?)\s{1,4})(?=[\w-]{1,40}[=:])[^\r\n]+/gi,
     `$1${REDACTED}`,
@@ -61,7 +61,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     `$1${REDACTED}`,
   ],
   [/(\bbearer\s{1,4})(?=[\w.~+/=-]{0,256}\d)[\w.~+/=-]{8,}/gi, `$1${REDACTED}`],
-  // Base64 with lower-case letters and capitals after the first character, which words do not have.
+  // Base64 with lower-case letters and capitals after the first character. Words do not have both there.
   [/(\b[Bb]asic\s{1,4})(?=.[A-Z0-9+/]{0,64}[a-z])(?=.[a-z]{0,64}[A-Z0-9+/=])[A-Za-z0-9+/]{8,}={0,2}/g, `$1${REDACTED}`],
   // User and password in a URL, up to the last @ of the authority. In a web address, a user without a password is a
   // token.
@@ -128,8 +128,8 @@ const SIGNED_PARTS = 3;
 const ENCRYPTED_PARTS = 5;
 
 /**
- * Replaces JSON Web Tokens: three parts separated by dots, or five with a second part that may be empty. The first part
- * starts like Base64-encoded JSON. Reads each part once.
+ * Replaces JSON Web Tokens. A token has three parts separated by dots, or five parts, of which the second may be empty.
+ * The first part starts like Base64-encoded JSON.
  */
 function redactWebTokens(text: string): string {
   if (!text.includes('eyJ')) return text;

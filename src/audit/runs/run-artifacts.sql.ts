@@ -2,13 +2,13 @@ import { type Libraries, perLibrary } from '../../database/distribution/per-libr
 import type { Statement } from '../../database/read-scope';
 import { isNotHiddenByOwn } from '../../read-model/artifacts/artifact-owners';
 
-/** The artifacts of a tool call, newest first. If the id is null, those of the run. */
+/** The artifacts of a tool call, or of the run if `tool_call_id` is null; newest first. */
 export interface RunArtifactsRow {
   readonly tool_call_id: string | null;
   readonly artifact_ids: string[];
 }
 
-/** An artifact, as the statement for one partition returns it. */
+/** A row of the statement for one library. */
 interface ArtifactRow {
   readonly tool_call_id: string | null;
   readonly artifact_id: string;
@@ -27,7 +27,7 @@ const artifactsOfRun = (libraries: Libraries, columns: string): string => `
           WHERE a.author_user_id = $1 AND a.run_id = $4 AND ${servedCondition(libraries)}
           ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6`;
 
-/** Artifacts name tool calls as sources, so this query finds the artifacts by their sources. */
+/** Finds the artifacts of a tool call by their sources, because an artifact lists its tool calls as sources. */
 const artifactsOfCall = (libraries: Libraries, columns: string): string => `
          SELECT ${columns}
            FROM intelligence_artifact_sources s
@@ -41,7 +41,7 @@ const SORT_COLUMNS = 'a.artifact_id, a.created_at';
 
 /**
  * The newest artifacts of a run and of its tool calls. Parameters: $1 user, $2 `visibleOwnerKeys`, $3 visible
- * libraries, $4 run, $5 tool calls, $6 maximum number of artifacts for each.
+ * libraries, $4 run, $5 tool calls, $6 maximum number of artifacts of the run and of each tool call.
  */
 export const RUN_ARTIFACTS: Statement = perLibrary(
   { name: 'run_artifact_ids', library: 3, parameters: 6, partitions: true, merge: mergeNewest },
@@ -55,15 +55,15 @@ UNION ALL
 SELECT call.id, ARRAY(${artifactsOfCall(libraries, 'a.artifact_id')}) ${FROM_CALLS}`,
 );
 
-/** Merges the artifacts of several libraries, with the order and the limit of the statement over all of them. */
+/** Merges the artifacts of several libraries, in the order and with the limit of the statement for all libraries. */
 function mergeNewest(rows: readonly ArtifactRow[], values: readonly unknown[]): RunArtifactsRow[] {
   const calls = values[4] as string[];
   const limit = Number(values[5]);
-  const newest = rows.toSorted(
+  const newestFirst = rows.toSorted(
     (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.artifact_id < b.artifact_id ? 1 : -1),
   );
   return [null, ...calls].map((tool_call_id) => {
-    const artifacts = newest.filter((row) => row.tool_call_id === tool_call_id).slice(0, limit);
+    const artifacts = newestFirst.filter((row) => row.tool_call_id === tool_call_id).slice(0, limit);
     return { tool_call_id, artifact_ids: artifacts.map(({ artifact_id }) => artifact_id) };
   });
 }

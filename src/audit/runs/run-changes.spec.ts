@@ -41,13 +41,13 @@ describe('applyToRun', () => {
     );
   });
 
-  it('keeps fields that the request omits, and redacts fields that it sets', () => {
+  it('keeps fields that are null in the request, and redacts summaries', () => {
     const before = applyToRun(null, { purpose: 'other', model: 'm', input_summary: 'password=hunter2 rest' }, NOW);
     expect(before.input_summary).toBe('password=[redacted] rest');
     expect(applyToRun(before, { input_summary: null, model: null }, NOW)).toEqual(before);
   });
 
-  it('limits the length of a summary before and after the redaction', () => {
+  it('refuses a summary that is too long, and cuts a summary that redaction makes too long', () => {
     const summary = (text: string): RunContent | Problem =>
       attempt(() => applyToRun(null, { purpose: 'other', output_summary: text }, NOW));
     expect(summary('x'.repeat(10_001))).toMatchObject({ code: 'invalid-request' });
@@ -85,7 +85,7 @@ describe('applyToToolCall', () => {
     }
   });
 
-  it('stores size and hash of payloads, and keeps them for payloads that the request omits', () => {
+  it('stores the size and the hash of a payload, and keeps both if the request omits the payload', () => {
     const payload = toStoredPayload({ query: 'x'.repeat(50_000) });
     const created = applyToToolCall('running', null, { name: 'n', kind: 'search', arguments: payload }, NOW);
     expect(created.call).toMatchObject({ arguments_bytes: 50_012, result_bytes: null, result_sha256: null });
@@ -94,7 +94,7 @@ describe('applyToToolCall', () => {
     expect(started.call.arguments_sha256).toBe(created.call.arguments_sha256);
   });
 
-  it('refuses a change of name or kind', () => {
+  it('refuses a change of the name, and a new call without a kind', () => {
     const { call } = applyToToolCall('running', null, { name: 'n', kind: 'search' }, NOW);
     const renamed: ToolCallContent | Problem = attempt(() => applyToToolCall('running', call, { name: 'm' }, NOW).call);
     expect(renamed).toMatchObject({ code: 'conflict' });
@@ -105,10 +105,10 @@ describe('applyToToolCall', () => {
 });
 
 describe('the history of a run', () => {
-  it('chains each record to the previous one, so that any change breaks a hash', () => {
+  it('chains each record to the previous one, and a changed record does not match its hash', () => {
     const changes = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 2, maxLength: 12 });
     fc.assert(
-      fc.property(changes, fc.nat(), (list, at) => {
+      fc.property(changes, fc.nat(), (list, seed) => {
         let head = EMPTY_HISTORY;
         const records = list.map((change) => {
           const record = createRecord(head, { change });
@@ -122,8 +122,8 @@ describe('the history of a run', () => {
           expect(hashRecord(previousHash, record)).toBe(hash);
           previous = hash;
         }
-        const victim = records[at % records.length];
-        expect(hashRecord(victim?.previousHash ?? '', `${victim?.record} `)).not.toBe(victim?.hash);
+        const changed = records[seed % records.length];
+        expect(hashRecord(changed?.previousHash ?? '', `${changed?.record} `)).not.toBe(changed?.hash);
       }),
     );
   });

@@ -34,10 +34,10 @@ export type RunContent = Readonly<Pick<RunEntity, WorkColumn | 'purpose' | 'stat
 /** Columns with size and hash of the payloads of a tool call. */
 export type PayloadColumn = 'arguments_bytes' | 'arguments_sha256' | 'result_bytes' | 'result_sha256';
 
-/** The columns of a tool call that requests set. It contains the sizes and hashes of payloads, not the payloads. */
+/** The columns of a tool call that requests set: the sizes and hashes of payloads, but not the payloads themselves. */
 export type ToolCallContent = Readonly<Pick<ToolCallEntity, WorkColumn | PayloadColumn | 'name' | 'kind' | 'status'>>;
 
-/** Payloads to store with a tool call. Undefined keeps the stored payload. */
+/** Payloads to store with a tool call. If a payload is undefined, the stored payload is kept. */
 export interface Payloads {
   readonly arguments?: StoredPayload | undefined;
   readonly result?: StoredPayload | undefined;
@@ -68,7 +68,8 @@ export function applyToRun(before: RunContent | null, request: PutRunRequest, no
 }
 
 /**
- * Returns the tool call after the request, and its payloads. `run` is the state of its run. Throws like `applyToRun`.
+ * Returns the tool call after the request, and its payloads. `run` is the state of the run, `before` is null for a new
+ * call, `now` is the time of the change. Throws like `applyToRun`.
  */
 export function applyToToolCall(
   run: RunState,

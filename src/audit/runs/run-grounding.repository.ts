@@ -33,7 +33,10 @@ SELECT NULL, a.artifact_id, a.title, ${textOriginOf('a')}
 /** Resolves the sources of runs and tool calls to grounding references. */
 @Injectable()
 export class RunGroundingRepository {
-  /** Returns the grounding references of each list of sources, without sources that the caller may not see. One round trip. */
+  /**
+   * Returns the grounding references of each list of sources in one round trip. Omits sources that the caller may not
+   * see.
+   */
   async resolve(scope: ReadScope, lists: readonly (readonly RunSource[])[]): Promise<IntelligenceGroundingRef[][]> {
     const sources = lists.flat();
     if (sources.length === 0) return lists.map(() => []);

@@ -1,4 +1,4 @@
-/** Pure functions for the history of a run, which is a hash chain with keyed hashes. */
+/** Pure functions for the history of a run. The history is a hash chain with keyed hashes. */
 import type { KeyedHash } from '../../common/hash-chain/audit-keys';
 import type { ChainHead } from '../../common/hash-chain/chain-walk';
 import { CHAIN_GENESIS, hashRecord } from '../../common/hash-chain/hash-chain';
@@ -34,7 +34,7 @@ export const EMPTY_HISTORY: HistoryHead = {
   history_keyed_hash: null,
 };
 
-/** Creates the record that follows a head. It contains `change` and the sequence number. */
+/** Creates the record that follows a head. The record contains `change` and the sequence number. */
 export function createRecord(head: HistoryHead, change: object): HistoryRecord {
   const sequence = head.history_length + 1;
   const record = canonicalJson({ ...change, history_sequence: sequence });
@@ -42,12 +42,14 @@ export function createRecord(head: HistoryHead, change: object): HistoryRecord {
   return { sequence, record, previousHash: head.history_head, hash, previousHead: head };
 }
 
-/** Returns the text that the keyed hash of a record covers. It names the run, so a record is invalid in another run. */
+/**
+ * Returns the text that the keyed hash of a record covers. The text names the run, so no other run can use the hash.
+ */
 export function recordText({ owner_user_id, run_id }: RunKey, sequence: number, hash: string): string {
   return `run record\n${owner_user_id}\n${run_id}\n${sequence}\n${hash}`;
 }
 
-/** Returns the text that the keyed hash of a head covers. Its first line differs from that of a record. */
+/** Returns the text that the keyed hash of a head covers. The text cannot be the text of a record. */
 export function headText({ owner_user_id, run_id }: RunKey, length: number, hash: string): string {
   return `run head\n${owner_user_id}\n${run_id}\n${length}\n${hash}`;
 }

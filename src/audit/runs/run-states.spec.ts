@@ -39,12 +39,12 @@ describe('the states of runs and tool calls', () => {
     expect(calls).toEqual(LEGAL_TOOL_CALL_MOVES);
   });
 
-  it('include final states, which never change', () => {
+  it('are final if the work has ended', () => {
     expect(RUN_STATES.filter(isFinalRunState)).toEqual(['succeeded', 'failed', 'cancelled']);
     expect(TOOL_CALL_STATES.filter(isFinalToolCallState)).toEqual(['succeeded', 'failed', 'skipped', 'cancelled']);
   });
 
-  it('keep the end after the start, even if the clock is set back', () => {
+  it('never give an end before the start, even if the clock is set back', () => {
     const walk = fc.array(fc.tuple(fc.constantFrom(...RUN_STATES), fc.date({ noInvalidDate: true })), {
       maxLength: 12,
     });

@@ -19,7 +19,7 @@ const TOOL_CALL_TRANSITIONS: Readonly<Record<ToolCallState, readonly ToolCallSta
   cancelled: [],
 };
 
-/** Returns whether the state of a run may change from one to another. False if both are the same. */
+/** Returns whether the state of a run may change from `from` to `to`. False if both states are equal. */
 export function canRunChangeTo(from: RunState, to: RunState): boolean {
   return RUN_TRANSITIONS[from].includes(to);
 }
@@ -32,8 +32,8 @@ export function canToolCallChangeTo(from: ToolCallState, to: ToolCallState): boo
 }
 
 /**
- * Returns whether the state of the run allows the new state of a tool call. After a run has ended, its calls can only
- * end.
+ * Returns whether the state of the run allows the new state of a tool call. After a run has ended, its tool calls can
+ * change only to a final state.
  */
 export function allowsToolCallState(run: RunState, to: ToolCallState): boolean {
   return !isFinalRunState(run) || isFinalToolCallState(to);
@@ -49,7 +49,7 @@ export function isFinalToolCallState(state: ToolCallState): boolean {
   return TOOL_CALL_TRANSITIONS[state].length === 0;
 }
 
-/** Reported start and end of a run or tool call. Each is null until it is reported. */
+/** Reported start and end of a run or tool call. A time is null until the start or the end is reported. */
 export interface Times {
   readonly started_at: Date | null;
   readonly completed_at: Date | null;
@@ -57,8 +57,8 @@ export interface Times {
 
 /**
  * Returns the times after a change to `state` at `now`. The state `running` sets the start, and a final state sets the
- * end. Without the state `running`, the start stays null, because the duration is unknown. The end is never before the
- * start.
+ * end. If the work was never reported as `running`, the start stays null, because the duration is unknown. The end is
+ * never before the start.
  */
 export function timesAfterChange(times: Times, state: RunState | ToolCallState, isFinal: boolean, now: Date): Times {
   const started_at = state === 'running' ? (times.started_at ?? now) : times.started_at;

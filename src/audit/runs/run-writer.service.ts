@@ -25,7 +25,7 @@ import { type ToolCallKey, ToolCallStore } from './tool-call.store';
 
 const SUMMARY_MAX_CHARS = CAP_TABLE.summary_max_chars.default;
 
-/** The response of a write that was not replayed. */
+/** The response of a write that was executed, not replayed. */
 type FreshAnswer<Body extends object> = Omit<WriteAnswer<Body>, 'replayed'>;
 
 /**
@@ -57,8 +57,8 @@ export class RunWriter {
   }
 
   /**
-   * Like `putRun`, for a tool call of the caller's run. Throws `not-found` without the run, and `conflict` also for a
-   * call that is added or started after the run has ended.
+   * Like `putRun`, for a tool call of the caller's run. Throws `not-found` if the caller has no such run, and
+   * `conflict` also for a call that is added or started after the run has ended.
    */
   async putToolCall(
     principal: Principal,
@@ -143,7 +143,10 @@ function equalsContent<Content extends object>(row: Content, content: Content): 
   return canonicalJson(Object.fromEntries(stored)) === canonicalJson(content);
 }
 
-/** Returns the change for the history. `serviceId` is the service account that made it for the owner of the run. */
+/**
+ * Returns the change for the history. `serviceId` is the service account that made the change for the owner of the run;
+ * null if the owner made it.
+ */
 function toChange(
   runId: string,
   now: Date,

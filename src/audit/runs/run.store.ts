@@ -16,7 +16,10 @@ import {
   signatureOf,
 } from './run-history';
 
-/** Locks a run, and returns the time after the wait for the lock. Returns a row even if there is no such run. */
+/**
+ * Locks a run, and returns its columns and the time after the wait for the lock. Returns a row even if there is no such
+ * run.
+ */
 const LOCK = {
   name: 'run_lock',
   text: `SELECT date_trunc('milliseconds', clock_timestamp()) AS now, run.*

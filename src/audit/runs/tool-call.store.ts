@@ -31,7 +31,7 @@ export class ToolCallStore {
       .execute();
   }
 
-  /** Replaces the content of a tool call and sets its revision. A payload that is not given is kept. */
+  /** Replaces the content of a tool call and sets its revision. Keeps the stored payload if a payload is undefined. */
   async replace(
     manager: EntityManager,
     key: ToolCallKey,
@@ -48,7 +48,7 @@ export class ToolCallStore {
   }
 }
 
-/** Returns SQL expressions for the payloads. They are JSON text already, and TypeORM would encode a value again. */
+/** Returns SQL expressions for the payloads. TypeORM would encode a payload again, although it is JSON text already. */
 function toColumns(payloads: Payloads): QueryDeepPartialEntity<ToolCallEntity> {
   return {
     arguments: payloads.arguments && (() => 'CAST(:arguments AS jsonb)'),

@@ -14,7 +14,7 @@ const HEADS_PER_PAGE = 100;
 /** Maximum number of records of one page. A record has up to 120 KB. */
 export const RECORDS_PER_PAGE = 200;
 
-// The limits are constants, because a generic plan reads all rows and sorts them for a limit that it does not know.
+// The limits are constants in the text, because with a parameter, a generic plan would read and sort all rows.
 const HEADS = {
   name: 'audit_run_heads',
   text: `SELECT owner_user_id, run_id, history_length, history_head, history_key_id, history_keyed_hash

@@ -22,7 +22,8 @@ interface RunChainsReport {
   readonly runs: number;
   readonly records: number;
   /**
-   * Records whose keyed hash was made with a key that is not configured. The keyed hash of the head covers them, too.
+   * Number of records whose keyed hash was made with a key that is not configured. The keyed hash of the head covers
+   * these records, too.
    */
   readonly records_of_unknown_keys: number;
   readonly failed: number;
@@ -30,7 +31,7 @@ interface RunChainsReport {
   readonly failures: readonly string[];
 }
 
-/** The number of heads that were signed, and of those that were not because the history failed. */
+/** The number of heads that were signed, and the number of heads that were not signed because the history failed. */
 interface RunSigningReport {
   readonly signed: number;
   readonly failed: number;
@@ -68,8 +69,9 @@ export class RunVerifier {
   }
 
   /**
-   * Signs the head of every unbroken history with the current key. Signs a head without a keyed hash only if `unsigned`
-   * is true, because nothing confirms such a head. Does nothing without a key.
+   * Signs the head of every unbroken history with the current key, unless this key has signed it. Signs a head without
+   * a keyed hash only if `unsigned` is true, because nothing confirms such a head. Signs nothing without a configured
+   * key.
    */
   async sign(unsigned: boolean): Promise<RunSigningReport> {
     const report = { signed: 0, failed: 0 };
@@ -93,7 +95,7 @@ export class RunVerifier {
     let after: RunKey | undefined = BEFORE_ALL_RUNS;
     while (after !== undefined) {
       const previous: RunKey = after;
-      // One snapshot, so that heads are compared with records of the same time.
+      // One snapshot for heads and records, so that both have the same state.
       const batch = await this.reads.readAs(ALL_USERS, (scope) => this.checkBatch(scope, previous));
       yield batch;
       after = batch.at(-1);

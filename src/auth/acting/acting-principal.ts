@@ -15,15 +15,18 @@ export type ActingRow = Partial<PrincipalRow> &
 /** A service account that acts for a user. */
 export interface ActingPrincipal {
   readonly keyId: string;
-  /** The user, with only the libraries that both may see; null if the service account must not act for the user. */
+  /**
+   * The user, with only the libraries that the user and the service account may both see; null if the service account
+   * must not act for the user.
+   */
   readonly principal: Principal | null;
-  /** Identifies the user for the request limits, as `TokenClaims.caller` does. */
+  /** Identifies the user for the request limits, as `TokenClaims.caller` does; empty if `principal` is null. */
   readonly userCaller: string;
 }
 
 /**
- * Returns the service account and its user from the rows of a statement; null without a row. If there are two rows, the
- * reference matches two users, and the principal is null.
+ * Returns the service account and the user that it acts for from the rows of a statement; null without a row. If there
+ * are two rows, the reference matches two users, and the principal is null.
  */
 export function toActing(rows: readonly ActingRow[]): ActingPrincipal | null {
   const [row] = rows;

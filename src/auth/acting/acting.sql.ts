@@ -24,7 +24,10 @@ function actingStatement(name: string, key: string, user: string): Statement {
   };
 }
 
-/** Returns a statement for each way to name a user. `prefix` begins their names, and `key` is the column of the key. */
+/**
+ * Returns a statement for each way to name a user. The names of the statements begin with `prefix`; `key` is the column
+ * of the key.
+ */
 function actingStatements(prefix: string, key: string): Readonly<Record<UserReferenceKind, Statement>> {
   return {
     user_id: actingStatement(`${prefix}user_id`, key, 'u.user_id = $2::uuid'),
@@ -40,7 +43,10 @@ export const ACTING_BY_KEY = actingStatements('', 'k.secret_hash');
 /** Parameters: $1 id of the key, $2 user, $3 issuers. */
 export const ACTING_BY_KEY_ID = actingStatements('key_id_', 'k.key_id');
 
-/** For a token that a key was exchanged for. Parameters: those of `ACTING_BY_KEY_ID`, $4 time of issue of the token. */
+/**
+ * For a token that was issued in exchange for a key. Parameters: the parameters of `ACTING_BY_KEY_ID`, and $4 time of
+ * issue of the token in Unix seconds.
+ */
 export const ACTING_BY_TOKEN = actingStatement(
   'token',
   'k.key_id',

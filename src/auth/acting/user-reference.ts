@@ -35,7 +35,7 @@ export function findActForHeader(headers: IncomingHttpHeaders): UserReference | 
   return reference;
 }
 
-/** Returns a reference to a user; null for a value that no account can have. */
+/** Returns a reference with a normalised value; null for a value that no account can have. */
 export function findUserReference(kind: UserReferenceKind, value: string): UserReference | null {
   const normalised = NORMALISE[kind](value);
   return normalised === null ? null : { kind, value: normalised };

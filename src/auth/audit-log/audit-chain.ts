@@ -1,4 +1,4 @@
-/** Pure functions for the audit log, which is one hash chain with keyed hashes. */
+/** Pure functions for the audit log. The log is one hash chain with keyed hashes. */
 import { canonicalJson } from '../../common/json/canonical-json';
 import { hashRecord } from '../../common/hash-chain/hash-chain';
 import type { AuditLogHeadEntity } from '../../database/entities/accounts/audit-log-head.entity';
@@ -9,10 +9,12 @@ type ChainColumn = 'chain_sequence' | 'previous_hash' | 'hash' | 'key_id' | 'key
 /** The columns of an entry that its hash covers, without its position. */
 export type EntryContent = Readonly<Omit<AuditLogEntity, ChainColumn>>;
 
-/** The stored head of the chain: its length, its last hash and its keyed hash. */
+/**
+ * The stored head of the chain: its length, its last hash, the number of entries outside the chain, and the keyed hash.
+ */
 export type AuditLogHead = Readonly<Omit<AuditLogHeadEntity, 'only_row'>>;
 
-/** Returns the entries, in their order, as the continuation of the chain: with positions and hashes. */
+/** Returns the entries in their order, with the positions and hashes that continue the chain after `head`. */
 export function chainEntries(
   head: Pick<AuditLogHead, 'length' | 'hash'>,
   entries: readonly EntryContent[],

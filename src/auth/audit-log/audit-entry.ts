@@ -1,4 +1,4 @@
-/** Entries of the audit log, and pure functions that find the changes that an entry contains. */
+/** Entries of the audit log, and pure functions that describe the changes in an entry. */
 import type { AuditAction, AuditChange } from '../../database/entities/accounts/audit-log.entity';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
 
@@ -9,7 +9,7 @@ export interface AuditEntry {
   readonly target: { readonly id: string; readonly name: string };
   /** The account that the act concerns: the target itself, or the owner of the key. */
   readonly accountId?: string;
-  /** The library that the act concerns. Administrators who do not see it do not see the entry. */
+  /** The library that the act concerns. Administrators who may not see the library do not see the entry. */
   readonly libraryId?: string;
   readonly changes?: readonly AuditChange[];
 }

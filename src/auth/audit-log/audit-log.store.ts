@@ -19,8 +19,8 @@ SELECT date_trunc('milliseconds', clock_timestamp()) AS now, head.*
   FROM (SELECT length, hash, unchained, key_id, keyed_hash FROM admin_audit_log_head FOR UPDATE) AS head`;
 
 /**
- * Appends administrative acts to the audit log, in the transaction of the act. So an act and its entry are committed
- * together.
+ * Appends administrative acts to the audit log. An entry is written in the transaction of its act, so both are
+ * committed together.
  */
 @Injectable()
 export class AuditLog {
@@ -31,9 +31,9 @@ export class AuditLog {
   ) {}
 
   /**
-   * Appends entries directly before the commit, so that this transaction locks the head of the chain as briefly as possible.
-   * The actor is the caller of the current request; commands and the service itself have no actor. The transaction must be
-   * one of `Transactions.run`.
+   * Appends entries directly before the commit, so that this transaction locks the head of the chain as briefly as
+   * possible. The actor is the caller of the current request; commands and the service itself have no actor. The
+   * transaction must be one of `Transactions.run`.
    */
   append(manager: EntityManager, entries: readonly AuditEntry[]): Promise<void> {
     const actor = requestContext.getStore()?.actor ?? null;

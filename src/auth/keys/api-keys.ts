@@ -13,14 +13,14 @@ import { KeyUses } from './key-uses';
 const CACHED_IDS_MAX = 10_000;
 
 /**
- * Identifies the callers of requests with an API key. Reads the key and its account for each request and caches neither,
- * so the first request after a revocation is refused.
+ * Identifies the callers of requests with an API key. Reads the key and its account for each request and caches
+ * neither, so the first request after a revocation is refused.
  */
 @Injectable()
 export class ApiKeys {
   /**
-   * Ids of accepted keys, by hash. They only decide against which limit a request counts before its key is read. If a key
-   * is neither cached nor stored, the request counts against the address, so guessing keys ends in 429.
+   * Ids of accepted keys, by hash. A cached id only selects the limit that a request counts against before its key is
+   * read. If a key is neither cached nor stored, the request counts against the address, so guessing keys ends in 429.
    */
   private readonly keyIds = new LRUCache<string, string>({ max: CACHED_IDS_MAX });
 
@@ -72,18 +72,18 @@ export class ApiKeys {
   }
 }
 
-/** The caller of a request with a key, and the limits that the request counts against besides that of the key. */
+/** The principal of a request with an API key, and the caller whose limits the request counts against. */
 interface KeyCaller {
   readonly principal: Principal;
   readonly caller: string;
 }
 
-/** Returns the key of the limit that the requests of a user count against. `name` is `TokenClaims.caller`. */
+/** Returns the caller in the request limits for a user. `name` is `TokenClaims.caller`. */
 export function toUserCaller(name: string): string {
   return `user:${name}`;
 }
 
-/** Returns the key of the limit that the requests with an API key count against. */
+/** Returns the caller in the request limits for an API key. */
 export function toKeyCaller(keyId: string): string {
   return `${KEY_CALLER}${keyId}`;
 }

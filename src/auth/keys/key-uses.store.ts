@@ -7,8 +7,8 @@ export class KeyUsesStore {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Sets the time of the last use of all the keys, in one statement. It does not replace a time that another instance
-   * has set within the last minute. So all instances together update a key at most once a minute.
+   * Sets the time of the last use of the keys to now, in one statement. Does not replace a time of the last minute, so
+   * all instances together update a key at most once a minute.
    */
   async set(keyIds: readonly string[]): Promise<void> {
     await this.transactions.run(async (manager) => {

@@ -8,12 +8,12 @@ const WRITE_INTERVAL_MS = 15_000;
 const KEYS_PER_WRITE = 5_000;
 
 /**
- * Records which API keys are used, and writes the times in the background. No request waits for it. The stored time is
- * at most a minute late. If the process is killed, times that it has not written are lost.
+ * Records which API keys are used, and writes the times in the background, so no request waits for a write. The stored
+ * time is at most a minute late. If the process is killed, uses that it has not yet written are lost.
  */
 @Injectable()
 export class KeyUses {
-  private used = new Set<string>();
+  private usedKeyIds = new Set<string>();
   private readonly writing: BackgroundLoop;
 
   constructor(
@@ -30,7 +30,7 @@ export class KeyUses {
 
   /** Records that a key was used now. */
   record(keyId: string): void {
-    if (this.used.size < KEYS_PER_WRITE) this.used.add(keyId);
+    if (this.usedKeyIds.size < KEYS_PER_WRITE) this.usedKeyIds.add(keyId);
   }
 
   /** Writes the recorded uses. Never rejects. */
@@ -39,9 +39,9 @@ export class KeyUses {
   }
 
   private async writeOnce(): Promise<unknown> {
-    const used = this.used;
-    if (used.size === 0) return NOTHING_TO_DO;
-    this.used = new Set();
-    return this.store.set([...used]);
+    const keyIds = this.usedKeyIds;
+    if (keyIds.size === 0) return NOTHING_TO_DO;
+    this.usedKeyIds = new Set();
+    return this.store.set([...keyIds]);
   }
 }

@@ -7,10 +7,10 @@ import { isIPv6 } from 'node:net';
  */
 export function toAddressKey(address: string | undefined): string {
   const [bare = ''] = (address ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '').split('%');
-  return `ip:${isIPv6(bare) ? `${firstGroups(bare)}::/64` : bare}`;
+  return `ip:${isIPv6(bare) ? `${firstFourGroups(bare)}::/64` : bare}`;
 }
 
-function firstGroups(address: string): string {
+function firstFourGroups(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');

@@ -1,4 +1,6 @@
-/** The cost of a request for the service, in shares. A user can hold a limited number of shares at the same time. */
+/**
+ * How many shares a request takes. All requests of a user can hold only a limited number of shares at the same time.
+ */
 
 import type { IncomingMessage } from 'node:http';
 
@@ -18,16 +20,13 @@ export const COSTS: Readonly<Record<CostClass, Cost>> = {
   /** Only sends requests to other routes, which take their own shares and have their own budgets. */
   dispatch: { shares: 0, budgets: null, isForeground: false },
   read: { shares: 1, budgets: 1, isForeground: true },
-  /**
-   * Uses one core of the database for most of its time. A user can run one search at a time, which leaves a core for
-   * others.
-   */
+  /** Uses one core of the database for most of its time. By default, a user can run only one search at a time. */
   search: { shares: 3, budgets: 1, isForeground: true },
-  /** Holds locks, and derives rows on the main thread. Removing a library takes longer than a read may take. */
+  /** Holds locks, and derives rows on the main thread. Removing a library takes longer than the budget of a read. */
   write: { shares: 2, budgets: 5, isForeground: true },
   /** A write with a body above 256 KB. The main thread needs up to 20 ms to read and check it. */
   'large-write': { shares: 4, budgets: 5, isForeground: true },
-  /** Leaves a share for reads, because imports take minutes. Streamed bodies have separate limits. */
+  /** By default, leaves one share for reads, because an import takes minutes. Streamed bodies have separate limits. */
   import: { shares: 3, budgets: null, isForeground: false },
   /** Hashes a password, which uses one core for about 50 ms. */
   login: { shares: 4, budgets: 1, isForeground: true },
@@ -36,7 +35,7 @@ export const COSTS: Readonly<Record<CostClass, Cost>> = {
 /** Number of bytes above which a body makes a write expensive. */
 const LARGE_BODY_BYTES = 256 * 1024;
 
-/** Returns the class of a request whose handler has the class `cost`. A body without a length counts as a large one. */
+/** Returns the class of a request whose handler has the class `cost`. A body without a length counts as large. */
 export function costOfRequest(cost: CostClass, { headers }: Pick<IncomingMessage, 'headers'>): CostClass {
   const bytes = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
   return cost === 'write' && bytes > LARGE_BODY_BYTES ? 'large-write' : cost;

@@ -3,8 +3,8 @@ import { finalize, type Observable } from 'rxjs';
 import type { AuthenticatedRequest } from '../authenticated-request';
 
 /**
- * Holds the share of a request until its work is done. Otherwise, a caller who disconnects early could have any number
- * of requests in progress.
+ * Holds the share of a request until its handler has finished. Otherwise, a caller who disconnects early could have any
+ * number of requests in progress.
  */
 @Injectable()
 export class FairShareInterceptor implements NestInterceptor {

@@ -66,14 +66,14 @@ test('requests hold shares by their cost; further requests of the caller wait in
 
 test('a request is refused at once, with Retry-After, if too many requests already wait', async () => {
   const shares = makeShares();
-  const all = Array.from({ length: 8 }, () => send(shares));
+  const sent = Array.from({ length: 8 }, () => send(shares));
   await settled();
-  expect(states(all.slice(0, 7))).toEqual([
+  expect(states(sent.slice(0, 7))).toEqual([
     ...Array<string>(4).fill('in progress'),
     ...Array<string>(3).fill('waiting'),
   ]);
-  expect(all[7]!.state).toBeInstanceOf(Problem);
-  expect(all[7]!.state).toMatchObject({ status: 429, headers: { 'Retry-After': expect.stringMatching(/^[1-4]$/) } });
+  expect(sent[7]!.state).toBeInstanceOf(Problem);
+  expect(sent[7]!.state).toMatchObject({ status: 429, headers: { 'Retry-After': expect.stringMatching(/^[1-4]$/) } });
 });
 
 test('a request that waits too long is refused, and cheaper requests behind it are admitted', async () => {
@@ -112,10 +112,10 @@ test('when a waiting client disconnects, the requests behind it are admitted', a
 
 test('a request holds its shares until its work is done, even if the client disconnects first', async () => {
   const shares = makeShares();
-  const left = send(shares, 'login');
+  const abandoned = send(shares, 'login');
   await settled();
-  const release = left.share!.hold();
-  left.response.end();
+  const release = abandoned.share!.hold();
+  abandoned.response.end();
   const next = send(shares);
   await settled();
   expect(next.state).toBe('waiting');
@@ -132,7 +132,7 @@ test('a request that costs more than all shares of a caller holds all of them', 
   expect(states([one, two])).toEqual(['in progress', 'waiting']);
 });
 
-test('imports let other requests go first, even if the client of a request has left before its work is done', async () => {
+test('imports let other requests go first, even if the client of a request has disconnected before its work is done', async () => {
   const foreground = new ForegroundRequests(600_000);
   const shares = new FairShares(LIMITS, foreground);
   send(shares, 'import');
@@ -142,13 +142,13 @@ test('imports let other requests go first, even if the client of a request has l
   await settled();
   const release = read.share!.hold();
   read.response.end();
-  let hasGone = false;
-  const waits = foreground.yieldToRequests().then(() => (hasGone = true));
+  let hasContinued = false;
+  const wait = foreground.yieldToRequests().then(() => (hasContinued = true));
   await settled();
   await settled();
-  expect(hasGone).toBe(false);
+  expect(hasContinued).toBe(false);
   release();
-  await waits;
+  await wait;
 });
 
 test('a request whose response has already ended holds no share', async () => {
@@ -161,11 +161,11 @@ test('a request whose response has already ended holds no share', async () => {
   expect(next.state).toBe('in progress');
 });
 
-test('requests that are refused at the same time return at different times', async () => {
+test('requests that are refused at the same time get different values of Retry-After', async () => {
   const shares = new FairShares({ ...LIMITS, waitingMax: 0 }, new ForegroundRequests());
-  const all = Array.from({ length: 100 }, () => send(shares));
+  const sent = Array.from({ length: 100 }, () => send(shares));
   await settled();
-  const refused = all.flatMap(({ state }) => (state instanceof Problem ? [state.headers?.['Retry-After']] : []));
+  const refused = sent.flatMap(({ state }) => (state instanceof Problem ? [state.headers?.['Retry-After']] : []));
   expect(new Set(refused)).toEqual(new Set(['1', '2', '3', '4']));
 });
 

@@ -11,7 +11,9 @@ const RETRY_AFTER_MAX_SECONDS = 4;
 
 /** Limits of one caller's requests in progress on one instance. */
 interface ShareLimits {
-  /** Shares of one caller. Fewer than the connections of the read pool, so that other callers find a free one. */
+  /**
+   * Shares of one caller. Fewer than the connections of the read pool, so that other callers find a free connection.
+   */
   readonly shares: number;
   /** Maximum number of requests of one caller that wait for shares. */
   readonly waitingMax: number;
@@ -31,8 +33,8 @@ interface Caller {
 
 /**
  * Limits how much work of one caller is in progress on this instance at the same time, by the cost of each request.
- * Further requests wait in the order of their arrival; their number and their wait are limited. A waiting request takes
- * a few hundred bytes, because its body has not been read yet.
+ * Further requests wait in the order of their arrival. The number of waiting requests and the wait are limited. A
+ * waiting request takes a few hundred bytes, because its body has not been read yet.
  */
 export class FairShares {
   private readonly callers = new Map<string, Caller>();
@@ -43,9 +45,9 @@ export class FairShares {
   ) {}
 
   /**
-   * Waits for a share, which the request holds until its response has ended and all work that holds the share is done.
-   * Throws `rate-limited` if too many requests of the caller wait, or if the wait is too long; throws `ClientGoneError`
-   * if the client disconnects.
+   * Waits for a share. The request holds the share until its response has ended and all work that holds the share is
+   * done. Throws `rate-limited` if too many requests of the caller wait, or if the wait is too long. Throws
+   * `ClientGoneError` if the client disconnects.
    */
   async acquire(callerKey: string, cost: CostClass, response: Response): Promise<Share> {
     if (response.closed) throw new ClientGoneError();
@@ -78,7 +80,7 @@ export class FairShares {
       const waiter: Waiter = { shares, admit: () => end(resolve) };
       const timer = setTimeout(() => {
         end(() => reject(this.refusal()));
-        // When an expensive request stops waiting, cheaper ones behind it may fit.
+        // When an expensive request stops waiting, cheaper requests behind it may be admitted.
         this.admitNext(caller);
       }, this.limits.waitMs);
       const onClose = (): void => {
@@ -97,7 +99,8 @@ export class FairShares {
   }
 
   /**
-   * Admits requests in order. A cheap request does not overtake an expensive one, which might otherwise wait forever.
+   * Admits requests in order. A cheap request does not overtake an expensive one, because the expensive request might
+   * then wait forever.
    */
   private admitNext(caller: Caller): void {
     for (const waiter of caller.waiting) {
@@ -108,7 +111,7 @@ export class FairShares {
   }
 
   private refusal(): Problem {
-    // A random delay, so that requests that are refused at the same time are not repeated at the same time.
+    // The delay is random, so that clients do not repeat their refused requests all at the same time.
     const seconds = randomInt(1, RETRY_AFTER_MAX_SECONDS + 1);
     return new Problem('rate-limited', {
       detail: 'Too many requests of this user are in progress.',

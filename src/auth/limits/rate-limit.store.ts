@@ -1,6 +1,6 @@
 import type { Transactions } from '../../database/transactions';
 
-/** Requests of one caller that this instance has not yet added to the database. */
+/** A number of requests of one caller. */
 export interface CallerRequests {
   readonly caller: string;
   readonly requests: number;
@@ -11,8 +11,8 @@ export class RateLimitStore {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Adds requests to a window and returns the totals of these callers over all instances, in one statement. A caller
-   * with 0 requests is only read. Deletes all windows before the previous one.
+   * Adds requests to a window and returns the totals of these callers over all instances, in one statement. For a
+   * caller with 0 requests, only reads the total. Deletes all windows before the previous window.
    *
    * @param window number of the window since the epoch
    */

@@ -28,38 +28,38 @@ beforeEach(() => {
   shared = new SharedCounts();
 });
 
-function limiter(requestsPerMinute: number): RequestLimiter {
+function makeLimiter(requestsPerMinute: number): RequestLimiter {
   const limits = { requestsPerMinute, keyRequestsPerMinute: 5 * requestsPerMinute, now: () => time };
   return new RequestLimiter(shared as unknown as RateLimitStore, limits, new BackgroundLoops());
 }
 
 /** Returns how many of the requests the limiter admits. */
-function pass(to: RequestLimiter, caller: string, requests: number): number {
-  let passed = 0;
+function countAdmitted(limiter: RequestLimiter, caller: string, requests: number): number {
+  let admitted = 0;
   for (let index = 0; index < requests; index += 1) {
     try {
-      to.consume(caller);
-      passed += 1;
+      limiter.consume(caller);
+      admitted += 1;
     } catch (error) {
       expect(error).toBeInstanceOf(Problem);
     }
   }
-  return passed;
+  return admitted;
 }
 
 test('the count restarts each minute, also after the clock was set back', () => {
-  const one = limiter(5);
-  expect(pass(one, 'a', 9)).toBe(5);
+  const one = makeLimiter(5);
+  expect(countAdmitted(one, 'a', 9)).toBe(5);
   time += 59_999;
-  expect(pass(one, 'a', 1)).toBe(0);
+  expect(countAdmitted(one, 'a', 1)).toBe(0);
   time += 1;
-  expect(pass(one, 'a', 9)).toBe(5);
+  expect(countAdmitted(one, 'a', 9)).toBe(5);
   time -= 3_600_000;
-  expect(pass(one, 'a', 9)).toBe(5);
+  expect(countAdmitted(one, 'a', 9)).toBe(5);
 });
 
-test('Retry-After is the rest of the minute', () => {
-  const one = limiter(1);
+test('Retry-After is the number of seconds until the next minute', () => {
+  const one = makeLimiter(1);
   one.consume('a');
   time += 17_500;
   try {
@@ -71,41 +71,41 @@ test('Retry-After is the rest of the minute', () => {
 });
 
 test('instances apply one common limit after they have exchanged their counts, in any order', async () => {
-  const [one, two] = [limiter(10), limiter(10)];
-  expect([pass(one, 'a', 4), pass(two, 'a', 3)]).toEqual([4, 3]);
-  for (const each of [one, two, one]) await each.exchange();
-  expect(pass(one, 'a', 10)).toBe(3);
-  for (const each of [one, two]) await each.exchange();
-  expect(pass(two, 'a', 10)).toBe(0);
+  const [one, two] = [makeLimiter(10), makeLimiter(10)];
+  expect([countAdmitted(one, 'a', 4), countAdmitted(two, 'a', 3)]).toEqual([4, 3]);
+  for (const limiter of [one, two, one]) await limiter.exchange();
+  expect(countAdmitted(one, 'a', 10)).toBe(3);
+  for (const limiter of [one, two]) await limiter.exchange();
+  expect(countAdmitted(two, 'a', 10)).toBe(0);
 });
 
 test('no count is lost while the database is unavailable', async () => {
-  const [one, two] = [limiter(10), limiter(10)];
+  const [one, two] = [makeLimiter(10), makeLimiter(10)];
   shared.broken = true;
-  pass(one, 'a', 6);
+  countAdmitted(one, 'a', 6);
   await one.exchange();
-  expect(pass(one, 'a', 1)).toBe(1);
+  expect(countAdmitted(one, 'a', 1)).toBe(1);
   shared.broken = false;
   await one.exchange();
-  pass(two, 'a', 1);
+  countAdmitted(two, 'a', 1);
   await two.exchange();
-  expect(pass(two, 'a', 10)).toBe(2);
+  expect(countAdmitted(two, 'a', 10)).toBe(2);
 });
 
 test('callers far below the limit are not written to the database', async () => {
-  const one = limiter(1000);
-  pass(one, 'small', 9);
-  pass(one, 'big', 10);
+  const one = makeLimiter(1000);
+  countAdmitted(one, 'small', 9);
+  countAdmitted(one, 'big', 10);
   await one.exchange();
   expect([...shared.totals.values()]).toEqual([10]);
 });
 
 test('with too many callers, the oldest counts are dropped', () => {
-  const one = limiter(2);
-  expect(pass(one, 'first', 3)).toBe(2);
+  const one = makeLimiter(2);
+  expect(countAdmitted(one, 'first', 3)).toBe(2);
   for (let index = 0; index < 50_000; index += 1) one.consume(`caller ${index}`);
-  expect(pass(one, 'first', 3)).toBe(2);
-  expect(pass(one, 'caller 49999', 3)).toBe(1);
+  expect(countAdmitted(one, 'first', 3)).toBe(2);
+  expect(countAdmitted(one, 'caller 49999', 3)).toBe(1);
 });
 
 test.each([

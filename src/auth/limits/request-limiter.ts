@@ -26,8 +26,8 @@ const WINDOW_SECONDS = 60;
 /** Milliseconds between two exchanges with the other instances. */
 const EXCHANGE_INTERVAL_MS = 1000;
 /**
- * Maximum number of callers that are counted. Beyond it, the oldest ones are dropped, so that requests from many
- * addresses use no more memory.
+ * Maximum number of callers that are counted. Above this number, the oldest callers are dropped, so that requests from
+ * many addresses do not use up the memory.
  */
 const CALLERS_MAX = 50_000;
 /** Maximum number of callers in one exchange. */
@@ -57,7 +57,9 @@ export class RequestLimiter {
     }
   }
 
-  /** Counts one request. If it exceeds the limit, throws `rate-limited` with Retry-After and the RateLimit fields. */
+  /**
+   * Counts one request. If the limit is already reached, throws `rate-limited` with Retry-After and RateLimit fields.
+   */
   consume(caller: string): void {
     const limit = this.limitOf(caller);
     if (limit === 0) return;
@@ -77,7 +79,7 @@ export class RequestLimiter {
   }
 
   /**
-   * Adds the counts of this instance to the database and reads those of the other instances. If the database fails, all
+   * Adds the counts of this instance to the database and reads the totals of all instances. If the database fails, all
    * counts stay as they are.
    */
   exchange(): Promise<void> {
@@ -101,8 +103,9 @@ export class RequestLimiter {
   }
 
   /**
-   * Moves counts from pending to shared, and returns the counts to write. A caller far below the limit gets no row. A
-   * caller with a row is included even without new requests, because other instances may have counted some.
+   * Moves counts from pending to shared, and returns the counts to write. A caller far below the limit gets no row in
+   * the database. A caller with a row is included even without new requests, because other instances may have counted
+   * requests of this caller.
    */
   private takePending(): CallerRequests[] {
     const sent: CallerRequests[] = [];

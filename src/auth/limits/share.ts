@@ -1,6 +1,6 @@
 /**
- * What one request uses of the limit on its caller's requests in progress. Released when the response has ended and all
- * work for the request is done.
+ * The part of its caller's limit on requests in progress that one request takes. It is released when the response has
+ * ended and all work for the request is done.
  */
 export class Share {
   private holders = 0;

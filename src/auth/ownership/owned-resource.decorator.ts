@@ -2,7 +2,7 @@ import { SetMetadata } from '@nestjs/common';
 
 export const OWNED_RESOURCE = 'auth:owned-resource';
 
-/** Kinds of resources that belong to a user, and the route parameter with the id. */
+/** Kinds of resources that belong to a user, and the route parameter with their id. */
 export const OWNED_PARAMETERS = { artifact: 'artifact_id', run: 'run_id' } as const;
 export type OwnedKind = keyof typeof OWNED_PARAMETERS;
 
@@ -14,9 +14,10 @@ export interface OwnershipRule {
 }
 
 /**
- * Requires that the caller may see the resource with the id in the path. Otherwise, the response is 404, as for a resource
- * that does not exist. With `mayCreate`, an absent resource is allowed, but its id must not be the nil or the max UUID
- * (400). This check is a safeguard and costs one read: the SQL statements of the handler select only visible resources.
+ * Requires that the caller may see the resource with the id in the path. Otherwise, the response is 404, as for a
+ * resource that does not exist. With `mayCreate`, an absent resource is allowed, but its id must not be the nil or the
+ * max UUID (400). This check costs one read and is an additional safeguard, because the SQL statements of the handler
+ * also select only visible resources.
  */
 export function OwnedResource(kind: OwnedKind, options: { readonly mayCreate?: boolean } = {}): MethodDecorator {
   const rule: OwnershipRule = { kind, mayCreate: options.mayCreate ?? false };

@@ -7,8 +7,8 @@ import { OwnershipResolvers } from './ownership-resolvers';
 type Handler = (...args: never[]) => unknown;
 
 /**
- * Stops the start of the service with an error unless each route has the `@OwnedResource` rule for the owned id in its path,
- * no route has a rule without such an id, and each rule has a registered resolver.
+ * Checks all routes when the service starts. Throws unless a route has `@OwnedResource` exactly if its path contains
+ * the id of an owned resource, and unless each rule has a registered resolver.
  */
 @Injectable()
 export class OwnershipCheck implements OnApplicationBootstrap {
@@ -36,11 +36,11 @@ export class OwnershipCheck implements OnApplicationBootstrap {
     const paths = pathsOf(this.reflector, handler);
     if (paths.length === 0) return;
     const rule = this.reflector.get<OwnershipRule | undefined>(OWNED_RESOURCE, handler);
-    const inPath = [...base, ...paths].flatMap((path) =>
+    const pathParameters = [...base, ...paths].flatMap((path) =>
       [...path.matchAll(/[:*](\w+)/g)].map((match) => match[1] ?? ''),
     );
     for (const [kind, parameter] of Object.entries(OWNED_PARAMETERS)) {
-      if (inPath.includes(parameter) !== (rule?.kind === kind)) {
+      if (pathParameters.includes(parameter) !== (rule?.kind === kind)) {
         throw new Error(
           `${name} must have @OwnedResource('${kind}') if its path contains ${parameter}, and only then.`,
         );

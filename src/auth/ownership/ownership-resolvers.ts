@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/principal';
 import type { OwnedKind } from './owned-resource.decorator';
 
-/** How a resource relates to a caller. */
+/** Whether a resource exists, and whether the caller may see it. */
 type Ownership = 'visible' | 'hidden' | 'absent';
 
-/** Returns how the resource with this id (a UUID in lower case) relates to the caller, with one read. */
+/** Returns whether the resource with this id (a UUID in lower case) exists and is visible to the caller. One read. */
 type OwnershipResolver = (principal: Principal, id: string) => Promise<Ownership>;
 
-/** Features register here how to find the owner of their resources, so the guard does not depend on any feature. */
+/**
+ * Holds the resolver of each kind of resource. Features register their resolvers, so the guard depends on no feature.
+ */
 @Injectable()
 export class OwnershipResolvers {
   private readonly resolvers = new Map<OwnedKind, OwnershipResolver>();

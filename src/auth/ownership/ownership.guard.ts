@@ -7,7 +7,10 @@ import { type AuthenticatedRequest, getPrincipal } from '../authenticated-reques
 import { OWNED_RESOURCE, OWNED_PARAMETERS, type OwnershipRule } from './owned-resource.decorator';
 import { OwnershipResolvers } from './ownership-resolvers';
 
-/** Refuses requests for resources that the caller may not see with 404, as for absent ones, before the handler runs. */
+/**
+ * Refuses requests for resources that the caller may not see. The response is 404, as for a resource that does not
+ * exist.
+ */
 @Injectable()
 export class OwnershipGuard implements CanActivate {
   constructor(

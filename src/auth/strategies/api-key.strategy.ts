@@ -10,7 +10,7 @@ import type { PresentedKey } from '../credentials';
 
 type Verified = (error: unknown, presented: PresentedKey | null) => void;
 
-/** Accepts bearer tokens with the prefix of API keys, and leaves all others to the next strategy. */
+/** Accepts bearer tokens with the prefix of API keys, and leaves all other tokens to the next strategy. */
 class BearerKeyStrategy extends passport.Strategy {
   constructor(private readonly verify: (key: string, done: Verified) => void) {
     super();
@@ -27,8 +27,8 @@ class BearerKeyStrategy extends passport.Strategy {
 }
 
 /**
- * Accepts API keys as bearer tokens, in addition to the tokens of the configured mode. It checks only the form;
- * `ApiKeys` reads the key together with its account, once for each request.
+ * Accepts API keys as bearer tokens, in addition to the tokens of the configured mode. Checks only the form of a key.
+ * `ApiKeys` then reads the key together with its account, once for each request.
  */
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(BearerKeyStrategy, 'api-key') implements TokenStrategy {

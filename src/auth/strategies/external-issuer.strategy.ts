@@ -11,22 +11,22 @@ import { type JwtKey, registerStrategy, SIGNATURE_ONLY, type TokenStrategy } fro
 const ALGORITHMS = ['RS256', 'ES256'] as const;
 
 /**
- * Accepts tokens of external issuers: RS256 or ES256, with the key that the token names in the key set of its issuer. A
- * key of one issuer never verifies a token of another.
+ * Accepts tokens of external issuers, signed by RS256 or ES256. Looks up the key that the token names in the key set of
+ * the token's issuer. A key of one issuer never verifies a token of another.
  */
 @Injectable()
 export class ExternalIssuerStrategy extends PassportStrategy(Strategy, 'external-issuer') implements TokenStrategy {
   readonly registeredName = registerStrategy(this);
   private readonly tokens: PresentedTokens;
 
-  /** `now` returns Unix milliseconds. */
+  /** `now` returns the Unix time in milliseconds. */
   constructor({ externalIssuers, tokenTypes, leewaySeconds }: Config['auth'], now: () => number = Date.now) {
     const [first, ...others] = externalIssuers.map(({ issuer, audience, jwksUri, grants }) => ({
       rules: { issuer, audience, grants, leewaySeconds, now, isExternal: true },
       keys: new IssuerKeys(jwksUri ?? { issuer }),
     }));
     if (first === undefined) throw new Error('There is no external issuer.');
-    // A token of an unknown issuer is checked with the rules of the first issuer, which refuse it.
+    // A token of an unknown issuer is checked with the rules of the first issuer, so the token is refused.
     const findIssuer = (name: unknown): typeof first => others.find(({ rules }) => rules.issuer === name) ?? first;
     const tokens = new PresentedTokens({
       header: { algorithms: ALGORITHMS, keyId: 'required', types: tokenTypes },

@@ -20,7 +20,7 @@ export class LocalAccountsStrategy extends PassportStrategy(Strategy, 'local-acc
   readonly registeredName = registerStrategy(this);
   private readonly tokens: PresentedTokens;
 
-  /** `now` returns Unix milliseconds. */
+  /** `now` returns the Unix time in milliseconds. */
   constructor(auth: Config['auth'], now: () => number = Date.now) {
     const { jwtSecret, jwtSecretsAccepted, issuer, audience, leewaySeconds } = auth;
     if (jwtSecret === undefined) throw new Error('Local accounts need JWT_SECRET.');

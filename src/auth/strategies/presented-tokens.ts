@@ -14,7 +14,7 @@ interface TokenRules {
 }
 
 /**
- * Checks the bearer tokens of requests, except for the signature, which passport-jwt checks. passport-jwt would accept the
+ * Checks the bearer tokens of requests. Only the signature is checked by passport-jwt. passport-jwt would accept the
  * first of two `Authorization` headers, several spellings of one token, and JSON with repeated members. So this class
  * checks the form before passport-jwt runs, and the claims afterwards.
  */
@@ -24,8 +24,9 @@ export class PresentedTokens {
   constructor(private readonly rules: TokenRules) {}
 
   /**
-   * Returns the request's token after splitting it into its parts, before the signature is checked. Throws
-   * `unauthorized`; if a token was sent, the challenge contains `invalid_token`. The error contains the reason for the log.
+   * Splits the request's token into its parts before the signature is checked, and returns the token. Throws
+   * `unauthorized`; if the request has a bearer token, the challenge contains `invalid_token`. The error contains the
+   * reason for the log.
    */
   readToken(request: Request): string {
     if (request.headers.authorization === undefined) throw Problem.unauthorized();
@@ -45,7 +46,8 @@ export class PresentedTokens {
   }
 
   /**
-   * Returns the `iss` of the request's token before its signature is checked. It only selects the key and the rules.
+   * Returns the `iss` of the request's token before the signature is checked. The caller may use it only to select the
+   * key and the rules.
    */
   issuerOf(request: Request): unknown {
     return parseObject(this.partsOf(request).payload)?.['iss'];

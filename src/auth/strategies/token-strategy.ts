@@ -1,4 +1,4 @@
-/** What the strategies have in common. */
+/** Types and functions that all strategies use. */
 import { type KeyObject, randomUUID } from 'node:crypto';
 import passport, { type Strategy } from 'passport';
 import type { StrategyOptionsWithRequest } from 'passport-jwt';
@@ -12,7 +12,7 @@ export interface TokenStrategy {
 /** A key as passport-jwt declares it. passport-jwt passes it on to jsonwebtoken, which accepts key objects. */
 export type JwtKey = KeyObject & Buffer;
 
-/** passport-jwt checks only the signature. `validate` checks every claim, and its clock can be set by tests. */
+/** Options with which passport-jwt checks only the signature. `validate` checks every claim, with a clock for tests. */
 export const SIGNATURE_ONLY = {
   ignoreExpiration: true,
   jsonWebTokenOptions: { ignoreNotBefore: true },

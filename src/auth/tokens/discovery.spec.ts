@@ -18,39 +18,39 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const ask = (key: Pick<IssuerKey, 'kid' | 'alg'> = FIRST): Promise<string | number> => lookUpKey(keys, key);
+const lookUp = (key: Pick<IssuerKey, 'kid' | 'alg'> = FIRST): Promise<string | number> => lookUpKey(keys, key);
 
 test('a new key is found within ten seconds, and an old key is refused after the next fetch', async () => {
-  expect(await ask()).toBe('found');
+  expect(await lookUp()).toBe('found');
   server.keys = [FIRST, SECOND];
-  expect(await ask(SECOND)).toBe('unknown-key');
+  expect(await lookUp(SECOND)).toBe('unknown-key');
   time += 10_000;
-  expect([await ask(SECOND), await ask(FIRST)]).toEqual(['found', 'found']);
+  expect([await lookUp(SECOND), await lookUp(FIRST)]).toEqual(['found', 'found']);
   server.keys = [SECOND];
   time += 601_000;
-  expect([await ask(SECOND), await ask(FIRST)]).toEqual(['found', 'unknown-key']);
+  expect([await lookUp(SECOND), await lookUp(FIRST)]).toEqual(['found', 'unknown-key']);
 });
 
 test('a key set at a new URL is used, and an invalid discovery document does not change the known keys', async () => {
-  expect(await ask()).toBe('found');
-  const elsewhere = await startOidcServer('/moved', [SECOND]);
+  expect(await lookUp()).toBe('found');
+  const movedServer = await startOidcServer('/moved', [SECOND]);
   try {
-    server.document = { jwks_uri: elsewhere.issuer + '/keys' };
+    server.document = { jwks_uri: movedServer.issuer + '/keys' };
     time += 601_000;
-    expect(await ask(SECOND)).toBe('found');
+    expect(await lookUp(SECOND)).toBe('found');
     server.document = { issuer: 'https://elsewhere.example.org', jwks_uri: server.issuer + 'keys' };
     time += 601_000;
-    expect([await ask(SECOND), await ask(FIRST)]).toEqual(['found', 503]);
+    expect([await lookUp(SECOND), await lookUp(FIRST)]).toEqual(['found', 503]);
   } finally {
-    await elsewhere.close();
+    await movedServer.close();
   }
 });
 
-test('the last set stays in use for a day while the issuer is down', async () => {
-  expect(await ask()).toBe('found');
+test('the last key set stays in use for a day while the issuer is down', async () => {
+  expect(await lookUp()).toBe('found');
   await server.close();
   time += 3_600_000;
-  expect(await ask()).toBe('found');
+  expect(await lookUp()).toBe('found');
   time += 86_400_000;
-  expect(await ask()).toBe(503);
+  expect(await lookUp()).toBe(503);
 });

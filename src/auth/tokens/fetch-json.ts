@@ -8,7 +8,7 @@ const DOCUMENT_MAX_BYTES = 256 * 1024;
 
 /**
  * Fetches a JSON object of at most 256 KiB. Throws if the server does not answer within three seconds, redirects, or
- * sends anything else. Error messages call the document `name`.
+ * sends anything else. `name` is the name of the document in error messages.
  */
 export function fetchJsonObject(uri: string, name: string): Promise<Record<string, unknown>> {
   return withDeadline(FETCH_TIMEOUT_MS, async (signal) => {

@@ -24,81 +24,83 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const ask = (key: Pick<IssuerKey, 'kid' | 'alg'> = FIRST): Promise<string | number> => lookUpKey(keys, key);
+const lookUp = (key: Pick<IssuerKey, 'kid' | 'alg'> = FIRST): Promise<string | number> => lookUpKey(keys, key);
 
 const madeUp = (index: number): Pick<IssuerKey, 'kid' | 'alg'> => ({ kid: `made-up ${index}`, alg: 'RS256' });
 
 test('made-up key ids never block a valid token and cause at most six requests a minute', async () => {
   for (let index = 0; index < 600; index += 1) {
     time += 100;
-    expect(await ask(madeUp(index))).toBe('unknown-key');
-    expect(await ask()).toBe('found');
+    expect(await lookUp(madeUp(index))).toBe('unknown-key');
+    expect(await lookUp()).toBe('found');
   }
   expect(server.requests).toBeLessThanOrEqual(7);
   time += 11 * MINUTE;
-  expect(await ask()).toBe('found');
+  expect(await lookUp()).toBe('found');
 });
 
 test('a key id that the issuer did not have is not looked up again for a minute', async () => {
-  await ask();
+  await lookUp();
   for (let second = 0; second < 59; second += 1) {
     time += 1000;
-    expect(await ask(madeUp(1))).toBe('unknown-key');
+    expect(await lookUp(madeUp(1))).toBe('unknown-key');
   }
   expect(server.requests).toBe(2);
 });
 
 test('requests that need a key set at the same time share one fetch', async () => {
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index === 0 ? FIRST : madeUp(index))));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => lookUp(index === 0 ? FIRST : madeUp(index))),
+  );
   expect(answers.filter((answer) => answer === 'found')).toHaveLength(1);
   expect(server.requests).toBe(1);
 });
 
 test('a new key works ten seconds after the last fetch, even if made-up key ids are looked up, too', async () => {
-  await ask();
+  await lookUp();
   server.keys = [FIRST, SECOND];
   time += 9999;
-  expect(await ask(SECOND)).toBe('unknown-key');
+  expect(await lookUp(SECOND)).toBe('unknown-key');
   time += 1;
-  expect(await Promise.all([ask(madeUp(1)), ask(SECOND)])).toEqual(['unknown-key', 'found']);
+  expect(await Promise.all([lookUp(madeUp(1)), lookUp(SECOND)])).toEqual(['unknown-key', 'found']);
 });
 
 test('a key that the issuer withdraws is refused within ten minutes', async () => {
   server.keys = [FIRST, SECOND];
-  expect(await ask(SECOND)).toBe('found');
+  expect(await lookUp(SECOND)).toBe('found');
   server.keys = [FIRST];
   time += 10 * MINUTE + 1;
-  expect(await ask(SECOND)).toBe('unknown-key');
+  expect(await lookUp(SECOND)).toBe('unknown-key');
 });
 
 test.each<[string, KeyServer['fault']]>([
   ['an error', { status: 500 }],
   ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
   ['a body that is not JSON', { status: 200, body: '<html>' }],
-  ['no set', { status: 200, body: '{}' }],
+  ['an object without keys', { status: 200, body: '{}' }],
   ['an empty set', { status: 200, body: '{"keys":[]}' }],
   ['a set with a member that is not a key', { status: 200, body: '{"keys":[null]}' }],
   ['a set that is too large', { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300_000)}"}` }],
-])('while the issuer answers with %s, the last set stays in use for a day', async (_, fault) => {
-  await ask();
+])('while the issuer answers with %s, the last key set stays in use for a day', async (_, fault) => {
+  await lookUp();
   server.fault = fault;
   for (let hour = 1; hour < 24; hour += 1) {
     time += 60 * MINUTE;
-    expect(await ask()).toBe('found');
+    expect(await lookUp()).toBe('found');
     // The issuer may have added this key since the last fetch, so the service cannot refuse the token.
-    expect(await ask(SECOND)).toBe(503);
+    expect(await lookUp(SECOND)).toBe(503);
   }
   time += 61 * MINUTE;
-  expect(await ask()).toBe(503);
+  expect(await lookUp()).toBe(503);
   server.fault = null;
   time += MINUTE;
-  expect(await ask()).toBe('found');
+  expect(await lookUp()).toBe('found');
 });
 
-test('an issuer that never answers is asked at growing intervals, and its tokens get 503', async () => {
+test('the key set of an issuer that always fails is fetched at growing intervals, and its tokens get 503', async () => {
   server.fault = { status: 500 };
   for (let second = 0; second < 600; second += 1) {
-    expect(await ask()).toBe(503);
+    expect(await lookUp()).toBe(503);
     time += 1000;
   }
   expect(server.requests).toBeLessThan(30);
@@ -109,8 +111,8 @@ test('an issuer that never answers is asked at growing intervals, and its tokens
 
 test('RSA keys of less than 2,048 bits and keys for another algorithm are refused', async () => {
   server.keys = [makeKey('weak', 'RS256', 1024), makeKey('short', 'RS256', 2040), FIRST, SECOND];
-  expect(await ask({ kid: 'weak', alg: 'RS256' })).toBe('weak-key');
-  expect(await ask({ kid: 'short', alg: 'RS256' })).toBe('weak-key');
-  expect(await ask({ kid: SECOND.kid, alg: 'RS256' })).toBe('wrong-algorithm');
-  expect([await ask(FIRST), await ask(SECOND)]).toEqual(['found', 'found']);
+  expect(await lookUp({ kid: 'weak', alg: 'RS256' })).toBe('weak-key');
+  expect(await lookUp({ kid: 'short', alg: 'RS256' })).toBe('weak-key');
+  expect(await lookUp({ kid: SECOND.kid, alg: 'RS256' })).toBe('wrong-algorithm');
+  expect([await lookUp(FIRST), await lookUp(SECOND)]).toEqual(['found', 'found']);
 });

@@ -8,21 +8,23 @@ import type { TokenRefusal } from './token-refusals';
 
 /** Age after which the key set is fetched again, in milliseconds. */
 const REFRESH_AFTER_MS = 10 * 60 * 1000;
-/** Maximum age of a set in use. Tokens are valid for at most a day, so after a day no token needs a key of an old set. */
+/**
+ * Maximum age of a set in use. Tokens are valid for at most a day, so after a day no token needs a key of an old set.
+ */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** Minimum time after a fetch before a key id that is not in the set causes the next fetch. */
 const UNKNOWN_KEY_INTERVAL_MS = 10_000;
 /** Time for which a key id that the issuer does not have is not looked up again. */
 const ABSENT_KEY_TTL_MS = 60_000;
 const ABSENT_KEYS_MAX = 1000;
-/** Delay after a failed fetch. It doubles with each failure, from the minimum to the maximum. */
+/** Delay after a failed fetch. The delay doubles with each failure, from the minimum to the maximum. */
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 30_000;
 
 /**
  * The keys of an external issuer. While the issuer does not answer, the last set stays in use for up to a day. A fetch
- * renews the whole set, and all waiting requests share it. So unknown key ids do not delay valid tokens, and they cause at
- * most six requests a minute to the issuer.
+ * renews the whole set, and all waiting requests share the fetch. So unknown key ids do not delay valid tokens, and
+ * they cause at most six requests a minute to the issuer.
  */
 export class IssuerKeys {
   private readonly logger = new Logger(IssuerKeys.name);
@@ -61,8 +63,8 @@ export class IssuerKeys {
   }
 
   /**
-   * Ensures that there is a set. After a set has expired, the first request waits for the new one. While fetches fail,
-   * no request waits.
+   * Ensures that there is a set, and fetches a new one if it is older than `REFRESH_AFTER_MS`. The request waits for
+   * the new set, unless the last fetch failed and the old set may still be used.
    */
   private async renew(): Promise<void> {
     const age = this.ageMs();
@@ -77,7 +79,8 @@ export class IssuerKeys {
   }
 
   /**
-   * Fetches the set. Simultaneous callers share one fetch. After a failure, waits before the next fetch. Never rejects.
+   * Fetches the set. Simultaneous callers share one fetch. Does nothing during the delay after a failure. Never
+   * rejects.
    */
   private fetch(): Promise<void> {
     if (this.now() < this.retryAt) return Promise.resolve();

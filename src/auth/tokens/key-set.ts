@@ -5,7 +5,7 @@ import type { TokenRefusal } from './token-refusals';
 
 /** The keys that an issuer published at one time. */
 export interface KeySet {
-  /** Returns the key of a key id, or the reason why it is refused; null if the set has no key with this id. */
+  /** Returns the key with this id, or the reason why the key is refused; null if the set has no key with this id. */
   find(keyId: string, algorithm: string): KeyObject | TokenRefusal | null;
 }
 

@@ -1,7 +1,7 @@
 /** Pure functions that convert the claims of a token to the rights that they grant. */
 import type { ClaimGrant, ClaimGrants } from '../../common/config/claim-grants';
 
-/** The rights that a token grants to its user. A right that no grant mentions is absent; administrators set it. */
+/** The rights that a token grants to its user. Administrators set the rights that are absent. */
 export interface MappedRights {
   readonly role?: 'admin' | 'user';
   readonly scopes?: readonly string[];
@@ -15,13 +15,13 @@ export interface MappedRights {
  */
 const SPACE_SEPARATED_CLAIMS: ReadonlySet<string> = new Set(['scope', 'scp']);
 
-/** Returns the rights that a token's claims grant. */
+/** Returns the rights that a token's claims grant. A right that no configured grant contains is absent. */
 export function mapClaims(claims: Readonly<Record<string, unknown>>, grants: ClaimGrants): MappedRights {
-  const all = Object.values(grants).flatMap((byValue) => Object.values(byValue));
+  const allGrants = Object.values(grants).flatMap((byValue) => Object.values(byValue));
   const granted = Object.entries(grants).flatMap(([path, byValue]) =>
     valuesOf(claims, path).flatMap((value) => (Object.hasOwn(byValue, value) ? [byValue[value] ?? {}] : [])),
   );
-  const isGrantable = (right: keyof ClaimGrant): boolean => all.some((grant) => grant[right] !== undefined);
+  const isGrantable = (right: keyof ClaimGrant): boolean => allGrants.some((grant) => grant[right] !== undefined);
   return {
     ...(isGrantable('role') && { role: granted.some(({ role }) => role === 'admin') ? 'admin' : 'user' }),
     ...(isGrantable('scopes') && { scopes: unionOf(granted.map(({ scopes }) => scopes ?? [])) }),

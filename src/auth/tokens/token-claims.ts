@@ -14,8 +14,8 @@ export interface ClaimRules {
   readonly audience: string;
   /**
    * Whether an external issuer creates the tokens. If so, `sub` may be any printable text, `aud` may list other
-   * audiences, and `sid` is ignored. Otherwise, `sub` is a UUID, `aud` is only this service, and `sid` is a login session
-   * of this service.
+   * audiences, and `sid` is ignored. Otherwise, `sub` is a UUID, `aud` is only this service, and `sid` is a login
+   * session of this service.
    */
   readonly isExternal: boolean;
   /** The rights that claims of the external issuer grant; null for none, and for tokens of this service. */
@@ -59,7 +59,7 @@ export function readClaims(payload: string, rules: ClaimRules): TokenClaims | To
   };
 }
 
-/** Parses a JSON object without repeated members; null for anything else. */
+/** Parses a JSON object without repeated members; returns null for any other text. */
 export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value = parseStrictJson(text, JSON_LIMITS);
@@ -70,8 +70,9 @@ export function parseObject(text: string): Record<string, unknown> | null {
 }
 
 /**
- * Returns whether the audience is accepted. A token of this service must name only this service, because any other
- * audience could replay it here. Tokens of external issuers often list other audiences, such as the issuer itself.
+ * Returns whether the audience is accepted. A token of this service must name only this service, because another
+ * audience could replay the token here. Tokens of external issuers often list other audiences, such as the issuer
+ * itself.
  */
 function isAudience(value: unknown, { audience, isExternal }: ClaimRules): boolean {
   if (!Array.isArray(value)) return value === audience;
@@ -86,7 +87,7 @@ function checkTimes({ iat, exp, nbf }: Record<string, unknown>, rules: ClaimRule
   return exp <= now - rules.leewaySeconds ? 'expired' : null;
 }
 
-/** Returns the actor of a token of this service (RFC 8693, section 4.1); undefined if it is malformed. */
+/** Returns the actor of a token of this service (RFC 8693, section 4.1); undefined if `act` is malformed. */
 function findActor(value: unknown): PrincipalKey | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { sub, key_id } = value as Record<string, unknown>;

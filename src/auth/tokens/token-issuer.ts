@@ -29,8 +29,9 @@ export class TokenIssuer {
   constructor(private readonly settings: TokenIssuerSettings) {}
 
   /**
-   * Issues the token of a user for a service account that acts for the user (RFC 8693). The token becomes invalid before
-   * its expiry if the key, the service account, its right to act or the user's account ends.
+   * Issues the token of a user for a service account that acts for the user (RFC 8693). The token becomes invalid
+   * before its expiry if the key expires or is revoked, if either account is disabled or deleted, or if the service
+   * account may no longer act for the user.
    *
    * @param ttlSeconds lifetime in seconds
    * @throws `not-found` if tokens come from an external issuer
@@ -40,8 +41,8 @@ export class TokenIssuer {
   }
 
   /**
-   * Issues an access token of a login session. Without a session, the token is for scripts: it is valid until it
-   * expires or the account is disabled or deleted.
+   * Issues an access token of a login session. A token without a session is for scripts: it is valid until it expires,
+   * until the user's tokens are revoked, or until the account is disabled or deleted.
    *
    * @param ttlSeconds lifetime in seconds, at most 24 hours; default: `accessTtlSeconds`
    * @throws `not-found` if tokens come from an external issuer

@@ -1,4 +1,4 @@
-/** Why a request with a token is refused: the closed list of codes in the log. The answer is the same for all. */
+/** All codes in the log that say why a token is refused. The answer is the same for all codes. */
 export const TOKEN_REFUSALS = {
   'no-bearer-token': 'The `Authorization` header is not one bearer token.',
   'too-long': 'The token is longer than 8 KB.',
@@ -27,5 +27,5 @@ export const TOKEN_REFUSALS = {
   'account-disabled': "The account of the issuer's user is disabled.",
 } as const;
 
-/** One of the closed list of codes. */
+/** The code of a reason. */
 export type TokenRefusal = keyof typeof TOKEN_REFUSALS;

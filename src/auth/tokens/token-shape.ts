@@ -12,11 +12,11 @@ export interface TokenParts {
 /** The headers that a token may have. */
 export interface HeaderRules {
   readonly algorithms: readonly string[];
-  /** Whether a token must name its key. Tokens of earlier releases of this service name none. */
+  /** Whether a token must name its key. Tokens of earlier releases of this service name no key. */
   readonly keyId: 'required' | 'optional';
   /**
-   * Accepted values of `typ` in lower case; `none` accepts tokens without `typ`. Null accepts exactly the `typ` of tokens
-   * of this service.
+   * Accepted values of `typ` in lower case; `none` accepts tokens without `typ`. Null accepts exactly the `typ` of
+   * tokens of this service.
    */
   readonly types: readonly string[] | null;
 }
@@ -30,18 +30,19 @@ export const TOKEN_TYPE = 'at+jwt';
 const NO_TOKEN_TYPE = 'none';
 
 const KEY_ID = /^[\x21-\x7e]{1,256}$/;
-/** With these headers, the token itself would select the key, or change what the signature covers. */
+/** Header members by which a token would select its key, or change what the signature covers. */
 const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c', 'b64', 'zip', 'enc', 'epk', 'cty'];
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Splits a compact JWS into its parts before the signature is checked. A token must have three canonically encoded
- * parts, an accepted type, a pinned algorithm, and no header that names a key. Returns the reason if it is refused.
+ * parts, an accepted type, an accepted algorithm, and none of the refused header members. Otherwise, returns the reason
+ * of the refusal.
  */
 export function readTokenParts(token: string, rules: HeaderRules): TokenParts | TokenRefusal {
   if (token.length > TOKEN_MAX_CHARS) return 'too-long';
-  const [head, body, signature, ...rest] = token.split('.');
-  if (head === undefined || body === undefined || !signature || rest.length > 0) return 'malformed';
+  const [head, body, signature, ...furtherParts] = token.split('.');
+  if (head === undefined || body === undefined || !signature || furtherParts.length > 0) return 'malformed';
   if (decodeBytes(signature) === null) return 'malformed';
   const payload = decodeText(body);
   const headerText = decodeText(head);
@@ -55,7 +56,7 @@ export function readTokenParts(token: string, rules: HeaderRules): TokenParts | 
 }
 
 /**
- * `typ` is a media type, usually without `application/`, so it is compared without regard to case (RFC 7515, section
+ * Returns whether the `typ` is accepted. `typ` is a media type, so upper and lower case are equal (RFC 7515, section
  * 4.1.9).
  */
 function isAcceptedType(type: unknown, types: readonly string[] | null): boolean {
@@ -65,7 +66,7 @@ function isAcceptedType(type: unknown, types: readonly string[] | null): boolean
   return name !== NO_TOKEN_TYPE && types.includes(name);
 }
 
-/** Returns the key id; undefined if the rule refuses it. */
+/** Returns the key id; null if the token names no key; undefined if the rule refuses the key id. */
 function readKeyId(keyId: unknown, rule: HeaderRules['keyId']): string | null | undefined {
   if (rule === 'optional' && keyId === undefined) return null;
   return typeof keyId === 'string' && KEY_ID.test(keyId) ? keyId : undefined;
@@ -81,7 +82,9 @@ function decodeText(part: string): string | null {
   }
 }
 
-/** Decodes base64url; null if the text is not the canonical encoding of its bytes, so that each token has one spelling. */
+/**
+ * Decodes base64url; null if the text is not the canonical encoding of its bytes, so that each token has one spelling.
+ */
 function decodeBytes(part: string): Buffer | null {
   const bytes = Buffer.from(part, 'base64url');
   return bytes.toString('base64url') === part ? bytes : null;

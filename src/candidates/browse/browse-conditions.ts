@@ -1,4 +1,4 @@
-/** The conditions of a statement that lists items, and its parameters. */
+/** The conditions and the parameters of a statement that lists items. */
 import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
 import type { Tsquery } from '../../search/tsquery';
 import { hasWatchState } from '../retrieval/retrieval-conditions';
@@ -37,7 +37,10 @@ export interface BrowseScope {
   /** Result of `visibleOwnerKeys`. */
   readonly owners: readonly string[];
   readonly artifactLimit: number;
-  /** On a distributed database: the only library of the statement, and the caller's artifacts that hide global ones. */
+  /**
+   * On a distributed database: the only library of the statement, and the caller's artifacts that hide global
+   * artifacts.
+   */
   readonly only?: { readonly libraryId: string; readonly namesakes: readonly string[] };
 }
 
@@ -45,7 +48,7 @@ export interface BrowseScope {
 export class BrowseConditions {
   readonly values: unknown[] = [];
   readonly user: string;
-  /** The conditions on libraries: all visible ones, or the only one of the statement. */
+  /** The conditions on libraries: all visible libraries, or the only library of the statement. */
   readonly libraries: Libraries;
 
   constructor(
@@ -89,7 +92,7 @@ export class BrowseConditions {
     return [hasWatchState(this.libraries, this.user, this.value('text[]', watchStates))];
   }
 
-  /** Returns the conditions on years if the index that is read is sorted by year. */
+  /** Returns the conditions on years if the index that is read is sorted by year; otherwise none. */
   yearBounds(): string[] {
     const { sort, years } = this.selection;
     return sort === 'year' ? this.range(BROWSE_SORTS.year.key, years) : [];

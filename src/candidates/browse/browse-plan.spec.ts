@@ -4,10 +4,11 @@ import type { BrowseSort } from './browse-sorts';
 
 const LIMIT = 25;
 const COMEDIES_OF_THE_NINETIES: BrowseFilters = { year: { gte: 1990, lte: 1999 }, genres: { any: ['Comedy'] } };
-const SHORT_ONES: BrowseFilters = { ...COMEDIES_OF_THE_NINETIES, runtime_minutes: { lte: 90 } };
+const SHORT_COMEDIES: BrowseFilters = { ...COMEDIES_OF_THE_NINETIES, runtime_minutes: { lte: 90 } };
 
 /**
- * Plans a list of films in a catalog in which half of the items are films, a fifth comedies, and 6 % of the nineties.
+ * Plans a list of films. In the catalog, half of the items are films, a fifth are comedies, and 6 % are from the
+ * nineties.
  */
 function plan(items: number, sort: BrowseSort, filters: BrowseFilters): [driver: string, scanMax: number] {
   const years = Array.from({ length: 10 }, (_, index) => [`y${1990 + index}`, items * 0.006] as const);
@@ -36,7 +37,7 @@ describe('a list of films is read', () => {
       'in index order, with the higher row limit, if the years in the index exclude most rows',
       1e6,
       'popularity',
-      SHORT_ONES,
+      SHORT_COMEDIES,
       'ordered_scan',
       INDEX_FILTERED_SCAN_MAX,
     ],
@@ -44,7 +45,7 @@ describe('a list of films is read', () => {
       'with the lexeme index if that takes less time than a scan with the higher row limit',
       72_000,
       'popularity',
-      SHORT_ONES,
+      SHORT_COMEDIES,
       'matches',
       INDEX_FILTERED_SCAN_MAX,
     ],
@@ -52,7 +53,7 @@ describe('a list of films is read', () => {
       'with the lexeme index if the index of the sort does not contain years',
       6e5,
       'title',
-      SHORT_ONES,
+      SHORT_COMEDIES,
       'matches',
       SCAN_MAX,
     ],
@@ -76,7 +77,7 @@ describe('a list of films is read', () => {
       'in the order of the index of watch states if it is sorted by the time of watching',
       1e6,
       'last_watched',
-      SHORT_ONES,
+      SHORT_COMEDIES,
       'ordered_scan',
       SCAN_MAX,
     ],

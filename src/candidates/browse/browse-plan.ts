@@ -20,9 +20,9 @@ export interface BrowseCounts {
 }
 
 /**
- * How the rows of a page are found. `ordered_scan`: reads the index of the sort, in its order, and filters its rows.
- * `matches`: finds the documents that match with the index of lexemes, and sorts them. `watched`: reads the watch states
- * of the caller, and sorts them.
+ * How the rows of a page are found. `ordered_scan` reads the rows of the sort's index in order, and filters them.
+ * `matches` finds the matching documents with the index of lexemes, and sorts them. `watched` reads the watch states of
+ * the caller, and sorts them.
  */
 export type BrowseDriver = 'ordered_scan' | 'matches' | 'watched';
 
@@ -33,7 +33,9 @@ export interface BrowsePlan {
   readonly scanMax: number;
 }
 
-/** Maximum number of rows that `matches` and `watched` sort. If more rows match, an ordered scan fills the page quickly. */
+/**
+ * Maximum number of rows that `matches` and `watched` sort. If more rows match, an ordered scan fills the page quickly.
+ */
 export const SORTED_MAX = 5_000;
 /** Maximum number of rows of an ordered scan that may have to read the document of each row. */
 export const SCAN_MAX = 4_000;
@@ -54,19 +56,19 @@ export function planBrowse(
   limit: number,
 ): BrowsePlan {
   const { filters = {} } = request;
-  const { year, runtime_minutes: runtime, ...others } = filters;
+  const { year, runtime_minutes: runtime, ...otherFilters } = filters;
   const { from, containsRanges }: SortDefinition = BROWSE_SORTS[sort];
   const shareOf = (part: BrowseFilters): number => selectivityOf({ filters: part }, { total, documents });
   const yearShare = year === undefined ? 1 : shareOf({ year });
-  const otherShare = shareOf(others);
-  // An index sorted by year is read from the first year of the range to the last.
+  const otherShare = shareOf(otherFilters);
+  // An index sorted by year is read only within the range of years.
   const rangeShare = (sort === 'year' ? 1 : yearShare) * (runtime === undefined ? 1 : RUNTIME_SHARE);
   const readShare = containsRanges ? rangeShare : 1;
   const scanMax = readShare <= INDEX_FILTERED_SHARE ? INDEX_FILTERED_SCAN_MAX : SCAN_MAX;
   const orderedScan: BrowsePlan = { driver: 'ordered_scan', scanMax };
   if (from === 'watch_states') return orderedScan;
   if (isWatchedOnly(filters)) return { driver: 'watched', scanMax };
-  // An ordered scan reads only the requested kinds and libraries. So only other filters can make it longer.
+  // An ordered scan reads only the requested kinds and libraries, so only other filters can make the scan longer.
   if (!filterGroups({ filters }).some(({ negated }) => !negated)) return orderedScan;
   const matches = kindCounts.reduce((sum, count) => sum + count.documents, 0) * otherShare * yearShare;
   const scanned = (limit + 1) / Math.max(otherShare * rangeShare, 1e-9);

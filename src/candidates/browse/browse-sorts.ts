@@ -13,7 +13,7 @@ export interface SortDefinition {
   readonly field: string;
 }
 
-/** The sorts by name. Unknown values have the lowest key of a descending sort, so they come last. */
+/** The sorts by name. In a descending sort, unknown values have the lowest key, so items without a value come last. */
 export const BROWSE_SORTS = Object.freeze({
   added: {
     key: 'd.added_at',

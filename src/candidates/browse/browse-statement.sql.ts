@@ -73,9 +73,9 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 
   /**
-   * Reads rows in the order of the sort until the page is full. `rest` has the last row if the scan reached its row limit.
-   * PostgreSQL materializes rows and computes `fits` on demand. It reads the document of a row only if the index
-   * does not exclude the row.
+   * Reads rows in the order of the sort until the page is full. `rest` has the last row if the scan reached its row
+   * limit. PostgreSQL materializes rows and computes `fits` on demand. So it reads the document of a row only if the
+   * index does not exclude the row.
    */
   private scanned(source: string, filters: readonly string[], rows: string): string {
     const order = this.orderOf('s.key', 's.media_id');
@@ -98,8 +98,8 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
 
   /**
    * Scans the index of the sort once for each kind in each library, so it reads no rows of hidden libraries. The index
-   * contains the columns of `rangeConditions`. Scans without rows bring the number of scans to a power of two, so that
-   * there are few different statements.
+   * contains the columns of `rangeConditions`. The number of scans is rounded up to a power of two with scans without
+   * rows, so that there are few different statements.
    */
   private sortIndexes(): string {
     const { kindCounts } = this.selection;
@@ -107,8 +107,8 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
     const isInRange = joinConditions(this.conditions.rangeConditions());
     const keyConditions = [...this.conditions.yearBounds(), ...this.afterCursor(key, 'd.media_id')];
     const size = 2 ** Math.ceil(Math.log2(Math.max(1, kindCounts.length)));
-    const padded = Array.from({ length: size }, (_, index) => kindCounts[index]);
-    return padded
+    const paddedCounts = Array.from({ length: size }, (_, index) => kindCounts[index]);
+    return paddedCounts
       .map((count) => {
         const library = this.scope.only === undefined ? this.value('uuid', count?.library_id ?? null) : null;
         const isInLibrary =
@@ -121,7 +121,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
       .join('\n  UNION ALL\n  ');
   }
 
-  /** The caller's watch states, the latest first. */
+  /** Selects the caller's watch states with their sort keys. */
   private history(): string {
     const { key } = this.sort;
     return `SELECT w.library_id, w.media_id, ${key} AS key, true AS is_in_range FROM watch_states w
@@ -142,7 +142,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
 )`;
   }
 
-  /** The documents that the index of lexemes finds. The row limit counts them before the other filters. */
+  /** Selects the documents that the index of lexemes finds. The row limit applies before the other filters. */
   private matches(): string {
     const { conditions } = this;
     return `SELECT d.library_id, d.media_id, ${this.sort.key} AS key, (${joinConditions(conditions.otherConditions())}) AS fits
@@ -150,7 +150,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
    WHERE ${joinConditions([...conditions.lexemeConditions(), ...conditions.scopeConditions()])}`;
   }
 
-  /** The items with the requested watch states. They are few, so the catalog is not read. */
+  /** Selects the requested watch states of the caller, which are few, and reads only the documents of their items. */
   private watched(): string {
     const { conditions } = this;
     const states = this.value('text[]', this.selection.watchStates);
@@ -168,7 +168,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
                         WHERE ${joinConditions(fits)} OFFSET 0) AS d ON true`;
   }
 
-  /** Selects the watch states of the caller in visible libraries, so that the row limit counts no others. */
+  /** Selects the watch states of the caller in visible libraries, so that the row limit counts only these. */
   private callersWatchStates(): string[] {
     return [`w.user_id = ${this.conditions.user}`, this.conditions.libraries.has('w.library_id')];
   }

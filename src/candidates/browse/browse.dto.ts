@@ -119,8 +119,8 @@ export class BrowsedItem {
 export const BROWSE_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['items'] });
 
 /**
- * A page of items. If the filters match few of the items that come next, the page can have fewer items than its limit,
- * even none, although `has_more` is true; `next_cursor` continues behind the items that were compared.
+ * A page of items. If few of the next items match the filters, the page can have fewer items than its limit, or none,
+ * although `has_more` is true. `next_cursor` then continues after the last item that was compared with the filters.
  */
 export class BrowseResponse extends PagedAnswer {
   /** The items, in the order of `sort`. */

@@ -4,7 +4,7 @@ import { LINE_MAX_CHARS, formatMedia, formatSummary } from '../../common/markdow
 import { escapeMarkdown } from '../../common/markdown/markdown-text';
 import type { BrowsedItem, BrowseResponse } from './browse.dto';
 
-/** Items as a list, in the order of the sort. */
+/** Renders items as a list, in the order of the sort. */
 export function renderBrowse({ items, sort, page, dropped }: BrowseResponse): string {
   const citations = new Citations();
   const rows = items.map(({ media, summary, grounding, ...item }) => {

@@ -90,7 +90,7 @@ export class BrowseRepository {
     const rows = await scope.rows<SelectedRow>(statement, values);
     const [first] = rows;
     const { resume_key: key = null, resume_id: id = null, is_cut: isCut = false } = first ?? {};
-    // Without an item, the statement returns one row with the position where it stopped.
+    // If the page has no items, the statement returns one row without an item and with the position where it stopped.
     return {
       rows: rows.filter((row) => row.id !== null),
       resume: key === null || id === null ? null : [key, id],
@@ -103,7 +103,7 @@ function librariesOf({ library_ids: ids }: BrowseRequest): string[] | null {
   return ids?.map((id) => id.toLowerCase()) ?? null;
 }
 
-/** Returns the conditions on lexemes. Only the driver `matches` needs those for libraries and kinds. */
+/** Returns the conditions on lexemes. Only the driver `matches` needs the conditions for libraries and kinds. */
 function tsqueriesOf(
   { filters, media_kinds, library_ids }: BrowseRequest,
   driver: BrowseDriver,

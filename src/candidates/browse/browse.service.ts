@@ -38,13 +38,13 @@ export class BrowseService {
       const counts = await this.repository.readCounts(scope, request);
       const plan = planBrowse(request, sort, counts, limit);
       const page = { request, counts, sort, after, rows: limit + 1, artifactLimit: caps.artifact_limit };
-      let found = await this.repository.readPage(scope, { ...page, plan });
-      if (found.isCut)
-        found = await this.repository.readPage(scope, { ...page, plan: { ...plan, driver: 'ordered_scan' } });
+      let pageRows = await this.repository.readPage(scope, { ...page, plan });
+      if (pageRows.isCut)
+        pageRows = await this.repository.readPage(scope, { ...page, plan: { ...plan, driver: 'ordered_scan' } });
       const cursor = { codec: this.cursors, binding, keyOf: ({ key, id }: BrowsedRow) => [key, id] };
-      const { rows, page: block } = toPage(found.rows, limit, cursor, counts.isCut, found.resume);
+      const { rows, page: answerPage } = toPage(pageRows.rows, limit, cursor, counts.isCut, pageRows.resume);
       const items = rows.flatMap((row) => (row.media === null ? [] : [toItem(row, row.media, sort, caps)]));
-      return { items, sort, page: block, caps, origins: BROWSE_ORIGINS };
+      return { items, sort, page: answerPage, caps, origins: BROWSE_ORIGINS };
     });
   }
 }

@@ -26,8 +26,8 @@ export interface BrowsedRow {
 export interface BrowsedRows {
   readonly rows: BrowsedRow[];
   /**
-   * Sort key and UUID of the last row that was read, if the ordered scan reached its row limit before the page was full;
-   * else null.
+   * Sort key and UUID of the last row that was read, if the ordered scan reached its row limit before the page was
+   * full; else null.
    */
   readonly resume: readonly [string | number, string] | null;
   /** Whether the driver found too many rows to sort them. The rows must then be discarded. */

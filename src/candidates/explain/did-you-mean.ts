@@ -1,4 +1,4 @@
-/** Suggests the query without its misspellings. */
+/** Suggests a query with corrected spelling. */
 import { truncateText } from '../../common/text/summary';
 import type { CandidateRow, CheckedTexts, RankedCandidate, WordsInRows } from '../ranking/candidate-row';
 import type { SearchQuery } from '../query/search-query';
@@ -7,7 +7,7 @@ import type { WeightedWord } from '../query/weights/weighted-word';
 /** Number of best candidates whose titles and names are searched for corrections. */
 const CANDIDATES_CHECKED = 5;
 
-/** Returns the best candidates if a word of the query is misspelled and their titles do not correct it; else none. */
+/** Returns the best candidates if their titles do not correct every misspelled word of the query; otherwise none. */
 export function rowsForSuggestion(
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],
@@ -46,7 +46,7 @@ function isMisspelled({ isKnown, corrections }: WeightedWord): boolean {
   return !isKnown && corrections.length > 0;
 }
 
-/** Returns corrections by the index of the misspelled word, each from the best candidate that has one. */
+/** Returns corrections by the index of the misspelled word, each from the best candidate that contains a correction. */
 function correctionsFrom(
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],
@@ -67,7 +67,7 @@ function correctionsFrom(
 }
 
 function withCaseOf(typed: string, correction: string): string {
-  const first = typed.charAt(0);
-  if (first === first.toLowerCase()) return correction;
+  const firstLetter = typed.charAt(0);
+  if (firstLetter === firstLetter.toLowerCase()) return correction;
   return correction.charAt(0).toUpperCase() + correction.slice(1);
 }

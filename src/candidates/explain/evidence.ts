@@ -27,9 +27,10 @@ export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: M
   if (query.fields.has('people')) matches.push(matcher.match('people', peopleText(texts)));
   if (query.fields.has('genres')) matches.push(matchGenres(matcher, texts));
   if (query.fields.has('overview')) matches.push(matcher.match('overview', overviewText(texts)));
-  const found = matches.filter((match) => match !== null);
-  // No text contains a word of the query if two words have the same hash in the profile. The title is quoted then.
-  return (found.length > 0 ? found : [matchWithoutWords(media.title)]).sort(
+  const fieldMatches = matches.filter((match) => match !== null);
+  // If two words have the same hash in the profile, the item may contain no word of the query. Then the title is
+  // quoted.
+  return (fieldMatches.length > 0 ? fieldMatches : [matchWithoutWords(media.title)]).sort(
     (a, b) => MATCH_TIERS.indexOf(a.tier) - MATCH_TIERS.indexOf(b.tier),
   );
 }
@@ -61,7 +62,7 @@ function matchId(ids: ItemIds | null, { external_ids }: CatalogTexts, { media_id
   };
 }
 
-/** Returns one sentence that states why a candidate matches. It names only words that its texts contain. */
+/** Returns one sentence that states why a candidate matches. Names only words that the candidate's texts contain. */
 export function describeMatches(matches: readonly FieldMatch[]): string {
   const [best] = matches;
   if (best === undefined || (best.tier === 'fuzzy' && best.matchedWords.length === 0))

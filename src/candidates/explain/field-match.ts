@@ -7,7 +7,7 @@ import type { SearchField } from '../query/search-query';
 /** The fields with numbers of an item that a query can contain. */
 export type NumberField = 'year' | 'season_number' | 'episode_number';
 
-/** The fields with ids of an item that a query can be. */
+/** The fields with ids of an item. A query can be one of these ids. */
 export type IdField = 'media_id' | 'external_ids';
 
 /** The fields of an item that are compared with a query, in addition to its texts. */
@@ -19,7 +19,7 @@ export interface FieldMatch {
   /** The field with the number or the id that the query contains. Absent if a text contains words of the query. */
   readonly nonTextField?: NumberField | IdField;
   readonly tier: MatchTier;
-  /** The whole text that contains the words: of several titles, the one that matches best. */
+  /** The whole text that contains the words. If the item has several titles, the title that matches best. */
   readonly text: string;
   /** The ranges of the matched words in the text. */
   readonly ranges: readonly TextRange[];
@@ -29,7 +29,7 @@ export interface FieldMatch {
   readonly isOfSeries?: boolean;
 }
 
-/** Returns the match of a title that contains no whole word of the query. It may still start with the query. */
+/** Returns the match of a title that contains no whole word of the query. The title may still start with the query. */
 export function matchWithoutWords(title: string): FieldMatch {
   return { field: 'title', tier: 'fuzzy', text: title, ranges: [{ start: 0, end: title.length }], matchedWords: [] };
 }

@@ -84,27 +84,27 @@ export class FieldMatcher {
     );
   }
 
-  /** Returns the match of a text; null if it contains no word of the query. `matchedOutsideTexts` count as found. */
+  /** Returns the match of a text; null if no word of the query is in the text. `matchedOutsideTexts` count as found. */
   match(field: SearchField, text: string, matchedOutsideTexts: ReadonlySet<number> = NO_WORDS): FieldMatch | null {
     const exact = new Set<number>();
     const similar = new Set<number>();
     const ranges: TextRange[] = [];
     // All words of a title are read, because two of them may be one word of the query.
-    const inText = field === 'title' ? wordsOf(text) : this.scanner.wordsIn(text);
-    for (const [at, word] of inText.entries()) {
+    const textWords = field === 'title' ? wordsOf(text) : this.scanner.wordsIn(text);
+    for (const [position, word] of textWords.entries()) {
       if (word.isStopWord && field !== 'title' && field !== 'people') continue;
-      if (!this.findWord(field, word, inText[at + 1], exact, similar)) continue;
+      if (!this.findWord(field, word, textWords[position + 1], exact, similar)) continue;
       ranges.push({ start: word.start, end: word.end });
     }
-    if (field === 'title') this.findAcronyms(text, ranges, exact);
+    if (field === 'title') this.addAcronyms(text, ranges, exact);
     if (ranges.length === 0) return field === 'title' ? this.matchSymbols(text) : null;
     for (const index of matchedOutsideTexts) exact.add(index);
     const matchedWords = [...new Set(ranges.map(({ start, end }) => text.slice(start, end)))];
     return { field, tier: this.tierOf(exact, similar), text, ranges, matchedWords };
   }
 
-  /** Adds the whole title if its initials are a word of the query. */
-  private findAcronyms(text: string, ranges: TextRange[], exact: Set<number>): void {
+  /** Adds the range of the whole title if its initials are a word of the query. */
+  private addAcronyms(text: string, ranges: TextRange[], exact: Set<number>): void {
     if (this.acronyms.size === 0) return;
     for (const acronym of acronymsOf(text)) {
       const index = this.acronyms.get(acronym);
@@ -114,6 +114,7 @@ export class FieldMatcher {
     }
   }
 
+  /** Adds the words of the query that a word of a text matches, and returns whether there are any. */
   private findWord(
     field: SearchField,
     word: Word,
@@ -124,8 +125,8 @@ export class FieldMatcher {
     const exactHits = [word.lexeme, ...word.otherLexemes].flatMap((lexeme) => this.exactWords.get(lexeme) ?? []);
     if (field === 'title') {
       const numeral = findNumeral(word.folded);
-      const numbered = numeral === null ? undefined : this.numerals.get(numeral);
-      if (numbered !== undefined) exactHits.push(numbered);
+      const numeralHit = numeral === null ? undefined : this.numerals.get(numeral);
+      if (numeralHit !== undefined) exactHits.push(numeralHit);
       if (next !== undefined) exactHits.push(...(this.exactWords.get(stemWord(word.folded + next.folded)) ?? []));
     }
     if (field === 'genres') exactHits.push(...(this.genreStems.get(word.lexeme) ?? []));
@@ -157,6 +158,7 @@ export class FieldMatcher {
     return { field: 'title', nonTextField, tier, text, ranges: [{ start: 0, end: text.length }], matchedWords: [text] };
   }
 
+  /** Returns the match of a title if the query has no words and equals the title, such as a title of symbols. */
   private matchSymbols(text: string): FieldMatch | null {
     const form = toTitleForm(text);
     if (this.words.length > 0 || form === null || form.folded !== this.query.titleForm?.folded) return null;
@@ -180,14 +182,14 @@ export class FieldMatcher {
     const { titleForm, titleKeys, partKeys } = this.query;
     const folded = toTitleForm(title)?.folded ?? '';
     const key = compactKey(folded);
-    const [whole = ''] = titleKeys;
-    const has = (lexeme: string): boolean =>
+    const [queryKey = ''] = titleKeys;
+    const isMatched = (lexeme: string): boolean =>
       [...matchedOutsideTexts].some((index) => this.words[index]?.word.lexeme === lexeme);
-    const isPart = partKeys.some((part) => part.key === key && part.requiredLexemes.every(has));
-    if (key === whole || isPart) return 'exact_title';
+    const isPart = partKeys.some((part) => part.key === key && part.requiredLexemes.every(isMatched));
+    if (key === queryKey || isPart) return 'exact_title';
     if (
       titleForm !== null &&
-      (folded.startsWith(`${titleForm.folded} `) || (mayBegin(whole) && key.startsWith(whole)))
+      (folded.startsWith(`${titleForm.folded} `) || (mayBegin(queryKey) && key.startsWith(queryKey)))
     ) {
       return 'title_prefix';
     }

@@ -26,7 +26,7 @@ export class MatchFacetsRepository {
     limit: number,
   ): Promise<FacetsByKind> {
     if (rows.length === 0) return new Map();
-    const found = await scope.rows<MatchFacetRow>(MATCH_FACETS, [
+    const facetRows = await scope.rows<MatchFacetRow>(MATCH_FACETS, [
       rows.map((row) => row.library_id),
       rows.map((row) => row.media_id),
       scope.libraryIds,
@@ -34,14 +34,18 @@ export class MatchFacetsRepository {
       limit,
       scope.principal.userId,
     ]);
-    return new Map(kinds.map((kind) => [kind, toStoredFacet(found, kind, rows)]));
+    return new Map(kinds.map((kind) => [kind, toStoredFacet(facetRows, kind, rows)]));
   }
 }
 
-function toStoredFacet(found: readonly MatchFacetRow[], kind: FacetKind, rows: readonly CandidateRow[]): StoredFacet {
-  const ofKind = found.filter(({ facet_kind }) => facet_kind === kind);
-  const totals = ofKind.find(({ facet_key }) => facet_key === '');
-  const values = ofKind.flatMap(({ facet_key, label, item_count, places }): FacetValueRow[] => {
+function toStoredFacet(
+  facetRows: readonly MatchFacetRow[],
+  kind: FacetKind,
+  rows: readonly CandidateRow[],
+): StoredFacet {
+  const rowsOfKind = facetRows.filter(({ facet_kind }) => facet_kind === kind);
+  const totals = rowsOfKind.find(({ facet_key }) => facet_key === '');
+  const values = rowsOfKind.flatMap(({ facet_key, label, item_count, places }): FacetValueRow[] => {
     if (facet_key === '') return [];
     const name = label ?? WATCH_STATE_LABELS[facet_key as keyof typeof WATCH_STATE_LABELS];
     const samples = places.flatMap((place) => rows[place - 1] ?? []);

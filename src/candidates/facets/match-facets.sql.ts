@@ -24,7 +24,7 @@ export interface MatchFacetRow {
 
 /**
  * Facets of items: $1 library ids, $2 media ids, best match first, $3 visible libraries, $4 kinds, $5 values of each
- * kind, $6 user. A kind without values has no rows. Reads each of the items once.
+ * kind, $6 user. A kind without values has no rows. Reads each item once.
  */
 export const MATCH_FACETS: Statement = perLibrary(
   { name: 'candidates_match_facets', library: 3, parameters: 6, requested: 1, merge: mergeFacets },
@@ -76,8 +76,8 @@ function mergeFacets(rows: readonly MatchFacetRow[], [, , , , limit]: readonly u
     const { facet_kind: kind, facet_key: key } = row;
     const facet = kinds.get(kind) ?? { totals: undefined, values: new Map<string, MatchFacetRow>() };
     kinds.set(kind, facet);
-    if (key === '') facet.totals = summed(facet.totals, row);
-    else facet.values.set(key, summed(facet.values.get(key), row));
+    if (key === '') facet.totals = sumOf(facet.totals, row);
+    else facet.values.set(key, sumOf(facet.values.get(key), row));
   }
   return [...kinds.values()].flatMap(({ totals, values }) => {
     const sorted = [...values.values()].sort(byFrequency);
@@ -86,7 +86,7 @@ function mergeFacets(rows: readonly MatchFacetRow[], [, , , , limit]: readonly u
   });
 }
 
-function summed(a: MatchFacetRow | undefined, b: MatchFacetRow): MatchFacetRow {
+function sumOf(a: MatchFacetRow | undefined, b: MatchFacetRow): MatchFacetRow {
   if (a === undefined) return b;
   return {
     ...b,

@@ -10,7 +10,7 @@ import { CandidateList, SearchCandidatesRequest } from '../candidates.dto';
 /** Maximum number of queries in a request. */
 export const QUERIES_MAX = 8;
 
-/** One of several queries, with its own libraries, kinds and filters. */
+/** One of several queries, with the libraries, kinds and filters of this query. */
 export class CandidateQuery extends OmitType(SearchCandidatesRequest, [
   'pagination',
   'caps',
@@ -32,7 +32,7 @@ export class MultiSearchRequest extends BoundedRequest {
 /** The first candidates of one query, the best first. */
 export class QueryCandidates extends CandidateList {}
 
-/** The candidates of each query, all of one state of the catalog. */
+/** The candidates of each query. All queries read the same snapshot of the catalog. */
 export class MultiSearchResponse extends CappedAnswer {
   /** In the order of the queries. */
   @Capped(QUERIES_MAX, () => QueryCandidates)

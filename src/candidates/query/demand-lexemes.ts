@@ -7,16 +7,16 @@ import type { Demand, YearsDemand } from '../understanding/understanding';
 /** Maximum number of years of a period that is looked up. A longer period only affects the ranking. */
 const YEARS_MAX = 32;
 /** Cache of `genreStems`. */
-const stems = new Map<Genre, readonly (readonly string[])[]>();
+const stemsByGenre = new Map<Genre, readonly (readonly string[])[]>();
 
 /** Returns the stems of each label of a genre. An item has the genre if its genres contain all stems of one label. */
 export function genreStems(genre: Genre): readonly (readonly string[])[] {
-  const cached = stems.get(genre);
+  const cached = stemsByGenre.get(genre);
   if (cached !== undefined) return cached;
   const labels = genre.labels.map((label) =>
     wordsOf(label).flatMap(({ isStopWord, lexeme }) => (isStopWord ? [] : [lexeme])),
   );
-  stems.set(genre, labels);
+  stemsByGenre.set(genre, labels);
   return labels;
 }
 

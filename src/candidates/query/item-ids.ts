@@ -7,7 +7,7 @@ const EXTERNAL_ID = /^([a-z][a-z0-9_.-]{1,30}):(\S{1,120})$/i;
 /** Ids of IMDb are recognized without the name of the provider. */
 const IMDB_ID = /^tt\d{7,9}$/i;
 
-/** Returns the ids that a query can mean; null if it is not an id. */
+/** Returns the ids that a query can mean; null if the query is not an id. */
 export function findItemIds(text: string): ItemIds | null {
   const trimmed = text.trim();
   const mediaId = findMediaId(trimmed);

@@ -19,26 +19,26 @@ const SCALES = new Map([
 const NUMBER_WORDS_MAX = 7;
 const SPOKEN_YEAR_WORDS_MAX = 3;
 
-/** Returns other spellings of a number in titles: of ordinals, and V and X; none for other words. */
+/** Returns the other spellings of 5 and 10 (V and X) and of ordinals in titles; none for other words. */
 export function otherNumberSpellings(folded: string): string[] {
   const value = findNumeral(folded);
   if (value !== null)
-    return [...SINGLE_LETTER_NUMERALS].flatMap(([roman, each]) => (each === value && value > 1 ? [roman] : []));
+    return [...SINGLE_LETTER_NUMERALS].flatMap(([roman, number]) => (number === value && value > 1 ? [roman] : []));
   const rank = findOrdinal(folded);
   if (rank === null) return [];
   return ordinalSpellings(rank).filter((each) => each !== folded);
 }
 
 /**
- * Returns the number that a word means in a title: "two", "II", "2", or I, V and X after a word such as "part". In "the
- * second ... movie" it is 2. Null for other words.
+ * Returns the number that a word means in a title: "two", "II", "2", or I, V and X after a word such as "part". The
+ * number of "second" in "the second ... movie" is 2. Null for other words.
  */
 export function numeralAt(words: readonly Word[], index: number): number | null {
   const folded = words[index]?.folded ?? '';
-  const plain = findNumeral(folded);
-  if (plain !== null) return plain;
-  const before = words[index - 1]?.folded ?? '';
-  if (PART_WORDS.has(before)) return SINGLE_LETTER_NUMERALS.get(folded) ?? null;
+  const numeral = findNumeral(folded);
+  if (numeral !== null) return numeral;
+  const previousWord = words[index - 1]?.folded ?? '';
+  if (PART_WORDS.has(previousWord)) return SINGLE_LETTER_NUMERALS.get(folded) ?? null;
   return isSequelOrdinal(words, index) ? findOrdinal(folded) : null;
 }
 
@@ -71,18 +71,19 @@ export function numbersIn(words: readonly Word[]): NumberWords[] {
   return numbers;
 }
 
+/** Returns the number that the words name together, such as "one hundred and five"; null for other words. */
 function cardinalOf(words: readonly string[]): number | null {
   let total = 0;
   let group = 0;
   let previous: 'none' | 'unit' | 'tens' | 'scale' | 'and' = 'none';
   for (const word of words) {
-    const small = unitOrTensOf(word);
+    const unitOrTens = unitOrTensOf(word);
     const scale = SCALES.get(word);
-    if (small !== null) {
-      const fits = previous === 'tens' ? small.value < 10 : previous !== 'unit';
-      if (!fits) return null;
-      group += small.value;
-      previous = small.kind;
+    if (unitOrTens !== null) {
+      const mayFollow = previous === 'tens' ? unitOrTens.value < 10 : previous !== 'unit';
+      if (!mayFollow) return null;
+      group += unitOrTens.value;
+      previous = unitOrTens.kind;
     } else if (scale !== undefined && (previous === 'unit' || previous === 'tens')) {
       if (scale === 100) group *= scale;
       else {
@@ -106,9 +107,10 @@ function unitOrTensOf(word: string): { value: number; kind: 'unit' | 'tens' } | 
 
 /** Returns the year that is spoken in two parts, such as "fourteen ninety-two"; null for other words. */
 function spokenYearOf(words: readonly string[]): number | null {
-  const [first = '', ...others] = words;
+  const [first = '', ...furtherWords] = words;
   const century = unitOrTensOf(first)?.value ?? 0;
   if (words.length > SPOKEN_YEAR_WORDS_MAX || century < 10 || century > 20 || century % 10 === 0) return null;
-  const rest = cardinalOf(others);
-  return rest === null || rest < 10 || rest > 99 ? null : 100 * century + rest;
+  const yearOfCentury = cardinalOf(furtherWords);
+  if (yearOfCentury === null || yearOfCentury < 10 || yearOfCentury > 99) return null;
+  return 100 * century + yearOfCentury;
 }

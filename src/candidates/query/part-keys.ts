@@ -1,5 +1,6 @@
 /**
- * Finds parts of a query that may be titles: the query without its years, genres, exclusions and phrases of requests.
+ * Finds parts of a query that may be titles: the query without years, genres, exclusions, and request words such as
+ * "show me".
  */
 import { compactKey } from '../../search/index/title-forms';
 import { findYear } from '../../search/text/numerals';
@@ -9,10 +10,12 @@ import type { WordSpan } from '../understanding/interpreted-words';
 import type { Understanding } from '../understanding/understanding';
 import type { PartKey } from './search-query';
 
-/** Returns the keys of the parts. `formWords` are the words of the query's title form, one for each of its words. */
+/**
+ * Returns the keys of the parts. `formWords` are the words of the query's title form, one for each word of the query.
+ */
 export function partKeysOf(
   formWords: readonly string[],
-  all: readonly Word[],
+  allWords: readonly Word[],
   understanding: Understanding,
 ): PartKey[] {
   const keys = new Map<string, PartKey>();
@@ -21,15 +24,15 @@ export function partKeysOf(
     if (key !== '' && !keys.has(key)) keys.set(key, { key, requiredLexemes });
   };
   const lexemesOf = (indexes: Iterable<number>): string[] => {
-    return [...indexes].flatMap((index) => (all[index]?.isStopWord === false ? [all[index].lexeme] : []));
+    return [...indexes].flatMap((index) => (allWords[index]?.isStopWord === false ? [allWords[index].lexeme] : []));
   };
-  const years = all.flatMap(({ folded }, index) => (findYear(folded) === null ? [] : [index]));
+  const years = allWords.flatMap(({ folded }, index) => (findYear(folded) === null ? [] : [index]));
   if (formWords.length > 1) for (const year of years) add(new Set([year]), lexemesOf([year]));
   const { demands, exclusions, requestWords } = understanding;
   if (requestWords.size > 0) add(requestWords, []);
   if (demands.length + exclusions.length === 0) return [...keys.values()];
   const demandIndexes = new Set(demands.flatMap(indexesOf));
-  const omitted = withConnectingWords(all, new Set([...demandIndexes, ...exclusions.flatMap(indexesOf)]));
+  const omitted = withConnectingWords(allWords, new Set([...demandIndexes, ...exclusions.flatMap(indexesOf)]));
   add(omitted, lexemesOf(demandIndexes));
   const [year] = years;
   if (year !== undefined && !omitted.has(year)) add(new Set([...omitted, year]), lexemesOf([...demandIndexes, year]));
@@ -40,13 +43,13 @@ function indexesOf({ start, end }: WordSpan): number[] {
   return Array.from({ length: end - start }, (_, index) => start + index);
 }
 
-/** Adds the words that connect the omitted words with the others: "from the 1930s", "1930s movies". */
+/** Adds the words that connect the omitted words with the remaining words: "from the 1930s", "1930s movies". */
 function withConnectingWords(words: readonly Word[], omitted: ReadonlySet<number>): Set<number> {
-  const all = new Set(omitted);
+  const indexes = new Set(omitted);
   const folded = words.map((word) => word.folded);
   for (const index of omitted) {
-    for (let at = index - 1; at > 0 && isConnecting(folded[at] ?? ''); at -= 1) all.add(at);
-    for (let at = index + 1; at < folded.length && isFiller(folded[at] ?? ''); at += 1) all.add(at);
+    for (let next = index - 1; next > 0 && isConnecting(folded[next] ?? ''); next -= 1) indexes.add(next);
+    for (let next = index + 1; next < folded.length && isFiller(folded[next] ?? ''); next += 1) indexes.add(next);
   }
-  return all;
+  return indexes;
 }

@@ -13,10 +13,10 @@ const SPLIT_WORDS_MAX = 4;
 const SPLIT_MIN_CHARS = 6;
 const HALF_MIN_CHARS = 3;
 
-/** Returns the lexemes of a word in titles and names as it is spelled, without stemming. */
+/** Returns the lexemes of a word in titles and in names, without stemming. */
 export function unstemmedLexemes({ folded }: Pick<Word, 'folded'>): [string, string] {
-  const spelled = cutWord(folded);
-  return [FIELD_PREFIX.title + spelled, FIELD_PREFIX.people + spelled];
+  const unstemmed = cutWord(folded);
+  return [FIELD_PREFIX.title + unstemmed, FIELD_PREFIX.people + unstemmed];
 }
 
 /** Returns the lexemes whose document counts determine the weights of the words and the plan of the retrieval. */
@@ -41,8 +41,8 @@ export function countedLexemes(query: SearchQuery): string[] {
 }
 
 /**
- * Returns the spelling deletes of the words that may be misspelled; none for a long query, which has enough other
- * words.
+ * Returns the spelling deletes of the words that may be misspelled; none for a long query, because its other words are
+ * enough.
  */
 export function spellingDeletes(query: SearchQuery): string[] {
   if (!query.isShort) return [];
@@ -56,13 +56,13 @@ export function isCorrectable({ isContentWord, isEpisodeCode, isDemandOnly, fold
   return isContentWord && !isEpisodeCode && !isDemandOnly && !/\d/.test(folded);
 }
 
-/** Returns the ways to split a word of a short query in two, for titles that write it as two words. */
+/** Returns the ways to split a word of a short query into two words, because a title may write it as two words. */
 export function halvesOf(query: SearchQuery, word: QueryWord): [string, string][] {
   const { folded } = word;
   if (query.words.length > SPLIT_WORDS_MAX || !/^[a-z]+$/.test(folded) || folded.length < SPLIT_MIN_CHARS) return [];
   const halves: [string, string][] = [];
-  for (let at = HALF_MIN_CHARS; at <= Math.min(folded.length, 24) - HALF_MIN_CHARS; at += 1) {
-    halves.push([folded.slice(0, at), folded.slice(at)]);
+  for (let splitAt = HALF_MIN_CHARS; splitAt <= Math.min(folded.length, 24) - HALF_MIN_CHARS; splitAt += 1) {
+    halves.push([folded.slice(0, splitAt), folded.slice(splitAt)]);
   }
   return halves;
 }

@@ -25,7 +25,7 @@ const WORDS_MAX = 32;
 const OTHER_LEXEMES_MAX = 8;
 /** From this number of other words on, stop words are not searched. */
 const STOP_WORDS_OMITTED_FROM = 5;
-/** Minimum number of content words of a description. A title of as many words is still found as an exact title. */
+/** Minimum number of content words of a description. A longer title is still found as an exact title. */
 const DESCRIPTION_MIN_WORDS = 9;
 /** Maximum number of words of a query that may be a title or a pair of names. */
 const SHORT_WORDS_MAX = 10;
@@ -37,7 +37,7 @@ const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {
   overview: ['overview'],
 };
 
-/** Parses the first 512 code points of a search text, which is the maximum length in a request. Never throws. */
+/** Parses the first 512 code points of a search text. A request cannot contain a longer text. Never throws. */
 export function toSearchQuery(text: string, searchIn: readonly SearchField[] | undefined): SearchQuery {
   const cleaned = cleanCatalogLine(truncateText(text, QUERY_MAX_CHARS));
   const allWords = wordsOf(cleaned);
@@ -47,13 +47,13 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
   const words = toQueryWords(cleaned, allWords, episodeCode, understanding, fields);
   const textWords = words.filter(({ isDemandOnly }) => !isDemandOnly);
   const titleForm = toTitleForm(cleaned);
-  const whole = titleForm === null ? '' : compactKey(titleForm.folded);
+  const wholeKey = titleForm === null ? '' : compactKey(titleForm.folded);
   const partKeys = titleForm === null ? [] : partKeysOf(titleForm.folded.split(' '), allWords, understanding);
   return {
     text: cleaned,
     titleForm,
     ids: findItemIds(cleaned),
-    titleKeys: [...new Set([whole, ...partKeys.map(({ key }) => key)])].filter((key) => key !== ''),
+    titleKeys: [...new Set([wholeKey, ...partKeys.map(({ key }) => key)])].filter((key) => key !== ''),
     partKeys,
     namedKinds: namedKindsOf(words, episodeCode),
     excludedWords: understanding.exclusions.flatMap(({ genres, words: { start, end } }) => {
@@ -93,9 +93,9 @@ function toQueryWords(
   const omitsStopWords =
     new Set(all.filter((word) => !word.isStopWord).map((word) => word.lexeme)).size >= STOP_WORDS_OMITTED_FROM;
   const isTextInCapitals = all.length > 1 && all.every((each) => isWordInCapitals(text, each));
-  const chosen = new Map<string, QueryWord>();
+  const queryWords = new Map<string, QueryWord>();
   for (const [index, word] of all.entries()) {
-    if (chosen.has(word.lexeme) || (word.isStopWord && omitsStopWords)) continue;
+    if (queryWords.has(word.lexeme) || (word.isStopWord && omitsStopWords)) continue;
     if (exclusions.some(({ start, end }) => index >= start && index < end)) continue;
     const isEpisodeCode = code?.wordIndexes.includes(index) === true;
     const { folded } = word;
@@ -103,27 +103,27 @@ function toQueryWords(
       ...word.otherLexemes.slice(0, OTHER_LEXEMES_MAX),
       ...otherNumberSpellings(folded).map(stemWord),
     ];
-    const ownDemands = demands.filter(({ kind, start, end }) => {
+    const wordDemands = demands.filter(({ kind, start, end }) => {
       return !word.isStopWord && index >= start && index < end && fields.has(kind === 'years' ? 'title' : 'genres');
     });
-    const isOwnFiller =
-      ownDemands.length === 0 && (isFiller(folded) || roles.roleWords.includes(index) || requestWords.has(index));
-    chosen.set(word.lexeme, {
-      year: ownDemands.some(({ kind }) => kind === 'years') ? null : findYear(folded),
+    const isRequestWord =
+      wordDemands.length === 0 && (isFiller(folded) || roles.roleWords.includes(index) || requestWords.has(index));
+    queryWords.set(word.lexeme, {
+      year: wordDemands.some(({ kind }) => kind === 'years') ? null : findYear(folded),
       numeral: numeralAt(all, index),
       isInCapitals: isWordInCapitals(text, word) && !isTextInCapitals,
       acronym: fields.has('title') && mayBeAcronym(folded) && !word.isStopWord ? MARK_PREFIX.acronym + folded : null,
       isEpisodeCode,
-      demands: ownDemands,
-      isDemandOnly: ownDemands.some(({ isCertain }) => isCertain),
-      isFiller: isOwnFiller,
-      isContentWord: !word.isStopWord && !isOwnFiller,
+      demands: wordDemands,
+      isDemandOnly: wordDemands.some(({ isCertain }) => isCertain),
+      isFiller: isRequestWord,
+      isContentWord: !word.isStopWord && !isRequestWord,
       ...word,
       otherLexemes,
     });
-    if (chosen.size === WORDS_MAX) break;
+    if (queryWords.size === WORDS_MAX) break;
   }
-  return [...chosen.values()];
+  return [...queryWords.values()];
 }
 
 function toJoinedWords(words: readonly QueryWord[], all: readonly Word[]): JoinedWords[] {

@@ -13,7 +13,7 @@ export interface SearchFilter {
   readonly yearTo: number | null;
   /** Watch states of the caller to keep; null for all. */
   readonly watchStates: readonly string[] | null;
-  /** Libraries that the request names; null for all visible ones. */
+  /** Libraries that the request names; null for all visible libraries. */
   readonly libraryIds: readonly string[] | null;
   /** Expected share of documents that pass, 0 to 1. */
   readonly selectivity: number;
@@ -34,7 +34,7 @@ export interface FilterGroup {
  * Maximum number of years of a range that the index evaluates, one lexeme for each year. Longer ranges use the column.
  */
 const INDEXED_YEARS_MAX = 12;
-/** Assumed number of documents of a filter value without a count. It is rare, or was added after the last count. */
+/** Assumed number of documents of a filter value without a count. The value is rare, or newer than the last count. */
 const UNCOUNTED_DOCUMENTS = 1;
 /** Assumed share of documents in a range of years that the index does not evaluate. */
 const UNINDEXED_YEARS_SHARE = 0.5;
@@ -112,6 +112,6 @@ function valueLexeme(filter: FilterName, value: string): string {
 
 /** Returns the condition of a group as a `tsquery`. */
 export function tsqueryOf({ lexemes, negated }: FilterGroup): Tsquery {
-  const any = anyOf(lexemes.map(lexemeQuery));
-  return negated ? not(any) : any;
+  const anyLexeme = anyOf(lexemes.map(lexemeQuery));
+  return negated ? not(anyLexeme) : anyLexeme;
 }

@@ -11,23 +11,23 @@ export type SearchField = (typeof SEARCH_FIELDS)[number];
 
 /** A word of a query. Repeated words count once. */
 export interface QueryWord extends Word {
-  /** The year that it may mean, or null. */
+  /** The year that the word may mean, or null. */
   readonly year: number | null;
-  /** The number that it may mean in a title, or null. */
+  /** The number that the word may mean in a title, or null. */
   readonly numeral: number | null;
-  /** The lexeme of the acronym that it may be, or null. */
+  /** The lexeme of the acronym that the word may be, or null. */
   readonly acronym: string | null;
-  /** Whether the query writes it in capitals, and not all of its words. */
+  /** Whether the word is in capitals, but other words of the query are not. */
   readonly isInCapitals: boolean;
-  /** Whether it is part of season or episode numbers. */
+  /** Whether the word is part of the season or episode numbers. */
   readonly isEpisodeCode: boolean;
-  /** The years and genres that it asks for. */
+  /** The years and genres that the word asks for. */
   readonly demands: readonly Demand[];
-  /** Whether it only states demands. It then counts as a word of a title only if the title is the whole query. */
+  /** Whether the word only states demands. Such a word counts for a title only if the title is the whole query. */
   readonly isDemandOnly: boolean;
-  /** Whether it describes the request and not the item ("movie", "director"). It has the low weight of a stop word. */
+  /** Whether the word describes the request and not the item ("movie", "director"). Fillers have a low weight. */
   readonly isFiller: boolean;
-  /** Whether it is neither a stop word nor a filler. */
+  /** Whether the word is neither a stop word nor a filler. */
   readonly isContentWord: boolean;
 }
 
@@ -43,19 +43,19 @@ export interface SearchQuery {
   /** The text without invisible characters. */
   readonly text: string;
   readonly titleForm: TitleForm | null;
-  /** The ids that the text can mean; null if it is not an id. */
+  /** The ids that the text can mean; null if the text is not an id. */
   readonly ids: ItemIds | null;
   /** Compact keys of titles that the text may be; the whole text comes first. */
   readonly titleKeys: readonly string[];
   /** Compact keys of titles that parts of the text may be. */
   readonly partKeys: readonly PartKey[];
-  /** Kinds of items that the text names; empty if it has no content word. Items of these kinds get a bonus. */
+  /** Kinds of items that the text names; empty if the text has no content word. Items of these kinds get a bonus. */
   readonly namedKinds: ReadonlySet<MediaKind>;
   /** Words that items should not have. An item is excluded if it has all lexemes of an entry. */
   readonly excludedWords: readonly (readonly string[])[];
   /** The interpreted parts of the text. */
   readonly understanding: Understanding;
-  /** All words of the text in order, including those that are not searched. */
+  /** All words of the text in order, including words that are not searched. */
   readonly allWords: readonly Word[];
   /** The words that are searched. */
   readonly words: readonly QueryWord[];
@@ -86,6 +86,6 @@ export interface ItemIds {
 export interface PartKey {
   /** Compact key of the remaining words. */
   readonly key: string;
-  /** Lexemes of the demands in the omitted words. The part can be the title of an item only if the item meets them. */
+  /** Lexemes of the demands in the omitted words. The part can only be the title of an item that meets these. */
   readonly requiredLexemes: readonly string[];
 }

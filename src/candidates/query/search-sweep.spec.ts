@@ -14,7 +14,7 @@ import { planSecondRetrieval } from '../retrieval/second-retrieval';
 import { weighWords } from './weights/term-weights';
 import type { LexiconCounts } from './weights/lexicon-counts';
 
-const PLANNED = Number(process.env['SEARCH_PLANS'] ?? 30_000);
+const SEARCHES = Number(process.env['SEARCH_PLANS'] ?? 30_000);
 const CALLER = { userId: '00000000-0000-4000-8000-000000000000', libraryIds: null };
 
 /** Returns random counts of a lexicon. A hash of the lexeme and `seed` makes a lexeme uncounted, rare or common. */
@@ -37,7 +37,10 @@ function hash(text: string, seed: number): number {
   return value >>> 3;
 }
 
-/** Returns why PostgreSQL would reject a plan: an invalid `tsquery`, or a value without a parameter. Otherwise null. */
+/**
+ * Returns why PostgreSQL would reject the statement of a plan: an invalid `tsquery`, or a value without a parameter;
+ * null if there is no such error.
+ */
 function findPlanError(plan: RetrievalPlan, filter: SearchFilter): string | null {
   const retrieval = retrievalStatement(plan, filter, CALLER);
   if (retrieval === null) return null;
@@ -55,22 +58,22 @@ function findSearchError(request: SearchCandidatesRequest, seed: number): string
   const counts = countsOf(query, [...countedLexemes(query), ...filterLexemes(request), ...PROMINENCE_TIERS], seed);
   const filter = toSearchFilter(request, counts);
   const plan = planRetrieval(query, weighWords(query, counts), counts, filter);
-  const nothing = planSecondRetrieval(plan, { total: 0, selective: 0, countOrdered: () => 0 });
-  const full = planSecondRetrieval(plan, { total: 1_200, selective: 1_200, countOrdered: () => 0 });
-  const plans = [plan, nothing, full].filter((each) => each !== null);
+  const planAfterNoRows = planSecondRetrieval(plan, { total: 0, selective: 0, countOrdered: () => 0 });
+  const planAfterManyRows = planSecondRetrieval(plan, { total: 1_200, selective: 1_200, countOrdered: () => 0 });
+  const plans = [plan, planAfterNoRows, planAfterManyRows].filter((each) => each !== null);
   return plans.map((each) => findPlanError(each, filter)).find((error) => error !== null) ?? null;
 }
 
 describe('every search, with any text, fields and filters', () => {
-  it(`results in statements that PostgreSQL accepts, for ${PLANNED} random searches`, () => {
+  it(`results in statements with valid tsqueries and a parameter for every value, in ${SEARCHES} random searches`, () => {
     fc.assert(
       fc.property(searchRequest, fc.nat(1_000), (request, seed) => {
-        const asked = seed % 20 === 0 ? { ...request, library_ids: [] } : request;
-        const error = findSearchError(asked, seed);
+        const searchedRequest = seed % 20 === 0 ? { ...request, library_ids: [] } : request;
+        const error = findSearchError(searchedRequest, seed);
         if (error !== null) throw new Error(error);
       }),
       {
-        numRuns: PLANNED,
+        numRuns: SEARCHES,
         ...(process.env['SEARCH_PLANS'] === undefined ? {} : { interruptAfterTimeLimit: 3_600_000 }),
       },
     );

@@ -11,7 +11,9 @@ export interface CandidateRow {
   readonly season_number: number | null;
   readonly episode_number: number | null;
   readonly prominence: number;
+  /** The forms of the titles, as `decodeForms` reads them. */
   readonly titles: string;
+  /** The words of the document, as `ProfileProbe` reads them. */
   readonly profile: string;
   /** Index of the ordered retrieval that found the row. Other parts of the plan have negative numbers. */
   readonly via: number;

@@ -1,4 +1,4 @@
-/** Determines which demands of a query a document meets, by its year and its profile. */
+/** Determines from the year and the profile of a document which demands of a query it meets. */
 import { type LexemeUses, ProfileProbe, unpackUses } from '../../search/index/profile';
 import { genreStems, hasGenre, isInPeriod } from '../query/demand-lexemes';
 import type { SearchQuery } from '../query/search-query';
@@ -8,7 +8,7 @@ import type { Demand } from '../understanding/understanding';
 import type { CandidateRow } from './candidate-row';
 
 /** The fields of a row that the check reads. */
-type Checked = Pick<CandidateRow, 'year' | 'profile'>;
+type CheckedRow = Pick<CandidateRow, 'year' | 'profile'>;
 
 /** Checks rows against the demands and exclusions of one query. */
 export class DemandCheck {
@@ -37,7 +37,7 @@ export class DemandCheck {
   }
 
   /** Returns the indexes of the words whose demands the document meets. */
-  metBy(row: Checked): number[] {
+  metBy(row: CheckedRow): number[] {
     if (this.demands.length === 0) return [];
     const stems = this.genreStemsOf(row);
     return this.demands.flatMap(([index, demands]) => {
@@ -49,7 +49,7 @@ export class DemandCheck {
   }
 
   /** Returns whether the document has genres or words that the query excludes. */
-  isExcluded(row: Checked): boolean {
+  isExcluded(row: CheckedRow): boolean {
     const { excludedWords } = this.query;
     if (this.excludedGenres.length + excludedWords.length === 0) return false;
     const stems = this.genreStemsOf(row);
@@ -58,12 +58,12 @@ export class DemandCheck {
     return excludedWords.some((words) => words.every((lexeme) => lexemes.has(lexeme)));
   }
 
-  private genreStemsOf(row: Checked): Set<string> {
+  private genreStemsOf(row: CheckedRow): Set<string> {
     return this.lexemesOf(row, ({ context }) => context === 1);
   }
 
-  /** Returns those of `stems` whose uses in the document are accepted. */
-  private lexemesOf({ profile }: Checked, accepts: (uses: LexemeUses) => boolean): Set<string> {
+  /** Returns the stems for whose uses in the document `accepts` returns true. */
+  private lexemesOf({ profile }: CheckedRow, accepts: (uses: LexemeUses) => boolean): Set<string> {
     const lexemes = new Set<string>();
     this.probe?.scan(profile, (index, packed) => {
       const lexeme = this.stems[index];

@@ -27,8 +27,8 @@ function titlesWith(word: string): CandidateRow[] {
   }));
 }
 
-/** Titles in the order of the results of a search. */
-function order(text: string, rows: readonly CandidateRow[]): string[] {
+/** Returns the titles in the order of the search results. */
+function titlesInOrder(text: string, rows: readonly CandidateRow[]): string[] {
   const query = toSearchQuery(text, undefined);
   const words = weighWords(query, COUNTS);
   const ranker = new Ranker(query, words);
@@ -37,50 +37,50 @@ function order(text: string, rows: readonly CandidateRow[]): string[] {
 }
 
 describe('documents with the exact words of a query', () => {
-  const own = rowOf('Casablanca', 'A police officer of Vichy France.');
+  const exact = rowOf('Casablanca', 'A police officer of Vichy France.');
   const similar = titlesWith('Vicky');
 
   it('are on the first page, after the four best titles with similar words', () => {
     expect(stemWord('vichy')).toBe('vichi');
-    expect(order('vichy', [...similar, own]).indexOf('Casablanca')).toBe(FIFTH);
+    expect(titlesInOrder('vichy', [...similar, exact]).indexOf('Casablanca')).toBe(FIFTH);
   });
 
   it('are on the first page if titles are similar to one of several words', () => {
-    expect(order('vichy police', [...titlesWith('Vicky Police'), own]).indexOf('Casablanca')).toBe(FIFTH);
+    expect(titlesInOrder('vichy police', [...titlesWith('Vicky Police'), exact]).indexOf('Casablanca')).toBe(FIFTH);
   });
 
   it('are on the first page if titles have a part of the word', () => {
     const price = rowOf('Bidding', 'It sells at 766,003 in the end.');
-    expect(order('766,003', [...titlesWith('766'), price]).indexOf('Bidding')).toBeLessThanOrEqual(FIFTH + 1);
+    expect(titlesInOrder('766,003', [...titlesWith('766'), price]).indexOf('Bidding')).toBeLessThanOrEqual(FIFTH + 1);
     const clan = rowOf('Clan', "The house of O'Ross.");
-    expect(order("O'Ross", [...titlesWith('Ross'), clan]).indexOf('Clan')).toBeLessThanOrEqual(FIFTH + 1);
+    expect(titlesInOrder("O'Ross", [...titlesWith('Ross'), clan]).indexOf('Clan')).toBeLessThanOrEqual(FIFTH + 1);
   });
 
   it('are before all titles with the same score', () => {
     const equal = similar.map((row) => ({ ...row, prominence: 0.5 }));
-    expect(order('vichy', [...equal, own]).indexOf('Casablanca')).toBe(0);
+    expect(titlesInOrder('vichy', [...equal, exact]).indexOf('Casablanca')).toBe(0);
   });
 
   it('stay first if they are first', () => {
     const first = rowOf('Vichy');
-    expect(order('vichy', [...similar, first])[0]).toBe('Vichy');
+    expect(titlesInOrder('vichy', [...similar, first])[0]).toBe('Vichy');
   });
 
-  it('do not change the order of the others', () => {
-    const before = order('vichy', similar);
-    expect(order('vichy', [...similar, own]).filter((title) => title !== 'Casablanca')).toEqual(before);
+  it('do not change the order of the other documents', () => {
+    const orderBefore = titlesInOrder('vichy', similar);
+    expect(titlesInOrder('vichy', [...similar, exact]).filter((title) => title !== 'Casablanca')).toEqual(orderBefore);
   });
 
   it.each([
-    ['no other title has a similar word', 'police officer', [...titlesWith('Police'), own]],
-    ['they lack another word of the query', 'vichy japan', [...similar, own]],
+    ['no other title has a similar word', 'police officer', [...titlesWith('Police'), exact]],
+    ['they lack another word of the query', 'vichy japan', [...similar, exact]],
     ['the word is a year', '1944', [...titlesWith('1944'), rowOf('Casablanca', 'In the year of 1944.')]],
     [
       'more than five documents have the word',
       'vichy',
       [...similar, ...['A', 'B', 'C', 'D', 'E', 'F'].map((each) => rowOf(each, 'Vichy'))],
     ],
-    ['there are few other candidates', 'vichy', [...similar.slice(0, 3), own]],
+    ['there are few other candidates', 'vichy', [...similar.slice(0, 3), exact]],
   ])('are not raised if %s', (_, text, rows) => {
     const query = toSearchQuery(text, undefined);
     const words = weighWords(query, COUNTS);

@@ -10,9 +10,9 @@ import type { WeightedWord } from '../query/weights/weighted-word';
 
 /** Number of best candidates that keep their rank, because the query may misspell a word of their titles. */
 const BEST_KEPT = 4;
-/** If more documents than this contain the words, none is raised, so that the first page has room for others. */
+/** If more documents than this contain the words, none is raised, so that other candidates stay on the first page. */
 const RAISED_MAX = 5;
-/** Maximum number of words of a query for which documents are raised. Longer queries rank well without it. */
+/** Maximum number of words of a query for which documents are raised. Longer queries rank well without the floor. */
 const WORDS_MAX = 3;
 
 /**
@@ -25,12 +25,12 @@ export function findFloor(
   ranked: readonly RankedCandidate[],
   ranker: Pick<WordsInRows, 'hasAll'>,
 ): number {
-  const first = ranked[BEST_KEPT];
-  if (first === undefined || !mayBeOutranked(query, words)) return 0;
+  const fifth = ranked[BEST_KEPT];
+  if (fifth === undefined || !mayBeOutranked(query, words)) return 0;
   const exact = ranked.filter(({ row }) => ranker.hasAll(row));
-  if (exact.length > RAISED_MAX || exact.every(({ score }) => score > first.score)) return 0;
+  if (exact.length > RAISED_MAX || exact.every(({ score }) => score > fifth.score)) return 0;
   // Other candidates may have the same score as the fifth. A higher floor ranks the raised documents before them.
-  return scoreAbove(first.score);
+  return scoreAbove(fifth.score);
 }
 
 /** Raises candidates with the exact words to the floor. Returns all candidates, best first. */
@@ -46,9 +46,10 @@ export function raiseToFloor(
 }
 
 /**
- * Returns whether documents without the exact words may score higher than documents with them. They can if they contain
- * a part of a word or a correction of an unknown word, or if their title begins with the only word. Returns false for
- * queries with years or episode numbers, because documents can match these outside their texts.
+ * Returns whether documents without the exact words may score higher than documents with them. A document without the
+ * exact words may score higher if it contains a part of a word or a correction of an unknown word, or if its title
+ * begins with the only word. Returns false for queries with years or episode numbers, because documents can match these
+ * outside their texts.
  */
 function mayBeOutranked({ text, episodeCode }: SearchQuery, words: readonly WeightedWord[]): boolean {
   if (words.length === 0 || words.length > WORDS_MAX || episodeCode !== null) return false;

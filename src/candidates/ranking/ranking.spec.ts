@@ -50,21 +50,21 @@ describe('Ranker', () => {
     fc.assert(
       fc.property(text, fc.array(row, { maxLength: 10 }), (query, rows) => {
         const ranker = rankerOf(query);
-        const whole = ranker.score(candidateRow([query]));
+        const wholeTitleScore = ranker.score(candidateRow([query]));
         for (const each of rows) expect(ranker.score(each)).toBeLessThanOrEqual(1);
-        expect(whole).toBeGreaterThan(0);
+        expect(wholeTitleScore).toBeGreaterThan(0);
       }),
     );
   });
 
   it('keeps a title equal to the query, whatever filters the query also contains', () => {
-    const asking = fc.constantFrom(
+    const filterWord = fc.constantFrom(
       ...'1980s crime not -comedy without drama movies directed by the eighties horror'.split(' '),
       ...['"love', 'song"', 'starring', 'second', 'part', 'v', 'watch', 'online', 'LOTR', 'love', '1999'],
     );
-    const asked = fc.array(asking, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
+    const queryWithFilters = fc.array(filterWord, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
     fc.assert(
-      fc.property(asked, fc.array(row, { maxLength: 10 }), (query, rows) => {
+      fc.property(queryWithFilters, fc.array(row, { maxLength: 10 }), (query, rows) => {
         const exact = candidateRow([query]);
         const ids = rankerOf(query)
           .rank([...rows, exact])
@@ -98,9 +98,9 @@ describe('Ranker', () => {
 
   it('gives a higher score to a title that contains the query word, whatever the stem of this word is', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[b-y]y?[a-z]{1,8}(?:ed|ing|ly|s)?$/), (asked) => {
-        const ranker = rankerOf(asked);
-        expect(ranker.score(candidateRow([`One ${asked} Title`]))).toBeGreaterThan(
+      fc.property(fc.stringMatching(/^[b-y]y?[a-z]{1,8}(?:ed|ing|ly|s)?$/), (queryWord) => {
+        const ranker = rankerOf(queryWord);
+        expect(ranker.score(candidateRow([`One ${queryWord} Title`]))).toBeGreaterThan(
           ranker.score(candidateRow(['One Title'])),
         );
       }),
@@ -124,31 +124,31 @@ describe('Ranker', () => {
 });
 
 describe('Ranker, for a query with words that can be filters', () => {
-  const asking = fc.constantFrom(
+  const filterWord = fc.constantFrom(
     ...'1980s eighties 2010 1926 crime horror comedy not without -comedy movies film'.split(' '),
     ...'directed by starring director Jane Doe from to before season 2 watch online'.split(' '),
     ...['the', 'of', 'with', '"', 'show', 'me', 'who', 'LOTR', 'noir', 'romcom', 'part', 'second'],
   );
-  const asked = fc
-    .array(asking, { minLength: 1, maxLength: 6 })
+  const queryWithFilters = fc
+    .array(filterWord, { minLength: 1, maxLength: 6 })
     .map((words) => words.join(' '))
     .filter((each) => toTitleForm(each) !== null);
 
   it('keeps an item whose title is the whole query, and ranks it first', () => {
     fc.assert(
       fc.property(
-        asked,
-        fc.array(asked, { maxLength: 8 }),
+        queryWithFilters,
+        fc.array(queryWithFilters, { maxLength: 8 }),
         fc.constantFrom(null, 1926, 1985),
-        (query, others, year) => {
-          const whole = candidateRow([query]);
+        (query, otherTitles, year) => {
+          const wholeTitle = candidateRow([query]);
           const key = compactTitle(query);
-          const rest = others
-            .filter((other) => compactTitle(other) !== key)
-            .map((other) => candidateRow([other], year));
-          const ranked = rankerOf(query).rank([...rest, whole]);
-          expect(ranked.map(({ row: { media_id } }) => media_id)).toContain(whole.media_id);
-          expect(ranked[0]?.row.media_id).toBe(whole.media_id);
+          const otherRows = otherTitles
+            .filter((title) => compactTitle(title) !== key)
+            .map((title) => candidateRow([title], year));
+          const ranked = rankerOf(query).rank([...otherRows, wholeTitle]);
+          expect(ranked.map(({ row: { media_id } }) => media_id)).toContain(wholeTitle.media_id);
+          expect(ranked[0]?.row.media_id).toBe(wholeTitle.media_id);
         },
       ),
       { numRuns: 1_000 },

@@ -58,12 +58,12 @@ export class Ranker implements WordsInRows {
   ) {
     const roles = termRolesOf(query, words);
     this.hasSeveralWords = words.filter(({ word }) => word.isContentWord).length > 1;
-    const inTitles = query.fields.has('title');
+    const searchesTitles = query.fields.has('title');
     this.texts = new TextScorer(query, words, roles);
-    this.titles = inTitles ? new TitleScorer(query, words, roles) : null;
+    this.titles = searchesTitles ? new TitleScorer(query, words, roles) : null;
     this.demandCheck = new DemandCheck(query, words);
     this.textCheck = new TextCheck(query, words, roles);
-    this.numberWords = inTitles
+    this.numberWords = searchesTitles
       ? words.flatMap(({ word }, index) => (word.year !== null || word.isEpisodeCode ? [index] : []))
       : [];
   }
@@ -73,11 +73,11 @@ export class Ranker implements WordsInRows {
    * the query, as docs/search.md describes.
    */
   rank(rows: readonly CandidateRow[]): RankedCandidate[] {
-    const seen = new Set<string>();
+    const rankedIds = new Set<string>();
     const ranked: (RankedCandidate & AssessedMatch)[] = [];
     for (const row of rows) {
-      if (seen.has(row.media_id)) continue;
-      seen.add(row.media_id);
+      if (rankedIds.has(row.media_id)) continue;
+      rankedIds.add(row.media_id);
       const assessed = row.via === VIA_ID ? { score: 1, share: 1, hasExactWord: true } : this.assess(row);
       if (assessed.score > 0) ranked.push({ row, ...assessed });
     }
@@ -96,23 +96,23 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Adds the bonuses of the texts to the scores and sorts again. If a row contains all quoted phrases, this removes the
-   * rows without them and the rows that were not checked.
+   * Adds the bonuses of the texts to the scores and sorts again. If a row contains all quoted phrases, removes the rows
+   * without them and the rows whose texts were not checked.
    */
   rankByTexts(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): RankedCandidate[] {
     if (texts.size === 0) return [...ranked];
     const raised = ranked.map((each): RankedCandidate => {
-      const own = texts.get(each.row.media_id);
-      if (own === undefined) return each;
-      return { row: each.row, score: toScore(toSum(each.score) + this.textCheck.bonus(own)) };
+      const rowTexts = texts.get(each.row.media_id);
+      if (rowTexts === undefined) return each;
+      return { row: each.row, score: toScore(toSum(each.score) + this.textCheck.bonus(rowTexts)) };
     });
     raised.sort(bestFirst);
     if (!this.textCheck.hasPhrases) return raised;
-    const quoting = raised.filter(({ row }) => {
-      const own = texts.get(row.media_id);
-      return own !== undefined && this.textCheck.hasAllPhrases(own);
+    const rowsWithPhrases = raised.filter(({ row }) => {
+      const rowTexts = texts.get(row.media_id);
+      return rowTexts !== undefined && this.textCheck.hasAllPhrases(rowTexts);
     });
-    return quoting.length === 0 ? raised : quoting;
+    return rowsWithPhrases.length === 0 ? raised : rowsWithPhrases;
   }
 
   hasAll({ profile }: CandidateRow): boolean {
@@ -140,7 +140,7 @@ export class Ranker implements WordsInRows {
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
     const sum = text + title + prominence + kind;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
-    // A title that begins with the query may contain no whole word of it.
+    // A title that begins with the query may contain no whole word of the query.
     const isTitleStart =
       (share < TITLE_START_CHECK_SHARE || !hasExactWord) && this.titles?.whole.startsWithQuery(row) === true;
     return {
@@ -168,26 +168,28 @@ export class Ranker implements WordsInRows {
       if (!wordOf.has(lexeme)) wordOf.set(lexeme, word);
     }
     return this.words.map(({ corrections }, index) => {
-      const used = corrections.find(({ factor }) => Math.abs((factors[index] ?? 0) - factor) < 1e-9 && factor < 1);
-      if (used === undefined) return null;
+      const usedCorrection = corrections.find(
+        ({ factor }) => Math.abs((factors[index] ?? 0) - factor) < 1e-9 && factor < 1,
+      );
+      if (usedCorrection === undefined) return null;
       const correction = corrections.find(({ lexeme }) => wordOf.has(lexeme));
       return correction === undefined ? null : (wordOf.get(correction.lexeme) ?? null);
     });
   }
 
   /**
-   * Returns the indexes of the words that name the year, season or episode of a row, and of the words whose demands it
-   * meets.
+   * Returns the indexes of the words that name the year, season or episode of a row, and of the words whose demands the
+   * row meets.
    */
   private wordsMatchedOutsideTexts(row: CandidateRow, isEpisodeMatch: boolean): readonly number[] {
-    const met = this.demandCheck.metBy(row);
-    if (this.numberWords.length === 0) return met;
+    const demandWords = this.demandCheck.metBy(row);
+    if (this.numberWords.length === 0) return demandWords;
     const numbers = this.numberWords.filter((index) => {
       const word = this.words[index]?.word;
       return (
         word !== undefined && ((word.year !== null && word.year === row.year) || (isEpisodeMatch && word.isEpisodeCode))
       );
     });
-    return met.length === 0 ? numbers : [...numbers, ...met];
+    return demandWords.length === 0 ? numbers : [...numbers, ...metDemands];
   }
 }

@@ -72,6 +72,7 @@ export class TextCheck {
     return this.phraseFinders.every((phrase) => lines.some((line) => phrase.isIn(line)));
   }
 
+  /** Returns the share of the pairs that the texts contain, weighted by pair and by field; 0 to 1. */
   private pairScore(texts: CheckedTexts): number {
     if (this.pairs.length === 0) return 0;
     const scores = this.pairs.map(() => 0);
@@ -109,6 +110,7 @@ export class TextCheck {
     return otherLexemes.length === 0 ? roles : [lexeme, ...otherLexemes].flatMap((each) => this.roles.get(each) ?? []);
   }
 
+  /** Returns the share of the requested roles that people of the item have; 0 to 1. */
   private roleShare(texts: CheckedTexts): number {
     const { namesWithRoles } = this;
     if (namesWithRoles.length === 0) return 0;
@@ -163,11 +165,11 @@ function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[]): Pai
   };
   const isStop = (index: number): boolean => words[index]?.word.isStopWord === true;
   const pairs: Pair[] = [];
-  for (let at = 1; at < allWords.length && pairs.length < PAIRS_MAX; at += 1) {
-    const first = indexOf.get(allWords[at - 1]?.lexeme ?? '');
-    const second = indexOf.get(allWords[at]?.lexeme ?? '');
+  for (let position = 1; position < allWords.length && pairs.length < PAIRS_MAX; position += 1) {
+    const first = indexOf.get(allWords[position - 1]?.lexeme ?? '');
+    const second = indexOf.get(allWords[position]?.lexeme ?? '');
     if (first === undefined || second === undefined || first === second) continue;
-    // A name may contain a stop word ("Voices of").
+    // One word of a pair may be a stop word, because a name may contain stop words ("Voices of").
     if (!(isContent(first) && (isContent(second) || isStop(second))) && !(isStop(first) && isContent(second))) continue;
     const weight = ((words[first]?.weight ?? 0) + (words[second]?.weight ?? 0)) / 2;
     pairs.push({ first, second, weight });

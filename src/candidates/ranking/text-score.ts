@@ -27,8 +27,9 @@ const FIELDS_WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 
 
 /** The weights of the uses of a lexeme in a document. The index of each array is the packed uses of the lexeme. */
 interface UseWeights {
+  /** The weights of uses in all other fields. */
   readonly elsewhere: Float64Array;
-  /** The score divides these by the relative length of the overview. */
+  /** The score divides these weights by the relative length of the overview. */
   readonly inOverview: Float64Array;
 }
 
@@ -45,7 +46,7 @@ export interface TextFit {
 /** From this factor on, a document contains the word, another form or a part of it, and not only a correction. */
 const EXACT_FACTOR = 0.9;
 
-/** Scores profiles for one query. Pure: the score of a profile does not depend on earlier ones. */
+/** Scores profiles for one query. Pure: the score of a profile does not depend on earlier profiles. */
 export class TextScorer {
   private readonly probe: ProfileProbe;
   private readonly roles: readonly (readonly TermRole[])[];
@@ -70,9 +71,9 @@ export class TextScorer {
     this.probe = new ProfileProbe([...roles.keys()]);
     this.roles = [...roles.values()];
     const weights = query.isDescription ? DESCRIPTION_WEIGHTS : FIELD_WEIGHTS;
-    const withStopWords = new Set([...query.fields].filter((field) => !FIELDS_WITHOUT_STOP_WORDS.has(field)));
+    const fieldsWithStopWords = new Set([...query.fields].filter((field) => !FIELDS_WITHOUT_STOP_WORDS.has(field)));
     this.useWeights = useWeightsIn(query.fields, weights);
-    this.stopWordUseWeights = useWeightsIn(withStopWords, weights);
+    this.stopWordUseWeights = useWeightsIn(fieldsWithStopWords, weights);
     this.totalWeight = totalWeightOf(words);
     const acronyms = words.map(({ acronym }) => acronym ?? '');
     this.acronyms = acronyms.every((acronym) => acronym === '') ? null : new ProfileProbe(acronyms);
@@ -86,7 +87,7 @@ export class TextScorer {
   /**
    * Returns how much of the query the searched fields contain. The contribution of each word saturates: each further
    * field or occurrence adds less. A bonus grows with the square of the share of the query, so that a document with all
-   * words ranks before one with some words in better fields. `matchedOutsideTexts` are indexes of words that the
+   * words ranks before a document with some words in better fields. `matchedOutsideTexts` are indexes of words that the
    * document matches by its year, its episode number or its genres.
    */
   score(profile: string, matchedOutsideTexts: readonly number[]): TextFit {
@@ -131,7 +132,7 @@ export class TextScorer {
     return factors;
   }
 
-  /** Returns the indexes of the words that are acronyms of a document. */
+  /** Returns the indexes of the words that are acronyms of titles of a document. */
   acronymsIn(profile: string): number[] {
     const indexes: number[] = [];
     this.acronyms?.scan(profile, (index) => indexes.push(index));

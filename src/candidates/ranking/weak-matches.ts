@@ -4,11 +4,11 @@
 const MIN_SHARE = 0.5;
 /** A score is low if it is below this share of the score of the first row. */
 const MIN_SCORE_RATIO = 0.12;
-/** Rows that match only corrected words are removed if they contain less than this share of the query. */
+/** Rows that match only corrections of words are removed if they contain less than this share of the query. */
 const MIN_CORRECTED_SHARE = 0.3;
-/** Replaces `MIN_CORRECTED_SHARE` if the query has several content words and a row answers it. */
+/** Replaces `MIN_CORRECTED_SHARE` if the query has several content words and a row answers the query. */
 const MIN_CORRECTED_SHARE_IF_ANSWERED = 0.6;
-/** A row answers a query if it contains at least this share of it, and at least one word without correction. */
+/** A row answers a query if it contains at least this share of the query, and at least one word without correction. */
 const ANSWERED_SHARE = 0.9;
 
 /** The score of a row, and how much of the query the row contains (see `TextFit`). */

@@ -18,7 +18,7 @@ export const DISABLE_SEQ_SCANS = `set_config('enable_seqscan', 'off', true)`;
  */
 const SIMILAR_ROWS_MAX = 20_000;
 
-/** Maximum number of libraries that an ordered scan reads. Each library needs its own index scan. */
+/** Maximum number of libraries that an ordered scan reads. Each library needs a separate index scan. */
 export const SCANNED_LIBRARIES_MAX = 64;
 
 /**
@@ -66,15 +66,15 @@ SELECT asked.place::integer AS place,
  * similar lexemes as the statement over all libraries does.
  */
 function mergeCounts(rows: readonly CountRow[]): CountRow[] {
-  const summed = new Map<string, CountRow>();
+  const sums = new Map<string, CountRow>();
   for (const row of rows) {
     const key = row.what === 'total' ? row.what : `${row.what} ${row.lexeme}`;
-    summed.set(key, { ...row, documents: row.documents + (summed.get(key)?.documents ?? 0) });
+    sums.set(key, { ...row, documents: row.documents + (sums.get(key)?.documents ?? 0) });
   }
-  const all = [...summed.values()];
-  const similar = all.filter(({ what }) => what === 'similar');
+  const merged = [...sums.values()];
+  const similar = merged.filter(({ what }) => what === 'similar');
   similar.sort((a, b) => b.documents - a.documents || compareCodePoints(a.lexeme, b.lexeme));
-  return [...all.filter(({ what }) => what !== 'similar'), ...similar.slice(0, SIMILAR_MAX)];
+  return [...merged.filter(({ what }) => what !== 'similar'), ...similar.slice(0, SIMILAR_MAX)];
 }
 
 /** A row of `LEXICON_COUNTS`. */

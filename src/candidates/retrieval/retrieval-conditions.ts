@@ -1,4 +1,4 @@
-/** The conditions of the branches of a retrieval statement, and its parameters. */
+/** The conditions and the parameters of a retrieval statement. */
 import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
 import type { Tsquery } from '../../search/tsquery';
 import { visibleDocuments } from '../../search/visible-documents';
@@ -17,18 +17,18 @@ export interface RetrievalScope {
 export interface WatchedParameters {
   readonly user: string;
   readonly states: string;
-  /** Whether only items with a stored watch state match. Few items have one. */
+  /** Whether only items with a stored watch state match. Few items have a stored watch state. */
   readonly only: boolean;
 }
 
 /** Builds conditions on a search document `d`, and collects their parameters in the order of their numbers. */
 export class RetrievalConditions {
   readonly values: unknown[] = [];
-  /** The conditions on libraries: all visible ones, or the only one of the statement. */
+  /** The conditions on libraries: all visible libraries, or the only library of the statement. */
   readonly libraries: Libraries;
   /** The conditions on library and year. */
   readonly visible: string;
-  /** Null if any watch state matches. */
+  /** The parameters of the condition on watch states; null if any watch state matches. */
   readonly watched: WatchedParameters | null;
   /** All conditions that the index of lexemes does not evaluate. */
   readonly itemConditions: string;
@@ -59,9 +59,9 @@ export class RetrievalConditions {
   }
 
   /**
-   * Returns the conditions and the filters, each as a separate `tsquery`. GIN intersects their posting lists and
-   * skips through them. For one combined `tsquery`, it checks every document of any list, which takes up to three times
-   * as long.
+   * Returns the conditions and the filters, each as a separate `tsquery`. GIN intersects their posting lists and skips
+   * through them. For one combined `tsquery`, GIN checks every document of any list and takes up to three times as
+   * long.
    */
   matches(tsqueries: readonly Tsquery[]): string {
     const conditions = tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
@@ -108,7 +108,7 @@ export class RetrievalConditions {
     return libraryId === undefined ? allLibraries(this.values.length) : new OneLibrary(this.values.length, 0);
   }
 
-  /** Returns the condition that names the library of a joined table, in the form for one library. */
+  /** Returns the condition on the library of a joined table in a statement for one library; otherwise an empty text. */
   joinCondition(alias: string): string {
     return this.libraries.isSingle ? `${this.libraries.has(`${alias}.library_id`)} AND ` : '';
   }

@@ -1,4 +1,4 @@
-/** Row limits of the parts of a retrieval statement, and values of `via`, which tells the part that found a row. */
+/** Row limits of the parts of a retrieval statement, and values of `via`. `via` names the part that found a row. */
 
 /** Maximum number of rows of exact titles. */
 export const EXACT_MAX = 100;
@@ -6,7 +6,7 @@ export const EXACT_MAX = 100;
 export const PREFIX_MAX = 300;
 /** Maximum number of rows of items with an id. */
 export const IDS_MAX = 100;
-/** Maximum number of documents that are sorted to find the most prominent ones. */
+/** Maximum number of documents that are sorted to find the most prominent documents. */
 export const SORTED_MAX = 20_000;
 /** Maximum number of rows of items that the caller has started. */
 export const WATCHED_MAX = 1_500;

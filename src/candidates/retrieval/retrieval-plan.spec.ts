@@ -22,7 +22,7 @@ function planFor(text: string, documents: Record<string, number>): RetrievalPlan
   return planRetrieval(query, weighWords(query, counts), counts, toSearchFilter({}, counts));
 }
 
-function inOverviews(counts: readonly number[]): Record<string, number> {
+function overviewCounts(counts: readonly number[]): Record<string, number> {
   return Object.fromEntries(counts.map((count, index) => [`o${WORDS[index] ?? ''}`, count]));
 }
 
@@ -32,7 +32,7 @@ function lexemesIn(text: string): string[] {
 }
 
 /** Returns, for each alternative with several conditions, the lexemes of one field in each condition. */
-function togetherOf(plan: RetrievalPlan, field: string): string[][][] {
+function combinedLexemesOf(plan: RetrievalPlan, field: string): string[][][] {
   const several = (plan.selective?.alternatives ?? []).filter((texts) => texts.length > 1);
   return several.map((texts) => texts.map((text) => lexemesIn(text).filter((lexeme) => lexeme.startsWith(field))));
 }
@@ -41,31 +41,31 @@ function togetherOf(plan: RetrievalPlan, field: string): string[][][] {
 function matches(text: string, document: ReadonlySet<string>): boolean {
   const tokens = text.match(/'[^']*'|[()&|]/g) ?? [];
   let position = 0;
-  const any = (): boolean => {
-    let found = all();
+  const matchesAny = (): boolean => {
+    let isMatch = matchesAll();
     while (tokens[position] === '|') {
       position += 1;
-      found = all() || found;
+      isMatch = matchesAll() || isMatch;
     }
-    return found;
+    return isMatch;
   };
-  const all = (): boolean => {
-    let found = one();
+  const matchesAll = (): boolean => {
+    let isMatch = matchesOne();
     while (tokens[position] === '&') {
       position += 1;
-      found = one() && found;
+      isMatch = matchesOne() && isMatch;
     }
-    return found;
+    return isMatch;
   };
-  const one = (): boolean => {
+  const matchesOne = (): boolean => {
     const token = tokens[position] ?? '';
     position += 1;
     if (token !== '(') return document.has(token.slice(1, -1));
-    const found = any();
+    const isMatch = matchesAny();
     position += 1;
-    return found;
+    return isMatch;
   };
-  return any();
+  return matchesAny();
 }
 
 /** Returns whether a plan can find a document with these lexemes, however prominent it is. */
@@ -75,21 +75,21 @@ function canFind(plan: RetrievalPlan, lexemes: readonly string[]): boolean {
   return lists.some((texts) => texts.every((text) => matches(text, document)));
 }
 
-describe('a plan of what to retrieve', () => {
+describe('a retrieval plan', () => {
   it('intersects three words that are rare only in combination, the rarest first', () => {
-    const plan = planFor('harbor silver widow', inOverviews([30_000, 20_000, 10_000]));
-    expect(togetherOf(plan, 'o')).toEqual([[['owidow'], ['osilver'], ['oharbor']]]);
+    const plan = planFor('harbor silver widow', overviewCounts([30_000, 20_000, 10_000]));
+    expect(combinedLexemesOf(plan, 'o')).toEqual([[['owidow'], ['osilver'], ['oharbor']]]);
   });
 
   it('combines pairs that share a word into one look-up', () => {
-    const plan = planFor('harbor silver widow', inOverviews([12_000, 2_000, 1_000]));
-    expect(togetherOf(plan, 'o')).toEqual([
+    const plan = planFor('harbor silver widow', overviewCounts([12_000, 2_000, 1_000]));
+    expect(combinedLexemesOf(plan, 'o')).toEqual([
       [['owidow'], ['osilver', 'oharbor']],
       [['osilver'], ['oharbor']],
     ]);
   });
 
-  it('looks up titles with all words but one, which include titles with all words', () => {
+  it('looks up titles that contain at least all words but one', () => {
     const documents = { tharbor: 3_000, tsilver: 2_000, twidow: 1_000 };
     const titles = planFor('harbor silver widow', documents).selective?.titles ?? '';
     const joined = ['tharborsilv', 'tsilverwidow'];
@@ -110,14 +110,14 @@ describe('a plan of what to retrieve', () => {
     expect(two?.tsqueries.map((text) => lexemesIn(text).at(-1))).toEqual(['oharbor', 'osilver']);
   });
 
-  it('looks up documents with all words, in titles and anywhere, whichever words are rare', () => {
+  it('looks up documents with all words in titles or in overviews, whichever words are rare', () => {
     const count = fc.oneof(fc.nat(1_000), fc.nat(30_000), fc.nat(TOTAL));
     const counts = fc.array(fc.record({ title: count, overview: count }), { minLength: 1, maxLength: 5 });
     fc.assert(
-      fc.property(counts, (each) => {
-        const words = WORDS.slice(0, each.length);
+      fc.property(counts, (wordCounts) => {
+        const words = WORDS.slice(0, wordCounts.length);
         const documents = Object.fromEntries(
-          each.flatMap(({ title, overview }, index) => [
+          wordCounts.flatMap(({ title, overview }, index) => [
             [`t${words[index] ?? ''}`, title],
             [`o${words[index] ?? ''}`, overview],
           ]),
@@ -138,9 +138,9 @@ describe('a plan of what to retrieve', () => {
 
   it('looks up an uncounted word in every field and every spelling', () => {
     const fields = ['t', 's', 'p', 'g', 'o'];
-    for (const counted of [...fields, null]) {
-      const plan = planFor('harbor', counted === null ? {} : { [`${counted}harbor`]: 50_000 });
-      for (const field of fields) expect([counted, field, canFind(plan, [`${field}harbor`])]).toContain(true);
+    for (const countedField of [...fields, null]) {
+      const plan = planFor('harbor', countedField === null ? {} : { [`${countedField}harbor`]: 50_000 });
+      for (const field of fields) expect([countedField, field, canFind(plan, [`${field}harbor`])]).toContain(true);
     }
     expect(canFind(planFor('harbor-silver', {}), ['tharborsilv'])).toBe(true);
     expect(canFind(planFor('harborsilver', {}), ['tharbor', 'tsilver'])).toBe(true);
@@ -153,32 +153,32 @@ describe('a plan of what to retrieve', () => {
 });
 
 describe('a second plan, after a selective part that hit its row limit', () => {
-  const cut = { total: SELECTIVE_MAX, selective: SELECTIVE_MAX, countOrdered: () => 0 };
+  const cutRows = { total: SELECTIVE_MAX, selective: SELECTIVE_MAX, countOrdered: () => 0 };
 
   it('looks up some documents of each word, since counts may be out of date', () => {
-    const second = planSecondRetrieval(planFor('harbor silver widow', { twidow: 20 }), cut);
+    const second = planSecondRetrieval(planFor('harbor silver widow', { twidow: 20 }), cutRows);
     expect(second?.perCondition?.tsqueries).toHaveLength(3);
     for (const word of ['harbor', 'silver', 'widow']) {
-      const found = second?.perCondition?.tsqueries.some((text) => matches(text, new Set([`g${word}`])));
-      expect([word, found]).toEqual([word, true]);
+      const isFound = second?.perCondition?.tsqueries.some((text) => matches(text, new Set([`g${word}`])));
+      expect([word, isFound]).toEqual([word, true]);
     }
     expect(second?.perCondition?.limit).toBe(SELECTIVE_MAX / 3);
   });
 
   it('looks up the most prominent documents with all words in any field', () => {
-    const second = planSecondRetrieval(planFor('harbor silver', { tharbor: 5 }), cut);
-    const all = second?.ordered.find(({ tsqueries }) => tsqueries.length === 2);
+    const second = planSecondRetrieval(planFor('harbor silver', { tharbor: 5 }), cutRows);
+    const allWords = second?.ordered.find(({ tsqueries }) => tsqueries.length === 2);
     for (const fields of ['tp', 'og', 'ss']) {
       const document = new Set([`${fields.charAt(0)}harbor`, `${fields.charAt(1)}silver`]);
-      expect(all?.tsqueries.every((text) => matches(text, document))).toBe(true);
-      expect(all?.tsqueries.every((text) => matches(text, new Set([...document].slice(1))))).toBe(false);
+      expect(allWords?.tsqueries.every((text) => matches(text, document))).toBe(true);
+      expect(allWords?.tsqueries.every((text) => matches(text, new Set([...document].slice(1))))).toBe(false);
     }
   });
 
-  it('is bounded for one word and for many', () => {
-    const many = WORDS.map((word, index) => `${word} ${word}${'x'.repeat(index)}`).join(' ');
-    for (const text of ['harbor', 'harbor silver', many]) {
-      const second = planSecondRetrieval(planFor(text, {}), cut);
+  it('has a bounded number of rows for one word and for many words', () => {
+    const longQuery = WORDS.map((word, index) => `${word} ${word}${'x'.repeat(index)}`).join(' ');
+    for (const text of ['harbor', 'harbor silver', longQuery]) {
+      const second = planSecondRetrieval(planFor(text, {}), cutRows);
       const { tsqueries, limit } = second?.perCondition ?? { tsqueries: [], limit: 0 };
       expect(tsqueries.length * limit).toBeLessThanOrEqual(Math.max(SELECTIVE_MAX, 50 * tsqueries.length));
       expect(second?.ordered.length).toBeLessThanOrEqual(3);
@@ -187,6 +187,6 @@ describe('a second plan, after a selective part that hit its row limit', () => {
 
   it('is null if the part did not hit its row limit', () => {
     const plan = planFor('harbor silver', {});
-    expect(planSecondRetrieval(plan, { ...cut, selective: SELECTIVE_MAX - 1 })).toBeNull();
+    expect(planSecondRetrieval(plan, { ...cutRows, selective: SELECTIVE_MAX - 1 })).toBeNull();
   });
 });

@@ -2,7 +2,10 @@
 import type { Tsquery } from '../../search/tsquery';
 import type { ItemIds } from '../query/search-query';
 
-/** Maximum number of documents of the selective part. If there are more, the most prominent ones are looked up. */
+/**
+ * Maximum number of documents of the selective part. If more documents match, a second statement looks up the most
+ * prominent of them.
+ */
 export const SELECTIVE_MAX = 1_200;
 /** Maximum number of documents of an ordered part for titles. */
 export const ORDERED_TITLES = 300;
@@ -22,7 +25,7 @@ export type OrderedPath =
 
 /** The most prominent documents that match. */
 export interface OrderedRetrieval {
-  /** A document must meet all of these conditions. The ones that few documents meet come first. */
+  /** A document must meet all of these conditions. Conditions that few documents meet come first. */
   readonly tsqueries: readonly Tsquery[];
   readonly path: OrderedPath;
   /** The prominence tier that documents must reach; null unless the path is `tiered`. */
@@ -31,7 +34,7 @@ export interface OrderedRetrieval {
   readonly limit: number;
   /** Libraries that an ordered scan reads. */
   readonly libraries: readonly string[];
-  /** Maximum number of documents that an ordered scan reads. It reaches this number only if an estimate was wrong. */
+  /** Maximum number of documents that an ordered scan reads. Reached only if an estimate was wrong. */
   readonly scanMax: number;
 }
 
@@ -56,7 +59,7 @@ export interface PerConditionRetrieval {
 
 /** The documents to retrieve, without the filters of the request. */
 export interface RetrievalPlan {
-  /** The ids that the query can mean; null if it is not an id. */
+  /** The ids that the query can mean; null if the query is not an id. */
   readonly ids: ItemIds | null;
   /** Compact keys of whole titles. */
   readonly titleKeys: readonly string[];

@@ -29,8 +29,8 @@ export function retrievalStatement(plan: RetrievalPlan, filter: SearchFilter, sc
 }
 
 class RetrievalBuilder {
-  private readonly bounds = new Map<number, number>();
-  private readonly limits = new Map<number, number>();
+  private readonly cutThresholds = new Map<number, number>();
+  private readonly rowLimits = new Map<number, number>();
   private readonly branches: string[] = [];
   private readonly conditions: RetrievalConditions;
 
@@ -60,8 +60,8 @@ class RetrievalBuilder {
     return {
       statement: { name, text },
       values: this.conditions.values,
-      cutThresholds: this.bounds,
-      rowLimits: this.limits,
+      cutThresholds: this.cutThresholds,
+      rowLimits: this.rowLimits,
     };
   }
 
@@ -108,8 +108,8 @@ class RetrievalBuilder {
   }
 
   private addSelective(alternatives: readonly (readonly Tsquery[])[]): void {
-    const any = alternatives.map((tsqueries) => `(${this.conditions.matches(tsqueries)})`).join(' OR ');
-    this.branch(`(${any})`, this.limitOf(SELECTIVE_MAX, parts.VIA_SELECTIVE), parts.VIA_SELECTIVE);
+    const anyAlternative = alternatives.map((tsqueries) => `(${this.conditions.matches(tsqueries)})`).join(' OR ');
+    this.branch(`(${anyAlternative})`, this.limitOf(SELECTIVE_MAX, parts.VIA_SELECTIVE), parts.VIA_SELECTIVE);
   }
 
   private addPerCondition({ tsqueries, limit }: PerConditionRetrieval): void {
@@ -123,9 +123,9 @@ class RetrievalBuilder {
   }
 
   private addSorted({ tsqueries, tier, limit }: OrderedRetrieval, index: number): void {
-    // Documents below the prominence tier are not read, so more may match even if the tier has just enough.
-    this.bounds.set(index, tier === null ? limit : limit - 1);
-    this.limits.set(index, limit + 1);
+    // Documents below the prominence tier are not read, so more documents may match even if the tier has just enough.
+    this.cutThresholds.set(index, tier === null ? limit : limit - 1);
+    this.rowLimits.set(index, limit + 1);
     const matches = this.conditions.matches(tier === null ? tsqueries : [tier, ...tsqueries]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM (SELECT ${COLUMNS} FROM served_search_documents d
@@ -134,26 +134,26 @@ class RetrievalBuilder {
   }
 
   /**
-   * Merges the documents of the libraries in order of prominence, so that those of hidden libraries do not count. The
-   * row limit also counts rows that may not be served. Otherwise, a scan past many stale rows would have no limit.
+   * Merges the documents of the libraries in order of prominence, so that documents of hidden libraries do not count.
+   * The row limit also counts rows that may not be served. Otherwise, a scan past many stale rows would have no limit.
    */
   private addScanned({ tsqueries, libraries, limit, scanMax }: OrderedRetrieval, index: number): void {
     const { libraryIds } = this.filter;
     const { libraryId } = this.scope;
-    const listed = libraryId === undefined ? libraries : [libraryId];
-    const scanned = libraryIds === null ? listed : listed.filter((id) => libraryIds.includes(id));
-    if (scanned.length === 0) return;
-    this.bounds.set(index, limit - 1);
-    this.limits.set(index, limit);
-    const most = this.conditions.value('integer', scanMax);
-    const each = scanned.map(
+    const visibleIds = libraryId === undefined ? libraries : [libraryId];
+    const scannedIds = libraryIds === null ? visibleIds : visibleIds.filter((id) => libraryIds.includes(id));
+    if (scannedIds.length === 0) return;
+    this.cutThresholds.set(index, limit - 1);
+    this.rowLimits.set(index, limit);
+    const scanLimit = this.conditions.value('integer', scanMax);
+    const libraryScans = scannedIds.map(
       (id) => `(SELECT ${COLUMNS}, d.lexemes, d.status, d.available FROM intelligence_search_documents d
-           WHERE d.library_id = ${this.conditions.value('uuid', id)} ORDER BY d.prominence DESC, d.media_id LIMIT ${most})`,
+           WHERE d.library_id = ${this.conditions.value('uuid', id)} ORDER BY d.prominence DESC, d.media_id LIMIT ${scanLimit})`,
     );
     const matches = this.conditions.matches([allOf(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
-  FROM (SELECT * FROM (${each.join(' UNION ALL ')}) AS d
-         ORDER BY d.prominence DESC, d.media_id LIMIT ${most}) AS d
+  FROM (SELECT * FROM (${libraryScans.join(' UNION ALL ')}) AS d
+         ORDER BY d.prominence DESC, d.media_id LIMIT ${scanLimit}) AS d
  WHERE ${matches} AND d.status = 'ready' AND d.available AND ${this.conditions.itemConditions}
  LIMIT ${this.conditions.value('integer', limit)}`);
   }
@@ -171,8 +171,8 @@ class RetrievalBuilder {
 
   private limitOf(rowLimit: number, via: number): string {
     const max = this.plan.partLimit ?? rowLimit;
-    this.bounds.set(via, max);
-    this.limits.set(via, max + 1);
+    this.cutThresholds.set(via, max);
+    this.rowLimits.set(via, max + 1);
     return `LIMIT ${max + 1}`;
   }
 

@@ -21,26 +21,26 @@ export interface FoundRows {
 }
 
 /**
- * Plans the second statement; null if none is needed. It has up to three parts: sorted retrievals that replace ordered
- * scans and tiers with too few rows, the most prominent documents of a selective part that hit its row limit, and the
- * fallback if the first statement found too few rows.
+ * Plans the second statement; null if none is needed. Sorted retrievals replace ordered scans and tiers with too few
+ * rows. If the selective part hit its row limit, its most prominent documents are looked up. If the first statement
+ * found too few rows, the fallback is added.
  */
-export function planSecondRetrieval(plan: RetrievalPlan, found: FoundRows): RetrievalPlan | null {
+export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): RetrievalPlan | null {
   const ordered = plan.ordered
-    .filter(({ path, limit }, index) => path !== 'sorted' && found.countOrdered(index) < limit)
+    .filter(({ path, limit }, index) => path !== 'sorted' && foundRows.countOrdered(index) < limit)
     .map((retrieval): OrderedRetrieval => ({ ...retrieval, path: 'sorted', tier: null }));
-  const limited = plan.selective !== null && found.selective >= SELECTIVE_MAX ? plan.selective : null;
-  if (limited !== null) ordered.push(...mostProminentOf(limited));
-  if (needsFallback(found.total)) ordered.push(...plan.fallback);
-  const perCondition = limited === null ? null : perConditionOf(limited.words);
+  const cutSelective = plan.selective !== null && foundRows.selective >= SELECTIVE_MAX ? plan.selective : null;
+  if (cutSelective !== null) ordered.push(...mostProminentOf(cutSelective));
+  if (needsFallback(foundRows.total)) ordered.push(...plan.fallback);
+  const perCondition = cutSelective === null ? null : perConditionOf(cutSelective.words);
   if (ordered.length === 0 && perCondition === null) return null;
   return { ids: null, titleKeys: [], prefix: null, selective: null, perCondition, ordered, fallback: [] };
 }
 
 /**
- * Plans a statement for all matches, up to `partLimit` for each part. It also finds the documents that the row limits
- * of a plan and its second statement left out. `usedFallback` tells whether the second statement contained the
- * fallback.
+ * Plans a statement for all matches, up to `partLimit` for each part. The statement also finds the documents that the
+ * row limits of a plan and its second statement left out. `usedFallback` tells whether the second statement contained
+ * the fallback.
  */
 export function planAllMatches(plan: RetrievalPlan, usedFallback: boolean, partLimit: number): RetrievalPlan {
   const ordered = [...plan.ordered, ...(usedFallback ? plan.fallback : [])].map((retrieval): OrderedRetrieval => {
@@ -55,9 +55,9 @@ export function needsFallback(total: number): boolean {
 }
 
 /**
- * Returns look-ups of the most prominent documents of a selective part, and of those with all words. A selective part
- * hits its row limit if words and filters occur together more often than expected, or if many documents contain a word
- * that was rare at the last count.
+ * Returns look-ups of the most prominent documents of a selective part, and of documents with all words. A selective
+ * part hits its row limit if words and filters occur together more often than expected, or if many documents contain a
+ * word that was rare at the last count.
  */
 function mostProminentOf({ alternatives, titles, allWords }: SelectiveRetrieval): OrderedRetrieval[] {
   return [

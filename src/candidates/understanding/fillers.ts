@@ -20,7 +20,9 @@ const LEADING_WORDS = new Set(
 const TRAILING_WORDS = new Set(
   'online free hd full streaming trailer cast imdb dvd bluray please any good for me download movie film'.split(' '),
 );
-/** The leading words of a request contain one of these. A single word may be the start of a title ("Find Yourself"). */
+/**
+ * The leading words of a request contain one of these. A single leading word may be part of a title ("Find Yourself").
+ */
 const REQUEST_WORDS = new Set('watch stream search find show play want looking see information'.split(' '));
 
 /** Returns the kinds of items that a folded word names; none for other words. */
@@ -29,7 +31,8 @@ export function kindsNamedBy(folded: string): readonly MediaKind[] {
 }
 
 /**
- * Returns whether a folded word has the low weight of a stop word. In titles that contain it, it has its full weight.
+ * Returns whether a folded word is a filler. A filler has the low weight of a stop word, but its full weight in titles
+ * that contain it.
  */
 export function isFiller(folded: string): boolean {
   return NAMED_KINDS.has(folded) || ROLE_FILLERS.has(folded);
@@ -46,8 +49,8 @@ export function isConnecting(folded: string): boolean {
 }
 
 /**
- * Returns the indexes of the words that are part of a request: "watch ... online", "show me ... please". At least one
- * word of the query is not among them.
+ * Returns the indexes of the words that are part of a request: "watch ... online", "show me ... please". Never returns
+ * all words of the query.
  */
 export function findRequestWords(words: readonly string[]): Set<number> {
   const indexes = new Set<number>();

@@ -24,13 +24,13 @@ interface Context {
 const OTHER_WORDS_MAX = 6;
 
 /**
- * Returns the genres at the start or the end of a query, and those beside years or a word such as "movies". Other
- * genres in the query are words of titles and plots. Beside years or such a word, a genre is certainly a demand.
+ * Returns the genres at the start or the end of a query, and the genres beside years or a word such as "movies". A
+ * genre beside years or such a word is certainly a demand. All other genres in the query are words of titles and plots.
  */
 export function findGenreDemands(query: InterpretedWords, context: Context): GenreDemand[] {
   const { words } = query;
   const genres = genreSpansOf(query);
-  const others = words.filter(
+  const otherWords = words.filter(
     ({ isStopWord, folded }, index) =>
       !query.isInterpreted(index) &&
       !context.requestWords.has(index) &&
@@ -39,9 +39,9 @@ export function findGenreDemands(query: InterpretedWords, context: Context): Gen
       !genres.some(({ start, end }) => index >= start && index < end),
   );
   // "Scary Movie 4" is a title.
-  const hasOnlyNumbers = others.length > 0 && others.every(({ folded }) => findNumeral(folded) !== null);
+  const hasOnlyNumbers = otherWords.length > 0 && otherWords.every(({ folded }) => findNumeral(folded) !== null);
   if (hasOnlyNumbers) return [];
-  const hasOnlyGenres = others.length === 0 && words.length > 1 && !context.hasExclusions;
+  const hasOnlyGenres = otherWords.length === 0 && words.length > 1 && !context.hasExclusions;
   const outer = outerWordsOf(query);
   return genres.flatMap((span) => {
     const { start, end } = span;
@@ -50,7 +50,7 @@ export function findGenreDemands(query: InterpretedWords, context: Context): Gen
       (hasOnlyGenres && (context.hasYears || hasYear(query) || isBeforeKind)) ||
       (isBeforeKind && (end === words.length - 1 || start === 0)) ||
       (context.hasYears && isBesideInterpreted(query, span));
-    const isOuter = (outer.first === start || outer.last === end - 1) && others.length <= OTHER_WORDS_MAX;
+    const isOuter = (outer.first === start || outer.last === end - 1) && otherWords.length <= OTHER_WORDS_MAX;
     if (!isCertain && !isOuter) return [];
     return span.genres.map((genre): GenreDemand => ({ kind: 'genre', genre, start, end, isCertain }));
   });

@@ -7,7 +7,7 @@
 export interface Genre {
   /** The name that answers use. */
   readonly name: string;
-  /** Labels of catalogs for it, folded. An item has the genre if its labels contain all words of one of these. */
+  /** Folded labels of the genre in catalogs. An item has the genre if its labels contain all words of one of these. */
   readonly labels: readonly string[];
 }
 
@@ -72,11 +72,11 @@ export const GENRE_WORDS_MAX = 3;
 
 const GENRES_BY_NAME = new Map<string, readonly Genre[]>();
 
-function list(text = ''): string[] {
+function splitList(text = ''): string[] {
   return text
     .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 }
 
 /** Returns the forms of a name in queries: with spaces instead of hyphens, and the plural. */
@@ -87,16 +87,16 @@ function formsOf(name: string): string[] {
 }
 
 for (const line of GENRE_LINES.trim().split('\n')) {
-  const [name = '', labels, words] = line.split('|').map((each) => each.trim());
-  const genre: Genre = { name, labels: [name, ...list(labels)] };
-  for (const each of [...genre.labels, ...list(words)]) {
-    for (const form of formsOf(each)) GENRES_BY_NAME.set(form, [genre]);
+  const [name = '', labels, words] = line.split('|').map((part) => part.trim());
+  const genre: Genre = { name, labels: [name, ...splitList(labels)] };
+  for (const genreName of [...genre.labels, ...splitList(words)]) {
+    for (const form of formsOf(genreName)) GENRES_BY_NAME.set(form, [genre]);
   }
 }
 for (const line of GENRE_PAIR_LINES.trim().split('\n')) {
   const [names, genres] = line.split(':');
-  const both = list(genres).flatMap((each) => GENRES_BY_NAME.get(each) ?? []);
-  for (const name of list(names)) for (const form of formsOf(name)) GENRES_BY_NAME.set(form, both);
+  const genrePair = splitList(genres).flatMap((genre) => GENRES_BY_NAME.get(genre) ?? []);
+  for (const name of splitList(names)) for (const form of formsOf(name)) GENRES_BY_NAME.set(form, genrePair);
 }
 
 /** Returns the genres with this name; null if there is none. `words` are folded and joined by single spaces. */

@@ -12,7 +12,7 @@ export interface GenreSpan extends WordSpan {
   readonly genres: readonly Genre[];
 }
 
-/** The words of one query, with a record of those that are interpreted. Each word is interpreted at most once. */
+/** The words of one query. Records which words are already interpreted. Each word is interpreted at most once. */
 export class InterpretedWords {
   readonly folded: readonly string[];
   private readonly interpreted: boolean[];

@@ -8,7 +8,7 @@ export interface Period extends WordSpan {
   readonly from: number;
   /** Last year. */
   readonly to: number;
-  /** Whether it is named by a word without digits, such as "eighties". */
+  /** Whether a word without digits names the period, such as "eighties". */
   readonly isNamed: boolean;
 }
 
@@ -45,10 +45,10 @@ function decadeAt(words: readonly string[], start: number): Period | null {
 }
 
 function decadeOf(word: string): number | null {
-  const long = DECADE.exec(word)?.[1];
-  if (long !== undefined) return Number(long);
-  const short = SHORT_DECADE.exec(word)?.[1];
-  if (short !== undefined) return (LATE_SHORT_DECADES.has(short) ? 2000 : 1900) + 10 * Number(short);
+  const longDecade = DECADE.exec(word)?.[1];
+  if (longDecade !== undefined) return Number(longDecade);
+  const shortDecade = SHORT_DECADE.exec(word)?.[1];
+  if (shortDecade !== undefined) return (LATE_SHORT_DECADES.has(shortDecade) ? 2000 : 1900) + 10 * Number(shortDecade);
   return DECADE_NAMES.get(word) ?? null;
 }
 

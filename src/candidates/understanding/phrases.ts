@@ -4,7 +4,7 @@ import type { WordSpan } from './interpreted-words';
 
 /** The words between two quotation marks. */
 export interface Phrase extends WordSpan {
-  /** The phrase as the query writes it. */
+  /** The phrase in the spelling of the query. */
   readonly text: string;
 }
 
@@ -17,8 +17,8 @@ const PHRASES_MAX = 4;
 export function findPhrases(text: string, words: readonly Word[]): Phrase[] {
   const phrases: Phrase[] = [];
   for (const match of text.matchAll(QUOTED)) {
-    const [whole, inner = ''] = match;
-    const endOffset = match.index + whole.length;
+    const [quotedText, inner = ''] = match;
+    const endOffset = match.index + quotedText.length;
     // Indexes of words; `match.index`, `word.start` and `word.end` are offsets in the text.
     const start = words.findIndex((word) => word.start >= match.index);
     const end = words.findLastIndex((word) => word.end <= endOffset) + 1;

@@ -9,7 +9,7 @@ export type PersonRole = CatalogPerson['role'];
 /** The roles that a word of a query may mean. */
 interface RoleMeaning {
   readonly roles: readonly PersonRole[];
-  /** The words before a name in texts that give the person one of these roles. */
+  /** Words that are before the name of a person with one of these roles in texts. */
   readonly credits: readonly string[];
 }
 
@@ -74,13 +74,13 @@ export function findRoleRequests(query: InterpretedWords): RoleRequests {
     if (isFiller(word) && isBeforeBy) return namesAfter(query, MAKER, [index, index + 1]);
     const isLast = index === words.length - 1;
     const verb = isLast ? VERBS.get(word) : undefined;
-    const did = words.indexOf('did');
-    if (verb !== undefined && did >= 0 && did < index - 1) return nameBetween(did + 1, index, verb);
+    const didIndex = words.indexOf('did');
+    if (verb !== undefined && didIndex >= 0 && didIndex < index - 1) return nameBetween(didIndex + 1, index, verb);
     const noun = NOUNS.get(word);
     if (noun === undefined) continue;
     if (isLast && index > 1 && !isFiller(words[index - 1] ?? ''))
       return nameBetween(nameStart(query, index), index, noun);
-    // The first word is skipped, because many titles start with such a word.
+    // A noun at the start of a query is skipped, because many titles start with such a noun.
     if (index > 0 && !isLast) return namesAfter(query, noun, [index]);
   }
   return NO_ROLES;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { toSearchQuery } from '../query/query-parser';
 import { understoodOf } from '../explain/understood';
 
-/** The interpretations of a query, as "kind value". */
+/** Returns the interpretations of a query, as "kind value". */
 function interpretationsOf(text: string): string[] {
   return understoodOf(toSearchQuery(text, undefined)).map(({ kind, value }) => `${kind} ${value}`);
 }

@@ -54,7 +54,7 @@ function findYears(query: InterpretedWords): YearsDemand | null {
   query.markInterpreted(period);
   const { from, to, start, end } = period;
   // "The Roaring Twenties" is a title; "in the twenties" is not.
-  const before = folded.slice(Math.max(0, start - 2), start);
-  const isCertain = !period.isNamed || before.some((word) => PREPOSITIONS.has(word)) || folded.some(isKindWord);
+  const wordsBefore = folded.slice(Math.max(0, start - 2), start);
+  const isCertain = !period.isNamed || wordsBefore.some((word) => PREPOSITIONS.has(word)) || folded.some(isKindWord);
   return { kind: 'years', from, to, start, end, isCertain };
 }

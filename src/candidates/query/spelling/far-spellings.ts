@@ -7,7 +7,7 @@ import type { SearchQuery } from '../search-query';
 import { isKnown } from '../weights/term-weights';
 import type { LexiconCounts } from '../weights/lexicon-counts';
 
-/** Maximum number of unknown words that are looked up; the longest ones are used. */
+/** Maximum number of unknown words that are looked up. The longest words are used. */
 const WORDS_MAX = 4;
 /** Maximum number of similar words that are counted for an unknown word. */
 const SIMILAR_MAX = 24;
@@ -23,10 +23,10 @@ export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[
     .slice(0, WORDS_MAX);
 }
 
-/** Returns the lexemes of titles and names of those `words` that a typed word may mean. */
-export function similarLexemes(typed: readonly string[], words: readonly string[]): string[] {
-  const similar = typed.flatMap((each) => {
-    const similarity = new WordSimilarity(each);
+/** Returns the lexemes in titles and names of the `words` that a typed word may mean. */
+export function similarLexemes(typedWords: readonly string[], words: readonly string[]): string[] {
+  const similar = typedWords.flatMap((typedWord) => {
+    const similarity = new WordSimilarity(typedWord);
     return words
       .map((word) => ({ word, score: similarity.scoreOf(word) }))
       .filter(({ score }) => score > 0)

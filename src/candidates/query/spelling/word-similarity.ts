@@ -29,7 +29,9 @@ export class WordSimilarity {
     this.soundCostLimit = this.sounds.size === 0 ? 0 : Math.min(SOUND_MAX_COST, typed.length * SOUND_COST_PER_LETTER);
   }
 
-  /** Returns 1 for a word that is one edit apart, and less for others; 0 for a word that is not similar enough. */
+  /**
+   * Returns 1 for a word that is one edit apart, less for other similar words, and 0 for words that are not similar.
+   */
   scoreOf(word: string): number {
     if (isOneEditApart(this.typed, word)) return 1;
     const maxCost = Math.max(this.costLimit, this.soundCostLimit);

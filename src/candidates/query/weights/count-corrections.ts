@@ -13,8 +13,8 @@ export interface UncountedLexeme {
 }
 
 /**
- * Returns lexemes without a count that new documents may have. Only words that are one edit apart from another are
- * checked.
+ * Returns lexemes without a count that new documents may have. Checks only words that are one edit apart from a word of
+ * the catalog, because only these can be taken for misspellings.
  */
 export function possiblyUncounted(query: SearchQuery, counts: LexiconCounts): UncountedLexeme[] {
   const { documents, nearSpellings } = counts;
@@ -24,25 +24,25 @@ export function possiblyUncounted(query: SearchQuery, counts: LexiconCounts): Un
     if (word.isStopWord || spellings.some((lexeme) => countOf(lexeme) > 0)) return [];
     if (!nearSpellings.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded))) return [];
     const uncounted = spellings.map((lexeme): UncountedLexeme => ({ lexeme, minDocuments: 1 }));
-    const inOverviews = FIELD_PREFIX.overview + word.lexeme;
-    if (query.fields.has('overview') && countOf(inOverviews) <= KNOWN_FROM_OVERVIEWS) {
-      uncounted.push({ lexeme: inOverviews, minDocuments: KNOWN_FROM_OVERVIEWS + 1 });
+    const overviewLexeme = FIELD_PREFIX.overview + word.lexeme;
+    if (query.fields.has('overview') && countOf(overviewLexeme) <= KNOWN_FROM_OVERVIEWS) {
+      uncounted.push({ lexeme: overviewLexeme, minDocuments: KNOWN_FROM_OVERVIEWS + 1 });
     }
     return uncounted;
   });
 }
 
-/** Returns the counts with those of the lexemes that were found in new documents. */
+/** Returns the counts, raised for lexemes that new documents contain. */
 export function withUncounted(
   counts: LexiconCounts,
   query: SearchQuery,
-  found: readonly UncountedLexeme[],
+  presentLexemes: readonly UncountedLexeme[],
 ): LexiconCounts {
   const documents = new Map(counts.documents);
   const raise = (lexeme: string, count: number): void => {
     documents.set(lexeme, Math.max(documents.get(lexeme) ?? 0, count));
   };
-  for (const { lexeme, minDocuments } of found) {
+  for (const { lexeme, minDocuments } of presentLexemes) {
     raise(lexeme, minDocuments);
     // The index also has the stem of the word.
     for (const word of query.words) {

@@ -1,10 +1,12 @@
 import type { QueryWord, SearchQuery } from '../search-query';
 import type { WeightedWord, TermRole } from './weighted-word';
 
-/** Factor of a part of a compound that matches the compound, and the reverse. */
+/** Factor if a part of a compound matches the whole compound, or the compound matches its part. */
 export const PART_FACTOR = 0.9;
 
-/** Returns the factor of an acronym. It is lower if the word is not in capitals, because the word may be misspelled. */
+/**
+ * Returns the factor of an acronym. A word that is not in capitals has a lower factor, because it may be misspelled.
+ */
 export function acronymFactor({ isInCapitals }: Pick<QueryWord, 'isInCapitals'>): number {
   return isInCapitals ? 0.9 : 0.6;
 }
@@ -13,12 +15,12 @@ export function acronymFactor({ isInCapitals }: Pick<QueryWord, 'isInCapitals'>)
 export function termRolesOf(query: SearchQuery, words: readonly WeightedWord[]): Map<string, readonly TermRole[]> {
   const roles = new Map<string, TermRole[]>();
   const add = (lexeme: string, role: TermRole): void => {
-    const others = roles.get(lexeme);
-    if (others === undefined) roles.set(lexeme, [role]);
-    else others.push(role);
+    const lexemeRoles = roles.get(lexeme);
+    if (lexemeRoles === undefined) roles.set(lexeme, [role]);
+    else lexemeRoles.push(role);
   };
   for (const [wordIndex, { word, corrections, stemFactor, acronym }] of words.entries()) {
-    // Genres and years match this word, and words of texts do not.
+    // Only genres and years match this word; words of texts do not.
     if (word.isDemandOnly) continue;
     add(word.lexeme, { wordIndex, factor: stemFactor });
     for (const lexeme of word.otherLexemes) add(lexeme, { wordIndex, factor: PART_FACTOR });

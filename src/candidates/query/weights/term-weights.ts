@@ -13,16 +13,18 @@ import type { LexiconCounts } from './lexicon-counts';
 export const KNOWN_FROM_OVERVIEWS = 3;
 /** Factor of the corrections of a word that the catalog does not have. */
 const UNKNOWN_CORRECTION_FACTOR = 0.85;
-/** Factor of an unknown word that has corrections. A document with its stem has another form, or another word. */
+/**
+ * Factor of the stem of an unknown word with corrections. The stem then belongs to another form, or to another word.
+ */
 const OTHER_FORM_FACTOR = 0.9;
 /** Factor of the corrections of a word that the catalog has. */
 const KNOWN_CORRECTION_FACTOR = 0.35;
 const UNKNOWN_CORRECTIONS_MAX = 8;
 const KNOWN_CORRECTIONS_MAX = 6;
 const FAR_CORRECTIONS_MAX = 6;
-/** Power of the rarity in a description. Without it, many ordinary words ("goes") would outweigh the few rare ones. */
+/** Power of the rarity in a description. Otherwise, many ordinary words ("goes") would outweigh the few rare words. */
 const DESCRIPTION_POWER = 1.5;
-/** Likelihood of a correction from a name, relative to one from a title. */
+/** Likelihood of a correction from a name, relative to a correction from a title. */
 const NAME_LIKELIHOOD_FACTOR = 0.3;
 
 /** Weighs the words of a query. */
@@ -32,14 +34,14 @@ export function weighWords(query: SearchQuery, counts: LexiconCounts): WeightedW
 
 function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): WeightedWord {
   const documentsOf = (lexeme: string): number => counts.documents.get(lexeme) ?? 0;
-  const perField = [...query.fields].map((field) => documentsOf(FIELD_PREFIX[field] + word.lexeme));
-  const year = word.year === null ? 0 : documentsOf(yearLexeme(word.year));
-  const demanded = demandDocuments(word, documentsOf);
-  const acronym = acronymDocuments(word, counts);
-  const known = isKnown(word, counts);
-  const corrections = correctionsOf(word, known, counts);
+  const fieldCounts = [...query.fields].map((field) => documentsOf(FIELD_PREFIX[field] + word.lexeme));
+  const yearCount = word.year === null ? 0 : documentsOf(yearLexeme(word.year));
+  const demandCount = demandDocuments(word, documentsOf);
+  const acronymCount = acronymDocuments(word, counts);
+  const isWordKnown = isKnown(word, counts);
+  const corrections = correctionsOf(word, isWordKnown, counts);
   // The count of the most common field. A sum would count documents twice and make names and genres seem common.
-  let documents = word.isDemandOnly ? demanded : Math.max(...perField, year, demanded, acronym);
+  let documents = word.isDemandOnly ? demandCount : Math.max(...fieldCounts, yearCount, demandCount, acronymCount);
   if (documents === 0) documents = Math.max(0, ...corrections.flatMap(({ spellings }) => [...spellings.values()]));
   const idf = inverseDocumentFrequency(documents, counts.total);
   const rarity = query.isDescription ? idf ** DESCRIPTION_POWER : idf;
@@ -47,10 +49,10 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
     word,
     weight: roundWeight(word.isContentWord ? rarity : rarity * LOW_WEIGHT_FACTOR),
     titleDocuments: documentsOf(FIELD_PREFIX.title + word.lexeme),
-    isKnown: known,
-    stemFactor: known || corrections.length === 0 ? 1 : OTHER_FORM_FACTOR,
+    isKnown: isWordKnown,
+    stemFactor: isWordKnown || corrections.length === 0 ? 1 : OTHER_FORM_FACTOR,
     corrections,
-    acronym: acronym > 0 ? word.acronym : null,
+    acronym: acronymCount > 0 ? word.acronym : null,
   };
 }
 
@@ -81,11 +83,11 @@ function roundWeight(weight: number): number {
   return Math.max(1, Math.round(weight * 100)) / 100;
 }
 
-function correctionsOf(word: QueryWord, known: boolean, counts: LexiconCounts): Correction[] {
+function correctionsOf(word: QueryWord, isWordKnown: boolean, counts: LexiconCounts): Correction[] {
   if (!isCorrectable(word) || word.numeral !== null) return [];
   const byLexeme = new Map<string, PossibleCorrection>();
   const near = counts.nearSpellings.filter(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
-  const far = known ? [] : (counts.farSpellings ?? []);
+  const far = isWordKnown ? [] : (counts.farSpellings ?? []);
   const similarities = new WordSimilarity(word.folded);
   for (const { lexeme: prefixed, documents } of [...near, ...far]) {
     const folded = prefixed.slice(1);
@@ -93,7 +95,7 @@ function correctionsOf(word: QueryWord, known: boolean, counts: LexiconCounts): 
     const similarity = similarities.scoreOf(folded);
     if (lexeme === word.lexeme || similarity === 0) continue;
     // A misspelling is nearly always rarer than the word that was meant.
-    if (known && documents <= documentsWithSpelling(word, counts)) continue;
+    if (isWordKnown && documents <= documentsWithSpelling(word, counts)) continue;
     const likelihood = documents * (prefixed.startsWith(FIELD_PREFIX.title) ? 1 : NAME_LIKELIHOOD_FACTOR);
     const earlier = byLexeme.get(lexeme);
     const spellings = new Map(earlier?.spellings).set(prefixed, documents);
@@ -103,32 +105,34 @@ function correctionsOf(word: QueryWord, known: boolean, counts: LexiconCounts): 
       (similarity === earlier.similarity && likelihood > earlier.likelihood);
     byLexeme.set(lexeme, isBetter ? { folded, lexeme, similarity, likelihood, spellings } : { ...earlier, spellings });
   }
-  const factor = known ? KNOWN_CORRECTION_FACTOR : UNKNOWN_CORRECTION_FACTOR;
-  return likeliestOf([...byLexeme.values()], known).map(({ folded, lexeme, similarity, spellings }) => {
+  const factor = isWordKnown ? KNOWN_CORRECTION_FACTOR : UNKNOWN_CORRECTION_FACTOR;
+  return likeliestOf([...byLexeme.values()], isWordKnown).map(({ folded, lexeme, similarity, spellings }) => {
     return { folded, lexeme, factor: Math.round(factor * similarity * 100) / 100, spellings };
   });
 }
+
 /** A word of the catalog that may be a correction. `factor` is not known yet. */
 interface PossibleCorrection extends Omit<Correction, 'factor'> {
   /** Result of `WordSimilarity.scoreOf`. */
   readonly similarity: number;
+  /** Document count of the likeliest lexeme; lower for names than for titles. */
   readonly likelihood: number;
 }
 
-/** Returns the likeliest of the words that are one edit apart, and the most similar of the others. */
-function likeliestOf(corrections: readonly PossibleCorrection[], known: boolean): PossibleCorrection[] {
+/** Returns the likeliest words that are one edit apart, and the most similar words that are further apart. */
+function likeliestOf(corrections: readonly PossibleCorrection[], isWordKnown: boolean): PossibleCorrection[] {
   const sorted = corrections.toSorted(
     (a, b) => b.similarity - a.similarity || b.likelihood - a.likelihood || (a.folded < b.folded ? -1 : 1),
   );
   const near = sorted.filter(({ similarity }) => similarity === 1);
   const far = sorted.filter(({ similarity }) => similarity < 1);
   return [
-    ...near.slice(0, known ? KNOWN_CORRECTIONS_MAX : UNKNOWN_CORRECTIONS_MAX),
+    ...near.slice(0, isWordKnown ? KNOWN_CORRECTIONS_MAX : UNKNOWN_CORRECTIONS_MAX),
     ...far.slice(0, FAR_CORRECTIONS_MAX),
   ];
 }
 
-/** Returns the number of documents that meet a demand of the word. */
+/** Returns the estimated number of documents that meet a demand of the word. */
 function demandDocuments(word: QueryWord, documentsOf: (lexeme: string) => number): number {
   return demandLexemes(word).reduce((sum, each) => sum + Math.min(...each.map(documentsOf)), 0);
 }

@@ -22,14 +22,14 @@ export interface WeightedWord {
   /** Weight of the stem of the word relative to the word itself, 0 to 1. */
   readonly stemFactor: number;
   readonly corrections: readonly Correction[];
-  /** The lexeme of titles that have the word as an acronym; null if there are none. */
+  /** The lexeme of titles that have the word as an acronym; null if no title has it. */
   readonly acronym: string | null;
 }
 
 /** Factor for the weight of stop words and fillers. Stop words are indexed in titles and names only. */
 export const LOW_WEIGHT_FACTOR = 0.3;
 
-/** Returns the sum of the weights of a query; 1 if it is 0. */
+/** Returns the sum of the weights of a query; 1 if the sum is 0. */
 export function totalWeightOf(words: readonly WeightedWord[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0) || 1;
 }

@@ -1,25 +1,25 @@
 /**
- * The weights of the first page, which the cursor carries to the next pages. Otherwise a new count of the lexicon
- * between two pages could move candidates from one page to another.
+ * Stores the weights of the first page in the cursor, for the next pages. Otherwise a new count of the lexicon between
+ * two pages could move candidates from one page to another.
  */
 import type { Correction, WeightedWord } from './weighted-word';
 
 /** Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. */
-const CORRECTIONS_MAX_CHARS = 700;
+const CORRECTIONS_MAX_BYTES = 700;
 
-/** For each word: weight, whether it is known, the factor of its stem, and its corrections with their factors. */
+/** For each word: its weight, 1 if it is known, the factor of its stem, and its corrections with their factors. */
 type Weights = readonly (readonly [number, 0 | 1, number, ...(readonly [string, string, number])[]])[];
 
 /** Encodes the weights as a text for a cursor key. */
 export function weightsCursor(words: readonly WeightedWord[]): string {
-  let budget = CORRECTIONS_MAX_CHARS;
+  let budget = CORRECTIONS_MAX_BYTES;
   const weights: Weights = words.map(({ weight, isKnown, stemFactor, corrections }) => {
-    const kept: [string, string, number][] = [];
+    const storedCorrections: [string, string, number][] = [];
     for (const { folded, lexeme, factor } of corrections) {
       budget -= Buffer.byteLength(folded + lexeme) + 12;
-      if (budget > 0) kept.push([folded, lexeme, factor]);
+      if (budget > 0) storedCorrections.push([folded, lexeme, factor]);
     }
-    return [weight, isKnown ? 1 : 0, stemFactor, ...kept];
+    return [weight, isKnown ? 1 : 0, stemFactor, ...storedCorrections];
   });
   return JSON.stringify(weights);
 }
@@ -37,8 +37,8 @@ export function withWeightsCursor(words: readonly WeightedWord[], text: string):
       weight,
       isKnown: known === 1,
       stemFactor,
-      corrections: corrections.map(([folded, lexeme, each]): Correction => {
-        return { folded, lexeme, factor: each, spellings: spellingsOf.get(lexeme) ?? new Map() };
+      corrections: corrections.map(([folded, lexeme, factor]): Correction => {
+        return { folded, lexeme, factor, spellings: spellingsOf.get(lexeme) ?? new Map() };
       }),
     };
   });

@@ -9,17 +9,18 @@ import { type TermRole, LOW_WEIGHT_FACTOR, totalWeightOf, type WeightedWord } fr
 import { TitleWordMatcher } from './title-words';
 import { YearWords } from './year-words';
 
-/** Factor of the last word of the query, if it is not in the catalog and a word of the title begins with it. */
+/**
+ * Factor of the last word of the query if the catalog does not have the word and a word of the title begins with it.
+ */
 const COMPLETED_FACTOR = 0.95;
-/** Factor of such a last word if it is in the catalog, because it is then less likely to be incomplete. */
+/** Factor of such a last word if the catalog has the word, because the word is then less likely to be incomplete. */
 const COMPLETED_KNOWN_FACTOR = 0.6;
 
-/**
- * The share of the query that a title contains, weighted by the rarity of the words, and the share of the title that
- * the query contains; 0 to 1.
- */
+/** How well a title fits a query. */
 export interface TitleFit {
+  /** The share of the query that the title contains, weighted by the rarity of the words; 0 to 1. */
   readonly ofQuery: number;
+  /** The share of the title that the query contains; 0 to 1. */
   readonly ofTitle: number;
 }
 
@@ -28,7 +29,7 @@ const NO_FIT: TitleFit = { ofQuery: 0, ofTitle: 0 };
 /** Compares titles with one query. Keeps the state of the current title. */
 export class TitleFitter {
   readonly wordMatcher: TitleWordMatcher;
-  /** Whether a word of the query is of a script without spaces. */
+  /** Whether a word of the query is in a script without spaces. */
   readonly hasUnspacedWords: boolean;
   private readonly totalWeight: number;
   private readonly isAsciiKey: boolean;
@@ -60,12 +61,12 @@ export class TitleFitter {
   /** Returns the fit of a title that starts with the query, where the last word of the query may be incomplete. */
   completed(folded: string, { ofQuery, ofTitle }: TitleFit): TitleFit {
     const factor = this.words.at(-1)?.isKnown === true ? COMPLETED_KNOWN_FACTOR : COMPLETED_FACTOR;
-    const last = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
+    const lastWordShare = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
     const share = (this.query.titleKeys[0]?.length ?? 0) / compactKey(folded).length;
-    return { ofQuery: Math.max(ofQuery, 1 - last * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
+    return { ofQuery: Math.max(ofQuery, 1 - lastWordShare * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
   }
 
-  /** Returns the fit of a title, which becomes the current one. The parameters are those of `TitleScorer.score`. */
+  /** Makes a title the current one, and returns its fit. The parameters are those of `TitleScorer.score`. */
   fit(
     folded: string,
     matchedOutsideTexts: readonly number[],
@@ -76,40 +77,40 @@ export class TitleFitter {
     const { factors, words } = this;
     factors.fill(0);
     const texts = folded.split(' ');
-    let total = 0;
-    let covered = 0;
-    for (let at = 0; at < texts.length; at += 1) {
-      const text = texts[at] ?? '';
+    let titleWeight = 0;
+    let coveredWeight = 0;
+    for (let position = 0; position < texts.length; position += 1) {
+      const text = texts[position] ?? '';
       const word = this.wordMatcher.wordOf(text);
       for (const { wordIndex: index, factor } of word.roles)
         if (factor > (factors[index] ?? 0)) factors[index] = factor;
-      const next = word.mayJoinNext ? texts[at + 1] : undefined;
+      const next = word.mayJoinNext ? texts[position + 1] : undefined;
       const factor = next === undefined ? word.factor : Math.max(word.factor, this.joinedFactor(text + next));
       const isCovered = (factor === 0 && this.isPartOfKey(text)) || (isEpisodeMatch && isNumbering(text));
-      total += word.weight;
-      covered += word.weight * (isCovered ? 1 : factor);
+      titleWeight += word.weight;
+      coveredWeight += word.weight * (isCovered ? 1 : factor);
     }
     if (this.hasUnspacedWords) this.raiseUnspaced(compactKey(folded));
     for (const index of acronyms) {
       const word = words[index]?.word;
       if (word === undefined) continue;
       factors[index] = Math.max(factors[index] ?? 0, acronymFactor(word));
-      covered += word.folded.length * acronymFactor(word);
+      coveredWeight += word.folded.length * acronymFactor(word);
     }
     if (!isEpisodeMatch && !this.hasContentWord()) return NO_FIT;
     this.years.raiseFactors(year, factors);
     for (const index of matchedOutsideTexts) factors[index] = 1;
     let sum = 0;
-    let whole = this.totalWeight;
+    let queryWeight = this.totalWeight;
     for (let index = 0; index < words.length; index += 1) {
-      const each = words[index];
-      if (each === undefined || (factors[index] ?? 0) === 0) continue;
+      const queryWord = words[index];
+      if (queryWord === undefined || (factors[index] ?? 0) === 0) continue;
       // A filler that the title contains has its full weight.
-      const weight = each.word.isFiller ? each.weight / LOW_WEIGHT_FACTOR : each.weight;
-      whole += weight - each.weight;
+      const weight = queryWord.word.isFiller ? queryWord.weight / LOW_WEIGHT_FACTOR : queryWord.weight;
+      queryWeight += weight - queryWord.weight;
       sum += weight * (factors[index] ?? 0);
     }
-    return { ofQuery: sum / whole, ofTitle: total === 0 ? 0 : Math.min(1, covered / total) };
+    return { ofQuery: sum / queryWeight, ofTitle: titleWeight === 0 ? 0 : Math.min(1, coveredWeight / titleWeight) };
   }
 
   /**
@@ -121,7 +122,8 @@ export class TitleFitter {
   }
 
   /**
-   * Raises the factors of the words that match `joined`, two words of the title without the space. Returns the factor.
+   * Raises the factors of the words that match `joined`: two words of the title, joined without a space. Returns the
+   * raised factor; 0 if no word matches.
    */
   private joinedFactor(joined: string): number {
     const { factors } = this;
@@ -142,6 +144,7 @@ export class TitleFitter {
     return !this.isAsciiKey && isUnspaced(text) && this.query.titleKeys[0]?.includes(text) === true;
   }
 
+  /** Raises the factors of words in a script without spaces that the title contains. `key` is its compact key. */
   private raiseUnspaced(key: string): void {
     for (const [index, { word }] of this.words.entries()) {
       if (isUnspaced(word.folded) && key.includes(word.folded)) this.factors[index] = 1;
@@ -149,7 +152,7 @@ export class TitleFitter {
   }
 }
 
-/** Returns whether a word of a generated title names a season or an episode, or is its number. */
+/** Returns whether a word of a generated title is a word for a season or an episode, or a number. */
 function isNumbering(word: string): boolean {
   return word === 'season' || word === 'episode' || /^(?:s\d\d+|(?:s\d+)?e\d+|\d+)$/.test(word);
 }

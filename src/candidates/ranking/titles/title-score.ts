@@ -9,7 +9,7 @@ import { TITLE_BONUS, ACCENT_BONUS, EXACT_BONUS } from '../score-scale';
 
 /** Factor of the score of every title but the first. */
 const OTHER_TITLE_FACTOR = 0.97;
-/** Lowest score of an item with a title that equals the query. Another title may reach it too. */
+/** Lowest score of an item with a title that equals the query. Other titles can have this score, too. */
 export const WHOLE_TITLE_MIN = OTHER_TITLE_FACTOR * (TITLE_BONUS + EXACT_BONUS);
 /** Factor of the title bonus if the query names a year that is neither in the title nor near the year of the item. */
 const OTHER_YEAR_FACTOR = 0.6;
@@ -19,7 +19,7 @@ const WHOLE_TITLE_FIT: TitleFit = { ofQuery: 1, ofTitle: 1 };
 const ANY_TITLE = /^/;
 const PREFIX_CHARS = 2;
 
-/** Scores titles for one query. Pure: the score of a title does not depend on earlier ones. */
+/** Scores titles for one query. Pure: the score of a title does not depend on earlier titles. */
 export class TitleScorer {
   readonly whole: WholeTitles;
   private readonly fitter: TitleFitter;
@@ -43,8 +43,8 @@ export class TitleScorer {
    * whether the query contains the season and episode numbers of the item.
    *
    * @param matchedOutsideTexts indexes of words of the query that the item matches by other data than its texts, such
-   * as its year. Unless `isEpisodeMatch`, they raise the score only of a title that contains a word of the query. For
-   * "1926 crime", the year does not raise the score of a film of 1926 whose title does not contain "crime".
+   * as its year. Unless `isEpisodeMatch`, these words raise the score only of a title that contains a word of the
+   * query. For "1926 crime", the year does not raise the score of a film of 1926 whose title does not contain "crime".
    * @param acronyms indexes of words of the query that are the initials of a title of the item
    */
   score(
@@ -76,7 +76,7 @@ export class TitleScorer {
     return highest === 0 ? this.symbolScore(titles) : highest;
   }
 
-  /** Scores titles for a query of symbols only, which has no words: a title must have the same symbols. */
+  /** Scores titles for a query that has only symbols and no words. A title must have the same symbols. */
   private symbolScore(titles: string): number {
     if (this.words.length > 0) return 0;
     return decodeForms(titles).some((form) => form.folded === this.query.titleForm?.folded)
@@ -85,7 +85,9 @@ export class TitleScorer {
   }
 }
 
-/** Returns a pattern for titles with a word that starts like one of the texts, or that is only its first letter. */
+/**
+ * Returns a pattern for titles with a word that starts like one of the texts, or that is only the text's first letter.
+ */
 function beginningPattern(texts: readonly string[]): RegExp {
   const prefixes = texts.map((text) => text.slice(0, PREFIX_CHARS));
   if (!prefixes.every((prefix) => /^[\p{L}\p{N}]+$/u.test(prefix))) return ANY_TITLE;

@@ -14,11 +14,11 @@ const STOP_WORD_WEIGHT = 0.3;
 export interface TitleWord {
   /** Weight of the word within the title; lower for stop words. */
   readonly weight: number;
-  /** The words of the query that it matches, and how well. */
+  /** The words of the query that the word matches, and how well. */
   readonly roles: readonly TermRole[];
-  /** The highest factor of the roles; 0 if it matches no word. */
+  /** The highest factor of the roles; 0 if there are no roles. */
   readonly factor: number;
-  /** Whether this word, joined with the next one, may match a word of the query. */
+  /** Whether this word, joined with the next word, may match a word of the query. */
   readonly mayJoinNext: boolean;
 }
 
@@ -33,8 +33,8 @@ export class TitleWordMatcher {
   /** Index of the word of the query by the value of its numeral. */
   private readonly wordOfNumeral = new Map<number, number>();
   /**
-   * The result of `pairOf` for each prefix, and for its first code unit alone, because a word of one code unit can begin
-   * a joined word.
+   * The result of `pairOf` for each prefix, and for its first code unit alone, because a word of one code unit can
+   * begin a joined word.
    */
   private readonly prefixPairs: ReadonlySet<number>;
   /** The prefixes of one code unit. */

@@ -1,4 +1,4 @@
-/** Compares whole titles with a query: whether they equal it, start with it, or have the same accents. */
+/** Determines whether a whole title equals a query, starts with the query, or has the same accents. */
 import { isAscii } from '../../../search/text/fold';
 import {
   startsWithCompactKey,
@@ -12,7 +12,7 @@ import type { WeightedWord } from '../../query/weights/weighted-word';
 import type { CandidateRow } from '../candidate-row';
 import { EXACT_BONUS } from '../score-scale';
 
-/** Bonus for a title that differs from the query only by its article. It is higher than the prominence bonus. */
+/** Bonus for a title that differs from the query only by its article. Higher than the bonus for prominence. */
 const OTHER_ARTICLE_BONUS = 0.5;
 /** Bonus for a title that starts with the query, followed by a space. */
 const WORD_PREFIX_BONUS = 0.21;
@@ -36,14 +36,14 @@ export class WholeTitles {
 
   /** Returns whether a title of a row equals the whole query. */
   equalsQuery({ titles }: Pick<CandidateRow, 'titles'>): boolean {
-    const [whole] = this.query.titleKeys;
-    return whole !== undefined && decodeForms(titles).some(({ folded }) => compactKey(folded) === whole);
+    const [wholeKey] = this.query.titleKeys;
+    return wholeKey !== undefined && decodeForms(titles).some(({ folded }) => compactKey(folded) === wholeKey);
   }
 
   /** Returns whether a title of a row starts with the query. */
   startsWithQuery({ titles }: Pick<CandidateRow, 'titles'>): boolean {
-    const [whole] = this.query.titleKeys;
-    return whole !== undefined && decodeForms(titles).some(({ folded }) => startsWithCompactKey(folded, whole));
+    const [wholeKey] = this.query.titleKeys;
+    return wholeKey !== undefined && decodeForms(titles).some(({ folded }) => startsWithCompactKey(folded, wholeKey));
   }
 
   /**
@@ -62,22 +62,22 @@ export class WholeTitles {
     }
     if (!titleKeys.some((key) => startsWithCompactKey(folded, key))) return 0;
     const key = compactKey(folded);
-    const [whole = ''] = titleKeys;
-    if (key === whole || this.isQueryPart(key, matchedOutsideTexts)) return EXACT_BONUS;
+    const [wholeKey = ''] = titleKeys;
+    if (key === wholeKey || this.isQueryPart(key, matchedOutsideTexts)) return EXACT_BONUS;
     if (queryForm !== null && folded.startsWith(`${queryForm.folded} `)) return WORD_PREFIX_BONUS;
     // A season or episode number is complete, so the query is not the start of a longer title.
     if (this.words.at(-1)?.word.isEpisodeCode === true) return 0;
-    return mayBegin(whole) && key.startsWith(whole) ? PREFIX_BONUS : 0;
+    return mayBegin(wholeKey) && key.startsWith(wholeKey) ? PREFIX_BONUS : 0;
   }
 
   /** Returns whether a title equals a part of the query, and the item meets the demands of the omitted words. */
   private isQueryPart(titleKey: string, matchedOutsideTexts: readonly number[]): boolean {
-    const has = (lexeme: string): boolean =>
+    const isMatched = (lexeme: string): boolean =>
       matchedOutsideTexts.some((index) => this.words[index]?.word.lexeme === lexeme);
-    return this.query.partKeys.some(({ key, requiredLexemes }) => key === titleKey && requiredLexemes.every(has));
+    return this.query.partKeys.some(({ key, requiredLexemes }) => key === titleKey && requiredLexemes.every(isMatched));
   }
 
-  /** Returns 1 for a title with the same accents as the query, or that contains its accented words; otherwise 0. */
+  /** Returns 1 if a title has the same accents as the query or contains the query's accented words; otherwise 0. */
   accentMatch(form: TitleForm): number {
     const { titleForm: queryForm } = this.query;
     if (queryForm === null) return 0;

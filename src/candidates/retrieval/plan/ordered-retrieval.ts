@@ -1,4 +1,4 @@
-/** The cost model of ordered retrieval. It chooses the path that reads the fewest rows. */
+/** Plans ordered retrievals with a cost model: chooses the path that is expected to read the fewest rows. */
 import { PROMINENCE_TIERS } from '../../../search/index/prominence-tiers';
 import { INTERSECTED_ENTRY_COST } from '../../../search/retrieval-cost';
 import { lexemeQuery } from '../../../search/tsquery';
@@ -12,7 +12,9 @@ const SCAN_MIN = 5_000;
 const SCAN_MAX = 60_000;
 /** A prominence tier is used if it is expected to contain this multiple of the required documents. */
 const TIER_MARGIN = 1.1;
-/** `TIER_MARGIN` for several conditions, because the number of documents that meet all of them is a rougher estimate. */
+/**
+ * `TIER_MARGIN` for several conditions, because the number of documents that meet all of them is a rougher estimate.
+ */
 const TIER_MARGIN_TOGETHER = 1.5;
 
 /** Document counts of the catalog. */
@@ -21,7 +23,7 @@ export interface CatalogCounts {
   readonly total: number;
   /** Number of documents by lexeme, including the lexemes of prominence tiers. */
   readonly documents: ReadonlyMap<string, number>;
-  /** Ids of the libraries that an ordered scan reads; absent if there are too many for one. */
+  /** Ids of the libraries that an ordered scan reads; absent if there are too many for one scan. */
   readonly libraries?: readonly string[] | undefined;
 }
 
@@ -30,7 +32,7 @@ export interface ExpectedRetrieval extends OrderedRetrieval {
   readonly expected: number;
 }
 
-/** Plans the retrieval of the most prominent documents of a term. Without `path`, the cheapest one is chosen. */
+/** Plans the retrieval of the most prominent documents of a term. Without `path`, the cheapest path is chosen. */
 export function planOrdered(
   term: Term,
   matches: number,
@@ -39,23 +41,25 @@ export function planOrdered(
   path?: OrderedPath,
 ): ExpectedRetrieval {
   const expected = Math.max(1, matches);
-  // Sorting reads every match. An ordered scan reads as many rows as it takes to find enough matches among them.
+  // Sorting reads every match. An ordered scan reads rows until it has found enough matches.
   const libraries = counts.libraries ?? [];
-  const scanned = libraries.length === 0 ? Infinity : (limit * counts.total) / expected;
+  const scannedRows = libraries.length === 0 ? Infinity : (limit * counts.total) / expected;
   const tier = path === undefined ? cheapestTier(term, expected, limit, counts) : null;
-  const isTiered = tier !== null && tier.cost < Math.min(scanned, expected);
+  const isTiered = tier !== null && tier.cost < Math.min(scannedRows, expected);
   return {
     expected,
     tsqueries: conditionsOf(term),
-    path: path ?? (isTiered ? 'tiered' : scanned < expected ? 'scanned' : 'sorted'),
+    path: path ?? (isTiered ? 'tiered' : scannedRows < expected ? 'scanned' : 'sorted'),
     tier: isTiered ? lexemeQuery(tier.lexeme) : null,
     limit,
     libraries,
-    scanMax: Math.ceil(Math.min(SCAN_MAX, Math.max(SCAN_MIN, scanned * SCAN_LIMIT_FACTOR))),
+    scanMax: Math.ceil(Math.min(SCAN_MAX, Math.max(SCAN_MIN, scannedRows * SCAN_LIMIT_FACTOR))),
   };
 }
 
-/** Returns the highest tier that is expected to contain enough matches, and the cost of a look-up in it, in rows. */
+/**
+ * Returns the highest tier that is expected to contain enough matches, and the cost of a look-up in this tier, in rows.
+ */
 function cheapestTier(
   term: Term,
   expected: number,

@@ -40,20 +40,20 @@ export function planRetrieval(
   // A media id means one item, so its parts are not searched as words.
   if (query.ids?.uuid != null) return { ...EMPTY_PLAN, ids: query.ids };
   const terms = new QueryTerms(query, words, counts, filter);
-  const inTitles = query.fields.has('title');
-  const [whole] = query.titleKeys;
-  const isTitle = inTitles && (query.isShort || words.length < TITLE_WORDS_MAX);
+  const searchesTitles = query.fields.has('title');
+  const [wholeKey] = query.titleKeys;
+  const isTitle = searchesTitles && (query.isShort || words.length < TITLE_WORDS_MAX);
   const wholeTitles = isTitle ? query.titleKeys.map((key) => lexemeTerm(MARK_PREFIX.titleKey + key, 1)) : [];
-  const titles = inTitles && query.isShort ? planTitles(terms) : NO_TITLES;
-  const anywhere = planWords(terms);
+  const titles = searchesTitles && query.isShort ? planTitles(terms) : NO_TITLES;
+  const wordPlan = planWords(terms);
   return {
     ids: query.ids,
-    titleKeys: inTitles ? query.titleKeys : [],
-    prefix: inTitles && whole !== undefined && mayBegin(whole) ? [whole, whole + PREFIX_END] : null,
-    selective: selectiveOf([...wholeTitles, ...titles.selective], anywhere),
+    titleKeys: searchesTitles ? query.titleKeys : [],
+    prefix: searchesTitles && wholeKey !== undefined && mayBegin(wholeKey) ? [wholeKey, wholeKey + PREFIX_END] : null,
+    selective: selectiveOf([...wholeTitles, ...titles.selective], wordPlan),
     perCondition: null,
-    ordered: withoutImpliedTitles([...titles.ordered, ...anywhere.ordered]),
-    fallback: anywhere.fallback,
+    ordered: withoutImpliedTitles([...titles.ordered, ...wordPlan.ordered]),
+    fallback: wordPlan.fallback,
   };
 }
 

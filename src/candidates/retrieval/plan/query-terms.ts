@@ -71,7 +71,7 @@ export class QueryTerms {
     return term === null ? [] : [term];
   }
 
-  /** Returns the condition for the season or episode numbers of the query; null if it has none. */
+  /** Returns the condition for the season or episode numbers of the query; null if the query has no such numbers. */
   episodeCodeTerm(): Term | null {
     const lexeme = this.query.episodeCode?.lexeme;
     return lexeme === undefined ? null : this.termOf(lexeme);
@@ -94,7 +94,7 @@ export class QueryTerms {
   }
 }
 
-/** Returns the counts of the lexicon with those of the corrections. */
+/** Returns the document counts of the lexicon and of the corrections. */
 function documentsWithCorrections(words: readonly WeightedWord[], counts: LexiconCounts): Map<string, number> {
   const documents = new Map(counts.documents);
   for (const { spellings } of words.flatMap(({ corrections }) => corrections)) {

@@ -6,7 +6,7 @@ import * as tsquery from '../../../search/tsquery';
 export interface Term {
   readonly expression: tsquery.Tsquery;
   readonly documents: number;
-  /** The conditions that a document must all meet; absent if there is only one. */
+  /** The conditions that a document must all meet; absent if the term has only one condition. */
   readonly all?: readonly Term[];
 }
 
@@ -42,15 +42,19 @@ export function allOf(terms: readonly Term[], total: number): Term | null {
   };
 }
 
-/** Returns the conditions of a term, each as a separate `tsquery`. The conditions that few documents meet come first. */
+/**
+ * Returns the conditions of a term, each as a separate `tsquery`. The conditions that few documents meet come first.
+ */
 export function conditionsOf(term: Term): tsquery.Tsquery[] {
   return [...conditionTermsOf(term)].sort(rarestFirst).map(({ expression }) => expression);
 }
 
-/** Removes terms that contain all conditions of another term, because they find no further documents. */
+/** Removes terms that contain all conditions of another term, because such terms find no further documents. */
 export function withoutImplied(terms: readonly Term[]): Term[] {
   const sets = terms.map((term) => new Set(conditionTermsOf(term).map(({ expression }) => expression)));
-  return terms.filter((_, at) => !sets.some((other, index) => isImplied(sets[at], other, index < at)));
+  return terms.filter((_, index) => {
+    return !sets.some((other, otherIndex) => isImplied(sets[index], other, otherIndex < index));
+  });
 }
 
 /** Removes terms with equal conditions. */
@@ -64,7 +68,8 @@ export function rarestFirst(a: Term, b: Term): number {
 }
 
 /**
- * Returns whether every document that meets `required` also meets `other`. Of two equal terms, the earlier one is kept.
+ * Returns whether every document that meets `required` also meets `other`. If two terms are equal, the earlier term is
+ * kept.
  */
 function isImplied(required: ReadonlySet<string> | undefined, other: ReadonlySet<string>, isEarlier: boolean): boolean {
   if (required === undefined || required === other || other.size > required.size) return false;

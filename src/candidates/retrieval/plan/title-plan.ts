@@ -8,16 +8,16 @@ import type { QueryTerms } from './query-terms';
 import { ORDERED_TITLES } from '../retrieval-plan';
 import { rarestFirst, type Term } from './retrieval-terms';
 
-/** Maximum number of expected rows: of all look-ups of one rare word together, and of each combination of words. */
+/** Maximum number of expected rows of all look-ups of one rare word together, and of each combination of words. */
 const TITLE_BUDGET = 300;
-/** In a query with more words than this, apart from stop words, no title may lack a word. */
+/** If a query has more words than this, without stop words, titles that lack a word are not looked up. */
 const LACKING_WORDS_MAX = 8;
 
 /** The look-ups of titles. */
 export interface TitlePlan {
-  /** Conditions that few titles meet, so that all of them are read. */
+  /** Conditions that few titles meet. All of these titles are read. */
   readonly selective: readonly Term[];
-  /** If many titles contain all words: the look-up of the most prominent ones. */
+  /** If many titles contain all words, the look-up of the most prominent of these titles; otherwise empty. */
   readonly ordered: readonly ExpectedRetrieval[];
 }
 
@@ -27,36 +27,38 @@ export function planTitles(terms: QueryTerms): TitlePlan {
   const everyWord = words
     .flatMap((word) => terms.titleTerms(word, words.length > 1 || !word.isKnown))
     .sort(rarestFirst);
-  const all = terms.allOf(everyWord);
-  const areMany = all !== null && terms.expectedRows(all) > TITLE_BUDGET;
+  const allWords = terms.allOf(everyWord);
+  const hasManyMatches = allWords !== null && terms.expectedRows(allWords) > TITLE_BUDGET;
   const oneWord = words.flatMap((word) => terms.titleTerms(word, !word.isKnown)).sort(rarestFirst);
   const rare = fitIntoBudget(oneWord, (term) => terms.expectedRows(term), { maxRows: TITLE_BUDGET });
   return {
     selective: [
-      ...(all === null || areMany ? [] : [all]),
+      ...(allWords === null || hasManyMatches ? [] : [allWords]),
       ...titlesWithoutOne(terms),
       ...rare.taken,
       ...otherSpellings(terms),
     ],
-    ordered: areMany ? [planOrdered(all, terms.expectedRows(all), ORDERED_TITLES, terms.counts)] : [],
+    ordered: hasManyMatches ? [planOrdered(allWords, terms.expectedRows(allWords), ORDERED_TITLES, terms.counts)] : [],
   };
 }
 
-/** Conditions for titles that lack one word of the query. If a single word remains, stop words are required, too. */
+/** Returns conditions for titles that lack one word. If a single other word remains, stop words are required, too. */
 function titlesWithoutOne(terms: QueryTerms): Term[] {
-  const several = terms.words.length > 1;
-  const termsOf = (stop: boolean): Term[] =>
-    terms.words.filter(({ word }) => word.isStopWord === stop).flatMap((word) => terms.titleTerms(word, several));
-  const content = termsOf(false);
-  if (content.length < 2 || content.length > LACKING_WORDS_MAX) return [];
-  return content.flatMap((lacking) => {
-    const others = content.filter((term) => term !== lacking);
-    const required = others.length === 1 ? [...others, ...termsOf(true)] : others;
+  const hasSeveralWords = terms.words.length > 1;
+  const termsOf = (areStopWords: boolean): Term[] =>
+    terms.words
+      .filter(({ word }) => word.isStopWord === areStopWords)
+      .flatMap((word) => terms.titleTerms(word, hasSeveralWords));
+  const contentTerms = termsOf(false);
+  if (contentTerms.length < 2 || contentTerms.length > LACKING_WORDS_MAX) return [];
+  return contentTerms.flatMap((lackingTerm) => {
+    const otherTerms = contentTerms.filter((term) => term !== lackingTerm);
+    const required = otherTerms.length === 1 ? [...otherTerms, ...termsOf(true)] : otherTerms;
     return ifRare(terms, terms.allOf(required.sort(rarestFirst)));
   });
 }
 
-/** Conditions for titles that write two words of the query as one word, or one word as two. */
+/** Returns conditions for titles that write two words of the query as one word, or one word as two. */
 function otherSpellings(terms: QueryTerms): Term[] {
   const { query, words } = terms;
   const joined = query.joinedWords
@@ -71,6 +73,7 @@ function otherSpellings(terms: QueryTerms): Term[] {
   return [...joined, ...halved];
 }
 
+/** Returns the term in a list if few titles are expected to meet it; otherwise an empty list. */
 function ifRare(terms: QueryTerms, term: Term | null): Term[] {
   return term !== null && terms.expectedRows(term) <= TITLE_BUDGET ? [term] : [];
 }

@@ -10,9 +10,9 @@ import { rarestFirst, conditionsOf, distinct, eitherOf, type Term } from './retr
 /* docs/search.md explains each number and how it was chosen. */
 const WORD_BUDGET = 600;
 const COMBINATION_BUDGET = 300;
-/** Maximum number of common words that are combined. The rarest ones are used. */
+/** Maximum number of common words that are combined. The rarest words are used. */
 const COMBINED_MAX = 6;
-/** Maximum number of common words that documents of an ordered part must contain. The rarest ones are used. */
+/** Maximum number of common words that documents of an ordered part must contain. The rarest words are used. */
 const COMMON_TOGETHER = 3;
 
 /** The look-ups of documents by words. */
@@ -44,31 +44,31 @@ class WordPlanner {
     const code = terms.episodeCodeTerm();
     // Numbers that no season or episode has ("season 1919") are looked up as words.
     const isCode = code !== null && (code.documents > 0 || !terms.isCounted);
-    const content = terms.words.filter(({ word }) => word.isContentWord && !(isCode && word.isEpisodeCode));
-    const chosen = content.length > 0 || isCode ? content : terms.words;
-    const anywhere = distinct(chosen.flatMap((word) => terms.anyFieldTerms(word))).sort(rarestFirst);
-    if (code !== null) this.addEpisodeCode(code, content);
-    const { taken: rareWords, skipped: common, rows } = this.rarest(anywhere, WORD_BUDGET);
+    const contentWords = terms.words.filter(({ word }) => word.isContentWord && !(isCode && word.isEpisodeCode));
+    const searchedWords = contentWords.length > 0 || isCode ? contentWords : terms.words;
+    const wordTerms = distinct(searchedWords.flatMap((word) => terms.anyFieldTerms(word))).sort(rarestFirst);
+    if (code !== null) this.addEpisodeCode(code, contentWords);
+    const { taken: rareWords, skipped: common, rows } = this.rarest(wordTerms, WORD_BUDGET);
     // A look-up of a pair reads the longer posting list, so half of the budget must be left.
     const hasCombined = common.length > 1 && rows < WORD_BUDGET / 2 && this.addPairsOrTriples(common);
-    if (rareWords.length === 0 && !hasCombined && !isCode) this.addCommonWords(anywhere, chosen.length);
-    const allWords = anywhere.length > 1 ? terms.allOf(anywhere) : null;
+    if (rareWords.length === 0 && !hasCombined && !isCode) this.addCommonWords(wordTerms, searchedWords.length);
+    const allWords = wordTerms.length > 1 ? terms.allOf(wordTerms) : null;
     return { rareWords, allWords, rareCombinations: this.combined, ordered: this.ordered, fallback: this.fallback };
   }
 
   /** Adds the look-up of seasons or episodes with the numbers and all other words. */
   private addEpisodeCode(code: Term, words: readonly WeightedWord[]): void {
-    const others = words.filter(({ word }) => !word.isEpisodeCode).flatMap((word) => this.terms.anyFieldTerms(word));
-    const both = this.terms.allOf([code, ...others.sort(rarestFirst)]);
-    if (both === null) return;
-    if (this.terms.expectedRows(both) <= WORD_BUDGET) this.combined.push(conditionsOf(both));
-    // Seasons and episodes are the least prominent documents. An ordered scan would read all others before them.
-    else this.ordered.push(this.orderedOf(both, ORDERED_WORDS, 'sorted'));
+    const wordTerms = words.filter(({ word }) => !word.isEpisodeCode).flatMap((word) => this.terms.anyFieldTerms(word));
+    const codeAndWords = this.terms.allOf([code, ...wordTerms.sort(rarestFirst)]);
+    if (codeAndWords === null) return;
+    if (this.terms.expectedRows(codeAndWords) <= WORD_BUDGET) this.combined.push(conditionsOf(codeAndWords));
+    // Seasons and episodes are the least prominent documents. An ordered scan would read all other documents first.
+    else this.ordered.push(this.orderedOf(codeAndWords, ORDERED_WORDS, 'sorted'));
   }
 
   /**
-   * Adds pairs of words, or triples if no pair is rare. Returns false if no triple is rare either. Each contains one of
-   * the two rarest words, so that the index reads only their posting lists completely.
+   * Adds pairs of words, or triples if no pair is rare. Returns false if no triple is rare either. Each pair or triple
+   * contains one of the two rarest words, so that only the posting lists of these two words are read completely.
    */
   private addPairsOrTriples(common: readonly Term[]): boolean {
     const [first, second, ...others] = common.slice(0, COMBINED_MAX);
@@ -78,8 +78,8 @@ class WordPlanner {
   }
 
   /**
-   * Adds the rarest combinations. Those that differ only in the last word share a look-up. Returns false if none is
-   * rare.
+   * Adds the rarest combinations. Combinations that differ only in the last word share a look-up. Returns false if no
+   * combination is rare.
    */
   private addRarest(combinations: readonly (readonly Term[])[]): boolean {
     const combined = combinations.map((each) => this.terms.allOf(each)).filter((term) => term !== null);
@@ -100,19 +100,23 @@ class WordPlanner {
     return taken.length > 0;
   }
 
-  /** Adds the shortest combination that few documents have; otherwise the most prominent documents with some words. */
-  private addCommonWords(anywhere: readonly Term[], wordsChosen: number): void {
-    for (let size = 2; size <= anywhere.length; size += 1) {
-      const chooseRarest = this.terms.allOf(anywhere.slice(0, size));
-      if (chooseRarest === null || this.terms.expectedRows(chooseRarest) > WORD_BUDGET) continue;
-      this.combined.push(conditionsOf(chooseRarest));
+  /**
+   * Adds the shortest combination that few documents have. If there is none, adds the look-up of the most prominent
+   * documents with the rarest words.
+   */
+  private addCommonWords(wordTerms: readonly Term[], searchedCount: number): void {
+    for (let size = 2; size <= wordTerms.length; size += 1) {
+      const combination = this.terms.allOf(wordTerms.slice(0, size));
+      if (combination === null || this.terms.expectedRows(combination) > WORD_BUDGET) continue;
+      this.combined.push(conditionsOf(combination));
       return;
     }
-    const some = this.terms.allOf(anywhere.slice(0, COMMON_TOGETHER));
-    if (some === null) return;
+    const commonTerm = this.terms.allOf(wordTerms.slice(0, COMMON_TOGETHER));
+    if (commonTerm === null) return;
     const hasDemands = this.terms.words.some(({ word }) => word.isDemandOnly);
-    if (hasDemands || wordsChosen === this.terms.words.length) this.ordered.push(this.orderedOf(some, ORDERED_WORDS));
-    else this.fallback.push(this.orderedOf(some, ORDERED_TITLES));
+    if (hasDemands || searchedCount === this.terms.words.length)
+      this.ordered.push(this.orderedOf(commonTerm, ORDERED_WORDS));
+    else this.fallback.push(this.orderedOf(commonTerm, ORDERED_TITLES));
   }
 
   /** Chooses the rarest terms whose rows fit into a budget. */
