@@ -1,4 +1,4 @@
-/** Finds all errors of a line, so that its sender can correct all of them together. */
+/** Finds the errors of a line after the first one, so that the sender can correct all of them in one pass. */
 import { isJsonObject } from '../../../common/json/json-object';
 import { truncateText } from '../../../common/text/summary';
 import { LineError, REPORTED_ERRORS } from '../lines/line-error';
@@ -24,8 +24,8 @@ const VALID_VALUES: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Returns an error with the messages of all errors of a line, and with the code of the first one. `read` reads a record and
- * throws a `LineError` with one or several messages, each of which begins with the path of its field.
+ * Returns an error with the code of the first error of a line and the messages of at most `REPORTED_ERRORS` errors.
+ * `read` throws a `LineError` for an invalid record. Each message of that error begins with the path of a field.
  */
 export function collectLineErrors(value: unknown, first: LineError, read: (value: unknown) => unknown): LineError {
   const messages = new Set<string>();
