@@ -60,9 +60,9 @@ class MovieUnit {
    * same film.
    */
   private withoutDuplicates(movies: readonly MovieInFolder[]): MovieInFolder[] {
-    const seen = new Set<string>();
+    const identities = new Set<string>();
     return movies.filter(({ identity, versions }) => {
-      if (!seen.has(identity)) return seen.add(identity).size > 0;
+      if (!identities.has(identity)) return identities.add(identity).size > 0;
       for (const { files } of versions) this.options.log.add('duplicate-name', this.pathOf(files[0] ?? ''));
       return false;
     });

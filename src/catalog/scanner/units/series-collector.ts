@@ -19,6 +19,7 @@ type EpisodeNumbers = EpisodePath['name']['episodes'];
 export interface CollectedEpisode {
   readonly season: number;
   readonly episode: number;
+  /** Number of the episode across all seasons; null if the name has none, or if the file contains several episodes. */
   readonly absolute: number | null;
   readonly fileName: MetadataFields;
   readonly nfo?: MetadataFields;
@@ -32,6 +33,7 @@ export interface CollectedSeries {
   readonly identity: readonly string[];
   /** Keys are `<season>x<episode>`. */
   readonly episodes: Map<string, CollectedEpisode>;
+  /** Path for diagnostics. */
   readonly path: string;
   /** Whether an episode is in a season folder. */
   hasEpisodeInSeasonFolder: boolean;
