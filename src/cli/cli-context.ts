@@ -65,7 +65,7 @@ export async function withService<T>(config: Config, work: (app: INestApplicatio
     const logger = new ServiceLogger(opened.logLevel, 2);
     const app = await NestFactory.createApplicationContext(AppModule.forCommands(opened, logger), {
       bufferLogs: true,
-      // If the start fails, only the reason is printed, and not what Nest logs about it.
+      // If the start fails, only the reason is printed. The logs of Nest are discarded.
       autoFlushLogs: false,
       abortOnError: false,
     });

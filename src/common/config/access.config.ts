@@ -50,7 +50,7 @@ export function toCursorConfig(environment: Environment): { secret: string; acce
   return { secret: deriveCursorSecret(JWT_SECRET), accepted };
 }
 
-/** Derives a separate key for cursors, so that neither key can be used to sign for the other purpose. */
+/** Derives a separate key for cursors, so that tokens and cursors do not share a key. */
 function deriveCursorSecret(jwtSecret: string): string {
   return Buffer.from(hkdfSync('sha256', jwtSecret, '', 'cursor', 32)).toString('base64url');
 }

@@ -269,16 +269,16 @@ describe('loadConfig', () => {
   });
 
   it('reads issuers with discovery, each with its audience and the rights that its claims grant', () => {
-    const [one, two] = ['https://one.test/', 'https://two.test'];
-    const oidc = { NODE_ENV: 'test', AUTH_MODE: 'jwks', CURSOR_SECRET: STRONG, OIDC_ISSUER: `${one},${two}` };
+    const [first, second] = ['https://one.test/', 'https://two.test'];
+    const oidc = { NODE_ENV: 'test', AUTH_MODE: 'jwks', CURSOR_SECRET: STRONG, OIDC_ISSUER: `${first},${second}` };
     const grants = { roles: { chief: { role: 'admin' } } };
-    const claims = JSON.stringify({ [two]: grants });
+    const claims = JSON.stringify({ [second]: grants });
     expect(loadConfig({ ...oidc, OIDC_AUDIENCE: 'a,b', OIDC_CLAIMS: claims }).auth).toMatchObject({
-      issuer: one,
+      issuer: first,
       audience: 'a',
       externalIssuers: [
-        { issuer: one, audience: 'a', jwksUri: null, grants: null },
-        { issuer: two, audience: 'b', jwksUri: null, grants },
+        { issuer: first, audience: 'a', jwksUri: null, grants: null },
+        { issuer: second, audience: 'b', jwksUri: null, grants },
       ],
     });
     expect(loadConfig({ ...oidc, JWT_AUDIENCE: 'c' }).auth.externalIssuers.map(({ audience }) => audience)).toEqual([
@@ -286,10 +286,10 @@ describe('loadConfig', () => {
     ]);
     expect(problemsOf({ ...oidc, OIDC_AUDIENCE: 'a,b,c' })[0]).toMatch(/^OIDC_AUDIENCE must have one value/);
     expect(problemsOf({ ...oidc, OIDC_CLAIMS: '{"https://three.test": {}}' })[0]).toMatch(/^OIDC_CLAIMS must name/);
-    expect(problemsOf({ ...VALID, OIDC_ISSUER: one })[0]).toMatch(/^OIDC_ISSUER requires/);
-    const both = { ...oidc, JWKS_URI: 'https://id.test/keys', JWT_ISSUER: two };
-    expect(problemsOf(both)[0]).toMatch(/^OIDC_ISSUER must not contain/);
-    expect(loadConfig({ ...both, JWT_ISSUER: 'https://id.test' }).auth.externalIssuers).toHaveLength(3);
+    expect(problemsOf({ ...VALID, OIDC_ISSUER: first })[0]).toMatch(/^OIDC_ISSUER requires/);
+    const withKeySet = { ...oidc, JWKS_URI: 'https://id.test/keys', JWT_ISSUER: second };
+    expect(problemsOf(withKeySet)[0]).toMatch(/^OIDC_ISSUER must not contain/);
+    expect(loadConfig({ ...withKeySet, JWT_ISSUER: 'https://id.test' }).auth.externalIssuers).toHaveLength(3);
   });
 
   it('requires a query timeout that is greater than the statement timeout', () => {
@@ -341,9 +341,9 @@ describe('renderEnvExample', () => {
 
   it('shows the actual defaults, so that the uncommented file changes nothing', () => {
     const assignments = renderEnvExample().matchAll(/^# ([A-Z_]+)=(.*)$/gm);
-    const shown = Object.fromEntries([...assignments].map(([, name = '', value = '']) => [name, value]));
-    expect(Object.keys(shown)).toHaveLength(Object.keys(SETTINGS).length);
-    expect(loadConfig({ ...shown, ...VALID })).toEqual(loadConfig(VALID));
+    const uncommented = Object.fromEntries([...assignments].map(([, name = '', value = '']) => [name, value]));
+    expect(Object.keys(uncommented)).toHaveLength(Object.keys(SETTINGS).length);
+    expect(loadConfig({ ...uncommented, ...VALID })).toEqual(loadConfig(VALID));
   });
 
   it('has no setting in two sections', () => {

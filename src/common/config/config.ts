@@ -16,7 +16,7 @@ export type Config = DeepReadonly<ReturnType<typeof toConfig>>;
 /** The database settings: URLs, directory, pool sizes and timeouts. Migrations and `ormconfig.ts` need only these. */
 export type DatabaseConfig = Config['database'];
 
-/** Reads the whole configuration. Throws one `ConfigError` with all invalid variables. It contains no values. */
+/** Reads the whole configuration. Throws one `ConfigError` that names all invalid variables and contains no values. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return deepFreeze(toConfig(requireEnvironment(readSecretFiles(env), ['database', 'access', 'demo'])));
 }
@@ -53,7 +53,7 @@ function toConfig(environment: Environment) {
       /** 0 means no limit. */
       requestsPerMinute: environment.RATE_LIMIT_PER_MINUTE,
       keyRequestsPerMinute: environment.KEY_RATE_LIMIT_PER_MINUTE,
-      /** In shares; a request holds one to three. */
+      /** In shares. `cost-classes.ts` defines the shares of a request. */
       concurrencyPerUser: environment.CONCURRENCY_PER_USER,
       waitingPerUser: environment.WAITING_PER_USER,
       waitMs: environment.WAIT_MS,

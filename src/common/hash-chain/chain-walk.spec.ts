@@ -16,7 +16,7 @@ interface Chain {
   readonly head: ChainHead;
 }
 
-/** A chain of records. With keys that the service does not have, it is a chain that an insider could forge. */
+/** Returns a chain whose records and head are signed with `auditKeys`. */
 function chainOf(texts: readonly string[], auditKeys: AuditKeys = keys): Chain {
   let previous = CHAIN_GENESIS;
   const records = texts.map((record, index) => {

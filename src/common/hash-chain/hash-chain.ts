@@ -1,4 +1,4 @@
-/** Hash chains: the hash of each record also covers the hash of the record before it. Pure. */
+/** Hash chains: the hash of each record also covers the hash of the record before it. */
 import { createHash } from 'node:crypto';
 
 /** The previous hash of the first record. */

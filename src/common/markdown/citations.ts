@@ -6,7 +6,7 @@ const NAME_MAX_CHARS = 64;
 /** Maximum length of the quoted evidence of a citation, in code points. */
 const EVIDENCE_MAX_CHARS = 24;
 
-/** The field of genre lists, which are not quoted, because they are long. */
+/** Field of genre lists. Genre lists are too long to be quoted. */
 const GENRES = 'genres';
 
 interface Source {

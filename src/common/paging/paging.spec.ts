@@ -28,9 +28,10 @@ const limit = fc.integer({ min: 1, max: 50 });
 describe('toPage', () => {
   it('reports its size, and has a cursor if and only if there are more rows', () => {
     fc.assert(
-      fc.property(rows, limit, (all, size) => {
-        const { rows: pageRows, page } = toPage(fetchAfter(all, null, size), size, { codec, binding, keyOf });
-        expect(page).toMatchObject({ limit: size, returned: Math.min(all.length, size), has_more: all.length > size });
+      fc.property(rows, limit, (list, size) => {
+        const { rows: pageRows, page } = toPage(fetchAfter(list, null, size), size, { codec, binding, keyOf });
+        const returned = Math.min(list.length, size);
+        expect(page).toMatchObject({ limit: size, returned, has_more: list.length > size });
         expect(pageRows).toHaveLength(page.returned);
         expect(page.next_cursor === null).toBe(!page.has_more);
         expect(page.truncated).toBe(false);
@@ -40,8 +41,8 @@ describe('toPage', () => {
 
   it('reports only on the last page that the list was cut', () => {
     fc.assert(
-      fc.property(rows, limit, fc.boolean(), (all, size, isCut) => {
-        const { page } = toPage(fetchAfter(all, null, size), size, { codec, binding, keyOf }, isCut);
+      fc.property(rows, limit, fc.boolean(), (list, size, isCut) => {
+        const { page } = toPage(fetchAfter(list, null, size), size, { codec, binding, keyOf }, isCut);
         expect(page.truncated).toBe(isCut && !page.has_more);
       }),
     );

@@ -70,7 +70,7 @@ export interface WatchStateRecord {
   readonly positionSeconds: number;
   /** Zero when unknown. */
   readonly durationSeconds: number;
-  /** Null if the record does not contain it. */
+  /** Null if the record does not contain the field. */
   readonly completed: boolean | null;
   /** RFC 3339, UTC, milliseconds. */
   readonly lastWatchedAt: string;

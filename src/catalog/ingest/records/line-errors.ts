@@ -31,13 +31,13 @@ export function collectLineErrors(value: unknown, first: LineError, read: (value
   const messages = new Set<string>();
   let record = value;
   for (let error: LineError | null = first; error !== null && messages.size < REPORTED_ERRORS;) {
-    const added = error.messages.filter((message) => !messages.has(message));
-    for (const message of added) messages.add(message);
-    record = added.length === 0 ? null : withoutFields(record, added);
+    const newMessages = error.messages.filter((message) => !messages.has(message));
+    for (const message of newMessages) messages.add(message);
+    record = newMessages.length === 0 ? null : withoutFields(record, newMessages);
     error = record === null ? null : findError(record, read);
   }
-  const shown = [...messages].slice(0, REPORTED_ERRORS);
-  return new LineError(first.code, truncateText(shown.join(' '), MESSAGES_MAX_CHARS));
+  const reported = [...messages].slice(0, REPORTED_ERRORS);
+  return new LineError(first.code, truncateText(reported.join(' '), MESSAGES_MAX_CHARS));
 }
 
 /** Returns a copy of a record without the fields that the messages name. Required fields get a valid value. */

@@ -265,7 +265,7 @@ const BAD_LINES: BadLine[] = [
 ];
 
 describe('readRecord', () => {
-  it.each([NIL, MAX])('accepts the removal of the item %s, which an earlier version may have stored', (id) => {
+  it.each([NIL, MAX])('accepts the deletion of the item %s, which an earlier version may have stored', (id) => {
     const record = readRecord(JSON.stringify({ type: 'delete', media_id: `movie:${id}` }), 3);
     expect(record).toEqual({ type: 'delete_media', line: 3, kind: 'movie', mediaId: id });
   });
@@ -275,7 +275,7 @@ describe('readRecord', () => {
     expect([error.code, error.message.includes(field)]).toEqual([code, true]);
   });
 
-  it('describes the expected value and never quotes the actual one', () => {
+  it('does not quote an invalid value in the message', () => {
     const canary = 'Zqx7canary';
     const fields = Object.keys({ ...movie, year: 1, people: [], genres: [], external_ids: {}, available: true });
     for (const field of fields.filter((name) => name !== 'title')) {

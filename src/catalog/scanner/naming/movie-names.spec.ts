@@ -298,10 +298,10 @@ function describeFolder(folder: string | null, files: string[]): string[] {
   const lines = movies.map(({ name, identity, versions }) => {
     const { title, year, ids } = name;
     const marks = Object.entries(ids).map(([key, id]) => ` ${key}=${id}`);
-    const shown = versions.map(
+    const versionTexts = versions.map(
       (version) => `${version.label === null ? '' : `[${version.label}] `}${version.files.join(', ')}`,
     );
-    return `${title.normalize('NFC')}${year === null ? '' : ` (${year})`}${marks.join('')} @${identity}: ${shown.join('; ')}`;
+    return `${title.normalize('NFC')}${year === null ? '' : ` (${year})`}${marks.join('')} @${identity}: ${versionTexts.join('; ')}`;
   });
   if (extras.length > 0) lines.push(`+ ${extras.join(', ')}`);
   if (unlabelled.length > 0) lines.push(`? ${unlabelled.join(', ')}`);

@@ -24,7 +24,7 @@ const DAY_AND_MONTH = /(?<!\d)\d{1,2}[ ._-]\d{1,2}[ ._-]$/;
 /** Maximum length of a match of `DAY_AND_MONTH`. */
 const DAY_AND_MONTH_CHARS = 7;
 const ALSO_KNOWN_AS = / a\.?k\.?a\.? /i;
-/** Maximum number of aliases. The last alias keeps the rest of the text. */
+/** Maximum number of aliases. The last alias contains the whole remaining text. */
 const ALIASES_MAX = 8;
 
 /** Parses a name without extension. If no title remains, the whole name is the title. */
@@ -86,8 +86,8 @@ export function toSpaced(text: string): string {
 }
 
 /**
- * Removes the release group in brackets before the title. If no title follows the brackets, they are the title and
- * stay.
+ * Removes the release group in brackets before the title. If no title follows the brackets, the text in brackets is the
+ * title and stays.
  */
 function withoutLeadingGroup(text: string): string {
   const title = text.replace(/^\s*\[[^\]]*\][\s._-]*/, '');

@@ -15,9 +15,9 @@ export type NfoRoot = (typeof NFO_ROOTS)[number];
 /** One item of an NFO file. */
 export interface NfoItem {
   readonly fields: MetadataFields;
-  /** Null if the file does not contain it. */
+  /** Null if the file contains no season number. */
   readonly season: number | null;
-  /** Null if the file does not contain it. */
+  /** Null if the file contains no episode number. */
   readonly episode: number | null;
 }
 

@@ -43,8 +43,8 @@ export interface MergedMetadata {
 }
 
 /**
- * Takes each field from the source of highest precedence that has it. Keeps the external ids of all sources; if two
- * sources have different ids of a provider, the same precedence applies.
+ * Takes each field from the source of highest precedence that has it. Merges the external ids of all sources; takes the
+ * id of each provider from the source of highest precedence that has one.
  */
 export function mergeMetadata(bySource: Readonly<Partial<Record<MetadataSource, MetadataFields>>>): MergedMetadata {
   const fields: Record<string, unknown> = {};

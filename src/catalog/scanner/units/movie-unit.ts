@@ -76,8 +76,8 @@ class MovieUnit {
   }
 
   /**
-   * Returns the film of a disc folder, such as `VIDEO_TS`, or null if there is none. All videos in it are files of this
-   * film. Call it only if no file of the unit's own folder is the film that the folder is named after.
+   * Returns the film of a disc folder, such as `VIDEO_TS`, or null if there is none. All videos in the disc folder are
+   * files of this film. Call it only if no file in the main folder is the film that the main folder is named after.
    */
   private readDisc(): ScannedItem | null {
     const name = this.unit.names.at(-1);
