@@ -40,7 +40,7 @@ function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** Takes the excess width from the flexible columns by weight and width. Each column keeps at least `FLEXIBLE_MIN`. */
+/** Shortens the flexible columns in proportion to weight and width, to at least `FLEXIBLE_MIN` characters each. */
 function shrink<Row>(columns: readonly Column<Row>[], fullWidths: readonly number[], width: number): number[] {
   const excess = fullWidths.reduce((sum, each) => sum + each, GAP.length * (columns.length - 1)) - width;
   if (excess <= 0) return [...fullWidths];
