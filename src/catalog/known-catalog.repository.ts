@@ -1,4 +1,7 @@
-/** Reads the part of the catalog that a batch refers to, with one statement that looks rows up by their keys. */
+/**
+ * Reads the part of the catalog that a batch refers to. Looks rows up by their keys: with one statement, or with up to
+ * four statements in a distributed database.
+ */
 import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../database/distribution/distribution';
 import { READ_KNOWN_PARTS, READ_KNOWN_SQL } from './catalog.sql';
@@ -23,7 +26,7 @@ export async function readKnownCatalog(
     [...references.media],
     [...references.libraries],
     [...references.usernameKeys],
-    [...references.watched],
+    [...references.watchedMedia],
   ]);
   return {
     media: new Map(Object.entries(row?.media ?? {})),
@@ -46,23 +49,23 @@ async function readRow(
     const rows: { part: KnownRow[Part] }[] = await manager.query(READ_KNOWN_PARTS[part], parameters);
     return rows[0]?.part ?? null;
   };
-  const [media, libraries, names, watched] = values;
+  const [media, libraries, usernameKeys, watchedMedia] = values;
   return {
     media: await read('media', media),
     libraries: await read('libraries', libraries),
-    users: await read('users', names),
-    watch_states: await read('watch_states', names, watched),
+    users: await read('users', usernameKeys),
+    watch_states: await read('watch_states', usernameKeys, watchedMedia),
   };
 }
 
 function referencesOf(
   records: readonly UpsertRecord[],
-): Record<'media' | 'libraries' | 'usernameKeys' | 'watched', Set<string>> {
+): Record<'media' | 'libraries' | 'usernameKeys' | 'watchedMedia', Set<string>> {
   const references = {
     media: new Set<string>(),
     libraries: new Set<string>(),
     usernameKeys: new Set<string>(),
-    watched: new Set<string>(),
+    watchedMedia: new Set<string>(),
   };
   for (const record of records) {
     if (record.type === 'library') {
@@ -72,7 +75,7 @@ function referencesOf(
     references.media.add(record.mediaId);
     if (record.type === 'watch_state') {
       references.usernameKeys.add(record.usernameKey);
-      references.watched.add(record.mediaId);
+      references.watchedMedia.add(record.mediaId);
       continue;
     }
     if (record.libraryId !== null) references.libraries.add(record.libraryId);

@@ -9,7 +9,7 @@ import type { KnownCatalog } from './ingest/known-catalog';
 import type { RecordParents, ResolvedRecord } from './ingest/record-parents';
 import type { MediaRecord, UpsertRecord } from './ingest/records/catalog-record';
 
-/** Precomputed read-model rows by record. `source` has the library and the series that they were derived with. */
+/** Precomputed read-model rows by record. `source` has the library and series that the rows were derived with. */
 export type PrecomputedRows = ReadonlyMap<
   MediaRecord,
   { readonly source: ResolvedRecord; readonly rows: DerivedMedia }
@@ -63,11 +63,11 @@ export function selectValidRows(
 ): Map<string, DerivedMedia> {
   const derived = new Map<string, DerivedMedia>();
   for (const { record, libraryId } of plan.media.values()) {
-    const found = precomputed.get(record);
-    if (found?.source.libraryId !== libraryId) continue;
-    const { series } = found.source;
+    const precomputedRow = precomputed.get(record);
+    if (precomputedRow?.source.libraryId !== libraryId) continue;
+    const { series } = precomputedRow.source;
     if (series !== null && contentHashOf(series.source.media_id, plan, known) !== series.source.content_hash) continue;
-    derived.set(record.mediaId, found.rows);
+    derived.set(record.mediaId, precomputedRow.rows);
   }
   return derived;
 }

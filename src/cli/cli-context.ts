@@ -13,9 +13,10 @@ import { requireMigrated } from '../database/schema/schema-state';
 import { loadEmbeddedSecrets } from './embedded-secrets';
 
 /**
- * Loads the configuration for a command. Its defaults differ from those of the server: the embedded database is allowed
- * in production, its data directory supplies the secrets, and the log level is `warn`. A command that neither signs nor
- * verifies tokens or cursors passes `secrets: false` and then needs no configured secrets.
+ * Loads the configuration for a command. Some defaults differ from those of the server: the embedded database is
+ * allowed in production, the secrets come from the data directory of the embedded database, and the log level is
+ * `warn`. A command that neither signs nor verifies tokens or cursors passes `secrets: false` and needs no configured
+ * secrets.
  */
 export function loadCliConfig(env: NodeJS.ProcessEnv, options: { readonly secrets: boolean }): Config {
   const environment = { EMBEDDED_DATABASE: '1', LOG_LEVEL: 'warn', ...readSecretFiles(withoutEmpty(env)) };
@@ -50,9 +51,9 @@ export async function withDatabase<T>(config: Config, work: (config: Config) => 
 }
 
 /**
- * Runs `work` with the modules of the service on an open database, without a server. Only this service uses an embedded
- * database, so it is migrated here. Any other database must already be migrated. When a stop is requested, closes the
- * connections, which rolls back open transactions, and throws a `StopRequestedError`.
+ * Runs `work` with the modules of the service on an open database, without a server. Migrates an embedded database. Any
+ * other database must already be migrated. When a stop is requested, closes the connections, which rolls back open
+ * transactions, and throws a `StopRequestedError`.
  */
 export async function withService<T>(config: Config, work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   return withDatabase(config, async (opened) => {
@@ -64,7 +65,7 @@ export async function withService<T>(config: Config, work: (app: INestApplicatio
     const logger = new ServiceLogger(opened.logLevel, 2);
     const app = await NestFactory.createApplicationContext(AppModule.forCommands(opened, logger), {
       bufferLogs: true,
-      // If the start fails, only the reason is printed, and not what Nest logs about it.
+      // If the start fails, only the reason is printed. The logs of Nest are discarded.
       autoFlushLogs: false,
       abortOnError: false,
     });

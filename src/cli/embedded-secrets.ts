@@ -33,9 +33,9 @@ class SecretsFileError extends OperatorError {
 const FILE = 'secrets.json';
 
 /**
- * Returns the secrets in a data directory. The first call generates them. Concurrent calls in several processes return the
- * same secrets. Throws an `OperatorError` when the directory cannot be used, the file is damaged, or other users can read
- * the file.
+ * Returns the secrets in a data directory. The first call generates them. Concurrent calls in several processes return
+ * the same secrets. Throws an `OperatorError` when the directory cannot be used, the file is damaged, or other users
+ * can read the file.
  */
 export function loadEmbeddedSecrets(dataDirectory: string): EmbeddedSecrets {
   try {

@@ -1,6 +1,6 @@
 /**
- * Failpoints, between steps that must take effect together. Tests kill the process there, to prove that no partial state
- * remains. A release contains no code that arms them.
+ * Names of the failpoints. A failpoint is between two steps that must take effect together. Tests kill the process at a
+ * failpoint to prove that no partial state remains. A release contains no code that arms failpoints.
  */
 export const FAILPOINTS = [
   'transaction.begun',
@@ -25,7 +25,7 @@ export type Failpoint = (typeof FAILPOINTS)[number];
 
 let onReached: ((name: Failpoint) => void) | null = null;
 
-/** Declares that the process reached a failpoint. Costs one comparison, and does nothing unless a test armed failpoints. */
+/** Declares that the process reached a failpoint. Does nothing unless a test armed failpoints. */
 export function failpoint(name: Failpoint): void {
   onReached?.(name);
 }

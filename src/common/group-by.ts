@@ -1,4 +1,4 @@
-/** Groups values by key, in the order of their first values. `Map.groupBy` does the same, but Node 20 does not have it. */
+/** Groups values by key. Keys have the order of their first values. `Map.groupBy` is not available in Node 20. */
 export function groupBy<T, Key>(values: Iterable<T>, keyOf: (value: T) => Key): Map<Key, T[]> {
   const groups = new Map<Key, T[]>();
   for (const value of values) {

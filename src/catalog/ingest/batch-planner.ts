@@ -6,8 +6,8 @@ import { LineError, type LineErrorCode, type RefusedLine } from './lines/line-er
 import type { LibraryRecord, MediaRecord, UpsertRecord, WatchStateRecord } from './records/catalog-record';
 
 /**
- * Plans the records with the same result as applying them one by one: each record is compared with the catalog as the
- * earlier records change it.
+ * Plans the records with the same result as applying them one by one. Compares each record with the catalog that the
+ * earlier records of the batch produce.
  */
 export function planBatch(records: readonly UpsertRecord[], known: KnownCatalog, rules: ImportRules): BatchPlan {
   const planner = new BatchPlanner(known, rules);
@@ -80,8 +80,8 @@ class BatchPlanner implements BatchPlan {
         : this.requireLibraryOfSeries(record, before);
     if (before?.contentHash === record.contentHash) return false;
     if (record.seasonId !== null && before?.seasonId !== record.seasonId) this.requireSeason(record);
-    // The record equals the stored item, and an earlier record of the batch differs from it. Writing the item would
-    // only raise revisions.
+    // If the record equals the stored item, an earlier record of the batch differs from both. Drops the earlier record,
+    // because writing the stored values again would only raise revisions.
     if (this.known.media.get(record.mediaId)?.contentHash === record.contentHash) this.media.delete(record.mediaId);
     else this.media.set(record.mediaId, { record, libraryId });
     return true;

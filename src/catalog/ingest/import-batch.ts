@@ -2,15 +2,19 @@
 import type { RefusedLine } from './lines/line-error';
 import type { CatalogRecord, DeleteRecord, UpsertRecord } from './records/catalog-record';
 
-/** Maximum number of refused lines that are reported individually. Further ones are only counted. */
+/** Maximum number of refused lines that are reported individually. Further refused lines are only counted. */
 export const REPORTED_REFUSALS = 100;
 
 /**
- * Maximum length of the records of a batch, in UTF-16 code units of JSON. Limits the memory of a batch of long records.
+ * Total length of item records at which a batch is full, in UTF-16 code units of JSON. Limits the memory of a batch of
+ * long records.
  */
 const BATCH_MAX_CHARS = 8 * 1_048_576;
 
-/** Collects records so that applying `deletes` before `upserts` gives the same result as applying the lines in order. */
+/**
+ * Collects the records of consecutive lines. Applying `deletes` before `upserts` has the same result as applying the
+ * lines in order.
+ */
 export class ImportBatch {
   readonly deletes: DeleteRecord[] = [];
   readonly upserts: UpsertRecord[] = [];

@@ -1,6 +1,6 @@
 import { ImportSlots } from './import-slots';
 
-/** An import whose end the test decides. */
+/** Runs an import that lasts until the test calls `end`. */
 function open(slots: ImportSlots): { started: boolean; end: () => void; result: Promise<unknown> } {
   const opened = { started: false, end: (): void => undefined, result: Promise.resolve<unknown>(null) };
   const ended = new Promise<void>((settle) => (opened.end = settle));
@@ -19,17 +19,17 @@ const REFUSED = { code: 'overloaded', headers: { 'Retry-After': '5' } };
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
 afterEach(() => void jest.useRealTimers());
 
-test('an import waits for a slot and starts when another one ends, in the order of arrival', async () => {
+test('an import waits for a slot and starts when another import ends, in the order of arrival', async () => {
   const slots = new ImportSlots(2, 5_000);
-  const all = Array.from({ length: 4 }, () => open(slots));
-  const started = (): boolean[] => all.map((each) => each.started);
+  const imports = Array.from({ length: 4 }, () => open(slots));
+  const started = (): boolean[] => imports.map((each) => each.started);
   await settled();
   expect(started()).toEqual([true, true, false, false]);
-  all[1]!.end();
+  imports[1]!.end();
   await settled();
   expect(started()).toEqual([true, true, true, false]);
-  for (const { end } of all) end();
-  await Promise.all(all.map(({ result }) => result));
+  for (const { end } of imports) end();
+  await Promise.all(imports.map(({ result }) => result));
   expect(started()).toEqual([true, true, true, true]);
 });
 

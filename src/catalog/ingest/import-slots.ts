@@ -4,7 +4,7 @@ import { Problem } from '../../common/problems/problem';
 const WAITING_MAX = 16;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Limits the number of concurrent imports. Further ones wait for a slot, in the order of their arrival. */
+/** Limits the number of concurrent imports. Further imports wait for a slot, in the order of their arrival. */
 export class ImportSlots {
   private readonly waiting = new Set<() => void>();
 

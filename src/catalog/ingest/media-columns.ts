@@ -94,8 +94,8 @@ function toMediaRecord(line: number, identity: Identity, values: MediaValues): M
     season_id: seasonId ?? undefined,
   });
   const valuesJson = JSON.stringify(values);
-  // Joins both texts as if one object had been serialized, because building that object would cost as much as
-  // serializing it.
+  // Concatenates the two JSON texts, because merging the two objects before the serialization would cost as much as
+  // the serialization.
   const text = valuesJson === '{}' ? identityJson : `${identityJson.slice(0, -1)},${valuesJson.slice(1)}`;
   const contentHash = hash('sha256', text, 'hex').slice(0, HASH_DIGITS);
   return { type: 'media', line, ...identity, contentHash, chars: text.length, values };
@@ -133,8 +133,8 @@ function titleColumns(raw: RawRecordOf<'movie' | 'series'>): MediaValues {
 }
 
 /**
- * Returns only false or undefined. True is the default and is left out, so that it does not change the hash of a
- * record.
+ * Returns false, or undefined for true and absent values. True is the default; leaving it out gives a record with
+ * `available: true` the same hash as a record without the field.
  */
 function findUnavailable(available: boolean | null | undefined): false | undefined {
   return available === false ? false : undefined;

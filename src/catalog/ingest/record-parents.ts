@@ -3,8 +3,8 @@ import type { SeriesSource } from '../../read-model/source/media-source';
 import type { MediaRecord } from './records/catalog-record';
 
 /**
- * Maximum number of series to keep. A small number is sufficient, because most files list seasons and episodes right after
- * their series.
+ * Maximum number of tracked series. A small number is sufficient, because most files list seasons and episodes right
+ * after their series.
  */
 const SERIES_MAX = 2_000;
 
@@ -27,7 +27,7 @@ export interface ResolvedRecord {
 export class RecordParents {
   private readonly series = new Map<string, KnownSeries>();
 
-  /** Returns the next record with its library and series, or null if its series is not among the tracked ones. */
+  /** Returns the record with its library and series, or null if its series is not tracked. Tracks a series record. */
   resolve(record: MediaRecord): ResolvedRecord | null {
     const { kind, libraryId, seriesId } = record;
     if (libraryId !== null) {

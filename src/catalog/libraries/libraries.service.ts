@@ -6,7 +6,7 @@ import { CatalogImportService } from '../catalog-import.service';
 import { toNamedUuid } from '../scanner/units/media-uuid';
 import { LibraryRepository } from './library.repository';
 
-/** Namespace of the UUIDs that are derived from library names. The same name gives the same id on every installation. */
+/** Namespace of the UUIDs that are derived from library names. A name gives the same id on every installation. */
 const LIBRARY_NAMESPACE = '8c1f4b52-5a0e-5b43-9c1c-2f6f0f4f7a11';
 const PAGE_SIZE = 500;
 /** Maximum number of characters of a name or id that an error repeats. */
@@ -33,7 +33,7 @@ export class LibrariesService {
     private readonly imports: CatalogImportService,
   ) {}
 
-  /** Returns the library with this id or exactly this name, or null. Throws a `LibraryError` if several have this name. */
+  /** Returns the library with this id or exactly this name, or null. Throws a `LibraryError` for an ambiguous name. */
   async find(idOrName: string): Promise<LibraryEntity | null> {
     const [library, ...others] = await this.libraries.find(idOrName);
     if (others.length > 0) {

@@ -26,8 +26,8 @@ interface DeletedLibrary {
 const CHUNK_ITEMS = 1_000;
 
 /**
- * Maximum number of rounds of one removal. Another round is needed if other writers added at least one chunk of items
- * during the last one.
+ * Maximum number of rounds of the removal of a library. Another round is needed if other writers added at least one
+ * chunk of items during the last round.
  */
 const ROUNDS_MAX = 100;
 const RETRY_AFTER_SECONDS = 5;

@@ -6,7 +6,8 @@ SELECT library_id, media_id, media_kind, series_id, season_id FROM media_items W
 
 /**
  * Selects at most `$6` items to remove from library `$1`, children first: the items `$2`, all seasons and episodes of
- * the series `$3`, and all episodes of the seasons `$5`. `$4` has the series of these seasons, for the index.
+ * the series `$3`, and all episodes of the seasons `$5`. `$4` contains the series of these seasons, so that the
+ * statement can use the index on series.
  */
 export const NEXT_ITEMS_OF_TARGETS_SQL = `
 SELECT media_id

@@ -7,7 +7,7 @@ export interface Diagnostic {
   readonly path: string;
 }
 
-/** Maximum number of diagnostics per code that are stored with their paths. Further ones are only counted. */
+/** Maximum number of diagnostics per code that are stored with their paths. Further diagnostics are only counted. */
 const FINDINGS_PER_CODE = 100;
 
 /** Collects the diagnostics of a scan in bounded memory. */

@@ -25,7 +25,7 @@ export interface ScanRequest {
   readonly full?: boolean;
   /** Patterns (`*`, `?`) of names to ignore. */
   readonly excluded?: readonly string[];
-  /** ISO 3166 code of the country whose rating is used when a file has several. */
+  /** ISO 3166 code of the country whose content rating is used if an NFO file has several. */
   readonly ratingCountry?: string;
   /** Returns the metadata of a provider for a unit. Called in key order. */
   readonly metadata?: (unitKey: string) => Promise<UnitMetadata | null>;
@@ -39,6 +39,7 @@ export interface ScanRequest {
 export interface ScanResult {
   /** Number of videos and NFO files. */
   files: number;
+  /** Number of units in the tree, of units that the scan read, and of stored units that no longer exist. */
   units: { found: number; changed: number; gone: number };
   /** Number of records that changed something. */
   accepted: number;
@@ -48,9 +49,9 @@ export interface ScanResult {
   rejected: number;
 }
 
-/** A batch is written as soon as it has this number of records. A larger one would be faster but use more memory. */
+/** A batch is written as soon as it has this number of records. A larger batch would be faster but use more memory. */
 const BATCH_RECORDS = 4_000;
-/** Maximum number of units per batch. Units with few items reach it before `BATCH_RECORDS`. */
+/** Maximum number of units per batch. A batch of units with few items reaches it before `BATCH_RECORDS`. */
 const BATCH_UNITS = 2_000;
 
 /** One running scan. */
@@ -161,8 +162,8 @@ export class LibraryScan {
   }
 
   /**
-   * Imports the records and returns the refused ones. If more were refused than the import reports individually,
-   * returns all records.
+   * Imports the records and returns the refused records. If more were refused than the import reports individually, the
+   * refused records are unknown, and the method returns all records.
    */
   private async importRecords(planned: readonly PlannedRecord[]): Promise<Set<PlannedRecord>> {
     if (planned.length === 0) return new Set();

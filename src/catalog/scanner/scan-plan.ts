@@ -37,21 +37,21 @@ export function planUnits(
   stored: readonly ItemState[],
   options: { readonly removal: RemovalMode; readonly full: boolean },
 ): PlannedRecord[] {
-  const known = new Map(stored.map((item) => [item.media_id, item]));
-  const seen = new Set<string>();
+  const storedById = new Map(stored.map((item) => [item.media_id, item]));
+  const scannedIds = new Set<string>();
   const writes: PlannedRecord[] = [];
   for (const unit of units) {
     for (const item of unit.items) {
-      if (seen.has(item.mediaId)) continue;
-      seen.add(item.mediaId);
+      if (scannedIds.has(item.mediaId)) continue;
+      scannedIds.add(item.mediaId);
       const state = toState(unit.key, item);
-      const before = known.get(item.mediaId);
+      const before = storedById.get(item.mediaId);
       if (!options.full && before?.record_hash === state.record_hash && before.unit_key === unit.key) continue;
       writes.push({ record: item.record, mediaId: item.mediaId, path: item.path, unitKey: unit.key, state });
     }
   }
-  const complete = new Set(units.filter((unit) => unit.complete).map((unit) => unit.key));
-  const gone = stored.filter((item) => !seen.has(item.media_id) && complete.has(item.unit_key));
+  const completeKeys = new Set(units.filter((unit) => unit.complete).map((unit) => unit.key));
+  const gone = stored.filter((item) => !scannedIds.has(item.media_id) && completeKeys.has(item.unit_key));
   const removals = gone.flatMap((item) => toRemoval(item, options.removal));
   return [...sortByRank(writes), ...removals];
 }

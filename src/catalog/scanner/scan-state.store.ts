@@ -38,7 +38,7 @@ export class ScanStateStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Runs `work` while holding the scan lock of the library. Returns null when another scan holds it. */
+  /** Runs `work` while holding the scan lock of the library. Returns null when another scan holds the lock. */
   withLock<T>(libraryId: string, work: () => Promise<T>): Promise<T | null> {
     return withSessionLock(this.dataSource, [SCAN_LOCK_SPACE, libraryId], work);
   }

@@ -28,16 +28,16 @@ describe('toWatchState', () => {
 
   it('always returns a state, and never an earlier state for a later position', () => {
     fc.assert(
-      fc.property(seconds, seconds, seconds, percent, (one, other, durationSeconds, thresholdPercent) => {
+      fc.property(seconds, seconds, seconds, percent, (first, second, durationSeconds, thresholdPercent) => {
         const rankOf = (positionSeconds: number): number =>
           WATCH_STATES.indexOf(toWatchState({ positionSeconds, durationSeconds, thresholdPercent }));
-        expect(rankOf(Math.min(one, other))).toBeGreaterThanOrEqual(0);
-        expect(rankOf(Math.min(one, other))).toBeLessThanOrEqual(rankOf(Math.max(one, other)));
+        expect(rankOf(Math.min(first, second))).toBeGreaterThanOrEqual(0);
+        expect(rankOf(Math.min(first, second))).toBeLessThanOrEqual(rankOf(Math.max(first, second)));
       }),
     );
   });
 
-  it('never returns completed because of the position while the duration is unknown', () => {
+  it('does not return completed for any position if the duration is unknown', () => {
     fc.assert(
       fc.property(seconds, percent, (positionSeconds, thresholdPercent) => {
         expect(toWatchState({ positionSeconds, durationSeconds: 0, thresholdPercent })).not.toBe('completed');

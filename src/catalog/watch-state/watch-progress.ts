@@ -25,13 +25,14 @@ export interface WatchProgress {
 }
 
 /**
- * Computes the watch state from the reported progress. If `completed` is absent, the position decides whether the item is
- * completed; it never is while the duration is unknown. The comparison uses no division, so it is exact.
+ * Computes the watch state from the reported progress. If `completed` is absent, the position decides whether the item
+ * is completed. Without a known duration, no position completes the item. The comparison is exact, because it uses no
+ * division.
  */
 export function toWatchState(progress: WatchProgress): WatchState {
   const { positionSeconds, durationSeconds, completed, thresholdPercent } = progress;
   if (completed === true) return 'completed';
-  const reached = durationSeconds > 0 && positionSeconds * 100 >= durationSeconds * thresholdPercent;
-  if (completed !== false && reached) return 'completed';
+  const isThresholdReached = durationSeconds > 0 && positionSeconds * 100 >= durationSeconds * thresholdPercent;
+  if (completed !== false && isThresholdReached) return 'completed';
   return positionSeconds > 0 ? 'in_progress' : 'unwatched';
 }

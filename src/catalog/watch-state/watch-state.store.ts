@@ -10,9 +10,10 @@ import { Transactions } from '../../database/transactions';
 import { WatchDependentsStore } from '../../read-model/artifacts/watch-dependents.store';
 import type { WatchStateValues } from './watch-progress';
 
-// Hand-written, so that one statement takes both the lock of the user's watch states and the row lock of the item. The row
-// lock makes a concurrent removal of the item wait, so that its cascade also deletes this state.
-// On a distributed database, the first lock must be on the coordinator, so a separate statement takes it.
+// Hand-written, so that one statement takes the lock of the user's watch states and the row lock of the item. The row
+// lock makes a concurrent removal of the item wait for this write. The cascade of the removal then also deletes this
+// state. In a distributed database, a separate statement takes the lock of the watch states, because that lock must be
+// on the coordinator.
 const FIND_WATCHABLE = perLibrary(
   { library: 1, parameters: 4, items: 2 },
   (libraries) => `
@@ -39,8 +40,9 @@ ON CONFLICT (library_id, user_id, media_id) DO UPDATE
 RETURNING last_watched_at`;
 
 /**
- * Writes watch states of users. Reads join the stored states and no table copies them, so a write changes one row, and every
- * later read sees it. The same transaction marks the user's artifacts that were derived from the state as stale.
+ * Writes watch states of users. No other table copies a state: reads join this table. A write therefore changes one
+ * row, and every later read sees the change. The transaction also marks the user's artifacts that were derived from the
+ * state as stale.
  */
 @Injectable()
 export class WatchStateStore {

@@ -19,7 +19,7 @@ export interface AccountSelection {
   readonly issuer?: string;
 }
 
-/** Returns the command `users`, to which several files add commands. */
+/** Returns the command `users`. The first call adds it to the program, because several files add commands to it. */
 export function usersCommand(program: Command): Command {
   const existing = program.commands.find((command) => command.name() === 'users');
   return existing ?? program.command('users').description('Manage accounts.');

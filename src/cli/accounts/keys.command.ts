@@ -92,6 +92,6 @@ function report({ stored, key }: NewApiKey): void {
 }
 
 function describeKey({ key_id: keyId, name, expires_at: expiresAt, last_used_at: lastUsedAt }: ApiKeyEntity): string {
-  const used = lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.toISOString()}`;
-  return `${keyId}  ${name}  expires ${expiresAt.toISOString()}, ${used}`;
+  const lastUse = lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.toISOString()}`;
+  return `${keyId}  ${name}  expires ${expiresAt.toISOString()}, ${lastUse}`;
 }

@@ -79,7 +79,7 @@ function requireAnyRight({ role, scope, library, allLibraries }: RightsOptions):
   }
 }
 
-/** Prints the account. Warns about an administrator without visible libraries, which is rarely intended. */
+/** Prints the account. Warns if an administrator sees no library, because this is rarely intended. */
 function report(user: UserEntity): void {
   console.log(describeAccount(user));
   if (user.role === 'admin' && user.library_ids?.length === 0) {

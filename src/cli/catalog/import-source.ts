@@ -26,9 +26,9 @@ export async function sizeOf(file: string): Promise<number | null> {
 }
 
 /**
- * Yields the content of a file. Decompresses data that starts with the gzip signature, whatever its file name. `onBytes`
- * receives the number of bytes read from the file, before decompression. Throws a `CliError` when the file cannot be
- * read completely, and an `AbortError` when `signal` aborts.
+ * Yields the content of a file. Decompresses data that starts with the gzip signature; the file name does not matter.
+ * `onBytes` receives the number of bytes read from the file, before decompression. Throws a `CliError` when the file
+ * cannot be read completely, and an `AbortError` when `signal` aborts.
  */
 export async function* openSource(
   file: string,
@@ -94,7 +94,7 @@ async function readHead(chunks: AsyncGenerator<Buffer, void>): Promise<Buffer> {
   return head;
 }
 
-async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
+async function* prepend(head: Buffer, chunks: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
   yield head;
-  yield* rest;
+  yield* chunks;
 }

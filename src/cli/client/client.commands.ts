@@ -116,7 +116,7 @@ function addListOptions(command: Command, noun: string): Command {
     .option('--genre <name...>', 'only items with one of these genres');
 }
 
-/** Returns the body of a request. The page size is the cap with the name `cap`, or else `pagination.limit`. */
+/** Returns the body of a request. Sends the limit as the cap with the name `cap`; without it, as `pagination.limit`. */
 function toRequest({ limit, library, kind, genre }: ListOptions, cap?: string): object {
   const pageSize = cap === undefined ? { pagination: { limit } } : { caps: { [cap]: limit } };
   return {
@@ -133,7 +133,7 @@ function toLimit(text: string): number {
   return limit;
 }
 
-/** Reads one line of standard input. On a terminal, asks for it and does not show what is typed. */
+/** Reads one line of standard input. On a terminal, prompts for the password and does not show what is typed. */
 async function readPassword(): Promise<string> {
   const { isTTY } = process.stdin;
   if (isTTY) process.stderr.write('Password: ');

@@ -4,7 +4,7 @@ import { readLogin, storeLogin } from './stored-login';
 
 /** The address of the service and the credentials. */
 export interface ConnectionOptions {
-  /** Address of the service. Default: that of the stored login, or else `http://127.0.0.1:3000`. */
+  /** Address of the service. Default: `DEFAULT_URL` with a token or a demo, otherwise that of the stored login. */
   readonly url?: string;
   /** Access token or API key. Default: the environment variable `INTELLIGENCE_TOKEN`, or else the stored login. */
   readonly token?: string;

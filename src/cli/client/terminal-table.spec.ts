@@ -19,7 +19,7 @@ it('prints no control characters, and counts a character outside of the basic pl
   expect(renderTable(COLUMNS, [['m1', '🎬🎬🎬🎬🎬🎬🎬🎬🎬🎬']], 12)).toBe('ID  TITLE\nm1  🎬🎬🎬🎬🎬🎬🎬…');
 });
 
-it('fits the width when the flexible columns are long enough, and keeps the number of lines', () => {
+it('prints the titles and one line for each row, and no line is longer than the width', () => {
   const rows = fc.array(fc.tuple(fc.string({ maxLength: 10 }), fc.string({ unit: 'grapheme', maxLength: 200 })));
   fc.assert(
     fc.property(rows, fc.integer({ min: 24, max: 120 }), (cells, width) => {

@@ -4,7 +4,7 @@
 export interface Column<Row> {
   readonly title: string;
   readonly value: (row: Row) => string | number | null;
-  /** Share of the width that the column may lose when the table is too wide; default 0: it keeps its width. */
+  /** Weight with which the column is shortened when the table is too wide. Default 0: the column keeps its width. */
   readonly flexible?: number;
 }
 
@@ -40,7 +40,7 @@ function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** Takes the excess from the flexible columns by their shares; each keeps at least eight characters. */
+/** Shortens the flexible columns in proportion to weight and width, to at least `FLEXIBLE_MIN` characters each. */
 function shrink<Row>(columns: readonly Column<Row>[], fullWidths: readonly number[], width: number): number[] {
   const excess = fullWidths.reduce((sum, each) => sum + each, GAP.length * (columns.length - 1)) - width;
   if (excess <= 0) return [...fullWidths];

@@ -4,7 +4,7 @@ import { MCP_PATH } from '../../mcp/protected-resource';
 import { bridgeStdio } from '../../mcp/stdio-bridge';
 import { CliError } from '../cli-error';
 
-/** Environment variable with the token. Other users of the machine can read the arguments of a process. */
+/** Environment variable with the token. Safer than `--token`, because other users can read process arguments. */
 const TOKEN_VARIABLE = 'INTELLIGENCE_TOKEN';
 
 interface McpOptions {

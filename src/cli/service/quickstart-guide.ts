@@ -1,9 +1,9 @@
-/** What the quick start prints when it serves: at most one screen of 80 columns and 24 lines. */
+/** The text that the quick start prints when the service has started: at most one screen of 80 columns and 24 lines. */
 
 /** Columns of the narrowest usual terminal. */
 const COLUMNS = 80;
 
-/** What the guide says about a running quick start. */
+/** The values that the guide contains. */
 interface QuickstartFacts {
   /** Address of the service, such as `http://127.0.0.1:3000`. */
   readonly url: string;
@@ -40,8 +40,8 @@ export function renderQuickstartGuide({ url, admin, viewers, title }: Quickstart
 }
 
 /**
- * Three lines for a shell: they list the MCP tools and call two of them. Without a version, npm would choose a very old
- * inspector on Node 20; versions from 2 on ask for Node 22, but run on Node 20 too.
+ * Returns three shell commands that list the MCP tools and call two of them. They name a version, because npm otherwise
+ * chooses a very old inspector on Node 20. Version 2 requires Node 22 in its package file, but also runs on Node 20.
  */
 function inspectorLines(): string[] {
   return [

@@ -84,10 +84,10 @@ async function findPort(config: Config): Promise<Config> {
   }
 }
 
-/** The sample catalog, as the quick start uses it. */
+/** The sample catalog, and the values that the quick start reads from it. */
 interface Sample {
   readonly file: string;
-  /** User names in its watch states. */
+  /** User names in the watch states of the sample. */
   readonly viewers: readonly string[];
   /** A title that needs no shell escaping, for the example search. */
   readonly title: string;

@@ -17,13 +17,13 @@ export interface BootstrapAdmin {
 export interface ExternalIssuer {
   readonly issuer: string;
   readonly audience: string;
-  /** URL of its key set; null if discovery finds it. */
+  /** URL of the key set of the issuer; null if discovery provides the URL. */
   readonly jwksUri: string | null;
-  /** Rights that its claims grant; null if only administrators grant rights. */
+  /** Rights that claims of the issuer grant; null if only administrators grant rights. */
   readonly grants: ClaimGrants | null;
 }
 
-/** Returns the external issuers; none with local accounts. */
+/** Returns the external issuers. Empty with `AUTH_MODE=local`. */
 export function toExternalIssuers(environment: Environment): ExternalIssuer[] {
   const { AUTH_MODE, JWKS_URI, JWT_ISSUER, JWT_AUDIENCE, OIDC_ISSUER, OIDC_AUDIENCE, OIDC_CLAIMS } = environment;
   if (AUTH_MODE !== 'jwks') return [];
@@ -34,23 +34,23 @@ export function toExternalIssuers(environment: Environment): ExternalIssuer[] {
     return { issuer, audience, jwksUri: null, grants: grantsOf(issuer) };
   });
   if (JWKS_URI === undefined) return discovered;
-  const known = { issuer: JWT_ISSUER, audience: JWT_AUDIENCE, jwksUri: JWKS_URI, grants: grantsOf(JWT_ISSUER) };
-  return [known, ...discovered];
+  const configured = { issuer: JWT_ISSUER, audience: JWT_AUDIENCE, jwksUri: JWKS_URI, grants: grantsOf(JWT_ISSUER) };
+  return [configured, ...discovered];
 }
 
 /**
- * The secrets of cursors and revision tokens, of at least 32 bytes each. `secret` seals and opens them; those in `accepted`
- * only open them.
+ * Returns the secrets of cursors and revision tokens, of at least 32 bytes each. `secret` seals and opens cursors and
+ * tokens. The secrets in `accepted` only open them.
  */
 export function toCursorConfig(environment: Environment): { secret: string; accepted: readonly string[] } {
   const { CURSOR_SECRET, CURSOR_SECRETS_ACCEPTED, JWT_SECRET = '', JWT_SECRETS_ACCEPTED } = environment;
   if (CURSOR_SECRET !== undefined) return { secret: CURSOR_SECRET, accepted: CURSOR_SECRETS_ACCEPTED };
-  // So cursors that were sealed before a rotation of JWT_SECRET stay valid.
+  // The derived secrets keep cursors valid that were sealed before a rotation of JWT_SECRET.
   const accepted = [...CURSOR_SECRETS_ACCEPTED, ...JWT_SECRETS_ACCEPTED.map(deriveCursorSecret)];
   return { secret: deriveCursorSecret(JWT_SECRET), accepted };
 }
 
-/** Derives a separate key for cursors, so that neither key can be used to sign for the other purpose. */
+/** Derives a separate key for cursors, so that tokens and cursors do not share a key. */
 function deriveCursorSecret(jwtSecret: string): string {
   return Buffer.from(hkdfSync('sha256', jwtSecret, '', 'cursor', 32)).toString('base64url');
 }

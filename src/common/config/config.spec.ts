@@ -9,7 +9,7 @@ import { describeSettings } from './settings/setting.decorators';
 const STRONG = 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e';
 const VALID = { NODE_ENV: 'test', JWT_SECRET: STRONG };
 
-/** The messages with which an environment is refused. */
+/** Returns the messages with which `loadConfig` refuses an environment; empty if it accepts the environment. */
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
   try {
     loadConfig(env);
@@ -69,7 +69,7 @@ describe('loadConfig', () => {
     expect(config.catalog.libraryRoots).toEqual({ 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11': '/media' });
   });
 
-  it('treats an empty variable as absent, and ignores other variables', () => {
+  it('treats an empty variable as absent, and ignores variables that are not settings', () => {
     const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']));
     expect(loadConfig({ ...empty, ...VALID, PATH: '/bin', PORT: '' })).toEqual(loadConfig(VALID));
   });
@@ -105,7 +105,7 @@ describe('loadConfig', () => {
     expect(problemsOf({ ...VALID, PORT: text })[0]).toMatch(/^PORT is not valid/);
   });
 
-  it('reads a flag in either case', () => {
+  it('reads a flag as a digit, or as a word in upper or lower case', () => {
     const demo = { ...VALID, METADATA_API_KEY: 'k' };
     for (const on of ['1', 'true', 'TRUE'])
       expect(loadConfig({ ...demo, SERVICE_DEMO_MODE: on }).demo.enabled).toBe(true);
@@ -216,7 +216,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('derives a separate cursor secret, which is the same on all instances', () => {
+  it('derives a cursor secret that differs from the JWT secret and is the same on all instances', () => {
     const { cursor, auth } = loadConfig(VALID);
     expect(cursor).toEqual(loadConfig(VALID).cursor);
     expect(cursor.secret).not.toBe(auth.jwtSecret);
@@ -225,9 +225,9 @@ describe('loadConfig', () => {
   });
 
   it('reads the accepted cursor secrets, and refuses weak ones without repeating them', () => {
-    const others = [`${STRONG}-one`, `${STRONG}-two`];
-    const { cursor } = loadConfig({ ...VALID, CURSOR_SECRETS_ACCEPTED: ` ${others.join(' , ')},` });
-    expect(cursor.accepted).toEqual(others);
+    const accepted = [`${STRONG}-one`, `${STRONG}-two`];
+    const { cursor } = loadConfig({ ...VALID, CURSOR_SECRETS_ACCEPTED: ` ${accepted.join(' , ')},` });
+    expect(cursor.accepted).toEqual(accepted);
     expect(loadConfig(VALID).cursor.accepted).toEqual([]);
     for (const bad of [`${STRONG},short`, Array.from({ length: 5 }, () => STRONG).join()]) {
       const problems = problemsOf({ ...VALID, CURSOR_SECRETS_ACCEPTED: bad });
@@ -261,24 +261,24 @@ describe('loadConfig', () => {
     expect(problemsOf(jwks).map((problem) => problem.split(' ')[0])).toEqual(['JWKS_URI', 'CURSOR_SECRET']);
     const withoutIssuer = { ...jwks, JWKS_URI: 'https://id.test/keys', CURSOR_SECRET: STRONG };
     expect(problemsOf(withoutIssuer)[0]).toMatch(/^JWT_ISSUER must be set/);
-    const whole = { ...jwks, JWKS_URI: 'https://id.test/keys', JWT_ISSUER: 'https://id.test', CURSOR_SECRET: STRONG };
-    expect(loadConfig(whole).auth).toMatchObject({ mode: 'jwks', jwtSecret: undefined });
-    expect(loadConfig({ ...whole, JWKS_URI: 'http://127.0.0.1:8080/keys' }).auth.externalIssuers[0]?.jwksUri).toContain(
+    const valid = { ...withoutIssuer, JWT_ISSUER: 'https://id.test' };
+    expect(loadConfig(valid).auth).toMatchObject({ mode: 'jwks', jwtSecret: undefined });
+    expect(loadConfig({ ...valid, JWKS_URI: 'http://127.0.0.1:8080/keys' }).auth.externalIssuers[0]?.jwksUri).toContain(
       '127.0.0.1',
     );
   });
 
   it('reads issuers with discovery, each with its audience and the rights that its claims grant', () => {
-    const [one, two] = ['https://one.test/', 'https://two.test'];
-    const oidc = { NODE_ENV: 'test', AUTH_MODE: 'jwks', CURSOR_SECRET: STRONG, OIDC_ISSUER: `${one},${two}` };
+    const [first, second] = ['https://one.test/', 'https://two.test'];
+    const oidc = { NODE_ENV: 'test', AUTH_MODE: 'jwks', CURSOR_SECRET: STRONG, OIDC_ISSUER: `${first},${second}` };
     const grants = { roles: { chief: { role: 'admin' } } };
-    const claims = JSON.stringify({ [two]: grants });
+    const claims = JSON.stringify({ [second]: grants });
     expect(loadConfig({ ...oidc, OIDC_AUDIENCE: 'a,b', OIDC_CLAIMS: claims }).auth).toMatchObject({
-      issuer: one,
+      issuer: first,
       audience: 'a',
       externalIssuers: [
-        { issuer: one, audience: 'a', jwksUri: null, grants: null },
-        { issuer: two, audience: 'b', jwksUri: null, grants },
+        { issuer: first, audience: 'a', jwksUri: null, grants: null },
+        { issuer: second, audience: 'b', jwksUri: null, grants },
       ],
     });
     expect(loadConfig({ ...oidc, JWT_AUDIENCE: 'c' }).auth.externalIssuers.map(({ audience }) => audience)).toEqual([
@@ -286,10 +286,10 @@ describe('loadConfig', () => {
     ]);
     expect(problemsOf({ ...oidc, OIDC_AUDIENCE: 'a,b,c' })[0]).toMatch(/^OIDC_AUDIENCE must have one value/);
     expect(problemsOf({ ...oidc, OIDC_CLAIMS: '{"https://three.test": {}}' })[0]).toMatch(/^OIDC_CLAIMS must name/);
-    expect(problemsOf({ ...VALID, OIDC_ISSUER: one })[0]).toMatch(/^OIDC_ISSUER requires/);
-    const both = { ...oidc, JWKS_URI: 'https://id.test/keys', JWT_ISSUER: two };
-    expect(problemsOf(both)[0]).toMatch(/^OIDC_ISSUER must not contain/);
-    expect(loadConfig({ ...both, JWT_ISSUER: 'https://id.test' }).auth.externalIssuers).toHaveLength(3);
+    expect(problemsOf({ ...VALID, OIDC_ISSUER: first })[0]).toMatch(/^OIDC_ISSUER requires/);
+    const withKeySet = { ...oidc, JWKS_URI: 'https://id.test/keys', JWT_ISSUER: second };
+    expect(problemsOf(withKeySet)[0]).toMatch(/^OIDC_ISSUER must not contain/);
+    expect(loadConfig({ ...withKeySet, JWT_ISSUER: 'https://id.test' }).auth.externalIssuers).toHaveLength(3);
   });
 
   it('requires a query timeout that is greater than the statement timeout', () => {
@@ -341,9 +341,9 @@ describe('renderEnvExample', () => {
 
   it('shows the actual defaults, so that the uncommented file changes nothing', () => {
     const assignments = renderEnvExample().matchAll(/^# ([A-Z_]+)=(.*)$/gm);
-    const shown = Object.fromEntries([...assignments].map(([, name = '', value = '']) => [name, value]));
-    expect(Object.keys(shown)).toHaveLength(Object.keys(SETTINGS).length);
-    expect(loadConfig({ ...shown, ...VALID })).toEqual(loadConfig(VALID));
+    const uncommented = Object.fromEntries([...assignments].map(([, name = '', value = '']) => [name, value]));
+    expect(Object.keys(uncommented)).toHaveLength(Object.keys(SETTINGS).length);
+    expect(loadConfig({ ...uncommented, ...VALID })).toEqual(loadConfig(VALID));
   });
 
   it('has no setting in two sections', () => {

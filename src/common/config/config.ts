@@ -13,10 +13,10 @@ type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReado
 /** The configuration of the service. The settings classes describe each value. Names contain the unit of the value. */
 export type Config = DeepReadonly<ReturnType<typeof toConfig>>;
 
-/** The database settings: the URL or directory, pool sizes and timeouts. Migrations and `ormconfig.ts` need no others. */
+/** The database settings: URLs, directory, pool sizes and timeouts. Migrations and `ormconfig.ts` need only these. */
 export type DatabaseConfig = Config['database'];
 
-/** Reads the whole configuration. Throws one `ConfigError` with all invalid variables. It contains no values. */
+/** Reads the whole configuration. Throws one `ConfigError` that names all invalid variables and contains no values. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return deepFreeze(toConfig(requireEnvironment(readSecretFiles(env), ['database', 'access', 'demo'])));
 }
@@ -53,7 +53,7 @@ function toConfig(environment: Environment) {
       /** 0 means no limit. */
       requestsPerMinute: environment.RATE_LIMIT_PER_MINUTE,
       keyRequestsPerMinute: environment.KEY_RATE_LIMIT_PER_MINUTE,
-      /** In shares; a request holds one to three. */
+      /** In shares. `cost-classes.ts` defines the shares of a request. */
       concurrencyPerUser: environment.CONCURRENCY_PER_USER,
       waitingPerUser: environment.WAITING_PER_USER,
       waitMs: environment.WAIT_MS,
@@ -106,9 +106,9 @@ function toDatabase(environment: Environment) {
   return {
     /** Undefined when the embedded database is used. */
     url: environment.DATABASE_URL,
-    /** The role of the read routes; undefined if it is that of `url`. */
+    /** URL with the role of the read routes; undefined if they use `url`. */
     readUrl: environment.DATABASE_READ_URL,
-    /** The role that owns the tables; undefined if it is that of `url`. */
+    /** URL with the role that owns the tables; undefined if that is the role in `url`. */
     migrationUrl: environment.DATABASE_MIGRATION_URL,
     embedded: environment.DATABASE_URL === undefined,
     /** Folder that contains the data of the embedded database. */
@@ -139,9 +139,9 @@ function toAuth(environment: Environment) {
     tokenTypes: environment.JWT_TYPES,
     /** Libraries that a new user of the external issuer may see; null means all libraries. */
     newUserLibraryIds: environment.NEW_USER_LIBRARIES.libraryIds,
-    /** `iss` of the tokens that the service signs. With external issuers, it is that of the first. */
+    /** `iss` of the tokens that the service signs: with external issuers, the `iss` of the first one. */
     issuer: externalIssuers[0]?.issuer ?? environment.JWT_ISSUER,
-    /** `aud` of the tokens that the service signs. With external issuers, it is that of the first. */
+    /** `aud` of the tokens that the service signs: with external issuers, the `aud` of the first one. */
     audience: externalIssuers[0]?.audience ?? environment.JWT_AUDIENCE,
     accessTtlSeconds: environment.JWT_ACCESS_TTL_SECONDS,
     exchangedTtlSeconds: environment.EXCHANGED_TTL_SECONDS,
@@ -157,7 +157,7 @@ function toDemo(environment: Environment) {
     enabled: environment.SERVICE_DEMO_MODE,
     root: resolve(environment.SERVICE_DEMO_ROOT ?? join(cacheRoot, 'demo-media')),
     databaseName: environment.DEMO_DATABASE_NAME,
-    /** The role of the demo; undefined if it has that of the main database. */
+    /** URL with the role of the demo; undefined if the demo uses the role of the main database. */
     databaseUrl: environment.DEMO_DATABASE_URL,
     username: environment.SERVICE_DEMO_USERNAME,
     password: environment.SERVICE_DEMO_PASSWORD,

@@ -10,7 +10,7 @@ const HEADER = [
   '# A file can contain a secret: JWT_SECRET_FILE=/run/secrets/jwt-secret replaces JWT_SECRET. See docs/configuration.md.',
 ];
 
-/** All settings by section, with their description and default, commented out. The text ends with a line feed. */
+/** Returns all settings by section, commented out, with description and default. The text ends with a line feed. */
 export function renderEnvExample(): string {
   const sections = Object.entries(SETTINGS_SECTIONS).map(([title, section]) =>
     ['', `# --- ${title} ---`, ...[...describeSettings(section)].flatMap(renderSetting)].join('\n'),
@@ -40,7 +40,7 @@ This page is for operators. It lists every setting; each is an environment varia
 - **Invalid values.** A program does not start. One message names every invalid setting and what is expected. It never
   contains a value.`;
 
-/** `docs/configuration.md`: how settings are read, and one table for each section. */
+/** Returns the content of `docs/configuration.md`: how settings are read, and one table for each section. */
 export function renderConfigurationPage(): string {
   const sections = Object.entries(SETTINGS_SECTIONS).map(([title, section]) =>
     [

@@ -12,14 +12,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** The environment after a file with this text was loaded. */
+/** Loads a file with this text and returns the environment. */
 function read(text: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   writeFileSync(join(directory, '.env'), text);
   loadEnvFile(directory, env);
   return env;
 }
 
-/** The message with which the prepared file is refused. */
+/** Calls `prepare` and returns the message with which `loadEnvFile` refuses the file. */
 function refusalOf(prepare: () => void): string {
   prepare();
   try {
@@ -126,11 +126,11 @@ describe('loadEnvFile', () => {
     );
     if (process.getuid?.() === 0) return;
     rmSync(join(directory, '.env'), { recursive: true });
-    const closed = (): void => {
+    const makeUnreadable = (): void => {
       writeFileSync(join(directory, '.env'), 'A=1');
       chmodSync(join(directory, '.env'), 0o000);
     };
-    expect(refusalOf(closed)).toContain('(EACCES)');
+    expect(refusalOf(makeUnreadable)).toContain('(EACCES)');
   });
 
   it.each([

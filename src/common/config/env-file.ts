@@ -6,8 +6,8 @@ import { errorCode } from '../problems/error-code';
 import { OperatorError } from '../problems/operator-error';
 
 /**
- * An entry of the file: an assignment, a comment or an empty line. A quoted value can span several lines. The parts of an
- * entry can be separated by spaces, but not by tabs, because `parseEnv` makes tabs part of names and values.
+ * An entry of the file: an assignment, a comment or an empty line. A quoted value can span several lines. The parts of
+ * an entry can be separated by spaces, but not by tabs, because `parseEnv` makes tabs part of names and values.
  */
 const ENTRY =
   / *(?:(?:export )?[A-Za-z_][A-Za-z0-9_]* *= *(?:(?:"[^"]*"|'[^']*'|`[^`]*`) *|[^\s"'`#][^\n]*)?)?(?:#[^\n]*)?(?:\n|$)/y;
@@ -23,7 +23,8 @@ export function loadEnvFile(directory: string, env: NodeJS.ProcessEnv): readonly
   const path = join(directory, '.env');
   const text = readEnvFile(path);
   requireEntries(path, text);
-  // Node 22 and 24 make `export` a part of the name if the value is empty. Node 20 reads the comment ` #=` as a variable.
+  // Node 22 and 24 make `export` a part of the name if the value is empty. Node 20 reads the comment ` #=` as a
+  // variable.
   const settings = Object.entries(parseEnv(text))
     .map(([name, value]) => [name.replace(/^export /, ''), value] as const)
     .filter(([name]) => NAME.test(name));

@@ -32,7 +32,7 @@ test.each([
   expect(exposuresOf({ DATABASE_URL })).toEqual(expected),
 );
 
-test('the URL of the reader is checked, too', () => {
+test('DATABASE_READ_URL is checked too', () => {
   const DATABASE_READ_URL = 'postgres://c:d@db.example/films';
   expect(exposuresOf({ DATABASE_URL: 'postgres://a:b@localhost/films', DATABASE_READ_URL })).toEqual([
     'DATABASE_READ_URL',

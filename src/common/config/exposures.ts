@@ -2,22 +2,22 @@
 import { isLoopback } from './settings/setting-values';
 import type { Config } from './config';
 
-/** Returns one sentence for each such setting. The service logs these sentences when it starts; they contain no values. */
+/** Returns one sentence, without values, for each such setting. The service logs these sentences when it starts. */
 export function findExposures({ database, metrics }: Pick<Config, 'database' | 'metrics'>): string[] {
-  const found: string[] = [];
+  const sentences: string[] = [];
   if (metrics.port !== 0 && !isLoopback(metrics.host)) {
-    found.push(
+    sentences.push(
       'METRICS_HOST is not a loopback address: every machine that can connect to METRICS_PORT can read the metrics.',
     );
   }
   const urls = { DATABASE_URL: database.url, DATABASE_READ_URL: database.readUrl };
   for (const [name, url] of Object.entries(urls)) {
     if (url === undefined || !isRemoteWithoutTls(new URL(url))) continue;
-    found.push(
+    sentences.push(
       `${name} connects to another machine without TLS: data can be read in transit. Add sslmode=verify-full.`,
     );
   }
-  return found;
+  return sentences;
 }
 
 function isRemoteWithoutTls({ hostname, searchParams }: URL): boolean {

@@ -32,7 +32,7 @@ function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe('secrets in files', () => {
-  it('exist for all secret settings', () => {
+  it('can be used for all secret settings', () => {
     expect(SECRET_NAMES).toEqual([
       'DATABASE_URL',
       'DATABASE_READ_URL',

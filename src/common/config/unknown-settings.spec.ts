@@ -14,12 +14,12 @@ describe('unknown settings', () => {
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['METRIC_PORT', 'METRICS_PORT'],
     ['BASEPATH', 'BASE_PATH'],
-  ])('name the nearest setting: %s', (name, nearest) => {
+  ])('are reported with the nearest setting: %s', (name, nearest) => {
     expect(findUnknownSettings([], { [name]: 'x' })).toEqual([`${name} is not a setting: did you mean ${nearest}?`]);
     expect(findUnknownSettings([name], { [name]: 'x' })).toHaveLength(1);
   });
 
-  it('are reported without a near setting only in .env, because the environment is shared', () => {
+  it('that resemble no setting are reported only if they are in .env', () => {
     const shared = { PATH: '', HOME: '', HOSTNAME: '', LANG: '', PWD: '', TZ: '', USER: '', PGPORT: '', PORT_FILE: '' };
     const injected = { DATABASE_PORT_5432_TCP: '', METRICS_SERVICE_HOST: '', NODE_VERSION: '', NODE_OPTIONS: '' };
     expect(findUnknownSettings([], { ...shared, ...injected })).toEqual([]);
@@ -28,12 +28,12 @@ describe('unknown settings', () => {
     ]);
   });
 
-  it('are not among the settings', () => {
-    const all = Object.fromEntries([...NAMES, 'DATABASE_URL_FILE', 'JWT_SECRET_FILE'].map((name) => [name, 'x']));
-    expect(findUnknownSettings(Object.keys(all), all)).toEqual([]);
+  it('do not include any setting', () => {
+    const settings = Object.fromEntries([...NAMES, 'DATABASE_URL_FILE', 'JWT_SECRET_FILE'].map((name) => [name, 'x']));
+    expect(findUnknownSettings(Object.keys(settings), settings)).toEqual([]);
   });
 
-  it('are found after any one change of a name, and never repeat a value', () => {
+  it('are found for any single edit of a setting name, and the message does not contain the value', () => {
     const change = fc.tuple(fc.constantFrom(...NAMES), fc.nat(), fc.constantFrom('drop', 'swap', 'add', 'replace'));
     fc.assert(
       fc.property(change, ([name, position, kind]) => {
@@ -46,8 +46,9 @@ describe('unknown settings', () => {
           replace: `${before}Q${second}${after}`,
         }[kind];
         fc.pre(!NAMES.includes(changed));
-        const [sentence, ...others] = findUnknownSettings([], { [changed]: 'canary' });
-        expect(others).toEqual([]);
+        const sentences = findUnknownSettings([], { [changed]: 'canary' });
+        expect(sentences).toHaveLength(1);
+        const [sentence] = sentences;
         expect(sentence).toMatch(/^\w+ is not a setting: did you mean \w+\?$/);
         expect(sentence).not.toContain('canary');
       }),

@@ -4,7 +4,7 @@ import { fileVariableOf, SECRET_NAMES } from './secret-files';
 
 /** Longer names are not compared, because the names of all settings are shorter. */
 const NAME_MAX_CHARS = 48;
-/** Names up to this length may differ from a setting by one edit (`PROT`), longer ones by two (`JWT_SECERTS`). */
+/** Names up to this length may differ from a setting by one edit (`PROT`), longer names by two (`JWT_SECERTS`). */
 const SHORT_NAME_CHARS = 7;
 
 const KNOWN: readonly string[] = [...Object.keys(SETTINGS), ...SECRET_NAMES.map(fileVariableOf)];
@@ -24,7 +24,7 @@ export function findUnknownSettings(namesInFile: readonly string[], env: NodeJS.
   });
 }
 
-/** Returns the setting whose name differs least from this one; null if all differ too much. */
+/** Returns the setting with the smallest edit distance to the name; null if no setting is close enough. */
 function findNearestSetting(name: string): string | null {
   if (name.length > NAME_MAX_CHARS) return null;
   const maxDistance = name.length <= SHORT_NAME_CHARS ? 1 : 2;

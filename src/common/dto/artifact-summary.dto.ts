@@ -18,7 +18,7 @@ export const ARTIFACT_KINDS = [
 ] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
-/** States of an artifact. Reads return only `active` ones. */
+/** States of an artifact. Reads return only `active` artifacts. */
 const ARTIFACT_STATUSES = ['active', 'stale', 'superseded', 'invalidated'] as const;
 type ArtifactStatus = (typeof ARTIFACT_STATUSES)[number];
 

@@ -15,8 +15,9 @@ export type TextOrigin = (typeof TEXT_ORIGINS)[number];
 const MEMBERS_MAX = 8;
 
 /**
- * Who wrote the texts of the answer: for each origin, the names of the members whose texts have it, at any depth. If such
- * members are nested, the innermost applies. A field `origin` of an object applies to the texts of that object.
+ * Who wrote the texts of the answer. For each origin, lists the names of the members, at any depth, whose texts have
+ * this origin. If listed members are nested, the innermost one applies. A field `origin` of an object applies to the
+ * texts of that object.
  */
 export class IntelligenceOrigins implements Partial<Record<TextOrigin, string[]>> {
   /** Members with texts of the catalog, or with sentences that the service builds from them. */

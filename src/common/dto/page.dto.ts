@@ -6,8 +6,8 @@ import type { PackedCategory } from '../response-budget/packed.decorator';
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
 
 /**
- * Number of parts that a response budget left out of the answer, by category; absent if it left nothing out. The parts
- * of rows that were left out are counted, too.
+ * Number of parts that a response budget left out of the answer, by category; absent if the budget left nothing out.
+ * Also counts the parts of rows that were left out.
  */
 export class IntelligenceDropped implements Partial<Record<PackedCategory, number>> {
   /** Artifacts and artifact ids. */

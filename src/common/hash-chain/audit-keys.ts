@@ -1,4 +1,4 @@
-/** Makes and checks keyed hashes (HMAC) of audit records. Only a holder of the key can make one. */
+/** Makes and checks keyed hashes (HMAC) of audit records. Only a holder of the key can make a keyed hash. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** A keyed hash and the id of its key; both null for a record that the service wrote without a key. */
@@ -12,8 +12,8 @@ export interface KeyedHash {
 export const NO_KEYED_HASH: KeyedHash = { key_id: null, keyed_hash: null };
 
 /**
- * Result of checking a keyed hash. `genuine`: it matches the text. `forged`: it does not. `unknown_key`: its key is not
- * configured. `absent`: there is no keyed hash.
+ * Result of checking a keyed hash. `genuine`: the hash matches the text. `forged`: the hash does not match the text.
+ * `unknown_key`: the key of the hash is not configured. `absent`: there is no keyed hash.
  */
 export type KeyedHashState = 'genuine' | 'forged' | 'unknown_key' | 'absent';
 
@@ -30,7 +30,7 @@ interface AuditKey {
   readonly bytes: Buffer;
 }
 
-/** Makes keyed hashes with the current key, and checks those that any configured key made. */
+/** Makes keyed hashes with the current key, and checks keyed hashes with all configured keys. */
 export class AuditKeys {
   private readonly current: AuditKey | null;
   private readonly byId: ReadonlyMap<string, AuditKey>;
@@ -41,7 +41,7 @@ export class AuditKeys {
     this.byId = new Map([...earlier, ...(this.current === null ? [] : [this.current])].map((each) => [each.id, each]));
   }
 
-  /** Id of the current key; null without one. It does not reveal the key. */
+  /** Id of the current key; null without a key. The id does not reveal the key. */
   get currentId(): string | null {
     return this.current?.id ?? null;
   }
@@ -64,9 +64,9 @@ export class AuditKeys {
   }
 
   /**
-   * Makes the keyed hash of a head after an append. `previous` is the head before the append; null for the first append.
-   * Returns `NO_KEYED_HASH` if `previous` is not genuine, because an append must not confirm a change that bypassed the
-   * service.
+   * Makes the keyed hash of a head after an append. `previous` is the head before the append; null for the first
+   * append. Returns `NO_KEYED_HASH` if `previous` is not genuine, because an append must not confirm a change that
+   * bypassed the service.
    */
   signHead(text: string, previous: { readonly text: string; readonly signature: KeyedHash } | null): KeyedHash {
     if (previous !== null && this.check(previous.text, previous.signature) !== 'genuine') return NO_KEYED_HASH;

@@ -16,27 +16,28 @@ interface Chain {
   readonly head: ChainHead;
 }
 
-/** A chain of records. With keys that the service does not have, it is a chain that an insider could forge. */
-function chainOf(texts: readonly string[], by: AuditKeys = keys): Chain {
+/** Returns a chain whose records and head are signed with `auditKeys`. */
+function chainOf(texts: readonly string[], auditKeys: AuditKeys = keys): Chain {
   let previous = CHAIN_GENESIS;
   const records = texts.map((record, index) => {
-    const made = { sequence: index + 1, record, previous_hash: previous, hash: hashRecord(previous, record) };
-    previous = made.hash;
-    return { ...made, ...by.sign(textOf(made)) };
+    const hashed = { sequence: index + 1, record, previous_hash: previous, hash: hashRecord(previous, record) };
+    previous = hashed.hash;
+    return { ...hashed, ...auditKeys.sign(textOf(hashed)) };
   });
   const text = headText(records.length, previous);
-  return { records, head: { length: records.length, hash: previous, textOf: headText, signature: by.sign(text) } };
+  const signature = auditKeys.sign(text);
+  return { records, head: { length: records.length, hash: previous, textOf: headText, signature } };
 }
 
-function failureOf({ records, head }: Chain, by: AuditKeys = keys): string | null {
-  const walk = new ChainWalk(by, textOf);
+function failureOf({ records, head }: Chain, auditKeys: AuditKeys = keys): string | null {
+  const walk = new ChainWalk(auditKeys, textOf);
   for (const record of records) walk.add(record);
   return walk.findFailure(head);
 }
 
 const TEXTS = ['a', 'b', 'c', 'd', 'e'];
-const WHOLE = chainOf(TEXTS);
-const at = (index: number): ChainRecord => WHOLE.records[index] as ChainRecord;
+const VALID = chainOf(TEXTS);
+const at = (index: number): ChainRecord => VALID.records[index] as ChainRecord;
 
 describe('a chain of records', () => {
   it('is valid if nothing was changed, whatever the records contain', () => {
@@ -44,24 +45,24 @@ describe('a chain of records', () => {
   });
 
   it.each<[string, readonly ChainRecord[], number]>([
-    ['a changed record', WHOLE.records.with(2, { ...at(2), record: 'x' }), 3],
+    ['a changed record', VALID.records.with(2, { ...at(2), record: 'x' }), 3],
     [
       'a changed record with its hash',
-      WHOLE.records.with(2, { ...at(2), record: 'x', hash: hashRecord(at(1).hash, 'x') }),
+      VALID.records.with(2, { ...at(2), record: 'x', hash: hashRecord(at(1).hash, 'x') }),
       3,
     ],
-    ['a changed keyed hash', WHOLE.records.with(1, { ...at(1), keyed_hash: at(2).keyed_hash }), 2],
-    ['a keyed hash that is no hexadecimal text', WHOLE.records.with(1, { ...at(1), keyed_hash: '?' }), 2],
-    ['a keyed hash without a key', WHOLE.records.with(1, { ...at(1), key_id: null }), 2],
-    ['a removed record', WHOLE.records.toSpliced(1, 1), 2],
-    ['a removed first record', WHOLE.records.slice(1), 1],
-    ['a removed end', WHOLE.records.slice(0, 3), 4],
-    ['an inserted record', WHOLE.records.toSpliced(3, 0, at(2)), 4],
-    ['an added record', [...WHOLE.records, { ...at(4), sequence: 6, previous_hash: at(4).hash }], 6],
-    ['two records in another order', WHOLE.records.with(1, at(2)).with(2, at(1)), 2],
-    ['no records', [], 1],
+    ['a changed keyed hash', VALID.records.with(1, { ...at(1), keyed_hash: at(2).keyed_hash }), 2],
+    ['a keyed hash that is no hexadecimal text', VALID.records.with(1, { ...at(1), keyed_hash: '?' }), 2],
+    ['a keyed hash without a key', VALID.records.with(1, { ...at(1), key_id: null }), 2],
+    ['a removed record', VALID.records.toSpliced(1, 1), 2],
+    ['a removed first record', VALID.records.slice(1), 1],
+    ['a removed end', VALID.records.slice(0, 3), 4],
+    ['an inserted record', VALID.records.toSpliced(3, 0, at(2)), 4],
+    ['an added record', [...VALID.records, { ...at(4), sequence: 6, previous_hash: at(4).hash }], 6],
+    ['two records in another order', VALID.records.with(1, at(2)).with(2, at(1)), 2],
+    ['the removal of all records', [], 1],
   ])('shows %s', (_, records, position) => {
-    expect(failureOf({ ...WHOLE, records })).toBe(`Record ${position} is changed, missing or inserted.`);
+    expect(failureOf({ ...VALID, records })).toBe(`Record ${position} is changed, missing or inserted.`);
   });
 
   it('shows by its keyed hashes that a record and all later hashes were changed', () => {
@@ -69,15 +70,15 @@ describe('a chain of records', () => {
       fc.property(fc.array(fc.string(), { minLength: 1 }), fc.nat(), fc.string(), (texts, place, replacement) => {
         const index = place % texts.length;
         fc.pre(texts[index] !== replacement);
-        const [whole, forged] = [chainOf(texts), chainOf(texts.with(index, replacement))];
-        // The insider has no key, so the forged records keep the keyed hashes of the old ones.
+        const [original, forged] = [chainOf(texts), chainOf(texts.with(index, replacement))];
+        // The insider has no key, so the forged records keep the keyed hashes of the original records.
         const records = forged.records.map((record, n) => ({
           ...record,
-          keyed_hash: whole.records[n]?.keyed_hash ?? '',
+          keyed_hash: original.records[n]?.keyed_hash ?? '',
         }));
         expect(failureOf({ ...forged, records })).toBe(`Record ${index + 1} is changed, missing or inserted.`);
         const stripped = forged.records.map((record) => ({ ...record, ...NO_KEYED_HASH }));
-        const head = { ...forged.head, signature: whole.head.signature };
+        const head = { ...forged.head, signature: original.head.signature };
         expect(failureOf({ records: stripped, head })).toBe('The head does not match its keyed hash.');
       }),
     );
@@ -85,19 +86,19 @@ describe('a chain of records', () => {
 
   it('shows that its last records were removed and its head was changed to match', () => {
     const shorter = chainOf(TEXTS.slice(0, 3));
-    const head = { ...shorter.head, signature: WHOLE.head.signature };
+    const head = { ...shorter.head, signature: VALID.head.signature };
     expect(failureOf({ ...shorter, head })).toBe('The head does not match its keyed hash.');
     const stolen = { ...shorter.head, signature: { key_id: at(2).key_id, keyed_hash: at(2).keyed_hash } };
     expect(failureOf({ ...shorter, head: stolen })).toBe('The head does not match its keyed hash.');
   });
 
-  it('has no keyed hash of its head if a release without keyed hashes has appended records', () => {
+  it('shows that its head is unsigned if a release without keyed hashes has appended records', () => {
     const appended = (count: number): Chain => {
       const longer = chainOf([...TEXTS, 'f', 'g'].slice(0, TEXTS.length + count), unkeyed);
       const records = longer.records.map((record, index) => ({ ...record, ...signatureAt(index) }));
-      return { records, head: { ...longer.head, signature: WHOLE.head.signature } };
+      return { records, head: { ...longer.head, signature: VALID.head.signature } };
     };
-    const signatureAt = (index: number): KeyedHash => WHOLE.records[index] ?? NO_KEYED_HASH;
+    const signatureAt = (index: number): KeyedHash => VALID.records[index] ?? NO_KEYED_HASH;
     expect(failureOf(appended(1))).toBe(UNSIGNED_HEAD);
     expect(failureOf(appended(2))).toBe(UNSIGNED_HEAD);
     const { records, head } = appended(2);
@@ -118,8 +119,8 @@ describe('a chain of records', () => {
 
   it('can be checked from any record onwards', () => {
     const walk = new ChainWalk(keys, textOf, { sequence: 2, hash: at(1).hash });
-    for (const record of WHOLE.records.slice(2)) walk.add(record);
-    expect(walk.findFailure(WHOLE.head)).toBeNull();
+    for (const record of VALID.records.slice(2)) walk.add(record);
+    expect(walk.findFailure(VALID.head)).toBeNull();
     expect(walk.records).toBe(3);
   });
 });

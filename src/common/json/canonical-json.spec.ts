@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson, hashCanonicalJson } from './canonical-json';
 import { OpaqueJson } from './opaque-json';
 
-/** The same JSON value with the members of every object in reverse order. */
+/** Returns the JSON value with the members of every object in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -16,7 +16,7 @@ function reversed(value: unknown): unknown {
 }
 
 describe('canonicalJson', () => {
-  it('returns the same text for every order of members, which parses to the same value', () => {
+  it('returns the same text for every order of members, and the text parses to the original value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
@@ -28,8 +28,8 @@ describe('canonicalJson', () => {
   it('returns different texts for different values', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
-        const equal = isDeepStrictEqual(JSON.parse(JSON.stringify(left)), JSON.parse(JSON.stringify(right)));
-        expect(canonicalJson(left) === canonicalJson(right)).toBe(equal);
+        const isEqual = isDeepStrictEqual(JSON.parse(JSON.stringify(left)), JSON.parse(JSON.stringify(right)));
+        expect(canonicalJson(left) === canonicalJson(right)).toBe(isEqual);
       }),
     );
     expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]));

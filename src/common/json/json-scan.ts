@@ -20,8 +20,8 @@ const CLOSE_BRACE = 0x7d;
 
 /**
  * Scans a text once, in linear time and without recursion. Calls the `on...` methods of the subclass for each element,
- * member, text and number in order. These methods throw to refuse the document. The text can be invalid JSON; the parser
- * reports syntax errors later.
+ * member, string and number in order. These methods throw to refuse the document. The text can be invalid JSON; the
+ * parser reports syntax errors later.
  */
 export abstract class JsonScan {
   /** The arrays and objects that enclose the current position, outermost first. */

@@ -60,7 +60,7 @@ describe('findJsonErrorPosition', () => {
     );
   });
 
-  it('accepts a text of any depth and length', () => {
+  it('reads a very deep or long text without a stack overflow', () => {
     expect(findJsonErrorPosition('['.repeat(500_000))).toBe(500_001);
     expect(findJsonErrorPosition(`["${'\\n'.repeat(500_000)}"]`)).toBeNull();
     expect(findJsonErrorPosition(`["${'\\n'.repeat(500_000)}`)).toBe(2);

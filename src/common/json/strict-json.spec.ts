@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Problem } from '../problems/problem';
 import { parseStrictJson, type JsonLimits } from './strict-json';
 
-/** The problem thrown for a text. */
+/** Returns the problem that `parseStrictJson` throws for a text. */
 function refusalOf(text: string, limits?: JsonLimits): Problem {
   try {
     parseStrictJson(text, limits);
@@ -62,14 +62,14 @@ describe('parseStrictJson', () => {
     );
   });
 
-  it('throws only problems', () => {
-    const soup = fc.array(
+  it('throws only instances of `Problem`', () => {
+    const fragments = fc.array(
       fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', '1', 'e', '-', 'null', 'a', '\\u', ' '),
     );
     fc.assert(
       fc.property(
         fc.oneof(
-          soup.map((parts) => parts.join('')),
+          fragments.map((parts) => parts.join('')),
           fc.string({ unit: 'binary' }),
         ),
         (text) => {
@@ -121,15 +121,15 @@ describe('parseStrictJson', () => {
     expect(parseStrictJson(text)).toEqual(JSON.parse(text));
   });
 
-  it.each(['__proto__', 'constructor', 'prototype', '\\u005f_proto__'])('refuses the name %s anywhere', (dangerous) => {
-    for (const text of [`{"${dangerous}":1}`, `{"filters":{"x":[{"${dangerous}":{"polluted":true}}]}}`]) {
+  it.each(['__proto__', 'constructor', 'prototype', '\\u005f_proto__'])('refuses the name %s anywhere', (badName) => {
+    for (const text of [`{"${badName}":1}`, `{"filters":{"x":[{"${badName}":{"polluted":true}}]}}`]) {
       expect(refusalOf(text).code).toBe('invalid-request');
     }
-    expect(refusalOf(`{"filters":{"${dangerous}":1}}`).errors?.[0]?.field).toMatch(/^filters\./);
+    expect(refusalOf(`{"filters":{"${badName}":1}}`).errors?.[0]?.field).toMatch(/^filters\./);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  it('accepts such words as values', () => {
+  it('accepts dangerous names as values', () => {
     expect(parseStrictJson('{"a":"__proto__","b":["constructor"]}')).toEqual({ a: '__proto__', b: ['constructor'] });
   });
 
@@ -168,7 +168,7 @@ describe('parseStrictJson', () => {
     );
   });
 
-  it('counts each opaque member separately from the rest', () => {
+  it('counts the values in each opaque member separately', () => {
     const limits = { maxValues: 4, opaque: { names: ['content', 'result'], maxValues: 3 } };
     expect(parseStrictJson('{"content":[1,[2]],"a":[1],"result":{"b":{"c":[0]}}}', limits)).toBeDefined();
     for (const content of ['[1,2,3,4]', '[[[[]]],0]', '{"a":[{"b":0},0]}', '{"content":[1,{}],"a":0}']) {

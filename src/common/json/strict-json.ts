@@ -10,8 +10,8 @@ export interface JsonLimits {
   /** Maximum number of array elements and object members in the whole document; default 10,000. */
   readonly maxValues?: number;
   /**
-   * Root members that are stored without interpretation. Each can contain `opaque.maxValues` elements and members, which
-   * do not count towards `maxValues`.
+   * Root members that are stored without interpretation. Each can contain `opaque.maxValues` elements and members.
+   * These do not count towards the `maxValues` of the document.
    */
   readonly opaque?: { readonly names: readonly string[]; readonly maxValues: number };
 }
@@ -23,8 +23,8 @@ const PATH_SEGMENT_CHARS = 64;
 /**
  * Parses one JSON document. Throws `malformed-json` for syntax errors and repeated member names. Throws
  * `invalid-request` for a document that exceeds a limit, for member names such as `__proto__`, for numbers outside the
- * double range, and for text that cannot be stored (NUL, lone surrogates, U+FFFE, U+FFFF). Errors contain the path of the
- * field, but never a value. Scans the text first, so that `JSON.parse` receives only documents within the limits.
+ * double range, and for text that cannot be stored (NUL, lone surrogates, U+FFFE, U+FFFF). Errors contain the path of
+ * the field, but never a value. Scans the text first, so that `JSON.parse` receives only documents within the limits.
  */
 export function parseStrictJson(text: string, limits: JsonLimits = {}): unknown {
   new StrictJsonScan(text, limits).run();
@@ -41,7 +41,7 @@ function parseJson(text: string): unknown {
 }
 
 class StrictJsonScan extends JsonScan {
-  /** Number of elements and members read so far, by opaque member. The key `body` counts those outside opaque members. */
+  /** Number of elements and members read so far, by opaque member. `body` is the key of all values outside of them. */
   private readonly values = new Map<string, number>();
   private readonly maxDepth: number;
   private readonly maxValues: number;
@@ -97,7 +97,7 @@ class StrictJsonScan extends JsonScan {
     throw Problem.invalidField(this.path(), message);
   }
 
-  /** The first four segments of the path of the current position, such as `media_ids[3]`. The path of the root is `body`. */
+  /** Returns the first segments of the path of the current position, such as `media_ids[3]`; `body` for the root. */
   private path(): string {
     let path = '';
     for (const { position } of this.frames.slice(0, PATH_SEGMENTS)) {

@@ -14,8 +14,8 @@ interface LoggedError {
 const MAX_STACK_CHARS = 4000;
 const MAX_CAUSES = 3;
 
-/** Returns the parts of an error that may be logged. Statements, parameters and values of database errors may not. */
-export function toLoggedError(error: unknown, causes = MAX_CAUSES): LoggedError {
+/** Returns the parts of an error that may be logged: no statements, parameters or values of database errors. */
+export function toLoggedError(error: unknown, maxCauses = MAX_CAUSES): LoggedError {
   if (!types.isNativeError(error)) return { type: typeof error, message: 'A value that is not an Error was thrown.' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {
@@ -24,7 +24,7 @@ export function toLoggedError(error: unknown, causes = MAX_CAUSES): LoggedError 
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof constraint === 'string' ? { constraint } : {}),
     stack: maskValues(error.stack ?? '').slice(0, MAX_STACK_CHARS),
-    ...(error.cause === undefined || causes === 0 ? {} : { cause: toLoggedError(error.cause, causes - 1) }),
+    ...(error.cause === undefined || maxCauses === 0 ? {} : { cause: toLoggedError(error.cause, maxCauses - 1) }),
   };
 }
 

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { requestContext } from '../request-context';
 import { ServiceLogger } from './service-logger';
 
-/** Version of the format. A removed member or a member with a new meaning needs a new version, an added member does not. */
+/** Version of the format. A removed member or a member with a new meaning needs a new version. */
 const VERSION = 1;
 
-/** Names of the events, which docs/security.md describes. */
+/** Names of the events. `docs/security.md` describes the events. */
 type SecurityEventName =
   | 'login'
   | 'refresh'

@@ -3,7 +3,7 @@ import { types } from 'node:util';
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
 import { toLoggedError } from './log-error';
 
-/** Size of the log buffer, in bytes. Lines that do not fit are dropped. */
+/** Size of the log buffer, in bytes. Lines that do not fit are dropped, so that a slow reader blocks no request. */
 const BUFFER_BYTES = 4 * 1_048_576;
 
 /** Members that are redacted, at the top level of a line and one level below. */
@@ -27,7 +27,7 @@ export class ServiceLogger implements LoggerService {
   dropped = 0;
   readonly pino: Logger;
 
-  /** `destination` is a stream, a file descriptor or a path; default: standard output. A slow reader blocks no request. */
+  /** `destination` is a stream, a file descriptor or a path; default: standard output. */
   constructor(level: string, destination: DestinationStream | number | string = 1) {
     this.pino = pino(
       {

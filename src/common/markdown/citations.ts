@@ -6,7 +6,7 @@ const NAME_MAX_CHARS = 64;
 /** Maximum length of the quoted evidence of a citation, in code points. */
 const EVIDENCE_MAX_CHARS = 24;
 
-/** The field of genre lists, which are not quoted, because they are long. */
+/** Field of genre lists. Genre lists are too long to be quoted. */
 const GENRES = 'genres';
 
 interface Source {
@@ -21,8 +21,8 @@ export class Citations {
   private readonly sources: Source[] = [];
 
   /**
-   * Adds a source and returns its number, such as `[1]`. `id` is a media id, an artifact id or another id of the answer.
-   * `shown` are the texts beside the number. Evidence is not quoted if one of them contains its beginning.
+   * Adds a source and returns its number, such as `[1]`. `id` is a media id, an artifact id or another id of the
+   * answer. `shown` are the texts beside the number. Evidence whose beginning is in one of these texts is not quoted.
    */
   cite(id: string, groundings: readonly IntelligenceGroundingRef[] = [], shown: readonly string[] = []): string {
     this.sources.push({ id, groundings, shown });
@@ -30,24 +30,24 @@ export class Citations {
   }
 
   /**
-   * Lists all sources: number, id, and the field of each grounding. For each source, quotes the first evidence that is not
-   * among its shown texts and not a list of genres.
+   * Lists all sources: number, id, and the field of each grounding. For each source, quotes the first evidence that is
+   * not a list of genres and that no shown text contains.
    */
   toLines(): string[] {
     return this.sources.map(({ id, groundings, shown }, index) => {
       const quoted = groundings.find(
         ({ field, evidence }) => field !== GENRES && isNotShown(evidence?.text ?? '', shown),
       );
-      const supports = groundings.map((grounding) => `; ${describe(grounding, id)}${quote(grounding, quoted)}`);
-      return `[${index + 1}] ${escapeMarkdown(id, NAME_MAX_CHARS)}${supports.join('')}`;
+      const descriptions = groundings.map((grounding) => `; ${describe(grounding, id)}${quote(grounding, quoted)}`);
+      return `[${index + 1}] ${escapeMarkdown(id, NAME_MAX_CHARS)}${descriptions.join('')}`;
     });
   }
 }
 
-function describe({ source, media_id, artifact_id, field }: IntelligenceGroundingRef, cited: string): string {
-  const id = artifact_id ?? media_id ?? cited;
-  const of = id === cited ? '' : ` of ${escapeMarkdown(id, NAME_MAX_CHARS)}`;
-  return `${escapeMarkdown(field ?? source, NAME_MAX_CHARS)}${of}`;
+function describe({ source, media_id, artifact_id, field }: IntelligenceGroundingRef, citedId: string): string {
+  const id = artifact_id ?? media_id ?? citedId;
+  const owner = id === citedId ? '' : ` of ${escapeMarkdown(id, NAME_MAX_CHARS)}`;
+  return `${escapeMarkdown(field ?? source, NAME_MAX_CHARS)}${owner}`;
 }
 
 function isNotShown(evidence: string, shown: readonly string[]): boolean {

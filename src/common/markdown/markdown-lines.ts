@@ -1,4 +1,4 @@
-/** Formats the parts that several answers contain as lines of Markdown. */
+/** Formats items, summaries and facets as Markdown, for several kinds of answers. */
 import type { IntelligenceFacetGroup } from '../dto/facets.dto';
 import type { IntelligenceMediaRef } from '../dto/references.dto';
 import type { IntelligenceSummary } from '../dto/summary.dto';
@@ -29,10 +29,10 @@ export function formatSummary(summary: IntelligenceSummary | null, maxChars = LI
 
 /** Formats one line for each facet group with values. */
 export function formatFacets(groups: readonly IntelligenceFacetGroup[]): string[] {
-  return groups.flatMap(({ label, values, other_count: others }) => {
+  return groups.flatMap(({ label, values, other_count: otherCount }) => {
     if (values.length === 0) return [];
-    const counted = values.map((value) => `${formatName(value.label)} ${value.count}`);
-    const all = others === 0 ? counted : [...counted, `others ${others}`];
-    return [`- ${escapeMarkdown(label, NAME_MAX_CHARS)}: ${all.join(', ')}`];
+    const counts = values.map((value) => `${formatName(value.label)} ${value.count}`);
+    if (otherCount !== 0) counts.push(`others ${otherCount}`);
+    return [`- ${escapeMarkdown(label, NAME_MAX_CHARS)}: ${counts.join(', ')}`];
   });
 }

@@ -6,7 +6,7 @@ import { cleanCatalogLine, RAW_TEXT_FACTOR } from '../text/text';
 const SPECIAL = /[\\`*_[\]<>&~|"$@{}^]/g;
 /** The beginning of a line that makes it a heading, a list item, a rule or an underline. */
 const LINE_START = /^(?:[#+=:-]|\d{1,9}[.)])/;
-/** Parts of addresses that a renderer can turn into links: `://`, `www.`, and the dot of a host name such as `example.org`. */
+/** Parts of addresses that a renderer can turn into links: `:/`, `www.`, and the dot in names such as `example.org`. */
 const ADDRESS = /:(?=\/)|\bwww(?=\.)|(?<=[\p{L}\p{N}])\.(?=\p{L}{2})/giu;
 
 /**

@@ -1,4 +1,4 @@
-/** Renders answers with the level of detail `ids` or `brief`, whatever their class. */
+/** Renders answers of any class with the level of detail `ids` or `brief`. */
 import type { IntelligenceDropped, IntelligencePage } from '../dto/page.dto';
 import { Citations } from './citations';
 import { type MarkdownParts, writeMarkdown } from './markdown-document';
@@ -36,8 +36,8 @@ function noticeOf(body: Json): MarkdownParts['notice'] {
 
 /** Returns one line for the values of an object, then the lines of its lists. */
 function linesOf(value: Json, indent: string): string[] {
-  const own = textOf(value);
-  const below = listsOf(value).flatMap(([name, list]) => {
+  const rowText = textOf(value);
+  const listLines = listsOf(value).flatMap(([name, list]) => {
     const rows = list.flatMap((each) =>
       typeof each === 'object' && each !== null
         ? linesOf(each as Json, `${indent}  `)
@@ -45,11 +45,11 @@ function linesOf(value: Json, indent: string): string[] {
     );
     return rows.length === 0
       ? []
-      : [`${indent}${own === '' ? '' : '  '}- ${escapeMarkdown(name, ID_MAX_CHARS)}:`, ...rows];
+      : [`${indent}${rowText === '' ? '' : '  '}- ${escapeMarkdown(name, ID_MAX_CHARS)}:`, ...rows];
   });
   const { next_cursor: cursor } = (indent === '' ? {} : (value['page'] ?? {})) as Partial<IntelligencePage>;
-  const more = typeof cursor === 'string' ? [`${indent}- Next cursor: \`${cursor}\``] : [];
-  return [...(own === '' ? [] : [`${indent}- ${own}`]), ...below, ...more];
+  const cursorLines = typeof cursor === 'string' ? [`${indent}- Next cursor: \`${cursor}\``] : [];
+  return [...(rowText === '' ? [] : [`${indent}- ${rowText}`]), ...listLines, ...cursorLines];
 }
 
 /** Returns one line with the first id of an object and all its other values, including those of nested objects. */

@@ -7,7 +7,7 @@ import { DeadlineError, withDeadline } from './deadline';
 const inspector = new Session();
 const collectGarbage = (): void => inspector.post('HeapProfiler.collectGarbage');
 
-/** A server that sends the begin of a response and then nothing more. */
+/** A server that sends the start of a response and then nothing more. */
 let server: Server;
 let url: string;
 let closed: Promise<void>;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   closed = new Promise((settle) => (close = settle));
   server = createServer((_, response) => {
     response.once('close', close);
-    response.writeHead(200).write('begun');
+    response.writeHead(200).write('start');
   });
   await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

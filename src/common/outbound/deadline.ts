@@ -4,11 +4,11 @@ export class DeadlineError extends Error {
 }
 
 /**
- * Runs work with a time limit. Throws a `DeadlineError` after `timeoutMs`, or the reason of `outer` when that aborts. Then
- * also aborts the signal of the work.
+ * Runs work with a time limit. After `timeoutMs`, throws a `DeadlineError` and aborts the signal of the work. When
+ * `outer` aborts, throws its reason and also aborts that signal.
  *
- * Does not use `AbortSignal.timeout` and `AbortSignal.any`, because only weak references hold their signals. Garbage
- * collection can remove them, and so the timeout, while a `fetch` receives its answer.
+ * Does not use `AbortSignal.timeout` and `AbortSignal.any`, because only weak references hold their signals. While a
+ * `fetch` receives its answer, garbage collection can remove these signals, and then the timeout has no effect.
  */
 export async function withDeadline<T>(
   timeoutMs: number,

@@ -50,7 +50,7 @@ describe('caps', () => {
     );
   });
 
-  it('never fall when a positive value rises, and keep values within bounds', () => {
+  it('do not decrease when a positive value increases, and equal a value that is within their bounds', () => {
     fc.assert(
       fc.property(capName, fc.maxSafeNat(), fc.maxSafeNat(), (name, left, right) => {
         const [low, high] = left < right ? [left + 1, right] : [right + 1, left + 1];
@@ -78,7 +78,7 @@ describe('caps', () => {
   });
 
   it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53)])(
-    'are refused as %p, with the name of the field',
+    'are refused if they are %p, with the name of the field',
     (value) => {
       expect(() => effectiveCaps({ related_limit: value })).toThrow(
         expect.objectContaining({
@@ -94,15 +94,15 @@ describe('caps', () => {
 
   it('are not lowered by the page limit, except the cap of the paged list', () => {
     fc.assert(
-      fc.property(anyInteger, anyCaps, capName, (limit, asked, name) => {
-        const caps = effectiveCaps(asked);
+      fc.property(anyInteger, anyCaps, capName, (limit, requested, name) => {
+        const caps = effectiveCaps(requested);
         const page = limit > 0 ? Math.min(limit, PAGE_LIMIT.max, caps[name]) : caps[name];
-        expect(pagedCaps({ caps: asked, pagination: { limit } }, name)).toEqual({ ...caps, [name]: page });
+        expect(pagedCaps({ caps: requested, pagination: { limit } }, name)).toEqual({ ...caps, [name]: page });
       }),
     );
   });
 
-  it('reach the maximum of every cap without a page limit', () => {
+  it('are not lowered without a page limit', () => {
     fc.assert(
       fc.property(anyCaps, capName, fc.constantFrom({}, { pagination: {} }), (caps, name, absent) => {
         expect(pagedCaps({ caps, ...absent }, name)).toEqual(effectiveCaps(caps));

@@ -22,10 +22,10 @@ const part = fc.oneof(
 );
 const key = fc.array(part, { maxLength: 5 });
 
-/** The problem document for a cursor. */
-function refusalOf(cursor: string, against = binding, by = codec): object {
+/** Returns the problem with which the decoder refuses a cursor. */
+function refusalOf(cursor: string, requestBinding = binding, decoder = codec): object {
   try {
-    by.decode(against, cursor);
+    decoder.decode(requestBinding, cursor);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { code: error.code, status: error.status, detail: error.detail, errors: error.errors };
@@ -48,12 +48,12 @@ describe('CursorCodec', () => {
 
   it('ignores the order of filter members and undefined members', () => {
     const cursor = codec.encode(binding, [1]);
-    const same = {
+    const equalBinding = {
       filters: { year: 1, query: undefined, genres: { any: ['a', 'b'] } },
       route: 'candidates',
       userId: 'user-1',
     };
-    expect(codec.decode(same, cursor)).toEqual([1]);
+    expect(codec.decode(equalBinding, cursor)).toEqual([1]);
     expect(codec.decode({ ...binding, filters: null }, codec.encode({ ...binding, filters: undefined }, [1]))).toEqual([
       1,
     ]);
@@ -68,7 +68,7 @@ describe('CursorCodec', () => {
     }
   });
 
-  it('refuses every truncation and every other character', () => {
+  it('refuses every truncated cursor and every cursor with a changed character', () => {
     const cursor = codec.encode(binding, [0.5, 'title']);
     for (let length = 0; length < cursor.length; length += 1) {
       expect(refusalOf(cursor.slice(0, length))).toEqual(REFUSED);
@@ -95,7 +95,7 @@ describe('CursorCodec', () => {
     );
   });
 
-  it('refuses the unused bits of the last character', () => {
+  it('refuses every other last character, even if only its unused bits differ', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     for (const value of [[1], [12], [123]]) {
       const cursor = codec.encode(binding, value);
@@ -145,18 +145,19 @@ describe('CursorCodec', () => {
     expect(refusalOf(sealFor('revisions/1'))).toEqual(REFUSED);
   });
 
-  it('stays valid during a rotation of the secret, one instance after the other', () => {
+  it('stays valid while the instances change to a new secret one after the other', () => {
     const [old, next] = [randomBytes(32), randomBytes(32)];
-    const at = (secret: Buffer, ...accepted: Buffer[]): CursorCodec => new CursorCodec({ secret, accepted }, () => NOW);
+    const codecOf = (secret: Buffer, ...accepted: Buffer[]): CursorCodec =>
+      new CursorCodec({ secret, accepted }, () => NOW);
     // The steps of docs/operations.md: instances of two neighbouring steps run at the same time.
-    const steps = [at(old), at(old, next), at(next, old), at(next)];
+    const steps = [codecOf(old), codecOf(old, next), codecOf(next, old), codecOf(next)];
     for (const [index, step] of steps.entries()) {
       for (const other of steps.slice(Math.max(0, index - 1), index + 2)) {
-        // Before the first change, no instance writes cursors with the next secret, and after the last none with the old.
+        // Instances that run at the same time must accept each other's cursors.
         expect(other.decode(binding, step.encode(binding, [index]))).toEqual([index]);
       }
     }
-    expect(refusalOf(at(old).encode(binding, [1]), binding, at(next))).toEqual(REFUSED);
+    expect(refusalOf(codecOf(old).encode(binding, [1]), binding, codecOf(next))).toEqual(REFUSED);
   });
 
   it('does not contain its key in readable form', () => {
@@ -175,7 +176,7 @@ describe('CursorCodec', () => {
     expect(refusalOf(cursor, binding, clocked)).toEqual(REFUSED);
   });
 
-  it('issues only cursors that it accepts', () => {
+  it('does not encode keys that are too long or not finite, and needs a secret of 32 bytes', () => {
     expect(() => codec.encode(binding, ['x'.repeat(CURSOR_MAX_CHARS)])).toThrow(RangeError);
     expect(() => codec.encode(binding, [Number.NaN])).toThrow(RangeError);
     expect(() => new CursorCodec({ secret: 'short' })).toThrow('32 bytes');

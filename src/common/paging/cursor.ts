@@ -6,7 +6,7 @@ import { Seal, SEALED_MAX_CHARS, type SealSecrets } from './seal';
 /** The request that a cursor belongs to. A cursor is refused for any other request. */
 export interface CursorBinding {
   userId: string;
-  /** Name of the list; aliases of a route have the same one. */
+  /** Name of the list. Aliases of a route have the same name. */
   route: string;
   /** All parameters that select and sort the rows. Any JSON value. */
   filters: unknown;
@@ -15,7 +15,7 @@ export interface CursorBinding {
 /** Sort key of the last row of a page. Its last part is unique. Numbers must be finite. */
 export type CursorKey = readonly (string | number | null)[];
 
-/** Maximum length of a cursor, in characters. Longer ones are refused without decoding. */
+/** Maximum length of a cursor, in characters. Longer cursors are refused without decoding. */
 export const CURSOR_MAX_CHARS = SEALED_MAX_CHARS;
 
 /**
@@ -41,8 +41,8 @@ export class CursorCodec {
   }
 
   /**
-   * Returns the cursor after a row. It is valid for 24 hours, rounded up to the full hour. Throws a RangeError if the cursor
-   * would be longer than 2,048 characters.
+   * Returns the cursor after a row. It is valid for 24 hours, rounded up to the full hour. Throws a RangeError if the
+   * cursor would be longer than 2,048 characters.
    */
   encode(binding: CursorBinding, key: CursorKey): string {
     if (key.some((part) => typeof part === 'number' && !Number.isFinite(part))) {

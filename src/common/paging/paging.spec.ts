@@ -11,7 +11,7 @@ const codec = new CursorCodec({ secret: 'a paging secret of more than 32 bytes' 
 const binding: CursorBinding = { userId: 'user-1', route: 'rows', filters: null };
 const keyOf = ({ rank, id }: Row): [number, string] => [rank, id];
 
-/** The result of a keyset query: at most limit + 1 rows after a key, sorted by rank and id. */
+/** Returns the result of a keyset query: at most limit + 1 rows after a key, sorted by rank and id. */
 function fetchAfter(rows: readonly Row[], start: (string | number | null)[] | null, limit: number): Row[] {
   return rows
     .filter(({ rank, id }) => start === null || rank > Number(start[0]) || (rank === start[0] && id > String(start[1])))
@@ -28,10 +28,11 @@ const limit = fc.integer({ min: 1, max: 50 });
 describe('toPage', () => {
   it('reports its size, and has a cursor if and only if there are more rows', () => {
     fc.assert(
-      fc.property(rows, limit, (all, size) => {
-        const { rows: held, page } = toPage(fetchAfter(all, null, size), size, { codec, binding, keyOf });
-        expect(page).toMatchObject({ limit: size, returned: Math.min(all.length, size), has_more: all.length > size });
-        expect(held).toHaveLength(page.returned);
+      fc.property(rows, limit, (list, size) => {
+        const { rows: pageRows, page } = toPage(fetchAfter(list, null, size), size, { codec, binding, keyOf });
+        const returned = Math.min(list.length, size);
+        expect(page).toMatchObject({ limit: size, returned, has_more: list.length > size });
+        expect(pageRows).toHaveLength(page.returned);
         expect(page.next_cursor === null).toBe(!page.has_more);
         expect(page.truncated).toBe(false);
       }),
@@ -40,32 +41,32 @@ describe('toPage', () => {
 
   it('reports only on the last page that the list was cut', () => {
     fc.assert(
-      fc.property(rows, limit, fc.boolean(), (all, size, isCut) => {
-        const { page } = toPage(fetchAfter(all, null, size), size, { codec, binding, keyOf }, isCut);
+      fc.property(rows, limit, fc.boolean(), (list, size, isCut) => {
+        const { page } = toPage(fetchAfter(list, null, size), size, { codec, binding, keyOf }, isCut);
         expect(page.truncated).toBe(isCut && !page.has_more);
       }),
     );
   });
 
-  it('returns every unchanged row exactly once while other rows are added and removed and the page size changes', () => {
+  it('returns every stable row exactly once while other rows are added and removed and the page size changes', () => {
     fc.assert(
-      fc.property(rows, rows, fc.infiniteStream(limit), (stable, fleeting, sizes) => {
-        const fixed = new Set(stable.map((row) => row.id));
-        const passing = fleeting.filter((row) => !fixed.has(row.id));
-        const seen: Row[] = [];
+      fc.property(rows, rows, fc.infiniteStream(limit), (stable, others, sizes) => {
+        const stableIds = new Set(stable.map((row) => row.id));
+        const changing = others.filter((row) => !stableIds.has(row.id));
+        const returned: Row[] = [];
         let cursor: string | null = null;
         let step = 0;
         do {
           const size: number = sizes.next().value ?? 1;
-          const present = [...stable, ...passing.filter((_, index) => index % 3 === step % 3)];
+          const present = [...stable, ...changing.filter((_, index) => index % 3 === step % 3)];
           const start = findPageStart({ cursor }, codec, binding);
-          const { rows: held, page } = toPage(fetchAfter(present, start, size), size, { codec, binding, keyOf });
-          seen.push(...held);
+          const { rows: pageRows, page } = toPage(fetchAfter(present, start, size), size, { codec, binding, keyOf });
+          returned.push(...pageRows);
           cursor = page.next_cursor;
           step += 1;
         } while (cursor !== null);
-        expect(new Set(seen.map((row) => row.id)).size).toBe(seen.length);
-        expect(seen.filter((row) => fixed.has(row.id))).toEqual(fetchAfter(stable, null, stable.length));
+        expect(new Set(returned.map((row) => row.id)).size).toBe(returned.length);
+        expect(returned.filter((row) => stableIds.has(row.id))).toEqual(fetchAfter(stable, null, stable.length));
       }),
     );
   });

@@ -10,15 +10,16 @@ export interface PageCursor<Row> {
   codec: CursorCodec;
   binding: CursorBinding;
   /**
-   * Returns the sort key of a row, with the columns of the ORDER BY. `index` is the position of the row in its page, for
-   * lists whose cursor contains all rows up to this one.
+   * Returns the sort key of a row, with the columns of the ORDER BY. `index` is the position of the row in its page.
+   * Lists whose cursor contains all rows up to this row need it.
    */
   keyOf: (row: Row, index: number) => CursorKey;
 }
 
 /**
- * Returns the rows of a page and the page block, from at most `limit + 1` fetched rows. `isCut` means that the list ended
- * at a fixed bound. `resume` is the key at which reading stopped before the page was full; null at the end of the list.
+ * Returns the rows of a page and the page block, from at most `limit + 1` fetched rows. `isCut` means that the list
+ * ended at a fixed bound. `resume` is the key at which reading stopped before the page was full; null at the end of the
+ * list.
  */
 export function toPage<Row>(
   fetched: readonly Row[],
@@ -31,10 +32,10 @@ export function toPage<Row>(
   const cursorAfter = (row: Row, index: number): string =>
     cursor.codec.encode(cursor.binding, cursor.keyOf(row, index));
   const last = fetched.length > limit ? rows.at(-1) : undefined;
-  const stopped = resume === null ? null : cursor.codec.encode(cursor.binding, resume);
-  const next = last === undefined ? stopped : cursorAfter(last, rows.length - 1);
-  const truncated = next === null && isCut;
-  const page = { limit, returned: rows.length, has_more: next !== null, next_cursor: next, truncated };
+  const resumeCursor = resume === null ? null : cursor.codec.encode(cursor.binding, resume);
+  const nextCursor = last === undefined ? resumeCursor : cursorAfter(last, rows.length - 1);
+  const truncated = nextCursor === null && isCut;
+  const page = { limit, returned: rows.length, has_more: nextCursor !== null, next_cursor: nextCursor, truncated };
   CURSORS.set(page, (count) => {
     const row = rows[count - 1];
     if (row === undefined) throw new RangeError('The page has no such row.');

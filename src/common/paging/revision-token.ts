@@ -2,7 +2,7 @@
 import type { LibraryRevisions } from '../request-context';
 import { Seal, SEALED_MAX_CHARS, type SealSecrets } from './seal';
 
-/** Maximum number of libraries in a token. The callers choose those that changed last. */
+/** Maximum number of libraries in a token. Callers choose the libraries that changed last. */
 export const TOKEN_LIBRARIES_MAX = 64;
 
 /** Maximum length of a token, in characters. */
@@ -15,8 +15,8 @@ const REVISION_BYTES = 6;
 const ENTRY_BYTES = UUID_BYTES + REVISION_BYTES;
 
 /**
- * Encodes and decodes the tokens of `X-Catalog-Revision` and `X-Min-Revision`. Equal revisions of the same libraries give
- * equal tokens on every instance. A token is valid for every user, so that a writer can give it to readers.
+ * Encodes and decodes the tokens of `X-Catalog-Revision` and `X-Min-Revision`. Equal revisions of the same libraries
+ * give equal tokens on every instance. A token is valid for every user, so that a writer can give it to readers.
  */
 export class RevisionTokens {
   private readonly sealer: Seal;

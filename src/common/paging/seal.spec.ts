@@ -19,11 +19,11 @@ describe('Seal', () => {
     );
   });
 
-  it('gives texts without a common part, so that one tells nothing about another', () => {
+  it('gives texts without a common part for similar content', () => {
     const texts = Array.from({ length: 500 }, (_, index) => seal.seal(Buffer.from(`{"place":${1000 + index}}`)));
     const positions = Array.from({ length: texts[0]?.length ?? 0 }, (_, at) => new Set(texts.map((text) => text[at])));
     // The last character of base64url may hold unused bits.
-    for (const seen of positions.slice(0, -1)) expect(seen.size).toBeGreaterThan(40);
+    for (const characters of positions.slice(0, -1)) expect(characters.size).toBeGreaterThan(40);
   });
 
   it('gives another text for each other content, context, purpose and secret', () => {
@@ -50,7 +50,7 @@ describe('Seal', () => {
     expect(new Seal({ secret: randomBytes(32) }, 'test/1').open(text)).toBeNull();
   });
 
-  it('opens texts of accepted secrets, and seals with its own', () => {
+  it('opens texts of accepted secrets, and seals with the current secret', () => {
     const [old, next] = [randomBytes(32), randomBytes(32)];
     const both = new Seal({ secret: next, accepted: [randomBytes(32), old] }, 'test/1');
     const bytes = Buffer.from('content');
@@ -72,7 +72,7 @@ describe('Seal', () => {
     expect(seal.open(Buffer.concat([bytes, Buffer.alloc(1)]).toString('base64url'))).toBeNull();
   });
 
-  it('is bounded in both directions', () => {
+  it('refuses content and texts that are too long, and secrets that are too short', () => {
     const longest = seal.seal(Buffer.alloc(SEALED_MAX_BYTES));
     expect(longest.length).toBeLessThanOrEqual(SEALED_MAX_CHARS);
     expect(seal.open(longest)).toHaveLength(SEALED_MAX_BYTES);

@@ -1,7 +1,7 @@
 /** Sealed texts: values that clients store and send back, but cannot read or change. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 
-/** Maximum length of a sealed text, in characters. Longer ones are refused without decoding. */
+/** Maximum length of a sealed text, in characters. Longer texts are refused without decoding. */
 export const SEALED_MAX_CHARS = 2048;
 
 /** The secrets from which the keys are derived. */
@@ -36,8 +36,8 @@ export class Seal {
   private readonly all: readonly SealKeys[];
 
   /**
-   * `purpose` names the kind of the sealed text and its version. Texts of other purposes do not open. Throws if a secret has
-   * fewer than 32 bytes.
+   * `purpose` names the kind of the sealed texts and its version. `open` refuses texts of other purposes. Throws if a
+   * secret has fewer than 32 bytes.
    */
   constructor({ secret, accepted = [] }: SealSecrets, purpose: string) {
     this.current = deriveKeys(secret, purpose);
@@ -45,8 +45,8 @@ export class Seal {
   }
 
   /**
-   * Seals bytes for a context, such as the request that they belong to. The text does not contain the context, but opens
-   * only with it. Throws a RangeError if the text would be longer than 2,048 characters.
+   * Seals bytes for a context, such as the request that they belong to. The text does not contain the context, but
+   * `open` needs it. Throws a RangeError if the text would be longer than 2,048 characters.
    */
   seal(content: Buffer, context = ''): string {
     if (content.length > SEALED_MAX_BYTES) throw new RangeError('The content of a sealed text is too long.');
@@ -60,7 +60,7 @@ export class Seal {
   open(text: string, context = ''): Buffer | null {
     if (text.length > SEALED_MAX_CHARS) return null;
     const bytes = Buffer.from(text, 'base64url');
-    // Node.js decodes base64url leniently. Only the spelling that it would write is accepted.
+    // Node.js also decodes other spellings of the same bytes. Only the spelling that Node.js writes is accepted.
     if (bytes.length < OVERHEAD_BYTES || bytes.toString('base64url') !== text) return null;
     const associated = Buffer.from(context);
     for (const keys of this.all) {
@@ -78,7 +78,10 @@ function deriveKeys(secret: string | Buffer, purpose: string): SealKeys {
   return { encryption: derive('encryption'), nonce: derive('nonce') };
 }
 
-/** The length of the context makes the input of the HMAC unique for each pair of context and content. */
+/**
+ * Returns a nonce that depends on context and content. The length of the context makes the input of the HMAC unique for
+ * each pair of context and content.
+ */
 function syntheticNonce(key: Buffer, associated: Buffer, content: Buffer): Buffer {
   return createHmac('sha256', key)
     .update(`${associated.length}\n`)
@@ -88,7 +91,7 @@ function syntheticNonce(key: Buffer, associated: Buffer, content: Buffer): Buffe
     .subarray(0, NONCE_BYTES);
 }
 
-/** OpenSSL compares the tag in constant time. */
+/** Returns the decrypted bytes; null if the tag does not match. OpenSSL compares the tag in constant time. */
 function decrypt({ encryption }: SealKeys, bytes: Buffer, associated: Buffer): Buffer | null {
   const end = bytes.length - TAG_BYTES;
   const decipher = createDecipheriv('aes-256-gcm', encryption, bytes.subarray(0, NONCE_BYTES), {

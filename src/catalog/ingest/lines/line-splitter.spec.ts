@@ -57,7 +57,7 @@ describe('splitLines', () => {
       ],
     ],
     ['a CR that is not a line end', 'a\rb\n', [[1, 'a\rb']]],
-    ['line separators that are text in JSON', 'a\u2028b\n', [[1, 'a\u2028b']]],
+    ['a Unicode line separator, which is text in JSON', 'a\u2028b\n', [[1, 'a\u2028b']]],
   ])('splits %s', async (_name, text, expected) => {
     expect((await split([text])).map(outcome)).toEqual(expected);
   });
@@ -73,8 +73,8 @@ describe('splitLines', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(line), fc.constantFrom('\n', '\r\n'), offsets, async (lines, end, cuts) => {
         const bytes = Buffer.concat(lines.flatMap((each) => [each, Buffer.from(end)]));
-        const whole = await split([bytes], 16);
-        expect((await split(cutAt(bytes, cuts), 16)).map(outcome)).toEqual(whole.map(outcome));
+        const linesOfOneChunk = await split([bytes], 16);
+        expect((await split(cutAt(bytes, cuts), 16)).map(outcome)).toEqual(linesOfOneChunk.map(outcome));
       }),
     );
   });
@@ -90,7 +90,7 @@ describe('splitLines', () => {
     ]);
   });
 
-  it.each(['\n', '\r\n', ' \t\n'])('skips a body of %j in little more time than it takes to read it', async (blank) => {
+  it.each(['\n', '\r\n', ' \t\n'])('skips 64 MiB of blank lines %j without an object for each line', async (blank) => {
     const chunk = Buffer.from(blank.repeat(1_048_576 / blank.length));
     async function* source(): AsyncGenerator<Buffer> {
       for (let count = 0; count < 64; count += 1) yield await Promise.resolve(chunk);
@@ -101,15 +101,15 @@ describe('splitLines', () => {
     for await (const piece of splitLines(source())) lines.push(...piece);
     const { user } = process.cpuUsage(before);
     expect(lines.map(outcome)).toEqual([[64 * Math.trunc(1_048_576 / blank.length) + 1, 'a']]);
-    // About 150 ms. With an object for each line, it would be at least 20 s.
+    // Takes about 150 ms. With an object for each line, the same body would take at least 20 s.
     expect(user / 1_000).toBeLessThan(5_000);
   });
 
-  it('does not buffer a line that never ends', async () => {
+  it('does not buffer a line of 256 MiB', async () => {
     const chunk = Buffer.alloc(1_048_576, 'x');
     const before = process.memoryUsage().arrayBuffers;
     let peak = 0;
-    async function* endless(): AsyncGenerator<Buffer> {
+    async function* longLine(): AsyncGenerator<Buffer> {
       for (let count = 0; count < 256; count += 1) {
         peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
         yield await Promise.resolve(chunk);
@@ -117,7 +117,7 @@ describe('splitLines', () => {
       yield Buffer.from('\nb');
     }
     const lines: SplitLine[] = [];
-    for await (const piece of splitLines(endless())) lines.push(...piece);
+    for await (const piece of splitLines(longLine())) lines.push(...piece);
     expect(lines.map(outcome)).toEqual([
       [1, 'line-too-long'],
       [2, 'b'],

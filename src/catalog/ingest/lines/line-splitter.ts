@@ -38,8 +38,8 @@ export async function* splitLines(
       if (lines.length > 0) yield lines;
     }
   }
-  const last = splitter.end();
-  if (last.length > 0) yield last;
+  const lastLines = splitter.end();
+  if (lastLines.length > 0) yield lastLines;
 }
 
 class LineSplitter {
@@ -58,8 +58,8 @@ class LineSplitter {
       this.finishLine(lines);
       start = this.skipBlankLines(chunk, end + 1);
     }
-    // Copies the rest of the chunk, because the source may reuse the buffer, and because the chunk may be much larger
-    // than the rest.
+    // Copies the end of the chunk, because the source may reuse the buffer, and because a subarray would keep the
+    // whole chunk in memory.
     if (start < chunk.length) this.buffer(Buffer.from(chunk.subarray(start)));
     return lines;
   }
@@ -71,8 +71,8 @@ class LineSplitter {
   }
 
   /**
-   * Counts the whole blank lines from a position on, and returns the position after them. A body can consist of blank
-   * lines, so each of them takes only the time to read its bytes.
+   * Counts the complete blank lines from a position on, and returns the position after them. Creates no object for a
+   * blank line, because a body may consist of millions of them.
    */
   private skipBlankLines(chunk: Buffer, from: number): number {
     if (this.pendingBytes > 0) return from;

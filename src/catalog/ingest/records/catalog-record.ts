@@ -53,7 +53,7 @@ export interface MediaRecord {
   readonly seasonId: string | null;
   /** Hash of the canonical JSON of the record, in hexadecimal digits. */
   readonly contentHash: string;
-  /** Length of that JSON in UTF-16 code units. Counts towards the maximum length of a batch. */
+  /** Length of the canonical JSON in UTF-16 code units. Counts towards the maximum length of a batch. */
   readonly chars: number;
   /** The normalised values by column name. */
   readonly values: MediaValues;
@@ -70,7 +70,7 @@ export interface WatchStateRecord {
   readonly positionSeconds: number;
   /** Zero when unknown. */
   readonly durationSeconds: number;
-  /** Null if the record does not contain it. */
+  /** Null if the record does not contain the field. */
   readonly completed: boolean | null;
   /** RFC 3339, UTC, milliseconds. */
   readonly lastWatchedAt: string;

@@ -1,4 +1,4 @@
-/** Finds all errors of a line, so that its sender can correct all of them together. */
+/** Finds the errors of a line after the first one, so that the sender can correct all of them in one pass. */
 import { isJsonObject } from '../../../common/json/json-object';
 import { truncateText } from '../../../common/text/summary';
 import { LineError, REPORTED_ERRORS } from '../lines/line-error';
@@ -24,20 +24,20 @@ const VALID_VALUES: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Returns an error with the messages of all errors of a line, and with the code of the first one. `read` reads a record and
- * throws a `LineError` with one or several messages, each of which begins with the path of its field.
+ * Returns an error with the code of the first error of a line and the messages of at most `REPORTED_ERRORS` errors.
+ * `read` throws a `LineError` for an invalid record. Each message of that error begins with the path of a field.
  */
 export function collectLineErrors(value: unknown, first: LineError, read: (value: unknown) => unknown): LineError {
   const messages = new Set<string>();
   let record = value;
   for (let error: LineError | null = first; error !== null && messages.size < REPORTED_ERRORS;) {
-    const added = error.messages.filter((message) => !messages.has(message));
-    for (const message of added) messages.add(message);
-    record = added.length === 0 ? null : withoutFields(record, added);
+    const newMessages = error.messages.filter((message) => !messages.has(message));
+    for (const message of newMessages) messages.add(message);
+    record = newMessages.length === 0 ? null : withoutFields(record, newMessages);
     error = record === null ? null : findError(record, read);
   }
-  const shown = [...messages].slice(0, REPORTED_ERRORS);
-  return new LineError(first.code, truncateText(shown.join(' '), MESSAGES_MAX_CHARS));
+  const reported = [...messages].slice(0, REPORTED_ERRORS);
+  return new LineError(first.code, truncateText(reported.join(' '), MESSAGES_MAX_CHARS));
 }
 
 /** Returns a copy of a record without the fields that the messages name. Required fields get a valid value. */

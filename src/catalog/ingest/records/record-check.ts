@@ -40,10 +40,10 @@ const CODES: Readonly<Record<string, LineErrorCode | undefined>> = {
   maxProperties: 'too-many',
 };
 
-/** A part of a schema path that leads into an alternative of a union. */
+/** Part of a schema path inside an alternative of a union. */
 const ALTERNATIVE = /\/anyOf\/\d/;
 
-/** Joins the first errors in one, with the code of the first. Ignores the errors of the alternatives of a union. */
+/** Combines the first errors into one error with the code of the first. Ignores errors in alternatives of a union. */
 function toLineError(errors: readonly ErrorObject[]): LineError {
   const reported = errors.filter(({ schemaPath }) => !ALTERNATIVE.test(schemaPath)).slice(0, REPORTED_ERRORS);
   const descriptions = reported.map(describe);
@@ -81,7 +81,7 @@ function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** `/people/3/name` becomes `people[3].name`. */
+/** Converts a JSON pointer to a field path: `/people/3/name` becomes `people[3].name`. */
 function toFieldPath(pointer: string): string {
   const segments = pointer.split('/').slice(1);
   return segments.reduce((path, segment) => {

@@ -53,7 +53,7 @@ function columns(record: object): Record<string, unknown> {
 type BadLine = [string, string | object, LineErrorCode, string];
 
 const BAD_LINES: BadLine[] = [
-  ['no JSON', 'movie', 'malformed-json', 'JSON'],
+  ['a text that is not JSON', 'movie', 'malformed-json', 'JSON'],
   ['a truncated document', '{"type":"movie"', 'malformed-json', 'JSON'],
   ['two documents', '{"type":"delete"}{"type":"delete"}', 'malformed-json', 'JSON'],
   ['a trailing comma', '{"type":"delete",}', 'malformed-json', 'JSON'],
@@ -265,7 +265,7 @@ const BAD_LINES: BadLine[] = [
 ];
 
 describe('readRecord', () => {
-  it.each([NIL, MAX])('accepts the removal of the item %s, which an earlier version may have stored', (id) => {
+  it.each([NIL, MAX])('accepts the deletion of the item %s, which an earlier version may have stored', (id) => {
     const record = readRecord(JSON.stringify({ type: 'delete', media_id: `movie:${id}` }), 3);
     expect(record).toEqual({ type: 'delete_media', line: 3, kind: 'movie', mediaId: id });
   });
@@ -275,7 +275,7 @@ describe('readRecord', () => {
     expect([error.code, error.message.includes(field)]).toEqual([code, true]);
   });
 
-  it('describes the expected value and never quotes the actual one', () => {
+  it('does not quote an invalid value in the message', () => {
     const canary = 'Zqx7canary';
     const fields = Object.keys({ ...movie, year: 1, people: [], genres: [], external_ids: {}, available: true });
     for (const field of fields.filter((name) => name !== 'title')) {
@@ -310,12 +310,12 @@ describe('readRecord', () => {
   });
 
   it.each(['movie:', 'movies:', 'Movie(', 'MOVIES('])('accepts ids spelt as %s', (prefix) => {
-    const spelt = prefix.endsWith('(') ? `${prefix}${UUID.toUpperCase()})` : `${prefix}${UUID.toUpperCase()}`;
-    const record = readRecord(JSON.stringify({ ...movie, media_id: spelt, library_id: LIBRARY.toUpperCase() }), 3);
+    const mediaId = prefix.endsWith('(') ? `${prefix}${UUID.toUpperCase()})` : `${prefix}${UUID.toUpperCase()}`;
+    const record = readRecord(JSON.stringify({ ...movie, media_id: mediaId, library_id: LIBRARY.toUpperCase() }), 3);
     expect(record).toMatchObject({ line: 3, kind: 'movie', mediaId: UUID, libraryId: LIBRARY });
   });
 
-  it('treats null, "" and invisible text as absent', () => {
+  it('treats null, 0, empty lists and texts without visible characters as absent', () => {
     const bare = readRecord(JSON.stringify(movie), 1) as MediaRecord;
     const empty = {
       ...movie,
@@ -345,14 +345,18 @@ describe('readRecord', () => {
     expect(columns({ ...episode, absolute_number: 0, title: null })).toEqual(columns(episode));
   });
 
-  it('gives equal records equal hashes, for any member order and spelling', () => {
-    const one = { ...movie, genres: ['Drama', 'Drama', 'War'], external_ids: { b: '2', a: 1 }, title: ' Cafe\u0301 ' };
-    const { type, ...rest } = movie;
-    const other = { genres: ['Drama', 'War'], external_ids: { a: '1', b: '2' }, ...rest, title: 'Café', type };
-    const hashes = [one, other].map((each) => (readRecord(JSON.stringify(each), 1) as MediaRecord).contentHash);
+  it('gives the same hash to records that differ only in member order and spelling, not to a changed record', () => {
+    const genres = ['Drama', 'Drama', 'War'];
+    const original = { ...movie, genres, external_ids: { b: '2', a: 1 }, title: ' Cafe\u0301 ' };
+    const { type, ...untyped } = movie;
+    const reordered = { genres: ['Drama', 'War'], external_ids: { a: '1', b: '2' }, ...untyped, title: 'Café', type };
+    const hashes = [original, reordered].map(
+      (each) => (readRecord(JSON.stringify(each), 1) as MediaRecord).contentHash,
+    );
     expect(hashes[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(hashes[1]).toBe(hashes[0]);
-    expect((readRecord(JSON.stringify({ ...one, year: 1999 }), 1) as MediaRecord).contentHash).not.toBe(hashes[0]);
+    const changed = readRecord(JSON.stringify({ ...original, year: 1999 }), 1) as MediaRecord;
+    expect(changed.contentHash).not.toBe(hashes[0]);
   });
 
   it('computes the same hash of a record as the previous release, so that an upgrade changes no item', () => {
@@ -396,7 +400,7 @@ describe('readRecord', () => {
     expect(columns({ ...movie, overview })).toMatchObject({ overview });
   });
 
-  it('takes the year from the date when none is given', () => {
+  it('takes the year from the date if the record has no year', () => {
     expect(columns({ ...movie, release_date: '1999-12-31' })).toMatchObject({ year: 1999, release_date: '1999-12-31' });
     expect(
       columns({ ...series, year: 2001, first_air_date: '2000-01-01', last_air_date: '2004-02-29', status: 'Ended' }),
@@ -430,7 +434,7 @@ describe('readRecord', () => {
     parse.mockRestore();
   });
 
-  it('does not count punctuation inside texts', () => {
+  it('does not count punctuation inside strings as values', () => {
     const overview = `${'"[,]{,}\\'.repeat(2_500)}`;
     expect(columns({ ...movie, overview: overview.repeat(4) })).toMatchObject({ title: movie.title });
   });
@@ -455,7 +459,7 @@ describe('readRecord', () => {
 });
 
 describe('a line with several errors', () => {
-  it('names each of them, with the code of the first', () => {
+  it('is refused with the code of the first error and a message for each error', () => {
     const line = { ...movie, title: '', year: '1984', release_date: '31.12.1999', rating: 5, library_id: 'films' };
     const { code, message } = refusal(JSON.stringify(line));
     expect(code).toBe('unknown-field');
@@ -468,7 +472,7 @@ describe('a line with several errors', () => {
     ]);
   });
 
-  it('names each field that is missing', () => {
+  it('is refused with a message for each missing field', () => {
     expect(refusal('{"type":"watch_state","completed":1}').message).toBe(
       ['username', 'media_id', 'position_seconds', 'duration_seconds', 'last_watched_at']
         .map((field) => `${field} must be given.`)
@@ -477,14 +481,14 @@ describe('a line with several errors', () => {
     );
   });
 
-  it('is described within the bound of a message, however many there are', () => {
+  it('is refused with at most 500 characters of messages, however many errors it has', () => {
     const people = Array.from({ length: 1_000 }, () => ({ name: 5, role: 'gaffer', ['x'.repeat(100)]: 1 }));
     const { message } = refusal(JSON.stringify({ ...movie, people, genres: ['x'.repeat(257), 'y'.repeat(257)] }));
     expect(message.length).toBeLessThanOrEqual(500);
     expect(message).toMatch(/^people\[0\]\./);
   });
 
-  it('is refused for the errors of any mixture of invalid fields', () => {
+  it('is refused with a message for each invalid field, for any combination of fields', () => {
     const invalid = {
       media_id: 'x',
       library_id: 'x',

@@ -20,7 +20,7 @@ import type { RawRecordOf } from './record-schemas';
 
 /**
  * Maximum number of elements and members of a line: about twice as many as the largest valid record has. Without this
- * limit, a line of 1 MiB of empty arrays would block the event loop for long.
+ * limit, a line of 1 MiB of empty arrays would block the event loop for a long time.
  */
 const LINE_MAX_VALUES = 20_000;
 

@@ -11,12 +11,12 @@ export function renderRecordSchema(): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** `nullable` is a keyword of Ajv and OpenAPI 3.0. JSON Schema uses a second type instead. */
+/** Replaces `nullable`, which is a keyword of Ajv and OpenAPI 3.0, by the second type `null` of JSON Schema. */
 function withoutNullable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNullable);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { nullable, ...rest } = Object.fromEntries(
+  const { nullable, ...standard } = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, withoutNullable(value)]),
   );
-  return nullable === true ? { ...rest, type: [rest['type'], 'null'] } : rest;
+  return nullable === true ? { ...standard, type: [standard['type'], 'null'] } : standard;
 }

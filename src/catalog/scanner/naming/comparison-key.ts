@@ -1,6 +1,6 @@
 /** Compares names that different systems have written. */
 
-/** Characters that some file systems forbid, so that tools replace or drop them. */
+/** Characters that some file systems forbid. Tools replace or drop them. */
 const RESERVED = /[<>:"/\\|?*]/g;
 
 /**

@@ -3,9 +3,10 @@ import { findSeasonFolder } from './folders/season-folder';
 import { toSeriesPath } from './folders/series-path';
 
 /**
- * Each case is a path and the expected result: `series (year) | numbers | title | form`, and then the marks `abs=`, a
- * date, `mismatch`, `outside` and `assumed`. `?` is a video without an episode number, with the series
- * if one was found. `+` is an extra.
+ * Each case is a path and the expected result: `series (year) | numbers | title | form`, followed by marks: the air
+ * date, `abs=` with the absolute number, `mismatch` if the name and the folder give different seasons, `outside` if the
+ * file is in no season folder, and `assumed` if season 1 is assumed. `?` is a video without an episode number, followed
+ * by the series if the path contains one. `+` is an extra.
  */
 const PATHS: [string, string][] = [
   [
@@ -167,16 +168,16 @@ const PATHS: [string, string][] = [
 ];
 
 function describePath(path: string): string {
-  const found = toSeriesPath(path.split('/'));
-  if (found.kind === 'extra') return '+';
-  if (found.kind === 'unknown') return found.series === null ? '?' : `? ${found.series.title}`;
-  const { series, name } = found;
+  const parsed = toSeriesPath(path.split('/'));
+  if (parsed.kind === 'extra') return '+';
+  if (parsed.kind === 'unknown') return parsed.series === null ? '?' : `? ${parsed.series.title}`;
+  const { series, name } = parsed;
   const numbers = name.episodes.map(({ season, episode }) => `${season}x${episode}`).join(' ');
   const marks = [
     name.airDate ?? '',
     name.absoluteNumber === null ? '' : `abs=${name.absoluteNumber}`,
     name.seasonMismatch ? 'mismatch' : '',
-    found.isInSeriesFolder ? 'outside' : '',
+    parsed.isInSeriesFolder ? 'outside' : '',
     name.seasonAssumed ? 'assumed' : '',
   ].filter((mark) => mark !== '');
   const title = `${series.title}${series.year === null ? '' : ` (${series.year})`}`;
@@ -215,19 +216,20 @@ describe('episode names', () => {
   });
 
   it.each(SEASON_FOLDERS)('reads the season of the folder %s', (name, expected) => {
-    const found = findSeasonFolder(name);
-    expect(found === null ? '-' : `${found.season}${found.discouraged ? ' discouraged' : ''}`).toBe(expected);
+    const folder = findSeasonFolder(name);
+    expect(folder === null ? '-' : `${folder.season}${folder.discouraged ? ' discouraged' : ''}`).toBe(expected);
   });
 
-  it('returns numbers from 0 to 9999 for any name', () => {
+  it('returns 1 to 100 episodes with numbers from 0 to 9999 for any name of an episode', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.nat(40), (base, season) => {
-        const found = toSeriesPath(['Series', `Season ${season}`, `${base.replaceAll('/', ' ')}.mkv`]);
-        if (found.kind !== 'episode') return true;
+        const parsed = toSeriesPath(['Series', `Season ${season}`, `${base.replaceAll('/', ' ')}.mkv`]);
+        if (parsed.kind !== 'episode') return true;
+        const { episodes } = parsed.name;
         return (
-          found.name.episodes.length >= 1 &&
-          found.name.episodes.length <= 100 &&
-          found.name.episodes.every(({ season: s, episode }) => s >= 0 && s <= 9999 && episode >= 0 && episode <= 9999)
+          episodes.length >= 1 &&
+          episodes.length <= 100 &&
+          episodes.every(({ season: s, episode }) => s >= 0 && s <= 9999 && episode >= 0 && episode <= 9999)
         );
       }),
     );

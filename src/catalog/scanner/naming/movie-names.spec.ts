@@ -2,8 +2,7 @@ import { toMovieFolder } from './folders/movie-folder';
 import { toTitleName } from './title-name';
 
 /**
- * Each case is a name without extension and the expected result: `title (year) ids aliases`. Absent parts
- * are left out.
+ * Each case is a name without extension and the expected result: `title (year) ids aliases`. Absent parts are left out.
  */
 const TITLES: [string, string][] = [
   ['Alien (1979)', 'Alien (1979)'],
@@ -139,8 +138,8 @@ function describeTitle(name: string): string {
 
 /**
  * Each case is a folder name, its files and the expected lines. A film has the line
- * `title (year) @identity: [label] files`. `+` lists extras, and `?` lists files that look like versions but are not
- * named as such.
+ * `title (year) @identity: [label] files`. `+` lists extras. `?` lists files that look like versions but have no
+ * version label.
  */
 const FOLDERS: [string | null, string[], string[]][] = [
   [
@@ -299,10 +298,10 @@ function describeFolder(folder: string | null, files: string[]): string[] {
   const lines = movies.map(({ name, identity, versions }) => {
     const { title, year, ids } = name;
     const marks = Object.entries(ids).map(([key, id]) => ` ${key}=${id}`);
-    const shown = versions.map(
+    const versionTexts = versions.map(
       (version) => `${version.label === null ? '' : `[${version.label}] `}${version.files.join(', ')}`,
     );
-    return `${title.normalize('NFC')}${year === null ? '' : ` (${year})`}${marks.join('')} @${identity}: ${shown.join('; ')}`;
+    return `${title.normalize('NFC')}${year === null ? '' : ` (${year})`}${marks.join('')} @${identity}: ${versionTexts.join('; ')}`;
   });
   if (extras.length > 0) lines.push(`+ ${extras.join(', ')}`);
   if (unlabelled.length > 0) lines.push(`? ${unlabelled.join(', ')}`);

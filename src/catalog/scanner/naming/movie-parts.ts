@@ -20,7 +20,7 @@ interface Part {
   readonly base: string;
   readonly word: string;
   readonly number: number;
-  readonly lettered: boolean;
+  readonly isLettered: boolean;
 }
 
 /**
@@ -29,7 +29,7 @@ interface Part {
  */
 export function stackParts(files: readonly string[]): MovieStack[] {
   const parts = files.flatMap((file) => findPart(file) ?? []);
-  const groups = groupBy(parts, ({ base, word, lettered }) => [base.toLowerCase(), word, lettered].join('\0'));
+  const groups = groupBy(parts, ({ base, word, isLettered }) => [base.toLowerCase(), word, isLettered].join('\0'));
   const stacks = new Map<string, MovieStack>();
   for (const group of groups.values()) {
     const [first] = group;
@@ -51,7 +51,7 @@ function findPart(file: string): Part | null {
   const prefix = trimEndOf(before, DELIMITER);
   const isSeparated = prefix !== before || CLOSING_BRACKET.test(prefix);
   if (!isSeparated || !/[\p{L}\p{N}]/u.test(prefix)) return null;
-  const lettered = /[a-d]/i.test(mark);
-  const number = lettered ? mark.toLowerCase().charCodeAt(0) - 96 : Number(mark);
-  return { file, base: prefix, word: word.toLowerCase(), number, lettered };
+  const isLettered = /[a-d]/i.test(mark);
+  const number = isLettered ? mark.toLowerCase().charCodeAt(0) - 96 : Number(mark);
+  return { file, base: prefix, word: word.toLowerCase(), number, isLettered };
 }

@@ -7,7 +7,7 @@ const EDITION = /\{\s*edition-[^{}]{1,64}\}/gi;
 
 /**
  * Removes provider ids in brackets from a name, such as `[tmdbid-1]`, `{tmdb-1}` and `[tt0133093]`, and editions
- * (`{edition-Name}`). Returns the rest of the name and the ids; of several ids of a provider, the first one.
+ * (`{edition-Name}`). Returns the remaining name and the ids: only the first id of each provider.
  */
 export function extractProviderIds(name: string): { text: string; ids: ProviderIds } {
   if (!/[[({]/.test(name)) return { text: name, ids: {} };

@@ -44,10 +44,10 @@ export function cutReleaseTags(text: string): string {
 
 /** Removes one pair of square brackets and one checksum at the end, and the delimiters around them. */
 function withoutBrackets(text: string): string {
-  const rest = withoutSquareBracket(text);
-  const trimmed = trimEndOf(rest, DELIMITER);
-  const isChecked = CHECKSUM.test(trimmed.slice(-CHECKSUM_CHARS));
-  return isChecked ? trimEndOf(trimmed.slice(0, -CHECKSUM_CHARS), DELIMITER) : rest;
+  const unbracketed = withoutSquareBracket(text);
+  const trimmed = trimEndOf(unbracketed, DELIMITER);
+  const hasChecksum = CHECKSUM.test(trimmed.slice(-CHECKSUM_CHARS));
+  return hasChecksum ? trimEndOf(trimmed.slice(0, -CHECKSUM_CHARS), DELIMITER) : unbracketed;
 }
 
 function withoutSquareBracket(text: string): string {

@@ -14,8 +14,8 @@ export interface TitleName {
 }
 
 /**
- * Latest year that is recognised without brackets. A larger number belongs to the title (`Blade Runner 2049`), unless
- * it is in brackets.
+ * Latest year that is recognised without brackets. A larger number without brackets belongs to the title, as in
+ * `Blade Runner 2049`.
  */
 const LATEST_BARE_YEAR = 2040;
 const BRACKETED_YEAR = /[([{]\s*((?:19|20)\d\d)(?:\s*[-–](?:\s*(?:19|20)\d\d)?)?\s*[)\]}]/g;
@@ -24,10 +24,10 @@ const DAY_AND_MONTH = /(?<!\d)\d{1,2}[ ._-]\d{1,2}[ ._-]$/;
 /** Maximum length of a match of `DAY_AND_MONTH`. */
 const DAY_AND_MONTH_CHARS = 7;
 const ALSO_KNOWN_AS = / a\.?k\.?a\.? /i;
-/** Maximum number of aliases. The last alias keeps the rest of the text. */
+/** Maximum number of aliases. The last alias contains the whole remaining text. */
 const ALIASES_MAX = 8;
 
-/** Parses a name without extension. The title is never empty: if nothing is left, it is the whole name. */
+/** Parses a name without extension. If no title remains, the whole name is the title. */
 export function toTitleName(name: string): TitleName {
   const { text, ids } = extractProviderIds(name);
   const datedTitle = splitYear(withoutStereoTag(withoutLeadingGroup(text)));
@@ -39,8 +39,8 @@ interface DatedTitle {
   readonly title: string;
   readonly year: number | null;
   /**
-   * Whether the year is in brackets. People, not release tools, write such names, so the text before the year is the title
-   * and contains no release tags.
+   * Whether the year is in brackets. Release tools do not write years in brackets, so the text before the year is the
+   * title and contains no release tags.
    */
   readonly isYearBracketed: boolean;
 }
@@ -61,8 +61,8 @@ function findLastYear(text: string, pattern: RegExp): { year: number; start: num
   let last: { year: number; start: number; end: number } | null = null;
   for (const match of text.matchAll(pattern)) {
     const year = Number(match[1]);
-    const bare = pattern === BARE_YEAR;
-    if (bare && (year > LATEST_BARE_YEAR || isPartOfDate(text, match.index))) continue;
+    const isBare = pattern === BARE_YEAR;
+    if (isBare && (year > LATEST_BARE_YEAR || isPartOfDate(text, match.index))) continue;
     last = { year, start: match.index, end: match.index + match[0].length };
   }
   return last;
@@ -86,24 +86,24 @@ export function toSpaced(text: string): string {
 }
 
 /**
- * Removes the release group in brackets before the title. If no title follows the brackets, they are the title and
- * stay.
+ * Removes the release group in brackets before the title. If no title follows the brackets, the text in brackets is the
+ * title and stays.
  */
 function withoutLeadingGroup(text: string): string {
-  const rest = text.replace(/^\s*\[[^\]]*\][\s._-]*/, '');
-  return /\p{L}|\p{Nd}{2}|\p{Extended_Pictographic}/u.test(rest.replace(BRACKETED_YEAR, '')) ? rest : text;
+  const title = text.replace(/^\s*\[[^\]]*\][\s._-]*/, '');
+  return /\p{L}|\p{Nd}{2}|\p{Extended_Pictographic}/u.test(title.replace(BRACKETED_YEAR, '')) ? title : text;
 }
 
 /** Splits a title at `AKA`. The title must not contain white space other than single spaces. */
 function splitAliases(title: string): string[] {
   const titles: string[] = [];
-  let rest = title;
-  for (let mark = ALSO_KNOWN_AS.exec(rest); mark !== null && titles.length < ALIASES_MAX;) {
-    titles.push(trimDelimiters(rest.slice(0, mark.index)));
-    rest = trimDelimiters(rest.slice(mark.index + mark[0].length));
-    mark = ALSO_KNOWN_AS.exec(rest);
+  let remaining = title;
+  for (let mark = ALSO_KNOWN_AS.exec(remaining); mark !== null && titles.length < ALIASES_MAX;) {
+    titles.push(trimDelimiters(remaining.slice(0, mark.index)));
+    remaining = trimDelimiters(remaining.slice(mark.index + mark[0].length));
+    mark = ALSO_KNOWN_AS.exec(remaining);
   }
-  return [...titles, rest];
+  return [...titles, remaining];
 }
 
 /** Removes delimiters at both ends, empty or unbalanced brackets, and repeated spaces. */

@@ -23,8 +23,8 @@ export function toContentRatings(text: string): ContentRating[] {
     // A colon always separates a country from its rating. A hyphen does so only between two capital letters and a
     // digit, as in `DE-16`. Ratings such as `TV-14` and `PG-13` look the same but contain no country.
     const country = prefix !== null && isCountry(withoutRated, prefix) ? (prefix[1] ?? '').toUpperCase() : null;
-    const rest = country === null ? withoutRated : withoutRated.slice(prefix?.[0].length ?? 0);
-    const [rating = ''] = rest.split(/\sfor\s/i, 1).map((text) => text.trim());
+    const withoutCountry = country === null ? withoutRated : withoutRated.slice(prefix?.[0].length ?? 0);
+    const [rating = ''] = withoutCountry.split(/\sfor\s/i, 1).map((text) => text.trim());
     return rating === '' ? [] : [{ country, rating }];
   });
   return distinctBy(ratings, ({ country, rating }) => `${country ?? ''}:${rating}`);

@@ -15,9 +15,9 @@ export type NfoRoot = (typeof NFO_ROOTS)[number];
 /** One item of an NFO file. */
 export interface NfoItem {
   readonly fields: MetadataFields;
-  /** Null if the file does not contain it. */
+  /** Null if the file contains no season number. */
   readonly season: number | null;
-  /** Null if the file does not contain it. */
+  /** Null if the file contains no episode number. */
   readonly episode: number | null;
 }
 
@@ -35,7 +35,7 @@ export interface NfoResult {
   readonly diagnostics: readonly DiagnosticCode[];
 }
 
-/** Maximum number of root elements to read. A file with more does not describe the episodes of one video. */
+/** Maximum number of root elements to read. A file with more elements does not describe the episodes of one video. */
 const MAX_ITEMS = 100;
 
 /** Parses an NFO file. `allowed` are the root elements that its file name allows. Never throws. */
@@ -57,11 +57,11 @@ function isRoot(name: string): name is NfoRoot {
 }
 
 function toItem(root: XmlElement, options: NfoReadOptions): NfoItem {
-  const number = (name: string): number | null =>
+  const integerOf = (name: string): number | null =>
     toInteger(root.children.findLast((child) => child.name === name)?.text, 9999) ?? null;
   return {
     fields: toNfoFields(root, options),
-    season: number(root.name === 'season' ? 'seasonnumber' : 'season') ?? number('season'),
-    episode: number('episode'),
+    season: integerOf(root.name === 'season' ? 'seasonnumber' : 'season') ?? integerOf('season'),
+    episode: integerOf('episode'),
   };
 }

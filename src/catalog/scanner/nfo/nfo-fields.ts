@@ -9,13 +9,13 @@ import type { XmlElement } from './nfo-xml';
 
 /** Options for reading NFO files. */
 export interface NfoReadOptions {
-  /** ISO 3166 code of the country whose rating is used if a file has several. Default: the first rating is used. */
+  /** ISO 3166 code of the country whose rating is used if a file has several ratings. Default: the first rating. */
   readonly ratingCountry?: string;
 }
 
 /**
- * Reads the descriptive fields of a root element. Absent and empty elements give undefined. If several elements have the
- * same meaning, the last one is used.
+ * Reads the descriptive fields of a root element. Absent and empty elements give undefined. If several elements have
+ * the same meaning, the last one is used.
  */
 export function toNfoFields(root: XmlElement, options: NfoReadOptions = {}): MetadataFields {
   const text = (...names: string[]): string | undefined => lastText(root, names);

@@ -33,8 +33,8 @@ export class NfoReader {
   }
 
   private namesIn(folder: UnitFolder): ReadonlyMap<string, string> {
-    const known = this.names.get(folder);
-    if (known !== undefined) return known;
+    const cached = this.names.get(folder);
+    if (cached !== undefined) return cached;
     // Reversed, so that among names that differ only in letter case, the first one is used.
     const names = new Map(folder.nfoNames.toReversed().map((name) => [name.toLowerCase(), name]));
     this.names.set(folder, names);
@@ -43,8 +43,8 @@ export class NfoReader {
 
   private read(folder: UnitFolder, name: string, root: NfoRoot): NfoDocument | null {
     const path = [...this.unit.names, ...folder.names, name].join('/');
-    const known = this.documents.get(path);
-    if (known !== undefined) return known;
+    const cached = this.documents.get(path);
+    if (cached !== undefined) return cached;
     const bytes = readUnitFile(this.unit.folder, folder.names, name, MAX_NFO_BYTES);
     const result = bytes === null ? null : readNfo(bytes, [root], this.options);
     for (const code of result?.diagnostics ?? []) this.options.log.add(code, path);

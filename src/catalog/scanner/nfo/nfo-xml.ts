@@ -77,7 +77,8 @@ function withoutInstructions(text: string): string {
 }
 
 /**
- * Removes the document type declaration with its internal subset. An unterminated one extends to the end of the text.
+ * Removes the document type declaration with its internal subset. An unterminated declaration extends to the end of the
+ * text.
  */
 function withoutDocumentType(text: string): string {
   const start = text.search(/<!DOCTYPE/i);

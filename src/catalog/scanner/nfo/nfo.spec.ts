@@ -24,7 +24,7 @@ const MOVIE = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 </movie>`;
 
 describe('NFO files', () => {
-  it('reads every field of a film', () => {
+  it('reads the fields of a film', () => {
     expect(fieldsOf(MOVIE)).toEqual({
       title: 'Last',
       original_title: 'Original',
@@ -110,7 +110,7 @@ describe('NFO files', () => {
   });
 
   it.each<[string, string, string]>([
-    ['empty', '', 'nfo-malformed'],
+    ['an empty file', '', 'nfo-malformed'],
     ['free text', 'just some text', 'nfo-malformed'],
     ['other XML', '<html><body/></html>', 'nfo-malformed'],
     ['deeply nested elements', `<movie>${'<a>'.repeat(500)}</movie>`, 'nfo-malformed'],

@@ -84,10 +84,10 @@ class FolderLister {
   private withoutDuplicates<T>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
     const sorted = [...entries].sort((a, b) => compareCodePoints(nameOf(a), nameOf(b)));
     if (sorted.every((entry) => PRINTABLE_ASCII.test(nameOf(entry)))) return sorted;
-    const seen = new Set<string>();
+    const normalizedNames = new Set<string>();
     return sorted.filter((entry) => {
-      const form = nameOf(entry).normalize('NFC');
-      if (!seen.has(form)) return seen.add(form).size > 0;
+      const normalizedName = nameOf(entry).normalize('NFC');
+      if (!normalizedNames.has(normalizedName)) return normalizedNames.add(normalizedName).size > 0;
       this.folder.report('duplicate-name', nameOf(entry));
       return false;
     });
@@ -130,8 +130,8 @@ class FolderLister {
   }
 
   /**
-   * Adds a file with its size and modification time. If the entry is a folder, because the file system did not report
-   * its type, adds the folder.
+   * Adds a file with its size and modification time. Adds the entry as a folder if it is one, because some file systems
+   * do not report the types of entries.
    */
   private addFile(name: string): void {
     const stats = this.findStats(name);

@@ -27,14 +27,14 @@ describe('library roots', () => {
     ['media', 'media/films'],
     ['media/films', 'media'],
     ['media', 'link/films'],
-  ])('must not overlap: %s with %s', (root, other) => {
+  ])('must not overlap with the root of another library: %s with %s', (root, other) => {
     const roots = { other: join(folder, other) };
-    expect(() => requireSeparateRoot('own', join(folder, root), roots)).toThrow();
+    expect(() => requireSeparateRoot('new', join(folder, root), roots)).toThrow();
     expect(() => requireSeparateRoot('other', join(folder, root), roots)).not.toThrow();
   });
 
   it('accepts separate folders', () => {
-    expect(() => requireSeparateRoot('own', join(folder, 'media'), { other: join(folder, 'media-2') })).not.toThrow();
+    expect(() => requireSeparateRoot('new', join(folder, 'media'), { other: join(folder, 'media-2') })).not.toThrow();
     expect(isSameOrBelow('/a/bc', '/a/b')).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ export class LibraryRootError extends OperatorError {
   override readonly name = 'LibraryRootError';
 }
 
-/** Whether a real path equals another one or is below it. */
+/** Whether a real path equals the path `above` or is below it. */
 export function isSameOrBelow(path: string, above: string): boolean {
   const relativePath = relative(above, path);
   return (

@@ -58,7 +58,10 @@ export class OpenFolder {
     }
   }
 
-  /** Reads a file of this folder. If it cannot be read or exceeds `maxBytes`, reports a diagnostic and returns null. */
+  /**
+   * Reads a file of this folder. If the file cannot be read or exceeds `maxBytes`, reports a diagnostic and returns
+   * null. `tooLarge` is the diagnostic for a file that exceeds `maxBytes`.
+   */
   readFile(name: string, maxBytes: number, tooLarge: DiagnosticCode): Buffer | null {
     let file: number | null = null;
     try {
@@ -75,7 +78,7 @@ export class OpenFolder {
     }
   }
 
-  /** Returns the files and folders in this folder. Reads a bounded number of entries, which limits memory. */
+  /** Returns the files and folders in this folder. Reads a bounded number of entries to limit memory. */
   list(): Promise<FolderListing> {
     return listFolder({
       pathForReading: this.pathForReading,

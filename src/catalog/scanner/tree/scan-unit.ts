@@ -16,7 +16,7 @@ export interface UnitFolder {
 
 /** A unit as a walk reads it. */
 export interface ScanUnit {
-  /** Units in the order of a walk have keys in code point order. */
+  /** A walk yields units in the code point order of their keys. */
   readonly key: string;
   /** Folder names from the library root to the unit's folder; empty for the root. */
   readonly names: readonly string[];
@@ -60,12 +60,12 @@ export function readUnitFile(
   name: string,
   maxBytes: number,
 ): Buffer | null {
-  const [next, ...rest] = names;
-  if (next === undefined) return folder.readFile(name, maxBytes, 'nfo-too-large');
-  const child = folder.openChild(next);
+  const [childName, ...namesBelow] = names;
+  if (childName === undefined) return folder.readFile(name, maxBytes, 'nfo-too-large');
+  const child = folder.openChild(childName);
   if (typeof child === 'string') return null;
   try {
-    return readUnitFile(child, rest, name, maxBytes);
+    return readUnitFile(child, namesBelow, name, maxBytes);
   } finally {
     child.close();
   }

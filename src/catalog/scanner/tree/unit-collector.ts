@@ -6,10 +6,10 @@ import type { OpenFolder } from './open-folder';
 import { KEY_SEPARATOR, type ScanUnit, toUnitKey, type UnitFolder } from './scan-unit';
 
 /**
- * Part of each fingerprint. It is increased when the interpretation of names changes, so that every unit is read again.
+ * Part of each fingerprint. Increase it when the interpretation of names changes; the next scan then reads every unit.
  */
 const SCANNER_VERSION = 1;
-/** Maximum number of videos and NFO files of one series. */
+/** Maximum number of videos and NFO files of one unit. */
 const MAX_UNIT_FILES = 50_000;
 
 /** Collects the folders of one unit. */

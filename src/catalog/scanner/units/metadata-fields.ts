@@ -8,8 +8,7 @@ export const SOURCES_BY_PRECEDENCE = ['nfo', 'provider', 'file_name'] as const;
 export type MetadataSource = (typeof SOURCES_BY_PRECEDENCE)[number];
 
 /**
- * Fields of an item, with the names and limits of the import format. A field is absent if the source does not contain
- * it.
+ * Descriptive fields of an item, from one source or merged from several. A field is absent if no source contains it.
  */
 export interface MetadataFields {
   readonly title?: string;
@@ -44,16 +43,16 @@ export interface MergedMetadata {
 }
 
 /**
- * Takes each field from the source of highest precedence that has it. Keeps the external ids of all sources; if two
- * sources have different ids of a provider, the same precedence applies.
+ * Takes each field from the source of highest precedence that has it. Merges the external ids of all sources; takes the
+ * id of each provider from the source of highest precedence that has one.
  */
 export function mergeMetadata(bySource: Readonly<Partial<Record<MetadataSource, MetadataFields>>>): MergedMetadata {
   const fields: Record<string, unknown> = {};
   const sources: Record<string, MetadataSource> = {};
   const ids: Record<string, string> = {};
   for (const source of SOURCES_BY_PRECEDENCE) {
-    const { external_ids: externalIds = {}, ...rest } = bySource[source] ?? {};
-    for (const [field, value] of Object.entries(rest)) {
+    const { external_ids: externalIds = {}, ...otherFields } = bySource[source] ?? {};
+    for (const [field, value] of Object.entries(otherFields)) {
       if (value === undefined || Object.hasOwn(fields, field)) continue;
       fields[field] = value;
       sources[field] = source;

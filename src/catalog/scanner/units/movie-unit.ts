@@ -60,9 +60,9 @@ class MovieUnit {
    * same film.
    */
   private withoutDuplicates(movies: readonly MovieInFolder[]): MovieInFolder[] {
-    const seen = new Set<string>();
+    const identities = new Set<string>();
     return movies.filter(({ identity, versions }) => {
-      if (!seen.has(identity)) return seen.add(identity).size > 0;
+      if (!identities.has(identity)) return identities.add(identity).size > 0;
       for (const { files } of versions) this.options.log.add('duplicate-name', this.pathOf(files[0] ?? ''));
       return false;
     });
@@ -76,8 +76,8 @@ class MovieUnit {
   }
 
   /**
-   * Returns the film of a disc folder, such as `VIDEO_TS`, or null if there is none. All videos in it are files of this
-   * film. Call it only if no file of the unit's own folder is the film that the folder is named after.
+   * Returns the film of a disc folder, such as `VIDEO_TS`, or null if there is none. All videos in the disc folder are
+   * files of this film. Call it only if no file in the main folder is the film that the main folder is named after.
    */
   private readDisc(): ScannedItem | null {
     const name = this.unit.names.at(-1);

@@ -79,13 +79,13 @@ export function toScannedItem(input: ItemInput, log: DiagnosticLog): ScannedItem
 }
 
 function toRecordFields(kind: MediaKind, fields: MetadataFields): object {
-  const { date, last_air_date, status, ...rest } = fields;
-  const { title, overview, runtime_minutes, people } = rest;
+  const { date, last_air_date, status, ...titleFields } = fields;
+  const { title, overview, runtime_minutes, people } = titleFields;
   switch (kind) {
     case 'movie':
-      return { ...rest, release_date: date };
+      return { ...titleFields, release_date: date };
     case 'series':
-      return { ...rest, first_air_date: date, last_air_date, status };
+      return { ...titleFields, first_air_date: date, last_air_date, status };
     case 'season':
       return { title, overview, air_date: date };
     case 'episode':

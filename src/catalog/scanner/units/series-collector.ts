@@ -19,6 +19,7 @@ type EpisodeNumbers = EpisodePath['name']['episodes'];
 export interface CollectedEpisode {
   readonly season: number;
   readonly episode: number;
+  /** Number of the episode across all seasons; null if the name has none, or if the file contains several episodes. */
   readonly absolute: number | null;
   readonly fileName: MetadataFields;
   readonly nfo?: MetadataFields;
@@ -32,6 +33,7 @@ export interface CollectedSeries {
   readonly identity: readonly string[];
   /** Keys are `<season>x<episode>`. */
   readonly episodes: Map<string, CollectedEpisode>;
+  /** Path for diagnostics. */
   readonly path: string;
   /** Whether an episode is in a season folder. */
   hasEpisodeInSeasonFolder: boolean;
@@ -118,9 +120,9 @@ export class SeriesCollector {
   private getOrAddSeries(name: TitleName, folder: string | null): CollectedSeries {
     const identity = folder === null ? ['root', toComparisonKey(name.title)] : ['folder', folder];
     const key = identity.join('\0');
-    const known = this.series.get(key);
-    if (known !== undefined) return known;
-    const added: CollectedSeries = {
+    const existing = this.series.get(key);
+    if (existing !== undefined) return existing;
+    const created: CollectedSeries = {
       name,
       identity,
       episodes: new Map(),
@@ -128,8 +130,8 @@ export class SeriesCollector {
       hasEpisodeInSeasonFolder: false,
       hasEpisodeInSeriesFolder: false,
     };
-    this.series.set(key, added);
-    return added;
+    this.series.set(key, created);
+    return created;
   }
 
   private addEpisode(
@@ -138,9 +140,9 @@ export class SeriesCollector {
     source: { name: EpisodePath['name'] | null; nfo: MetadataFields | undefined; file: CatalogFile },
   ): void {
     const key = `${season}x${episode}`;
-    const known = series.episodes.get(key);
-    // The file is another version of a known episode. The fields of the first version are kept.
-    if (known !== undefined) return void known.files.push(source.file);
+    const existing = series.episodes.get(key);
+    // Another file of the same episode is another version. The fields of the first version are kept.
+    if (existing !== undefined) return void existing.files.push(source.file);
     const { name, nfo, file } = source;
     const absolute = name?.absoluteNumber ?? null;
     series.episodes.set(key, {

@@ -41,7 +41,7 @@ class SeriesUnit {
       mainFolder === undefined || this.unit.names.length === 0
         ? null
         : this.nfoReader.find(mainFolder, ['tvshow'], 'tvshow');
-    const title = toScannedItem(
+    const seriesItem = toScannedItem(
       {
         mediaId: seriesId,
         kind: 'series',
@@ -57,7 +57,7 @@ class SeriesUnit {
     const episodes = [...series.episodes.values()].sort((a, b) => a.season - b.season || a.episode - b.episode);
     const seasons = [...new Set(episodes.map(({ season }) => season))];
     return [
-      title,
+      seriesItem,
       ...seasons.map((season) => this.toSeason(series, seriesId, season)),
       ...episodes.map((episode) => this.toEpisode(series, seriesId, episode)),
     ];

@@ -10,21 +10,21 @@ const toUnit = (key: string): ScanUnit => ({ key }) as unknown as ScanUnit;
 
 async function compare(walk: readonly WalkStep[], stored: readonly string[]): Promise<string[]> {
   const states = [...stored].sort(compareCodePoints).map(toState);
-  const pages = (after: string | null, limit: number): Promise<UnitState[]> =>
+  const listStored = (after: string | null, limit: number): Promise<UnitState[]> =>
     Promise.resolve(
       states
         .filter(({ unit_key: unitKey }) => after === null || compareCodePoints(unitKey, after) > 0)
         .slice(0, Math.min(limit, 3)),
     );
-  const found: string[] = [];
+  const results: string[] = [];
   async function* steps(): AsyncGenerator<WalkStep> {
     yield* await Promise.resolve(walk);
   }
-  for await (const compared of compareUnits(steps(), pages)) {
-    if (compared.kind === 'gone') found.push(`- ${compared.before.unit_key}`);
-    else found.push(`${compared.before === null ? '+' : '='} ${compared.unit.key}`);
+  for await (const compared of compareUnits(steps(), listStored)) {
+    if (compared.kind === 'gone') results.push(`- ${compared.before.unit_key}`);
+    else results.push(`${compared.before === null ? '+' : '='} ${compared.unit.key}`);
   }
-  return found;
+  return results;
 }
 
 const key = fc.array(fc.constantFrom('a', 'b', 'a b', 'é', '\u{1f600}', '\uffee'), { maxLength: 3 }).map(toUnitKey);
@@ -34,8 +34,8 @@ describe('comparing a tree with its stored state', () => {
   it('finds new, known and gone units for any keys', async () => {
     await fc.assert(
       fc.asyncProperty(keys, keys, async (present, stored) => {
-        // `compareUnits` reads no page after one with fewer units than requested. `pages` returns at most 3 units, so
-        // all stored units must fit in its first page.
+        // `compareUnits` reads no page after a page with fewer units than requested. `listStored` returns at most 3
+        // units, so all stored units must fit on the first page.
         fc.pre(stored.length <= 3);
         const walk = [...present].sort(compareCodePoints).map((unit) => ({ unit: toUnit(unit) }));
         const expected = [...new Set([...present, ...stored])].sort(compareCodePoints).map((unit) => {
@@ -54,7 +54,7 @@ describe('comparing a tree with its stored state', () => {
     expect(isAtOrBelow('bc', 'b')).toBe(false);
   });
 
-  it('sorts keys in the order of their UTF-8 bytes', () => {
+  it('compares keys in the order of their UTF-8 bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         expect(Math.sign(compareCodePoints(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));

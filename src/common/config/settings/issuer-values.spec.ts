@@ -3,7 +3,7 @@ import { parseIssuerGrants, parseIssuers } from './issuer-values';
 const ID = '5d3a6a1e-9f6c-4d8e-8a4e-0d5b7c1f2a3b';
 const grant = (value: unknown): string => JSON.stringify({ 'https://i.example.org': { roles: { editor: value } } });
 
-test('issuers stay as they are', () => {
+test('issuers are not normalized', () => {
   const issuers = ['https://one.example.org/', 'https://two.example.org', 'http://127.0.0.1:8080/realms/x'];
   expect(parseIssuers(` ${issuers.join(' , ')},`)).toEqual(issuers);
   expect(parseIssuers('')).toEqual([]);
@@ -51,6 +51,6 @@ test.each([
   '{"https://i.example.org": []}',
   '{"https://i.example.org": {"roles": ["admin"]}}',
   '{"a": 1, "a": 2}',
-])('%s is refused', (value) => {
+])('the grants %s are refused', (value) => {
   expect(() => parseIssuerGrants(value)).toThrow(/^must /);
 });

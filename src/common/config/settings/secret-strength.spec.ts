@@ -10,7 +10,7 @@ test.each([
   ['32 bytes as hexadecimal digits', (seed: number) => bytesOf(seed, 32).toString('hex')],
   ['24 bytes as base64', (seed: number) => bytesOf(seed, 24).toString('base64')],
   ['48 bytes as base64url', (seed: number) => bytesOf(seed, 48).toString('base64url')],
-])('random secrets pass: %s', (_, make) => {
+])('random secrets have enough entropy: %s', (_, make) => {
   const bits = Array.from({ length: 5000 }, (_each, seed) => estimateEntropyBits(make(seed)));
   expect(Math.min(...bits)).toBeGreaterThan(SECRET_MIN_BITS);
 });
@@ -27,7 +27,7 @@ test.each([
   'intelligence-read-model-production-key',
   'AAAAAAAAAABBBBBBBBBBCCCCCCCCCCDDDDDDDDDD',
   'the quick brown fox jumps over the lazy dog',
-])('a secret that a person made up is refused: %s', (secret) => {
+])('a secret that a person made up has too little entropy: %s', (secret) => {
   expect(estimateEntropyBits(secret)).toBeLessThan(SECRET_MIN_BITS);
 });
 

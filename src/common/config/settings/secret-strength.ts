@@ -2,7 +2,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { refuse } from './setting-error';
 
-/** Minimum estimated entropy of an accepted secret, in bits. Random secrets of 128 bits or more have higher estimates. */
+/** Minimum estimated entropy of an accepted secret, in bits. Random secrets of 128 bits have higher estimates. */
 export const SECRET_MIN_BITS = 60;
 
 /** Matches words: lower-case letters, optionally after a capital and joined by separators, or only capitals. */
@@ -29,9 +29,10 @@ export function requireStrongSecret(value: string): string {
 export function estimateEntropyBits(secret: string): number {
   const codes = [...secret].map((character) => character.codePointAt(0) ?? 0);
   const perCharacter = shannonBits(codes);
-  const unpredictable = codes.filter((_, index) => !continuesSequence(codes, index)).length;
-  const inWords = (secret.match(WORDS) ?? []).filter(({ length }) => length >= WORDS_MIN_CHARS).join('').length;
-  const bits = perCharacter * Math.max(0, unpredictable - inWords) + Math.min(WORD_BITS, perCharacter) * inWords;
+  const unpredictableChars = codes.filter((_, index) => !continuesSequence(codes, index)).length;
+  const wordChars = (secret.match(WORDS) ?? []).filter(({ length }) => length >= WORDS_MIN_CHARS).join('').length;
+  const bits =
+    perCharacter * Math.max(0, unpredictableChars - wordChars) + Math.min(WORD_BITS, perCharacter) * wordChars;
   const bytes = Buffer.from(secret);
   return bits * Math.min(1, deflateRawSync(bytes, { level: 9 }).length / Math.max(1, bytes.length));
 }
@@ -48,6 +49,6 @@ function shannonBits(codes: readonly number[]): number {
 /** Whether the character follows from the two before it, as in `abc`, `321` and `aaa`. */
 function continuesSequence(codes: readonly number[], index: number): boolean {
   if (index < 2) return false;
-  const [one = 0, two = 0, three = 0] = codes.slice(index - 2, index + 1);
-  return three - two === two - one && Math.abs(three - two) <= 1;
+  const [first = 0, second = 0, third = 0] = codes.slice(index - 2, index + 1);
+  return third - second === second - first && Math.abs(third - second) <= 1;
 }

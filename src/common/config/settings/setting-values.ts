@@ -1,4 +1,4 @@
-/** Parsers and checks for settings that are not plain texts, numbers or flags. Error messages never contain the value. */
+/** Parsers and checks for settings that are not plain texts, numbers or flags. Error messages contain no value. */
 import { isIP } from 'node:net';
 import { isJsonObject } from '../../json/json-object';
 import { parseStrictJson } from '../../json/strict-json';
@@ -40,9 +40,9 @@ export function parseAddressList(value: string): readonly string[] {
 
 function isAddress(entry: string): boolean {
   if (NETWORKS.has(entry)) return true;
-  const [address = '', bits, ...rest] = entry.split('/');
+  const [address = '', bits, ...extraParts] = entry.split('/');
   const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
+  if (version === 0 || extraParts.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 

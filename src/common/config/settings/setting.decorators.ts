@@ -1,4 +1,4 @@
-/** Decorators for settings. They define the type, the rules, the default and the description of an environment variable. */
+/** Decorators for settings. Each defines type, rules, default and description of an environment variable. */
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, MaxLength, Min, ValidateBy } from 'class-validator';
 import { requireStrongSecret } from './secret-strength';
@@ -17,7 +17,7 @@ export interface SettingDescription {
 /** Decorator for a property of type `T`. */
 type SettingDecorator<T> = <Name extends string>(settings: { readonly [Key in Name]: T }, name: Name) => void;
 
-/** Message of the rules below. The description of the setting, which states what is expected, follows it. */
+/** Message of the rules below. In an error, the description of the setting follows and states what is expected. */
 const NOT_VALID = { message: 'is not valid' };
 
 const TEXT_MAX_CHARS = 1024;
@@ -116,7 +116,7 @@ export function Secret({ doc }: { readonly doc: string }): SettingDecorator<stri
   return OptionalText({ doc: `${doc} ${howTo}`, check: requireStrongSecret, secret: true });
 }
 
-/** Makes an error of `parse` the value, so that validation reports it together with the errors of other settings. */
+/** If `parse` fails, the error becomes the value: validation then reports it together with errors of other settings. */
 function parsedRules(parse: (text: string) => unknown, maxChars: number): PropertyDecorator[] {
   const attempt = (text: string): unknown => {
     if (text.length > maxChars) return new SettingError(NOT_VALID.message);
@@ -150,8 +150,8 @@ function setting<T>(
 ): SettingDecorator<T> {
   return (settings, name) => {
     const type = settings.constructor;
-    const known = DESCRIPTIONS.get(type) ?? new Map<string, SettingDescription>();
-    DESCRIPTIONS.set(type, known.set(name, { description, fallback, secret }));
+    const descriptions = DESCRIPTIONS.get(type) ?? new Map<string, SettingDescription>();
+    DESCRIPTIONS.set(type, descriptions.set(name, { description, fallback, secret }));
     for (const rule of rules) rule(settings, name);
   };
 }

@@ -25,6 +25,7 @@ export type EpisodeForm =
 /** A match in a name, with the offsets of its start and end. */
 export interface EpisodeMatch {
   readonly form: EpisodeForm;
+  /** Empty for the form `date`. */
   readonly numbers: readonly EpisodeNumber[];
   /** ISO date, for the form `date`. */
   readonly airDate: string | null;
@@ -32,7 +33,7 @@ export interface EpisodeMatch {
   readonly end: number;
 }
 
-/** Maximum number of episodes in a range. If a bare number would make the range longer, it belongs to the title. */
+/** Maximum number of episodes in a range. A bare number that would give a longer range belongs to the title. */
 const MAX_SPAN = 50;
 
 const SEASON_EPISODE = /(?<![\p{L}\d])s(\d{1,4})[\s._-]*(?:e|ep|x)[\s._-]*(\d{1,4})(?!\d)/iu;
@@ -72,7 +73,7 @@ function findWithSeason(name: string, pattern: RegExp, form: EpisodeForm): Episo
   return extendMatch(name, form, first, match.index, match.index + match[0].length);
 }
 
-/** Matches a pattern whose groups are alternatives of the episode. */
+/** Matches a pattern without season. Each of its groups is an alternative for the episode number. */
 function findWithoutSeason(name: string, pattern: RegExp, form: EpisodeForm): EpisodeMatch | null {
   const match = pattern.exec(name);
   if (match === null) return null;
@@ -122,16 +123,16 @@ interface NextNumber {
   readonly length: number;
 }
 
-function findNext(rest: string, first: EpisodeNumber): NextNumber | null {
-  const paired = NEXT_SEASON_EPISODE.exec(rest) ?? (first.season === null ? null : NEXT_CROSS.exec(rest));
+function findNext(text: string, first: EpisodeNumber): NextNumber | null {
+  const paired = NEXT_SEASON_EPISODE.exec(text) ?? (first.season === null ? null : NEXT_CROSS.exec(text));
   if (paired !== null) {
-    const [whole, delimiter = '', season, episode] = paired;
-    return { season: Number(season), episode: Number(episode), isRange: delimiter.includes('-'), length: whole.length };
+    const [mark, delimiter = '', season, episode] = paired;
+    return { season: Number(season), episode: Number(episode), isRange: delimiter.includes('-'), length: mark.length };
   }
-  const single = NEXT_EPISODE.exec(rest);
+  const single = NEXT_EPISODE.exec(text);
   if (single === null) return null;
-  const [whole, delimiter = '', episode] = single;
-  return { season: null, episode: Number(episode), isRange: delimiter.includes('-'), length: whole.length };
+  const [mark, delimiter = '', episode] = single;
+  return { season: null, episode: Number(episode), isRange: delimiter.includes('-'), length: mark.length };
 }
 
 function isPlausibleRange(from: number, to: number): boolean {

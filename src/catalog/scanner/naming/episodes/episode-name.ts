@@ -28,7 +28,7 @@ export interface EpisodeName {
   /** Number of the episode across all seasons; null if the name has none or 0. */
   readonly absoluteNumber: number | null;
   readonly title: string | null;
-  /** The text before the number. It is the series title if no folder gives one. */
+  /** Text before the episode number. Used as the series title if no folder names the series. */
   readonly prefix: string | null;
   /** Whether the name and the folder give different seasons. The name takes precedence. */
   readonly seasonMismatch: boolean;
@@ -73,8 +73,8 @@ function findMatch(text: string, folders: EpisodeFolders): EpisodeMatch | null {
 }
 
 /**
- * Returns the length of the series title at the start of the name, or 0. The search for an episode number skips the title,
- * so that `24 - 05` of the series `24` is episode 5.
+ * Returns the length of the series title at the start of the name, or 0. The search for an episode number skips the
+ * title, so that `24 - 05` of the series `24` is episode 5.
  */
 function titleLength(text: string, title: string): number {
   const [name, start] = [normalise(text), normalise(title)];
@@ -99,11 +99,11 @@ function toEpisodes(match: EpisodeMatch, defaultSeason: number): { season: numbe
 }
 
 function toEpisodeTitle(text: string, end: number): string | null {
-  const rest = text.slice(end);
-  if (/^[\s._-]*$/.test(rest)) return null;
+  const afterNumber = text.slice(end);
+  if (/^[\s._-]*$/.test(afterNumber)) return null;
   // Dots stand for spaces only in a name without spaces: in `Series.S01E01.Pilot`, but not in
   // `Series - S01E01 - Mr. X`.
-  const spaced = /\S\s+\S/.test(text) ? rest : toSpaced(rest);
+  const spaced = /\S\s+\S/.test(text) ? afterNumber : toSpaced(afterNumber);
   const title = trimDelimiters(cutReleaseTags(` ${spaced.replace(/^v\d(?=$|[\s._[(-])/, '')}`));
   return /[\p{L}\p{N}\p{S}]/u.test(title) && !/^\[[^\]]*\]?$/.test(title) && !isTag(title) ? title : null;
 }

@@ -7,7 +7,7 @@ const LEADING = /^(\d{1,4})(?:v\d)?(?=$|[\s._-])/;
 const TRAILING = /(?<=[\s._-])(\d{1,4})(?:v\d)?$/;
 const BARE = /(?<![\p{L}\d])(\d{1,2})(\d{2})(?![\p{L}\d])/u;
 
-/** Finds an absolute number between dashes, such as `Series - 045`. */
+/** Finds an absolute number after a dash, such as `Series - 045`. */
 export function findAbsoluteForm(name: string): EpisodeMatch | null {
   const match = ABSOLUTE.exec(name);
   if (match?.[1] === undefined) return null;
@@ -20,13 +20,13 @@ export function findAbsoluteForm(name: string): EpisodeMatch | null {
  * title, so that digits of the title are not taken for episode numbers.
  */
 export function findFallbackForm(name: string, season: number, from: number): EpisodeMatch | null {
-  const rest = name.slice(from);
+  const afterTitle = name.slice(from);
   return (
-    shiftMatch(findSeasonDigits(rest, season), from) ??
-    shiftMatch(findLeading(rest), from) ??
-    shiftMatch(findAbsoluteForm(rest), from, 'trailing_number') ??
-    shiftMatch(findTrailing(rest), from) ??
-    shiftMatch(findBareDigits(rest), from)
+    shiftMatch(findSeasonDigits(afterTitle, season), from) ??
+    shiftMatch(findLeading(afterTitle), from) ??
+    shiftMatch(findAbsoluteForm(afterTitle), from, 'trailing_number') ??
+    shiftMatch(findTrailing(afterTitle), from) ??
+    shiftMatch(findBareDigits(afterTitle), from)
   );
 }
 

@@ -20,7 +20,7 @@ const EXTRA_SUFFIX =
   /[-._ ](?:trailer|sample)$|-(?:scene|clip|interview|behindthescenes|deleted|deletedscene|featurette|short|other|extra)$/i;
 const SINGLE_NAMES: ReadonlySet<string> = new Set(['trailer', 'sample', 'theme']);
 
-/** Whether all files in a folder with this name are extras of the title above it. */
+/** Whether all files in a folder with this name are extras of the title that the parent folder contains. */
 export function isExtrasFolder(name: string): boolean {
   return EXTRAS_FOLDERS.has(name.toLowerCase());
 }

@@ -36,7 +36,10 @@ export function toNameFilter(patterns: readonly string[]): (name: string) => boo
   };
 }
 
-/** If the names differ after a `*`, retries only from the last `*`, which matches one more character each time. */
+/**
+ * Whether the pattern matches the name. If a character after a `*` does not match, retries only from the last `*`. Each
+ * retry lets that `*` match one more character.
+ */
 function matchesGlob(pattern: string, name: string): boolean {
   let patternIndex = 0;
   let nameIndex = 0;

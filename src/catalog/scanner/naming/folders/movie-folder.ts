@@ -67,9 +67,9 @@ export function toMovieFolder(folder: string | null, videoNames: readonly string
 function findVersion(folder: string, stack: MovieStack): LabelledStack | null {
   const [base, name] = [stack.base.normalize('NFC'), folder.normalize('NFC')];
   if (base.slice(0, name.length).toLowerCase() !== name.toLowerCase()) return null;
-  const rest = base.slice(name.length);
-  if (rest.trim() === '') return { stack, label: null };
-  const label = /^ - \s*(?:\[([^\]]+)\]|(\S.*))$/.exec(rest);
+  const suffix = base.slice(name.length);
+  if (suffix.trim() === '') return { stack, label: null };
+  const label = /^ - \s*(?:\[([^\]]+)\]|(\S.*))$/.exec(suffix);
   return label === null ? null : { stack, label: (label[1] ?? label[2] ?? '').trim() };
 }
 

@@ -19,7 +19,7 @@ export type SeriesPath =
       readonly isInSeriesFolder: boolean;
     };
 
-/** Parses the path of a video file below the library root. The last name is the file, the others are folders. */
+/** Parses the path of a video file below the library root: the names of its folders, then the name of the file. */
 export function toSeriesPath(names: readonly string[]): SeriesPath {
   const file = names.at(-1) ?? '';
   const folders = names.slice(0, -1);
