@@ -7,7 +7,7 @@ export type LibraryRevisions = ReadonlyMap<string, number>;
 /** Where a request came from. */
 export interface RequestOrigin {
   readonly requestId: string;
-  /** IP address of the client; of the proxy if it is not in `TRUST_PROXY`. */
+  /** IP address of the client, or of the proxy if it is not in `TRUST_PROXY`. Null if the connection is closed. */
   readonly address: string | null;
 }
 

@@ -134,7 +134,7 @@ describe('runs', () => {
     expect(runs).toBe(2);
   });
 
-  it('are shared by calls of run in the meantime, and repeated once for calls of wake', async () => {
+  it('are shared by concurrent calls of run, and repeated once after several calls of wake', async () => {
     const gates = [gate(), gate(), gate()];
     let runs = 0;
     const loop = loops.add('counting', () => gates[runs++]!.opened);
@@ -163,7 +163,7 @@ describe('runs', () => {
     expect(runs).toBe(3);
   });
 
-  it('end before the stop settles, see isStopping, and do not start afterwards', async () => {
+  it('end before the stop settles, get true from isStopping, and do not start afterwards', async () => {
     const first = gate();
     let runs = 0;
     let sawStop = false;

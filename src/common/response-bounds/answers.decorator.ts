@@ -17,8 +17,8 @@ interface AnswersOptions {
   /** Description of the normal answer in the API description; one sentence. */
   readonly description?: string;
   /**
-   * Only reads have this option. It allows requests with a response budget and with `Accept: text/markdown`. Default: the
-   * answer is JSON, without a budget.
+   * Only reads have this option. It permits a response budget and `Accept: text/markdown`. Default: the answer is JSON,
+   * without a budget.
    */
   readonly markdown?: RenderMarkdown;
   /** Problems of this route, in addition to those that all routes of its kind have. */
@@ -48,7 +48,7 @@ export function Answers(
   return applyDecorators(
     SetMetadata(ANSWERS, declaration),
     HttpCode(status),
-    ...[status, ...also].map((each) => ApiResponse(describe(each, type, description))),
+    ...[status, ...also].map((code) => ApiResponse(describe(code, type, description))),
   );
 }
 

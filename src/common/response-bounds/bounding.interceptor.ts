@@ -47,7 +47,7 @@ export class BoundingInterceptor implements NestInterceptor {
   }
 }
 
-/** Returns the caps of a request. It was validated, so its caps are integers. */
+/** Returns the caps of a validated request. Validation ensures that the caps are integers. */
 function capsOf({ body }: { body?: Pick<RequestedSizes, 'caps' | 'detail'> }): Readonly<EffectiveCaps> {
   const { caps, detail } = body ?? {};
   return caps === undefined && detail === undefined ? DEFAULT_CAPS : effectiveCaps(caps, detail);

@@ -17,8 +17,8 @@ export class FieldMetadata<T> {
    * overrides the value of an ancestor.
    */
   of(type: BoundedClass): ReadonlyMap<string, T> {
-    const known = this.valuesByClass.get(type);
-    if (known !== undefined) return known;
+    const cached = this.valuesByClass.get(type);
+    if (cached !== undefined) return cached;
     const levels: [string, T][][] = [];
     for (let prototype: unknown = type.prototype; typeof prototype === 'object' && prototype !== null;) {
       levels.unshift([...(this.valuesByPrototype.get(prototype) ?? [])]);

@@ -37,9 +37,10 @@ export class WriteClient extends QuietClient {
     return result as never;
   }
 
-  private withScope([statement, ...rest]: unknown[]): unknown[] {
-    if (statement !== 'START TRANSACTION' || this.nextUserId === undefined) return [statement, ...rest];
-    return [`START TRANSACTION; ${scopeRowsTo(this.nextUserId)}`, ...rest];
+  private withScope(parameters: unknown[]): unknown[] {
+    const [statement, ...otherParameters] = parameters;
+    if (statement !== 'START TRANSACTION' || this.nextUserId === undefined) return parameters;
+    return [`START TRANSACTION; ${scopeRowsTo(this.nextUserId)}`, ...otherParameters];
   }
 
   private endIfUnusable(error: unknown): void {

@@ -88,7 +88,10 @@ async function distributeTables(client: Client, report: (line: string) => void):
   return missing;
 }
 
-/** Citus does not send the setting that row-level security compares to the nodes, so the nodes would hide all rows. */
+/**
+ * Throws if the database has row-level security. Its policies compare a setting that Citus does not send to the nodes, so
+ * the nodes would hide all rows.
+ */
 async function requireNoPolicies(client: Client): Promise<void> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_class WHERE oid = to_regclass('watch_states') AND relrowsecurity`,

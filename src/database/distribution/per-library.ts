@@ -67,7 +67,7 @@ export class OneLibrary implements Libraries {
   usesNamesakes = false;
   private readonly id: string;
 
-  /** `parameter` is the number of the parameter with the library, `parameters` the number of all without the namesakes. */
+  /** `parameter` is the position of the library; `parameters` is the number of all parameters except the namesakes. */
   constructor(
     parameter: number,
     private readonly parameters: number,
