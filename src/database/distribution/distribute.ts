@@ -89,8 +89,8 @@ async function distributeTables(client: Client, report: (line: string) => void):
 }
 
 /**
- * Throws if the database has row-level security. Its policies compare a setting that Citus does not send to the nodes, so
- * the nodes would hide all rows.
+ * Throws if the database has row-level security. Its policies compare a setting that Citus does not send to the nodes,
+ * so the nodes would hide all rows.
  */
 async function requireNoPolicies(client: Client): Promise<void> {
   const { rowCount } = await client.query(

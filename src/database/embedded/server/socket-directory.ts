@@ -36,7 +36,7 @@ export function removeTemporarySocketDirectory(home: ClusterHome): void {
   const pointer = join(home.directory, POINTER);
   const directory = readIfPresent(pointer);
   if (directory === null) return;
-  if (basename(directory).startsWith(TEMPORARY_PREFIX) && isOwn(directory, home.account)) {
+  if (basename(directory).startsWith(TEMPORARY_PREFIX) && isOwnedBy(directory, home.account)) {
     rmSync(directory, { recursive: true, force: true });
   }
   rmSync(pointer, { force: true });
@@ -64,7 +64,7 @@ function assignTo(account: ServerAccount, directory: string): string {
 }
 
 /** Whether the directory itself, not one that a link points to, belongs to the account. */
-function isOwn(directory: string, account: ServerAccount): boolean {
+function isOwnedBy(directory: string, account: ServerAccount): boolean {
   try {
     const stats = lstatSync(directory);
     return stats.isDirectory() && stats.uid === account.uid;

@@ -68,11 +68,11 @@ export class AuditLogEntity {
   @Column('text')
   target_name: string;
 
-  /** The account of an account or key; null for a library. */
+  /** The changed account, or the account of the changed key; null for a library. */
   @Column('uuid', { nullable: true })
   account_id: string | null;
 
-  /** The library; null for accounts and keys. */
+  /** The changed library; null for accounts and keys. */
   @Column('uuid', { nullable: true })
   library_id: string | null;
 
