@@ -11,7 +11,9 @@ import type { RevisionRow } from './read-scope';
 const REVISION_WAIT_MS = 2_000;
 const REVISION_POLL_MS = 25;
 
-/** The libraries that changed last. Snapshots differ in the revision of one of them. */
+/**
+ * The libraries that changed last. Two snapshots of a changed catalog differ in the revision of one of these libraries.
+ */
 const NEWEST = `ORDER BY updated_at DESC, library_id LIMIT ${TOKEN_LIBRARIES_MAX}`;
 const ALL_REVISIONS = {
   name: 'snapshot_all',

@@ -37,7 +37,7 @@ interface CommandConditions {
   readonly waitMs: number;
 }
 
-/** The status with its entity tag. `done` is whether the last command has ended. */
+/** The status with its entity tag. `done` is true if the last command has ended. */
 export interface DemoAnswer {
   readonly status: DemoStatusResponse;
   readonly etag: string;
@@ -173,6 +173,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     if (!matchesStrongly(ifMatch, toEtag(await this.repository.getState()))) throw new Problem('precondition-failed');
   }
 
+  /** Throws `conflict` if the tree contains files that the demo did not create. The status then names these files. */
   private async requireOwnFiles(kind: DemoJobKind): Promise<void> {
     try {
       await this.tree.requireOwnFiles();

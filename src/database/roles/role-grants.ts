@@ -2,7 +2,7 @@
 import { escapeIdentifier } from 'pg';
 import type { PolicyRoles } from './row-policies';
 
-/** Columns that the reader may not read, by table. An empty list is for all columns. */
+/** Columns that the reader may not read, by table. An empty list means all columns. */
 const UNREADABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   users: ['password_hash'],
   auth_sessions: ['token_hash'],
@@ -34,7 +34,7 @@ export const PARTLY_READABLE_TABLES = Object.keys(UNREADABLE_COLUMNS);
 export interface GrantTarget {
   readonly database: string;
   readonly schema: string;
-  /** The columns of `WITHHELD_TABLES`, by table. */
+  /** All columns of each table in `PARTLY_READABLE_TABLES`, by table. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -73,7 +73,9 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
   ];
 }
 
-/** Returns statements that make the role the owner of the view. PostgreSQL requires that an owner may create the view. */
+/**
+ * Returns statements that make the role the owner of the view. PostgreSQL requires that it has CREATE on the schema.
+ */
 export function wordsViewSql({ owner, words }: PolicyRoles, schema: string): string[] {
   const role = escapeIdentifier(words);
   return [

@@ -35,9 +35,9 @@ export async function migrate(url: string, signal?: AbortSignal): Promise<string
     const application = await renameConnection(client);
     return await cancelOnAbort({ url, application, signal }, async () => {
       await dropInvalidIndexes(client);
-      const ran = await runMigrations(url, application, signal);
-      if (ran.length > 0) await renewRights(client);
-      return ran;
+      const migrations = await runMigrations(url, application, signal);
+      if (migrations.length > 0) await renewRights(client);
+      return migrations;
     });
   } catch (error) {
     signal?.throwIfAborted();
