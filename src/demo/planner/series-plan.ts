@@ -45,20 +45,21 @@ export function planSeries(
   options: DemoOptions,
   taken: TakenNames,
 ): PlannedUnit | null {
-  const limited = seasons
+  const limitedSeasons = seasons
     .map((season) => ({ ...season, episodes: limitEpisodes(season, library.episodesPerSeason) }))
     .filter(({ episodes }) => episodes.length > 0);
-  if (!limited.some((season) => season.season_number > 0)) return null;
+  if (!limitedSeasons.some((season) => season.season_number > 0)) return null;
   const folder = chooseFolder(series, options, taken);
-  const files = limited.flatMap((season) => groupEpisodes(season, series, options));
+  const files = limitedSeasons.flatMap((season) => groupEpisodes(season, series, options));
   const { paths, areRecognized } = choosePaths(files, folder, series, library, options);
-  const metadata = toMetadata(series, limited, library, options);
+  const metadata = toMetadata(series, limitedSeasons, library, options);
   const videos = paths.flatMap((path) => versionsOf(path, series, options));
-  const planned = [
+  const plannedFiles = [
     ...videos.map((path): PlannedFile => ({ path, text: '' })),
     ...nfoFilesOf(series, folder, files, areRecognized ? paths : [], metadata, options),
   ];
-  return { providerId: series.id, folder, files: planned, directoryCount: countDirectories(planned), metadata };
+  const directoryCount = countDirectories(plannedFiles);
+  return { providerId: series.id, folder, files: plannedFiles, directoryCount, metadata };
 }
 
 function limitEpisodes(season: ProviderSeason, [, maxEpisodes]: Range): ProviderEpisode[] {

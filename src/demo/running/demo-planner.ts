@@ -47,7 +47,9 @@ export class DemoPlanner {
     await this.store.completePlan();
   }
 
-  /** Adds the units of a library from one position to another. `report` gets the number of its units so far. */
+  /**
+   * Adds the units of a library from one position to another. `report` receives the library's number of units so far.
+   */
   private async addUnits(
     index: number,
     { from, to }: { readonly from: number; readonly to: number },

@@ -57,7 +57,7 @@ export class DemoRunner {
     });
   }
 
-  /** Finishes a command whose plan is complete. Returns whether there was one. */
+  /** Finishes an interrupted command if its plan is complete. Returns whether there was such a command. */
   private async finishPlannedCommand(signal: AbortSignal): Promise<boolean> {
     const { plan_complete: isPlanComplete, job_kind: kind } = await this.repository.getState();
     if (isPlanComplete) await this.apply(kind ?? 'reset', signal);
