@@ -46,12 +46,12 @@ describe('planned units', () => {
   }
 
   it('leave out only the title that cannot be planned', async () => {
-    const whole = await plan(11);
+    const fullPlan = await plan(11);
     mockCalls = 0;
     mockFailingCalls.add(3);
     const { ids, failures } = await plan(10);
-    expect(ids).toEqual(whole.ids.filter((_, index) => index !== 2));
-    expect(failures).toBe(whole.failures + 1);
+    expect(ids).toEqual(fullPlan.ids.filter((_, index) => index !== 2));
+    expect(failures).toBe(fullPlan.failures + 1);
   });
 
   it('fail when no title can be planned', async () => {

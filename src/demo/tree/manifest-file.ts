@@ -27,7 +27,7 @@ export class ForeignFileError extends Error {
 /** Maximum number of paths in a `ForeignFileError`. */
 export const MAX_REPORTED_PATHS = 20;
 
-/** Returns the manifest entry of a file with this content, not yet written. */
+/** Returns the manifest entry of a file with this content that is not written yet. */
 export function toManifestFile(path: string, text: string): ManifestFile {
   if (text === '') return { path, sizeBytes: 0, sha256: null, pending: true };
   return {
