@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Actor } from './actor';
 
-/** Revisions of libraries by library id. The revision of a library grows with each of its changes. */
+/** Revisions of libraries by library id. The revision of a library grows with each change of the library. */
 export type LibraryRevisions = ReadonlyMap<string, number>;
 
 /** Where a request came from. */

@@ -123,7 +123,7 @@ describe('the log', () => {
 });
 
 describe('runs', () => {
-  it('never overlap, even if one takes longer than the interval', async () => {
+  it('never overlap, even if a run takes longer than the interval', async () => {
     const first = gate();
     let runs = 0;
     startLoop(() => (++runs === 1 ? first.opened : Promise.resolve()));

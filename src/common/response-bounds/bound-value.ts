@@ -71,7 +71,7 @@ class BoundedWalk {
       if (bounded === field) continue;
       copy ??= { ...value };
       copy[name] = bounded;
-      // A summary reports that it is truncated.
+      // An object with a text and a field `truncated` is a summary. It must report the truncation.
       if (typeof field === 'string' && typeof value.truncated === 'boolean') copy.truncated = true;
     }
     return copy ?? value;

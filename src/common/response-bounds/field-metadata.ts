@@ -13,8 +13,8 @@ export class FieldMetadata<T> {
   }
 
   /**
-   * Returns the values of a class and its ancestors by field name, those of the ancestors first. The value of a class
-   * overrides the value of an ancestor.
+   * Returns the values of a class and its ancestors by field name. The fields of ancestors come first. The value of a
+   * class overrides the value of an ancestor.
    */
   of(type: BoundedClass): ReadonlyMap<string, T> {
     const cached = this.valuesByClass.get(type);

@@ -110,7 +110,7 @@ describe('packToBudget', () => {
     expect('chars' in packed && packed.chars).toBeGreaterThan(3 * 70);
   });
 
-  it('builds few texts, even of the largest answer', () => {
+  it('builds few texts, even for the largest answer', () => {
     const limits = effectiveCaps({ facet_limit: 999 });
     const answer = answerOf(50, 11, limits.facet_limit);
     const parts = 50 * 11 * limits.facet_limit * 4;

@@ -15,7 +15,7 @@ export interface ResponseBudget {
 /** A budget without a maximum, into which every answer fits. */
 export const NO_BUDGET: ResponseBudget = Object.freeze({ maxChars: null, maxTokens: null });
 
-/** The body that fits; if none fits, the size of the smallest body. */
+/** `text` is the body that fits. If no body fits, `chars` and `tokens` are the size of the smallest body. */
 export type PackedAnswer = {
   /** Number of bodies that were built and measured. */
   readonly passes: number;

@@ -1,4 +1,4 @@
-/** The parts of one answer that packing may leave out. Rebuilds the answer without the first of them. */
+/** Collects the parts of an answer that packing may leave out, and rebuilds the answer without some of these parts. */
 import type { IntelligencePage } from '../dto/page.dto';
 import { canShortenPage, shortenPage } from '../paging/paging';
 import type { BoundedClass } from '../response-bounds/field-metadata';
@@ -19,7 +19,7 @@ interface Unit {
   rank: number;
 }
 
-/** A part of an answer that can be rebuilt without the first `omitted` units. Adds the units that it keeps to `shown`. */
+/** A part of an answer that can be rebuilt without the first `omitted` units. `shown` counts the units that stay. */
 interface Part {
   rebuild(omitted: number, shown: Counts): unknown;
 }
@@ -56,7 +56,7 @@ export class ObjectPart implements Part {
   /** Number of rows below this object; set by the first `rebuild`, which leaves nothing out. */
   private rows = 0;
 
-  /** `keepsRows`: no page block above this object can be shortened, so all rows stay. */
+  /** `keepsRows`: true if no page block above this object can be shortened. All rows then stay. */
   constructor(
     private readonly value: Readonly<Record<string, unknown>>,
     type: BoundedClass,

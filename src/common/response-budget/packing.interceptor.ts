@@ -30,7 +30,7 @@ interface AnswerContext {
 }
 
 /**
- * Writes the answers of reads with the requested detail, as JSON, as Markdown or as both, and packs each into the budget of
+ * Writes the answers of reads with the requested detail as JSON, Markdown or both. Packs each format into the budget of
  * the request. Throws `invalid-request` if the budget is too small. Throws `not-acceptable` if the client accepts only
  * Markdown and the route cannot return it.
  */

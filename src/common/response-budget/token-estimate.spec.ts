@@ -11,12 +11,12 @@ const EXAMPLES = readFileSync(join(ROOT, 'src/http/openapi/examples.json'), 'utf
 const SAMPLE = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8').trimEnd().split('\n');
 /** Real catalogs are not part of the project. The tests use those that exist in `../shared/data`. */
 const REAL = ['films', 'series'].map((name) => resolve(ROOT, `../shared/data/${name}.ndjson.gz`)).filter(existsSync);
-/** Records of each real file that the tests read, spread over the file. */
+/** Number of records that the tests read from each real file, spread over the file. */
 const RECORDS = 1_500;
 
 const trueTokens = (text: string): number => Math.max(encodeO200k(text).length, encodeCl100k(text).length);
 
-/** Texts whose estimate is below the number of tokens. */
+/** Returns the beginnings of the texts whose estimate is below the number of tokens. */
 function underestimated(texts: readonly string[]): string[] {
   return texts.filter((text) => estimateTokens(text) < trueTokens(text)).map((text) => text.slice(0, 200));
 }

@@ -7,7 +7,7 @@ const reference = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const graphemeBoundaries = (text: string): Set<number> =>
   new Set([0, ...[...reference.segment(text)].map(({ index, segment }) => index + segment.length)]);
 
-/** Random sequences of parts of graphemes, which contain every kind of boundary. */
+/** Random sequences of parts of graphemes. Together, the sequences contain every kind of boundary. */
 const hostileText = fc
   .array(
     fc.oneof(
@@ -61,7 +61,7 @@ describe('summarize', () => {
     );
   });
 
-  it('is exact for the budgets that requests can set', () => {
+  it('ends exactly at the last boundary for the budgets that requests can set', () => {
     fc.assert(
       fc.property(hostileText, fc.integer({ min: 300, max: 800 }), (piece, maxChars) => {
         fc.pre(piece.length > 0);

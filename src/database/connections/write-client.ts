@@ -20,7 +20,7 @@ function requireCommitted<Result>(result: Result): Result {
 export class WriteClient extends QuietClient {
   private nextUserId: string | undefined;
 
-  /** Makes row-level security limit the next transaction to a user; undefined for no limit. Takes no round trip. */
+  /** Makes row-level security limit the next transaction to a user; undefined for no limit. Needs no round trip. */
   scopeNextTransaction(userId: string | undefined): void {
     this.nextUserId = userId;
   }
@@ -46,7 +46,7 @@ export class WriteClient extends QuietClient {
   private endIfUnusable(error: unknown): void {
     if (!leavesConnectionUnusable(error)) return;
     void this.end();
-    // `end` sends a message and waits for the server to close the socket. An unresponsive server never does.
+    // `end` sends a message and waits for the server to close the socket. An unresponsive server never closes it.
     this.connection.stream.destroy();
   }
 }

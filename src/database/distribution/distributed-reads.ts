@@ -6,7 +6,10 @@ import type { DistributedLibraries, OneLibraryForm, ReadScope, RevisionRow, Stat
 const LIBRARIES_MAX = 10_000;
 /** Maximum number of a caller's artifacts that hide a global artifact. */
 const NAMESAKES_MAX = 10_000;
-/** If a caller has at most so many libraries, reads all of them: the directory of items costs one more round trip. */
+/**
+ * A caller with at most so many libraries reads all of them, because a look-up in the directory of items costs one more
+ * round trip.
+ */
 const FEW_LIBRARIES_MAX = 2;
 
 /**
@@ -129,7 +132,7 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
     return this.sortVisible([...new Set(requested)]);
   }
 
-  /** Returns those of the libraries that the caller sees, sorted. */
+  /** Returns the libraries that the caller sees, sorted. Leaves out the others. */
   private sortVisible(libraryIds: readonly string[]): readonly string[] {
     return libraryIds.filter((id) => this.libraryIds?.includes(id) ?? true).toSorted();
   }

@@ -19,7 +19,7 @@ export async function detectDistribution(dataSource: DataSource): Promise<boolea
   return state?.distributed === true;
 }
 
-/** Whether the tables of the manager's database are distributed, by the result of `detectDistribution`. */
+/** Whether the tables of the manager's database are distributed, according to `detectDistribution`. */
 export function isDistributed(manager: EntityManager): boolean {
   return distributed.has(manager.connection);
 }
