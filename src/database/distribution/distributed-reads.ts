@@ -132,7 +132,7 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
     return this.sortVisible([...new Set(requested)]);
   }
 
-  /** Returns the libraries that the caller sees, sorted. Leaves out the others. */
+  /** Returns the given libraries without those that the caller may not see, sorted. */
   private sortVisible(libraryIds: readonly string[]): readonly string[] {
     return libraryIds.filter((id) => this.libraryIds?.includes(id) ?? true).toSorted();
   }

@@ -7,8 +7,8 @@ export type RowOf<Entity> = {
 };
 
 /**
- * Returns the columns of an entity with their SQL types, in the order of their declaration, except those in `except`. SQL
- * statements and COPY take their column lists from here. Throws for a column without a type.
+ * Returns the columns of an entity with their SQL types, in the order of their declaration, without the columns in
+ * `except`. SQL statements and COPY take their column lists from here. Throws for a column without a type.
  */
 export function columnsOf<Entity extends object, Excluded extends keyof Entity & string = never>(
   entity: new () => Entity,

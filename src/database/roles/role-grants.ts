@@ -22,7 +22,7 @@ const LIMITED_RIGHTS: Readonly<Record<string, string>> = {
 };
 const WRITE_RIGHTS = 'SELECT, INSERT, UPDATE, DELETE';
 
-/** The view that a separate role owns, and the columns of the table that this role may read. */
+/** The view that a separate role owns, and the columns of `intelligence_artifacts` that this role may read. */
 const WORDS_VIEW = 'intelligence_artifact_words';
 const WORDS_COLUMNS =
   'partition_id, owner_key, artifact_id, library_id, media_id, kind, status, search_keys, created_at';
@@ -74,7 +74,8 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
 }
 
 /**
- * Returns statements that make the role the owner of the view. PostgreSQL requires that it has CREATE on the schema.
+ * Returns statements that make a role the owner of the view. PostgreSQL requires that the new owner has CREATE on the
+ * schema.
  */
 export function wordsViewSql({ owner, words }: PolicyRoles, schema: string): string[] {
   const role = escapeIdentifier(words);

@@ -68,7 +68,9 @@ async function runMigrations(url: string, applicationName: string, signal?: Abor
   }
 }
 
-/** Runs `work`. When `signal` aborts, terminates its connections, so that even a long-running statement ends. */
+/**
+ * Runs `work`. When `signal` aborts, terminates the connections of the run, so that even a long-running statement ends.
+ */
 async function cancelOnAbort<T>(target: MigrationTarget, work: () => Promise<T>): Promise<T> {
   const { signal } = target;
   let settled = false;

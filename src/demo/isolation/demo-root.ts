@@ -23,7 +23,7 @@ interface ProtectedFolders {
    * Folder of the default root. If the configured path of the root is below it, the real path must also be below it.
    */
   readonly cacheRoot: string;
-  /** Home folders; those of this process by default. */
+  /** Home folders. Default: the home folders of the user of this process. */
   readonly homes?: readonly string[];
 }
 

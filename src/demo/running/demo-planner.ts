@@ -10,7 +10,7 @@ import { DEMO_SETTINGS, type DemoSettings, toShares } from './demo-settings';
 import type { DemoJobKind, DemoTargets } from './demo-state';
 
 const UNITS_PER_WRITE = 25;
-/** Budget of requests for the lists of titles. */
+/** Maximum number of requests for the lists of titles. */
 const BASE_BUDGET = 400;
 /** Maximum number of requests for each title, including requests for titles that are then not used. */
 const BUDGET_PER_TITLE = 6;

@@ -5,7 +5,7 @@ import type { DemoJobResponse, DemoProviderResponse, DemoStatusResponse } from '
 import type { LibraryCounts } from '../demo.repository';
 import type { DemoSettings } from './demo-settings';
 
-/** Returns the status. `statistics` are those of the metadata provider since the start of the service. */
+/** Returns the status. `statistics` counts the requests to the metadata provider since the start of the service. */
 export function toDemoStatus(
   settings: DemoSettings,
   state: DemoStateEntity,

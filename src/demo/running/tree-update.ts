@@ -11,7 +11,7 @@ import { DEMO_SETTINGS, type DemoSettings } from './demo-settings';
 const UNITS_PER_READ = 50;
 const FILES_PER_READ = 500;
 
-/** The phases of a command that change the tree. Each can be repeated after a crash. */
+/** The phases of a command that change the tree. Each phase can be repeated after a crash. */
 @Injectable()
 export class TreeUpdate {
   private readonly tree: DemoTree;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** An entry of the manifest: a file that the demo has created or is about to create. */
 export interface ManifestFile {
-  /** Path relative to the demo's root, with `/`. */
+  /** Path relative to the demo's root, with `/` as the separator. */
   readonly path: string;
   /** Size in bytes; 0 for placeholders, which are empty video files. */
   readonly sizeBytes: number;

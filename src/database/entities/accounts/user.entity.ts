@@ -1,8 +1,8 @@
 import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique, UpdateDateColumn } from 'typeorm';
 
 /**
- * An account: a local account, a service account of a program, or an account of a user of an external token issuer. The
- * latter is created with the user's first valid token, or earlier by an administrator.
+ * An account: a local account, a service account of a program, or an account of a user of an external token issuer. An
+ * account of an external user is created with the user's first valid token, or earlier by an administrator.
  */
 @Entity('users')
 @Unique('users_username_key_uq', ['username_key'])
