@@ -2,14 +2,14 @@ import { ForegroundRequests, WorkSlices } from './foreground';
 
 /** So long that no test reaches it. */
 const FOREVER_MS = 600_000;
-const settled = (): Promise<void> => new Promise((settle) => setImmediate(() => setImmediate(settle)));
+const waitForTurns = (): Promise<void> => new Promise((settle) => setImmediate(() => setImmediate(settle)));
 
 /** Whether a promise has settled after some turns of the event loop. */
 async function isDone(promise: Promise<void>): Promise<boolean> {
-  let done = false;
-  void promise.then(() => (done = true));
-  await settled();
-  return done;
+  let isSettled = false;
+  void promise.then(() => (isSettled = true));
+  await waitForTurns();
+  return isSettled;
 }
 
 test('long work continues when the last request in progress ends', async () => {

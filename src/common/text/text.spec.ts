@@ -62,13 +62,13 @@ describe('cleanCatalogText', () => {
       maxLength: 30,
     });
     fc.assert(
-      fc.property(letters, fc.array(invisible, { maxLength: 30 }), (kept, noise) => {
-        const text = kept.map((letter, index) => letter + (noise[index] ?? '')).join('');
+      fc.property(letters, fc.array(invisible, { maxLength: 30 }), (visibleLetters, noise) => {
+        const text = visibleLetters.map((letter, index) => letter + (noise[index] ?? '')).join('');
         const bare = cleanCatalogText(text).replace(
           /\s|\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]|\ufffd/gu,
           '',
         );
-        expect(bare).toBe(kept.join(''));
+        expect(bare).toBe(visibleLetters.join(''));
       }),
       { numRuns: 1000 },
     );

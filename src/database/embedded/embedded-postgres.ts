@@ -97,20 +97,20 @@ async function runServer(
   const { signal } = options;
   const deadline = Date.now() + RETRY_TIMEOUT_MS;
   for (;;) {
-    const running = await findRunningServer(home, signal);
-    lease.server = running;
-    if (running?.socketDirectory === '') {
-      await stopOlderServer(home, running, lease);
+    const runningServer = await findRunningServer(home, signal);
+    lease.server = runningServer;
+    if (runningServer?.socketDirectory === '') {
+      await stopOlderServer(home, runningServer, lease);
       continue;
     }
-    if (running !== null) {
-      const prepared = await prepareApplicationDatabase(home, running, credentials, signal);
-      if (prepared) return { server: running, adopted: true };
+    if (runningServer !== null) {
+      const prepared = await prepareApplicationDatabase(home, runningServer, credentials, signal);
+      if (prepared) return { server: runningServer, adopted: true };
       continue;
     }
     const logOffset = logLength(home);
-    const started = await startServer(home, credentials, options, lease);
-    if (started !== null) return { server: started, adopted: false };
+    const startedServer = await startServer(home, credentials, options, lease);
+    if (startedServer !== null) return { server: startedServer, adopted: false };
     const log = readLogSince(home, logOffset);
     if (!CLUSTER_BUSY.test(log) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(`PostgreSQL did not start in ${home.directory}: ${log.trim().slice(-2000)}`);

@@ -41,7 +41,7 @@ export interface GrantTarget {
 /** Returns statements that give the roles exactly these rights, whatever rights they had. */
 export function grantsSql(roles: PolicyRoles, { database, schema, columns }: GrantTarget): string[] {
   const [owner, writer, reader, words] = [roles.owner, roles.writer, roles.reader, roles.words].map(escapeIdentifier);
-  const all = `ALL TABLES IN SCHEMA ${schema}`;
+  const allTables = `ALL TABLES IN SCHEMA ${schema}`;
   const defaults = `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA ${schema}`;
   return [
     `GRANT ${reader} TO ${writer}`,
@@ -49,9 +49,9 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
     `GRANT CONNECT ON DATABASE ${database} TO ${reader}, ${writer}`,
     `GRANT TEMPORARY ON DATABASE ${database} TO ${writer}`,
     `GRANT USAGE ON SCHEMA ${schema} TO ${reader}, ${writer}, ${words}`,
-    `REVOKE ALL ON ${all} FROM ${reader}, ${writer}`,
+    `REVOKE ALL ON ${allTables} FROM ${reader}, ${writer}`,
     `REVOKE ALL ON intelligence_artifacts FROM ${words}`,
-    `GRANT SELECT ON ${all} TO ${reader}`,
+    `GRANT SELECT ON ${allTables} TO ${reader}`,
     ...Object.entries(UNREADABLE_COLUMNS).flatMap(([table, withheld]) => {
       const readable = withheld.length === 0 ? [] : (columns[table] ?? []).filter((name) => !withheld.includes(name));
       const list = readable.map(escapeIdentifier).join(', ');
@@ -60,7 +60,7 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
         ...(list === '' ? [] : [`GRANT SELECT (${list}) ON ${table} TO ${reader}`]),
       ];
     }),
-    `GRANT ${WRITE_RIGHTS} ON ${all} TO ${writer}`,
+    `GRANT ${WRITE_RIGHTS} ON ${allTables} TO ${writer}`,
     ...Object.entries(LIMITED_RIGHTS).flatMap(([table, rights]) => [
       `REVOKE ALL ON ${table} FROM ${writer}`,
       `GRANT ${rights} ON ${table} TO ${writer}`,

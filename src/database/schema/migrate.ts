@@ -73,18 +73,18 @@ async function runMigrations(url: string, applicationName: string, signal?: Abor
  */
 async function cancelOnAbort<T>(target: MigrationTarget, work: () => Promise<T>): Promise<T> {
   const { signal } = target;
-  let settled = false;
+  let isSettled = false;
   let termination: Promise<void> = Promise.resolve();
   const onAbort = (): void => {
     // A server that accepts no new connection is stopping, and ends the work itself.
-    termination = terminateConnections(target, () => settled).catch(() => undefined);
+    termination = terminateConnections(target, () => isSettled).catch(() => undefined);
   };
   signal?.throwIfAborted();
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     return await work();
   } finally {
-    settled = true;
+    isSettled = true;
     signal?.removeEventListener('abort', onAbort);
     await termination;
   }

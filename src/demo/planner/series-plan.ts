@@ -25,8 +25,8 @@ export function chooseSeasons(
 ): number[] | null {
   const [minEpisodes] = library.episodesPerSeason;
   const hasEnoughEpisodes = (season: ListedSeason): boolean => season.episode_count >= minEpisodes;
-  const regular = series.seasons.filter((season) => season.season_number > 0 && hasEnoughEpisodes(season));
-  const numbers = [...new Set(regular.map(({ season_number: number }) => number))].sort((a, b) => a - b);
+  const regularSeasons = series.seasons.filter((season) => season.season_number > 0 && hasEnoughEpisodes(season));
+  const numbers = [...new Set(regularSeasons.map(({ season_number: number }) => number))].sort((a, b) => a - b);
   const [minSeasons, maxSeasons] = library.seasonsPerSeries;
   if (numbers.length < minSeasons) return null;
   const specials = hasQuirk('specials', options, 'series', series.id) && series.seasons.some(isSpecial);

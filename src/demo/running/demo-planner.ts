@@ -30,18 +30,18 @@ export class DemoPlanner {
     const shares = toShares(this.settings, targets);
     const total = shares.reduce((sum, share) => sum + share, 0);
     const budget = new RequestBudget(BASE_BUDGET + BUDGET_PER_TITLE * total);
-    const current = kind === 'resize' ? await this.repository.listLibraries('current') : [];
+    const currentLibraries = kind === 'resize' ? await this.repository.listLibraries('current') : [];
     await this.store.enterPhase('planning', total);
-    let done = 0;
+    let doneCount = 0;
     for (const [index, library] of this.settings.libraries.entries()) {
       const share = shares[index] ?? 0;
-      const currentUnits = current.find(({ libraryId }) => libraryId === library.libraryId)?.units ?? 0;
+      const currentUnits = currentLibraries.find(({ libraryId }) => libraryId === library.libraryId)?.units ?? 0;
       const keptUnits = Math.min(currentUnits, share);
       await this.store.addLibrary(library, index, keptUnits);
-      const before = done;
-      const report = (units: number): Promise<void> => this.store.setProgress(before + units);
+      const countBefore = doneCount;
+      const report = (units: number): Promise<void> => this.store.setProgress(countBefore + units);
       if (share > keptUnits) await this.addUnits(index, { from: keptUnits, to: share }, { budget, signal }, report);
-      done += share;
+      doneCount += share;
     }
     demoFailpoint('planned');
     await this.store.completePlan();

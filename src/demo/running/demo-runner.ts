@@ -111,11 +111,11 @@ export class DemoRunner {
     const plannedIds = new Set(libraries.map(({ libraryId }) => libraryId));
     const catalogIds = await this.repository.listCatalogLibraries();
     await this.removeLibraries(catalogIds.filter((libraryId) => !plannedIds.has(libraryId)));
-    let done = 0;
+    let doneCount = 0;
     for (const library of libraries) {
       await this.scanLibrary(library, signal);
-      done += library.units;
-      await this.store.setProgress(done);
+      doneCount += library.units;
+      await this.store.setProgress(doneCount);
       demoFailpoint('scanned');
     }
   }

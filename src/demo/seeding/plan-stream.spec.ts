@@ -36,11 +36,11 @@ describe('planned units', () => {
     const [library] = options.libraries;
     if (library === undefined) throw new Error('no library');
     const provider = connectTo(fake);
-    const known = { providerIds: new Set<number>(), folders: [] };
+    const knownUnits = { providerIds: new Set<number>(), folders: [] };
     const request = { budget: new RequestBudget(10_000) };
     const ids: number[] = [];
     const seedLibrary = { options: library, index: 0, seed: options.seed };
-    for await (const unit of planUnits(provider, seedLibrary, options, known, count, request))
+    for await (const unit of planUnits(provider, seedLibrary, options, knownUnits, count, request))
       ids.push(unit.providerId);
     return { ids, failures: provider.statistics.failures };
   }

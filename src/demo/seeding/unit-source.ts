@@ -54,9 +54,9 @@ export class UnitSource {
   /** Requests the first seasons together with the series, because `chooseSeasons` nearly always chooses these. */
   private async fetchSeries(id: number): Promise<FetchedTitle> {
     const [, maxSeasons] = this.library.options.seasonsPerSeries;
-    const first = this.options.quirks.includes('specials') ? 0 : 1;
-    const length = Math.min(maxSeasons + 1 - first, MAX_APPENDED - SERIES_PARTS.length);
-    const requestedSeasons = Array.from({ length }, (_, index) => index + first);
+    const firstSeason = this.options.quirks.includes('specials') ? 0 : 1;
+    const length = Math.min(maxSeasons + 1 - firstSeason, MAX_APPENDED - SERIES_PARTS.length);
+    const requestedSeasons = Array.from({ length }, (_, index) => index + firstSeason);
     const parts = [...SERIES_PARTS, ...requestedSeasons.map((season) => `season/${season}`)];
     const series = await this.provider.get(`/tv/${id}`, SERIES, this.withParts(parts.join()));
     if (series.adult === true) return { kind: 'unsuitable' };
