@@ -37,9 +37,8 @@ export class WriteClient extends QuietClient {
     return result as never;
   }
 
-  private withScope(parameters: unknown[]): unknown[] {
-    const [statement, ...otherParameters] = parameters;
-    if (statement !== 'START TRANSACTION' || this.nextUserId === undefined) return parameters;
+  private withScope([statement, ...otherParameters]: unknown[]): unknown[] {
+    if (statement !== 'START TRANSACTION' || this.nextUserId === undefined) return [statement, ...otherParameters];
     return [`START TRANSACTION; ${scopeRowsTo(this.nextUserId)}`, ...otherParameters];
   }
 
