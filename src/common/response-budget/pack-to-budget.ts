@@ -72,7 +72,7 @@ class Packing {
     const { all, beforeRows } = this.units;
     if (this.fits(0)) return;
     if (this.fits(beforeRows)) this.search(0, beforeRows);
-    // Leaving out one row can make the answer longer, because a cursor is added. Each further row makes it shorter.
+    // Leaving out one row can make the answer longer, because a cursor is added. Leaving out more makes it shorter.
     else if (this.fits(all)) this.search(beforeRows, all);
   }
 
