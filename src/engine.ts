@@ -3,9 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 
 /** Flags that can be set while the process runs. They also apply to its worker threads. */
 const RUNTIME_FLAGS = [
-  // V8 pretenures: if the objects of an allocation site live long, it allocates later ones in the old generation. One
-  // large response soon after the start makes it pretenure the rows of all queries. They then stay in memory until the
-  // next full collection, and a scavenge takes 15 ms instead of 1.
+  // V8 pretenures: if the objects of an allocation site live long, V8 allocates later objects of the site in the old
+  // generation. One large response soon after the start makes V8 pretenure the rows of all queries. The rows then stay
+  // in memory until the next full collection, and a scavenge takes 15 ms instead of 1 ms.
   '--no-allocation-site-pretenuring',
   // A scavenge on several threads would use cores that PostgreSQL needs on the same machine.
   '--no-parallel-scavenge',

@@ -8,9 +8,9 @@ export class Progress {
   /** `work` names the loop in the error, such as `Removing files`. */
   constructor(private readonly work: string) {}
 
-  /** Records the progress of one round. Throws in the third consecutive round without progress. */
-  note(done: number): void {
-    this.roundsWithoutProgress = done > 0 ? 0 : this.roundsWithoutProgress + 1;
+  /** Records how much one round has done. Throws in the third consecutive round that has done nothing. */
+  note(doneCount: number): void {
+    this.roundsWithoutProgress = doneCount > 0 ? 0 : this.roundsWithoutProgress + 1;
     if (this.roundsWithoutProgress === ROUNDS_WITHOUT_PROGRESS_LIMIT)
       throw new Error(`${this.work} makes no progress.`);
   }

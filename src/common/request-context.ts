@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Actor } from './actor';
 
-/** Revisions of libraries by library id. The revision of a library grows with each of its changes. */
+/** Revisions of libraries by library id. The revision of a library grows with each change of the library. */
 export type LibraryRevisions = ReadonlyMap<string, number>;
 
 /** Where a request came from. */
 export interface RequestOrigin {
   readonly requestId: string;
-  /** IP address of the client; of the proxy if it is not in `TRUST_PROXY`. */
+  /** IP address of the client, or of the proxy if it is not in `TRUST_PROXY`. Null if the connection is closed. */
   readonly address: string | null;
 }
 

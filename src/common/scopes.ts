@@ -1,4 +1,4 @@
-/** The rights that an account can have in addition to its role, without those for a single library. */
+/** The rights that an account can have in addition to its role, except the rights for a single library. */
 export const SCOPES = ['catalog:write', 'artifacts:write', 'watch-states:write', 'act_for_users'] as const;
 
 /** The right of a service account to act for users. It is the only right that administrators do not have by their role. */

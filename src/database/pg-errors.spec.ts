@@ -32,13 +32,13 @@ describe('database errors', () => {
     },
   );
 
-  it('gives no answer to the error of an invalid statement, because it is a bug of the service', () => {
+  it('returns no problem for an invalid statement, because that is a bug of the service', () => {
     expect(findDatabaseProblem(errorOf('ERROR', '42601'))).toBeNull();
   });
 
   it('converts an error that an operator can resolve to an OperatorError, also if TypeORM wraps it', () => {
-    const full = errorOf('ERROR', '53100');
-    for (const error of [full, new QueryFailedError('INSERT', [], full)]) {
+    const diskFull = errorOf('ERROR', '53100');
+    for (const error of [diskFull, new QueryFailedError('INSERT', [], diskFull)]) {
       const converted = toOperatorError(error);
       expect(converted).toBeInstanceOf(OperatorError);
       expect(converted).toHaveProperty(

@@ -97,7 +97,7 @@ export function findDatabaseProblem(error: unknown): Problem | null {
   }
 }
 
-/** What an operator can do about an error. The message of the server does not say it. */
+/** What an operator can do about an error. The message of the server does not contain this. */
 const REMEDIES: Partial<Readonly<Record<DatabaseErrorClass, string>>> = {
   connection_lost: 'try again when it accepts connections',
   acquire_timeout: 'try again when it accepts connections',

@@ -50,7 +50,7 @@ interface ReadStatistics {
 /** Read-only connections. Every read of user-visible rows runs in `readAs`. */
 export class ReadPool implements OnApplicationShutdown {
   readonly statistics: ReadStatistics = { acquired: 0, roundTrips: 0 };
-  /** Cancels statements, also those of writes. */
+  /** Cancels statements of reads and writes. */
   readonly canceller: StatementCanceller;
   private readonly pool: Pool;
 
@@ -110,7 +110,7 @@ export class ReadPool implements OnApplicationShutdown {
       throwIfRequestAborted();
       corkUntilNextTick(client);
       const begun = client.query(this.beginFor(principal));
-      // Read inside the snapshot, so that the revisions are those of the answer.
+      // The revisions are read inside the snapshot, so that they are the revisions of the answer.
       const scope = this.scopeOf(client, principal);
       const revisions = scope.distributed?.listRevisions() ?? readRevisions(client, principal);
       const [result, rows] = await Promise.all([work(scope), revisions, begun]);

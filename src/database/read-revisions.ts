@@ -1,4 +1,6 @@
-/** The revisions of libraries: a read reports those of its snapshot, and waits for those that the request requires. */
+/**
+ * A read reports the revisions of the libraries in its snapshot. It waits for the revisions that the request requires.
+ */
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TOKEN_LIBRARIES_MAX } from '../common/paging/revision-token';
@@ -11,7 +13,9 @@ import type { RevisionRow } from './read-scope';
 const REVISION_WAIT_MS = 2_000;
 const REVISION_POLL_MS = 25;
 
-/** The libraries that changed last. Snapshots differ in the revision of one of them. */
+/**
+ * The libraries that changed last. Two snapshots of a changed catalog differ in the revision of one of these libraries.
+ */
 const NEWEST = `ORDER BY updated_at DESC, library_id LIMIT ${TOKEN_LIBRARIES_MAX}`;
 const ALL_REVISIONS = {
   name: 'snapshot_all',
@@ -55,12 +59,12 @@ export function noteRevisions(rows: readonly RevisionRow[]): void {
   requestContext.getStore()?.noteRevisions(toRevisions(rows.slice(0, TOKEN_LIBRARIES_MAX)));
 }
 
-/** The query for the revisions that the principal may see. */
+/** Returns the query for the revisions that the principal may see. */
 function revisionsOf({ libraryIds }: Principal): QueryConfig {
   return libraryIds === null ? ALL_REVISIONS : { ...VISIBLE_REVISIONS, values: [[...libraryIds]] };
 }
 
-/** The revisions, the newest change last. */
+/** Returns the revisions by library id, the newest change last. */
 function toRevisions(rows: readonly RevisionRow[]): LibraryRevisions {
   return new Map(rows.toReversed().map(({ library_id, revision }) => [library_id, Number(revision)]));
 }

@@ -42,8 +42,8 @@ export interface DistributedLibraries {
   /** Returns the ids of all libraries that the caller sees, sorted. */
   listLibraries(): Promise<readonly string[]>;
   /**
-   * Returns at least those libraries that the caller sees and that contain one of the items (UUIDs), sorted. It may return
-   * more libraries of the caller. At most one round trip.
+   * Returns at least the libraries that the caller sees and that contain one of the items (UUIDs), sorted. It may
+   * return more libraries of the caller. Takes at most one round trip.
    */
   findLibraries(mediaIds: readonly string[]): Promise<readonly string[]>;
   /** Returns the ids of the caller's artifacts that hide global artifacts with the same id. */

@@ -37,7 +37,7 @@ interface CommandConditions {
   readonly waitMs: number;
 }
 
-/** The status with its entity tag. `done` is whether the last command has ended. */
+/** The status with its entity tag. `done` is true if the last command has ended. */
 export interface DemoAnswer {
   readonly status: DemoStatusResponse;
   readonly etag: string;
@@ -45,8 +45,8 @@ export interface DemoAnswer {
 }
 
 /**
- * Returns the status of the demo and runs its commands. Only one command runs at a time, on all instances together. It
- * continues after its request is answered.
+ * Returns the status of the demo and runs its commands. Only one command runs at a time, on all instances together. A
+ * command continues after its request is answered.
  */
 @Injectable()
 export class DemoService implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -115,7 +115,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     return this.startCommand('reset', request, conditions, () => Promise.resolve({ movieCount, seriesCount }));
   }
 
-  /** Adds or removes titles. A size that is not in the request stays the same. The request must contain at least one. */
+  /** Adds or removes titles. A size that is not in the request stays the same. The request must contain a size. */
   async resize(request: DemoSizeRequest, conditions: CommandConditions): Promise<DemoAnswer> {
     if (request.movie_count === undefined && request.series_count === undefined) {
       throw Problem.invalidField('movie_count', 'is required if series_count is absent');
@@ -173,6 +173,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     if (!matchesStrongly(ifMatch, toEtag(await this.repository.getState()))) throw new Problem('precondition-failed');
   }
 
+  /** Throws `conflict` if the tree contains files that the demo did not create. The status then names these files. */
   private async requireOwnFiles(kind: DemoJobKind): Promise<void> {
     try {
       await this.tree.requireOwnFiles();

@@ -104,8 +104,8 @@ export class DemoStore {
   }
 
   /** Records how many titles or files the current phase has processed. */
-  async setProgress(done: number): Promise<void> {
-    await this.setState({ job_done: done });
+  async setProgress(doneCount: number): Promise<void> {
+    await this.setState({ job_done: doneCount });
   }
 
   /** Adds a library to the plan `next`, with the first `keptUnits` units that it has in the plan `current`. */

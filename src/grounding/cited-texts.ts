@@ -60,8 +60,8 @@ const FIELD_TEXTS: Readonly<Record<string, ((item: CitedItem) => (string | null)
   ],
   genres: ({ texts }) => {
     const inherited = texts.series?.genres ?? [];
-    const joined = [labelsText(texts), texts.genres.join(', '), inherited.join(', ')];
-    return [...joined, ...texts.genres, ...texts.keywords, texts.collection, ...inherited];
+    const joinedTexts = [labelsText(texts), texts.genres.join(', '), inherited.join(', ')];
+    return [...joinedTexts, ...texts.genres, ...texts.keywords, texts.collection, ...inherited];
   },
   series: ({ texts }) => [texts.series?.title ?? null],
   year: (item) => (item.year === null ? [] : [numberTexts(item).year]),

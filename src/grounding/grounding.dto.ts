@@ -28,7 +28,7 @@ import { TITLE_MAX_CHARS } from '../common/text/summary';
 
 /** Maximum number of groundings in a request. */
 const GROUNDINGS_MAX = CAP_TABLE.grounding_limit.max;
-/** Maximum length of a source hash. Those of the service have at most 65 characters. */
+/** Maximum length of a source hash. The hashes of the service have at most 65 characters. */
 const HASH_MAX_CHARS = 128;
 
 const CHECK_STATUSES = ['valid', 'changed', 'unknown'] as const;
@@ -154,7 +154,7 @@ export class GroundingCheck {
   origin?: TextOrigin;
 }
 
-/** Origins of the texts of checks. Checks of artifacts have an origin of their own. */
+/** Origins of the texts of checks. The check of an artifact states its origin in its field `origin`. */
 export const CHECKS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['checks'] });
 
 /** One check for each grounding of the request, in its order. */

@@ -21,6 +21,6 @@ export function renderChecks({ checks, dropped }: VerifyGroundingResponse): stri
 function differenceText({ differs, present_summary: present, origin }: GroundingCheck): string {
   const fields = differs.length === 0 ? '' : ` (${differs.map((field) => escapeMarkdown(field, 64)).join(', ')})`;
   const text = present?.text ?? '';
-  const now = origin === undefined ? 'now' : `now (${origin})`;
-  return text === '' ? fields : `${fields}, ${now}: ${escapeMarkdown(text, CURRENT_TEXT_MAX_CHARS)}`;
+  const nowLabel = origin === undefined ? 'now' : `now (${origin})`;
+  return text === '' ? fields : `${fields}, ${nowLabel}: ${escapeMarkdown(text, CURRENT_TEXT_MAX_CHARS)}`;
 }

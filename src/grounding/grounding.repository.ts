@@ -29,11 +29,11 @@ export class GroundingRepository {
       if (citation.citesWatchState || !distinct.has(id)) distinct.set(id, citation);
     }
     if (distinct.size === 0) return new Map();
-    const cited = [...distinct.values()];
+    const distinctCitations = [...distinct.values()];
     const rows = await scope.rows<CitedItem>(CITED_ITEMS, [
-      cited.map(({ media }) => media.uuid),
-      cited.map(({ media }) => media.kind),
-      cited.map((citation) => citation.citesWatchState),
+      distinctCitations.map(({ media }) => media.uuid),
+      distinctCitations.map(({ media }) => media.kind),
+      distinctCitations.map((citation) => citation.citesWatchState),
       scope.libraryIds,
       scope.principal.userId,
     ]);

@@ -9,17 +9,17 @@ export type IsTrustedProxy = (address: string, hop: number) => boolean;
  * because their connections belong to many clients.
  */
 export function limitConnectionsPerAddress(server: Server, maximum: number, isTrusted: IsTrustedProxy): void {
-  const open = new Map<string, number>();
+  const openCounts = new Map<string, number>();
   server.on('connection', (socket) => {
     const address = socket.remoteAddress;
     if (address === undefined || isTrusted(address, 0)) return;
     const key = toAddressKey(address);
-    const count = (open.get(key) ?? 0) + 1;
-    open.set(key, count);
+    const count = (openCounts.get(key) ?? 0) + 1;
+    openCounts.set(key, count);
     socket.once('close', () => {
-      const remaining = (open.get(key) ?? 1) - 1;
-      if (remaining === 0) open.delete(key);
-      else open.set(key, remaining);
+      const remaining = (openCounts.get(key) ?? 1) - 1;
+      if (remaining === 0) openCounts.delete(key);
+      else openCounts.set(key, remaining);
     });
     if (count > maximum) socket.destroy();
   });

@@ -1,6 +1,6 @@
 import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface';
 
-/** Request headers that a page may set in addition to those that CORS always allows. */
+/** Request headers that a page may set, in addition to the headers that CORS always allows. */
 const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',

@@ -30,21 +30,21 @@ export function serveDocs(app: NestExpressApplication, basePath: string): void {
   const express: Express = app.getHttpAdapter().getInstance();
   const assets = dirname(require.resolve('swagger-ui-dist/package.json'));
   const harden = helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false });
-  const page = (path: string, send: (response: Response) => unknown): void => {
+  const servePage = (path: string, send: (response: Response) => unknown): void => {
     express.get(`${DOCS}${path}`, harden, (_request, response) => send(response));
   };
   const description = app.get(ApiDescription);
   description.describe(app, basePath);
   let document: Promise<string> | null = null;
-  page('', (response) => response.type('html').send(renderPage(docs)));
-  page('/start.js', (response) => response.type('js').send(renderStart(docs)));
-  page('/errors', (response) => response.type('html').send(renderErrorsPage()));
-  page('/openapi.json', async (response) => {
+  servePage('', (response) => response.type('html').send(renderPage(docs)));
+  servePage('/start.js', (response) => response.type('js').send(renderStart(docs)));
+  servePage('/errors', (response) => response.type('html').send(renderErrorsPage()));
+  servePage('/openapi.json', async (response) => {
     document ??= description.read().then((built) => JSON.stringify(built));
     response.type('json').send(await document);
   });
   for (const asset of ASSETS) {
-    page(`/${asset}`, (response) => {
+    servePage(`/${asset}`, (response) => {
       response.setHeader('Cache-Control', 'public, max-age=86400');
       response.sendFile(join(assets, asset), { cacheControl: false, etag: false, lastModified: false });
     });

@@ -23,7 +23,7 @@ describe('Problem', () => {
     }
   });
 
-  it('gives the same answer for absent rows and rows of other users', () => {
+  it('gives every not-found problem the same document, without a detail', () => {
     expect(toProblemDocument(Problem.notFound(), 'r')).toEqual(toProblemDocument(Problem.notFound(), 'r'));
     expect(Problem.notFound().detail).toBeUndefined();
   });
@@ -35,7 +35,7 @@ describe('Problem', () => {
     });
   });
 
-  it('rounds waits up to whole seconds, at least one', () => {
+  it('sets the status of each kind, and rounds waits up to whole seconds, at least one', () => {
     expect(Problem.rateLimited(0).headers).toEqual({ 'Retry-After': '1' });
     expect(Problem.overloaded(1.2).headers).toEqual({ 'Retry-After': '2' });
     expect(Problem.overloaded(1).status).toBe(503);
@@ -43,7 +43,7 @@ describe('Problem', () => {
     expect(Problem.forbidden().status).toBe(403);
   });
 
-  it('has details, field errors and extensions, which never replace a standard member', () => {
+  it('writes the detail, field errors and extensions; an extension never replaces a standard member', () => {
     const gone = toProblemDocument(Problem.gone({ superseded_by: 'artifact-2', status: 200, code: 'x' }), 'r');
     expect(gone).toMatchObject({ superseded_by: 'artifact-2', status: 410, code: 'gone' });
     const refused = toProblemDocument(Problem.invalidField('caps', 'must be an object'), 'r');

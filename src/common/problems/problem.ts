@@ -2,8 +2,8 @@
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes';
 
 /**
- * A refused field: its path in the request, such as `caps.candidate_limit`, and what is expected. Never contains the
- * value.
+ * A refused field. `field` is its path in the request, such as `caps.candidate_limit`. `message` states what is
+ * expected, and never contains the value.
  */
 export interface FieldError {
   field: string;
@@ -81,7 +81,7 @@ export class Problem extends Error {
     return new Problem('invalid-media-id', { errors });
   }
 
-  /** 400: a cursor is not valid. The answer does not tell why. */
+  /** 400: a cursor is not valid. The answer does not contain the reason. */
   static invalidCursor(): Problem {
     return new Problem('invalid-cursor');
   }
@@ -122,7 +122,7 @@ export class Problem extends Error {
     return new Problem('overloaded', { headers: retryAfter(retryAfterSeconds) });
   }
 
-  /** 504. */
+  /** 504: the answer was not ready within the time limit. */
   static timeout(): Problem {
     return new Problem('timeout');
   }

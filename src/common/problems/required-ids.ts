@@ -9,16 +9,17 @@ export function requireUuid(text: string, field: string): string {
   return uuid;
 }
 
-/** Like `findMediaId`, but throws `invalid-media-id`. `field` is the body field that contains the text. */
+/**
+ * Like `findMediaId`, but throws `invalid-media-id`. `field` is the body field that contains the text. Omit it for a
+ * path parameter.
+ */
 export function requireMediaId(text: string, field?: string): MediaId {
   const mediaId = findMediaId(text);
   if (mediaId === null) throw Problem.invalidMediaId(field);
   return mediaId;
 }
 
-/**
- * Like `requireMediaId`, for a path parameter. The router has decoded it, so a `%` in it means that it was encoded twice.
- */
+/** Like `requireMediaId`, for a path parameter. The router decodes it, so a `%` means that it was encoded twice. */
 export function requirePathMediaId(text: string): MediaId {
   if (text.includes('%')) throw Problem.invalidMediaId();
   return requireMediaId(text);

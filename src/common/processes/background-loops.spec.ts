@@ -40,29 +40,29 @@ function gate(): { readonly opened: Promise<void>; open: () => void } {
 
 describe('failures', () => {
   it('are counted consecutively and in total', async () => {
-    let broken = true;
-    const loop = startLoop(() => (broken ? Promise.reject(new Error('away')) : Promise.resolve()));
+    let isBroken = true;
+    const loop = startLoop(() => (isBroken ? Promise.reject(new Error('away')) : Promise.resolve()));
     expect([loop.consecutiveFailures, loop.totalFailures]).toEqual([0, 0]);
     await seconds(5);
     expect([loop.consecutiveFailures, loop.totalFailures]).toEqual([5, 5]);
-    broken = false;
+    isBroken = false;
     await seconds(1);
     expect([loop.consecutiveFailures, loop.totalFailures]).toEqual([0, 5]);
-    broken = true;
+    isBroken = true;
     await seconds(2);
     expect([loop.consecutiveFailures, loop.totalFailures]).toEqual([2, 7]);
   });
 
   it('mark a loop as failing from the second consecutive failure on', async () => {
-    let broken = true;
-    const loop = startLoop(() => (broken ? Promise.reject(new Error('away')) : Promise.resolve()));
+    let isBroken = true;
+    const loop = startLoop(() => (isBroken ? Promise.reject(new Error('away')) : Promise.resolve()));
     await seconds(1);
     expect(loop.failing).toBeNull();
     await seconds(1);
     expect(loop.failing).toEqual({ loop: 'counting', failures: 2, seconds: 1 });
     await seconds(30);
     expect(loop.failing).toEqual({ loop: 'counting', failures: 32, seconds: 31 });
-    broken = false;
+    isBroken = false;
     await seconds(1);
     expect(loop.failing).toBeNull();
   });
@@ -86,10 +86,10 @@ describe('failures', () => {
 
 describe('the log', () => {
   it('has one line a minute while a loop fails each second, and one line when it recovers', async () => {
-    let broken = true;
-    startLoop(() => (broken ? Promise.reject(new Error('away')) : Promise.resolve()));
+    let isBroken = true;
+    startLoop(() => (isBroken ? Promise.reject(new Error('away')) : Promise.resolve()));
     await seconds(150);
-    broken = false;
+    isBroken = false;
     await seconds(30);
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
       ['error', 'The loop "counting" failed and will be retried. Consecutive failures: 1.'],
@@ -123,7 +123,7 @@ describe('the log', () => {
 });
 
 describe('runs', () => {
-  it('never overlap, even if one takes longer than the interval', async () => {
+  it('never overlap, even if a run takes longer than the interval', async () => {
     const first = gate();
     let runs = 0;
     startLoop(() => (++runs === 1 ? first.opened : Promise.resolve()));
@@ -134,7 +134,7 @@ describe('runs', () => {
     expect(runs).toBe(2);
   });
 
-  it('are shared by calls of run in the meantime, and repeated once for calls of wake', async () => {
+  it('are shared by concurrent calls of run, and repeated once after several calls of wake', async () => {
     const gates = [gate(), gate(), gate()];
     let runs = 0;
     const loop = loops.add('counting', () => gates[runs++]!.opened);
@@ -163,7 +163,7 @@ describe('runs', () => {
     expect(runs).toBe(3);
   });
 
-  it('end before the stop settles, see isStopping, and do not start afterwards', async () => {
+  it('end before the stop settles, get true from isStopping, and do not start afterwards', async () => {
     const first = gate();
     let runs = 0;
     let sawStop = false;
@@ -173,11 +173,11 @@ describe('runs', () => {
       sawStop = isStopping();
     });
     await seconds(1);
-    let stopped = false;
-    const stop = loops.beforeApplicationShutdown().then(() => (stopped = true));
+    let isStopped = false;
+    const stop = loops.beforeApplicationShutdown().then(() => (isStopped = true));
     loop.wake();
     await seconds(3);
-    expect(stopped).toBe(false);
+    expect(isStopped).toBe(false);
     first.open();
     await stop;
     await loop.run();

@@ -70,7 +70,8 @@ export class BackgroundLoop {
   run(): Promise<void> {
     if (this.stopping) return this.settled();
     // A microtask starts the work, so that `running` is already set when the work calls `wake`. The work runs outside the
-    // context of the request that wakes the loop. Otherwise, it would be cancelled when the client of that request leaves.
+    // context of the request that wakes the loop. Otherwise, the work would be cancelled when the client of that
+    // request disconnects.
     this.running ??= requestContext.exit(() => Promise.resolve().then(() => this.runUntilDone()));
     return this.running;
   }

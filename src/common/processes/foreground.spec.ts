@@ -2,27 +2,27 @@ import { ForegroundRequests, WorkSlices } from './foreground';
 
 /** So long that no test reaches it. */
 const FOREVER_MS = 600_000;
-const settled = (): Promise<void> => new Promise((settle) => setImmediate(() => setImmediate(settle)));
+const waitForTurns = (): Promise<void> => new Promise((settle) => setImmediate(() => setImmediate(settle)));
 
 /** Whether a promise has settled after some turns of the event loop. */
 async function isDone(promise: Promise<void>): Promise<boolean> {
-  let done = false;
-  void promise.then(() => (done = true));
-  await settled();
-  return done;
+  let isSettled = false;
+  void promise.then(() => (isSettled = true));
+  await waitForTurns();
+  return isSettled;
 }
 
 test('long work continues when the last request in progress ends', async () => {
   const foreground = new ForegroundRequests(FOREVER_MS);
   expect(await isDone(foreground.yieldToRequests())).toBe(true);
   const [first, second] = [foreground.enter(), foreground.enter()];
-  const waits = foreground.yieldToRequests();
-  expect(await isDone(waits)).toBe(false);
+  const wait = foreground.yieldToRequests();
+  expect(await isDone(wait)).toBe(false);
   first();
   first();
-  expect(await isDone(waits)).toBe(false);
+  expect(await isDone(wait)).toBe(false);
   second();
-  await waits;
+  await wait;
   expect(await isDone(foreground.yieldToRequests())).toBe(true);
 });
 
@@ -37,8 +37,8 @@ test('long work yields to requests after each slice', async () => {
   const end = foreground.enter();
   const slices = new WorkSlices(foreground);
   for (const startedAt = performance.now(); performance.now() - startedAt < 3;);
-  const waits = slices.yieldIfDue();
-  expect(await isDone(waits)).toBe(false);
+  const wait = slices.yieldIfDue();
+  expect(await isDone(wait)).toBe(false);
   end();
-  await waits;
+  await wait;
 });

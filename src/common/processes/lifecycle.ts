@@ -10,7 +10,7 @@ export class Lifecycle {
     return this.stopping;
   }
 
-  /** Starts the stop, which cannot be cancelled. */
+  /** Starts the stop. A stop cannot be cancelled. */
   beginStop(): void {
     this.stopping = true;
   }

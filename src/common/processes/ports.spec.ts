@@ -2,14 +2,14 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { loadConfig } from '../config/config';
 import { requireFreePorts, toListenFailure } from './ports';
 
-let taken: Server;
+let usedServer: Server;
 let port: string;
 beforeAll(async () => {
-  taken = createServer();
-  await new Promise<void>((settle) => taken.listen(0, '127.0.0.1', settle));
-  port = String((taken.address() as AddressInfo).port);
+  usedServer = createServer();
+  await new Promise<void>((settle) => usedServer.listen(0, '127.0.0.1', settle));
+  port = String((usedServer.address() as AddressInfo).port);
 });
-afterAll(() => new Promise((settle) => taken.close(settle)));
+afterAll(() => new Promise((settle) => usedServer.close(settle)));
 
 const config = (env: Record<string, string>): ReturnType<typeof loadConfig> =>
   loadConfig({
@@ -42,15 +42,17 @@ describe('requireFreePorts', () => {
   });
 
   it('detects two settings with the same port', async () => {
-    const same = await freePort();
-    await expect(requireFreePorts(config({ PORT: same, METRICS_PORT: same }))).rejects.toThrow('set METRICS_PORT');
+    const samePort = await freePort();
+    await expect(requireFreePorts(config({ PORT: samePort, METRICS_PORT: samePort }))).rejects.toThrow(
+      'set METRICS_PORT',
+    );
   });
 
   it.each([
     ['HOST', { HOST: '192.0.2.1' }],
     ['HOST', { HOST: 'no-such-host.invalid' }],
     ['METRICS_HOST', { METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464' }],
-  ])('reports the setting of an address that is not an address of this machine: %s', async (name, env) => {
+  ])('reports the setting of a host that is not an address of this machine: %s', async (name, env) => {
     await expect(requireFreePorts(config(env))).rejects.toThrow(
       new RegExp(`is not an address of this machine: set ${name} to an address of this machine`),
     );
@@ -62,6 +64,6 @@ test('toListenFailure reports a port in use like requireFreePorts, and returns o
   expect(toListenFailure(failure, config({ PORT: '3000' }))).toMatchObject({
     message: expect.stringMatching(/^Port 3000 on 127\.0\.0\.1 is in use: set PORT/),
   });
-  const other = new Error('another');
-  expect(toListenFailure(other, config({}))).toBe(other);
+  const otherError = new Error('another');
+  expect(toListenFailure(otherError, config({}))).toBe(otherError);
 });

@@ -48,7 +48,9 @@ export class ProcessStop {
     if (!this.signal.aborted) await once(this.signal, 'abort');
   }
 
-  /** Returns the result of the work. When a stop is requested, throws its reason at once, without waiting for the work. */
+  /**
+   * Returns the result of the work. If a stop is requested, throws the reason at once, without waiting for the work.
+   */
   async unlessRequested<T>(work: () => Promise<T>): Promise<T> {
     const { signal } = this;
     signal.throwIfAborted();

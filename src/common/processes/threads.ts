@@ -1,7 +1,7 @@
 /** Opens pools of worker threads, so that the main thread can answer requests. */
 import { Piscina } from 'piscina';
 
-/** Time after which an idle thread ends. The next task starts a new one. */
+/** Time after which an idle thread ends. The next task starts a new thread. */
 const IDLE_MS = 30_000;
 
 /** Increment of the nice value of the threads, which gives the main thread priority. Only some systems support it. */
@@ -15,7 +15,7 @@ interface ThreadsOptions {
   readonly workerData?: object;
   /** Heap limits of a thread, in MiB. */
   readonly heap: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb: number };
-  /** Maximum number of tasks assigned to a thread: the current one and those that wait for it. */
+  /** Maximum number of tasks assigned to a thread: the running task and the tasks that wait for it. */
   readonly concurrentTasksPerWorker: number;
   /** Called when a thread does not start or ends early. */
   readonly onError: (error: Error) => void;

@@ -8,8 +8,8 @@ import { openThreads } from './threads';
 const THREAD_HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 /**
- * A function that a thread can run. `module` must export it under its own name. The structured clone algorithm must be
- * able to copy tasks and results.
+ * A function that a thread can run. `module` must export the function under the name `run.name`. The structured clone
+ * algorithm must be able to copy tasks and results.
  */
 export interface ThreadWork<Task, Result> {
   /** Absolute path of the module. */
@@ -31,7 +31,7 @@ export class WorkThreads implements OnApplicationShutdown {
     this.threads = count === 0 ? null : openThreads({ count, heap: THREAD_HEAP, concurrentTasksPerWorker: 1, onError });
   }
 
-  /** The result of the work for the task. Throws what the work throws. */
+  /** Returns the result of the work for the task. Throws what the work throws. */
   async run<Task, Result>(work: ThreadWork<Task, Result>, task: Task): Promise<Result> {
     if (this.threads === null) return work.run(task);
     try {

@@ -1,4 +1,7 @@
-/** Decorators for the request bodies that a handler accepts. Other handlers accept JSON of `SMALL_BODY_MAX_BYTES`. */
+/**
+ * Decorators for the request bodies that a handler accepts. A handler without them accepts JSON of up to
+ * `SMALL_BODY_MAX_BYTES`.
+ */
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiConsumes } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';

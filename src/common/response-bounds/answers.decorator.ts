@@ -17,15 +17,15 @@ interface AnswersOptions {
   /** Description of the normal answer in the API description; one sentence. */
   readonly description?: string;
   /**
-   * Only reads have this option. It allows requests with a response budget and with `Accept: text/markdown`. Default: the
-   * answer is JSON, without a budget.
+   * Only reads have this option. It permits a response budget and `Accept: text/markdown`. Default: the answer is JSON,
+   * without a budget.
    */
   readonly markdown?: RenderMarkdown;
-  /** Problems of this route, in addition to those that all routes of its kind have. */
+  /** Problems of this route, in addition to the problems of all routes of its kind. */
   readonly problems?: readonly ProblemCode[];
 }
 
-/** What the `@Answers` of a handler declares. */
+/** The declaration that `@Answers` attaches to a handler. */
 export interface AnswersDeclaration {
   /** Class of the body, whose fields declare their bounds; null without a body. */
   readonly type: BoundedClass | null;
@@ -38,7 +38,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 304]);
 
 /**
  * Declares the answers of a handler: the class of the body, or null for no body. The bounding interceptor enforces the
- * bounds of the class, and the API description contains it.
+ * bounds of the class, and the API description contains the class.
  */
 export function Answers(
   type: BoundedClass | null,
@@ -48,7 +48,7 @@ export function Answers(
   return applyDecorators(
     SetMetadata(ANSWERS, declaration),
     HttpCode(status),
-    ...[status, ...also].map((each) => ApiResponse(describe(each, type, description))),
+    ...[status, ...also].map((code) => ApiResponse(describe(code, type, description))),
   );
 }
 

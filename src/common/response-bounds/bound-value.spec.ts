@@ -74,23 +74,25 @@ function violations(value: unknown, type: BoundedClass | null, limits: Effective
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
     const tooLong = value.length > UNDECLARED_LIST_MAX ? [path] : [];
-    return [...tooLong, ...value.flatMap((each, index) => violations(each, type, limits, `${path}[${index}]`))];
+    return [...tooLong, ...value.flatMap((element, index) => violations(element, type, limits, `${path}[${index}]`))];
   }
   const bounds = type === null ? new Map<string, never>() : boundsOf(type);
   return Object.entries(value).flatMap(([name, field]) => {
     const bound = bounds.get(name);
-    const here = `${path}.${name}`;
+    const fieldPath = `${path}.${name}`;
     if (bound?.kind === 'text' && typeof field === 'string') {
-      return countCodePoints(field) > resolve(bound.maxChars) ? [here] : [];
+      return countCodePoints(field) > resolve(bound.maxChars) ? [fieldPath] : [];
     }
     if (bound?.kind === 'list' && Array.isArray(field)) {
-      const tooLong = field.length > resolve(bound.cap) ? [here] : [];
+      const tooLong = field.length > resolve(bound.cap) ? [fieldPath] : [];
       return [
         ...tooLong,
-        ...field.flatMap((each, i) => violations(each, bound.of?.() ?? null, limits, `${here}[${i}]`)),
+        ...field.flatMap((element, index) =>
+          violations(element, bound.of?.() ?? null, limits, `${fieldPath}[${index}]`),
+        ),
       ];
     }
-    return violations(field, bound?.kind === 'object' ? bound.of() : null, limits, here);
+    return violations(field, bound?.kind === 'object' ? bound.of() : null, limits, fieldPath);
   });
 }
 

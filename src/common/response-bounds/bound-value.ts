@@ -12,7 +12,7 @@ export const UNDECLARED_TEXT_MAX = TITLE_MAX_CHARS;
 export const MAX_DEPTH = 32;
 const MAX_NAMES = 10;
 
-/** Number of truncated lists and texts in one answer. */
+/** The numbers of truncated lists and texts in one answer. */
 export interface Cuts {
   lists: number;
   texts: number;
@@ -71,7 +71,7 @@ class BoundedWalk {
       if (bounded === field) continue;
       copy ??= { ...value };
       copy[name] = bounded;
-      // A summary reports that it is truncated.
+      // An object with a text and a field `truncated` is a summary. It must report the truncation.
       if (typeof field === 'string' && typeof value.truncated === 'boolean') copy.truncated = true;
     }
     return copy ?? value;
@@ -93,15 +93,15 @@ class BoundedWalk {
   }
 
   private list(values: readonly unknown[], max: number, plan: Plan, depth: number, fieldName: string): unknown {
-    const kept = values.length <= max ? values : this.record('lists', fieldName, values.slice(0, max));
+    const elements = values.length <= max ? values : this.record('lists', fieldName, values.slice(0, max));
     let copy: unknown[] | null = null;
-    for (let index = 0; index < kept.length; index += 1) {
-      const bounded = this.bound(kept[index], plan, depth + 1, fieldName);
-      if (bounded === kept[index]) continue;
-      copy ??= [...kept];
+    for (let index = 0; index < elements.length; index += 1) {
+      const bounded = this.bound(elements[index], plan, depth + 1, fieldName);
+      if (bounded === elements[index]) continue;
+      copy ??= [...elements];
       copy[index] = bounded;
     }
-    return copy ?? kept;
+    return copy ?? elements;
   }
 
   private text(value: string, budget: number, fieldName: string): string {
@@ -114,6 +114,7 @@ class BoundedWalk {
     return typeof cap === 'number' ? cap : this.caps[cap];
   }
 
+  /** Counts a truncated list or text. Returns `result`. */
   private record<T>(kind: 'lists' | 'texts', fieldName: string, result: T): T {
     this.cuts[kind] += 1;
     if (this.cuts.fields.size < MAX_NAMES) this.cuts.fields.add(fieldName);

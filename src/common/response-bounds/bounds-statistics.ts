@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Counts what the bounding interceptor truncates. A value above 0 shows a fault of a service. */
+/** Counts what the bounding interceptor truncates. A count above 0 means that a service exceeded declared bounds. */
 @Injectable()
 export class BoundsStatistics {
   /** Number of lists that exceeded their cap. */

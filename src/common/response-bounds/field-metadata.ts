@@ -13,12 +13,12 @@ export class FieldMetadata<T> {
   }
 
   /**
-   * Returns the values of a class and its ancestors by field name, those of the ancestors first. The value of a class
-   * overrides the value of an ancestor.
+   * Returns the values of a class and its ancestors by field name. The fields of ancestors come first. The value of a
+   * class overrides the value of an ancestor.
    */
   of(type: BoundedClass): ReadonlyMap<string, T> {
-    const known = this.valuesByClass.get(type);
-    if (known !== undefined) return known;
+    const cached = this.valuesByClass.get(type);
+    if (cached !== undefined) return cached;
     const levels: [string, T][][] = [];
     for (let prototype: unknown = type.prototype; typeof prototype === 'object' && prototype !== null;) {
       levels.unshift([...(this.valuesByPrototype.get(prototype) ?? [])]);

@@ -30,7 +30,7 @@ class Answer {
 const codec = new CursorCodec({ secret: '0123456789abcdef0123456789abcdef' }, () => 0);
 const binding = { userId: 'u', route: 'r', filters: null };
 
-function answerOf(rows: number, groups: number, values: number): Answer {
+function answerOf(rowCount: number, groups: number, values: number): Answer {
   const facets = Array.from({ length: groups }, (_, group) => ({
     kind: 'genre' as const,
     label: `Group ${group}`,
@@ -45,12 +45,12 @@ function answerOf(rows: number, groups: number, values: number): Answer {
     missing_count: 0,
   }));
   const summary = { text: 'What it is about.', max_chars: 400, truncated: false, original_chars: 17 };
-  const made = Array.from({ length: rows }, () => ({ summary, facets }));
-  return toPageOf(made, rows);
+  const rows = Array.from({ length: rowCount }, () => ({ summary, facets }));
+  return toPageOf(rows, rowCount);
 }
 
-function toPageOf(made: Row[], limit: number): Answer {
-  return toPage(made, limit, { codec, binding, keyOf: (_, index) => [index] });
+function toPageOf(rows: Row[], limit: number): Answer {
+  return toPage(rows, limit, { codec, binding, keyOf: (_, index) => [index] });
 }
 
 const NONE = { maxChars: null, maxTokens: null };
@@ -63,16 +63,16 @@ function pack(answer: Answer, maxChars: number): Answer & { dropped?: Record<str
 describe('packToBudget', () => {
   it('leaves out samples, then facet values, facet groups, summaries and rows', () => {
     const answer = answerOf(2, 1, 2);
-    const whole = JSON.stringify(answer).length;
-    const seen: string[] = [];
-    for (let chars = whole; chars > 0; chars -= 1) {
+    const unpackedChars = JSON.stringify(answer).length;
+    const droppedNames: string[] = [];
+    for (let chars = unpackedChars; chars > 0; chars -= 1) {
       const { text } = packToBudget(answer, Answer, { ...NONE, maxChars: chars });
       if (text === null) break;
       const { dropped = {} } = JSON.parse(text) as { dropped?: Record<string, number> };
       const names = Object.keys(dropped).join(' ');
-      if (seen.at(-1) !== names) seen.push(names);
+      if (droppedNames.at(-1) !== names) droppedNames.push(names);
     }
-    expect(seen).toEqual([
+    expect(droppedNames).toEqual([
       '',
       'samples',
       'samples facet_values',
@@ -91,7 +91,7 @@ describe('packToBudget', () => {
     expect(answer.rows[0]?.facets[0]?.other_count).toBe(0);
   });
 
-  it('keeps the first row, and continues after the last row that it keeps', () => {
+  it('keeps the first row, and sets a cursor that continues after the last kept row', () => {
     const answer = answerOf(9, 0, 0);
     const packed = pack(answer, 700);
     expect(packed.rows.length).toBeGreaterThan(1);
@@ -110,7 +110,7 @@ describe('packToBudget', () => {
     expect('chars' in packed && packed.chars).toBeGreaterThan(3 * 70);
   });
 
-  it('builds few texts, even of the largest answer', () => {
+  it('builds few texts, even for the largest answer', () => {
     const limits = effectiveCaps({ facet_limit: 999 });
     const answer = answerOf(50, 11, limits.facet_limit);
     const parts = 50 * 11 * limits.facet_limit * 4;

@@ -15,7 +15,7 @@ export interface ResponseBudget {
 /** A budget without a maximum, into which every answer fits. */
 export const NO_BUDGET: ResponseBudget = Object.freeze({ maxChars: null, maxTokens: null });
 
-/** The body that fits; if none fits, the size of the smallest body. */
+/** `text` is the body that fits. If no body fits, `chars` and `tokens` are the size of the smallest body. */
 export type PackedAnswer = {
   /** Number of bodies that were built and measured. */
   readonly passes: number;
@@ -25,9 +25,9 @@ export type PackedAnswer = {
 export type WriteBody = (body: object) => string;
 
 /**
- * Leaves out the fewest parts of an answer that make its text fit a budget: in the order of `PACKED_CATEGORIES`, and
- * within a category from the end of the answer. Rows are left out only after all other parts. Equal answers and budgets
- * give equal texts. The answer itself never changes.
+ * Leaves out as few parts of an answer as necessary to make its text fit a budget: in the order of `PACKED_CATEGORIES`,
+ * and within a category from the end of the answer. Rows are left out only after all other parts. Equal answers and
+ * budgets give equal texts. The answer itself never changes.
  */
 export function packToBudget(
   answer: object,
@@ -42,7 +42,7 @@ class Packing {
   private readonly root: ObjectPart;
   private readonly units: { readonly all: number; readonly beforeRows: number };
   private readonly total: Counts;
-  /** The text that fits with the fewest units left out so far. */
+  /** The fitting text with the fewest omitted units so far; null if no text fits. */
   private fitting: string | null = null;
   private smallest: string | null = null;
   private passes = 0;
@@ -72,17 +72,18 @@ class Packing {
     const { all, beforeRows } = this.units;
     if (this.fits(0)) return;
     if (this.fits(beforeRows)) this.search(0, beforeRows);
-    // The first row that is left out can make the answer longer, because it adds a cursor. Sizes fall only from here on.
+    // Leaving out one row can make the answer longer, because a cursor is added. Leaving out more makes it shorter.
     else if (this.fits(all)) this.search(beforeRows, all);
   }
 
   /**
-   * Finds the least number of omitted units that fits, between one that does not fit and one that fits. Starts at the
-   * latter and doubles its steps, so that it builds no text that is much longer than the budget.
+   * Finds the least number of omitted units with which the answer fits. The answer fits with `enough`, but not with
+   * `tooFew`. The search starts at `enough` and doubles its steps, so that it builds no text that is much longer than
+   * the budget.
    */
-  private search(doesNotFit: number, fits: number): void {
-    let low = doesNotFit;
-    let high = fits;
+  private search(tooFew: number, enough: number): void {
+    let low = tooFew;
+    let high = enough;
     for (let step = 1; high - step > low; step *= 2) {
       const next = high - step;
       if (!this.fits(next)) {

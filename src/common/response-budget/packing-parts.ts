@@ -1,4 +1,4 @@
-/** The parts of one answer that packing may leave out. Rebuilds the answer without the first of them. */
+/** Collects the parts of an answer that packing may leave out, and rebuilds the answer without some of these parts. */
 import type { IntelligencePage } from '../dto/page.dto';
 import { canShortenPage, shortenPage } from '../paging/paging';
 import type { BoundedClass } from '../response-bounds/field-metadata';
@@ -19,7 +19,7 @@ interface Unit {
   rank: number;
 }
 
-/** A part of an answer that can be rebuilt without the first `omitted` units. Adds the units that it keeps to `shown`. */
+/** A part of an answer that can be rebuilt without the first `omitted` units. `shown` counts the units that stay. */
 interface Part {
   rebuild(omitted: number, shown: Counts): unknown;
 }
@@ -56,7 +56,7 @@ export class ObjectPart implements Part {
   /** Number of rows below this object; set by the first `rebuild`, which leaves nothing out. */
   private rows = 0;
 
-  /** `keepsRows`: no page block above this object can be shortened, so all rows stay. */
+  /** `keepsRows`: true if no page block above this object can be shortened. All rows then stay. */
   constructor(
     private readonly value: Readonly<Record<string, unknown>>,
     type: BoundedClass,
@@ -65,9 +65,9 @@ export class ObjectPart implements Part {
   ) {
     const page = value['page'] as IntelligencePage | undefined;
     this.page = page !== undefined && canShortenPage(page) ? page : null;
-    const below = this.page === null ? options : { keepsRows: false };
+    const innerOptions = this.page === null ? options : { keepsRows: false };
     this.parts = packedFieldsOf(type).flatMap((field) => {
-      const part = toPart(value[field.name], field, units, below);
+      const part = toPart(value[field.name], field, units, innerOptions);
       const remainder = field.kind === 'list' ? field.remainder : null;
       return part === null ? [] : [{ name: field.name, part, remainder }];
     });
@@ -77,12 +77,12 @@ export class ObjectPart implements Part {
     const copy: Record<string, unknown> = { ...this.value };
     const rowsBefore = shown.rows;
     for (const { name, part, remainder } of this.parts) {
-      const kept = part.rebuild(omitted, shown);
-      copy[name] = kept;
+      const rebuilt = part.rebuild(omitted, shown);
+      copy[name] = rebuilt;
       if (remainder === null) continue;
-      const hidden = (this.value[name] as Record<string, number>[]).slice((kept as unknown[]).length);
-      copy[remainder.sumField] = hidden.reduce(
-        (sum, each) => sum + Number(each[remainder.countField]),
+      const omittedElements = (this.value[name] as Record<string, number>[]).slice((rebuilt as unknown[]).length);
+      copy[remainder.sumField] = omittedElements.reduce(
+        (sum, element) => sum + Number(element[remainder.countField]),
         Number(copy[remainder.sumField]),
       );
     }
@@ -108,13 +108,13 @@ class ListPart implements Part {
   ) {}
 
   rebuild(omitted: number, shown: Counts): unknown[] {
-    const kept: unknown[] = [];
+    const keptElements: unknown[] = [];
     for (const { value, part, unit } of this.elements) {
       if (unit !== null && unit.rank < omitted) break;
       if (this.category !== null) shown[this.category] += 1;
-      kept.push(part === null ? value : part.rebuild(omitted, shown));
+      keptElements.push(part === null ? value : part.rebuild(omitted, shown));
     }
-    return kept;
+    return keptElements;
   }
 }
 
@@ -136,20 +136,20 @@ class SummaryPart implements Part {
 function toPart(value: unknown, field: PackedField, units: PackingUnits, options: { keepsRows: boolean }): Part | null {
   if (typeof value !== 'object' || value === null) return null;
   const type = field.of?.() ?? null;
-  const inner = (each: unknown): Part | null =>
-    type === null || typeof each !== 'object' || each === null || packedFieldsOf(type).length === 0
+  const toObjectPart = (element: unknown): Part | null =>
+    type === null || typeof element !== 'object' || element === null || packedFieldsOf(type).length === 0
       ? null
-      : new ObjectPart(each as Record<string, unknown>, type, units, options);
+      : new ObjectPart(element as Record<string, unknown>, type, units, options);
   if (field.kind === 'summary') {
     const isEmpty = (value as { text?: unknown }).text === '';
     return isEmpty ? null : new SummaryPart(value, field.category, units.add(field.category));
   }
-  if (!Array.isArray(value)) return inner(value);
+  if (!Array.isArray(value)) return toObjectPart(value);
   const category = field.kind === 'list' ? field.category : null;
   const firstUnit = category === 'rows' ? (options.keepsRows ? Infinity : 1) : 0;
-  const elements = (value as unknown[]).map((each, index) => {
+  const elements = (value as unknown[]).map((element, index) => {
     const unit = category === null || index < firstUnit ? null : units.add(category);
-    return { value: each, unit, part: inner(each) };
+    return { value: element, unit, part: toObjectPart(element) };
   });
   return new ListPart(category, elements);
 }

@@ -30,7 +30,7 @@ interface AnswerContext {
 }
 
 /**
- * Writes the answers of reads with the requested detail, as JSON, as Markdown or as both, and packs each into the budget of
+ * Writes the answers of reads with the requested detail as JSON, Markdown or both. Packs each format into the budget of
  * the request. Throws `invalid-request` if the budget is too small. Throws `not-acceptable` if the client accepts only
  * Markdown and the route cannot return it.
  */
@@ -74,7 +74,7 @@ function writeAnswer(complete: unknown, context: AnswerContext): unknown {
     mediaType === BOTH_FORMATS_MEDIA_TYPE
       ? `{"json":${pack()},"markdown":${JSON.stringify(pack(markdown))}}`
       : pack(mediaType === MARKDOWN_MEDIA_TYPE ? markdown : undefined);
-  // The text that was measured is the text that is sent.
+  // The client receives exactly the text that was measured.
   response.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
   return text;
 }
@@ -91,7 +91,7 @@ function packAnswer(
   throw Problem.invalidRequest(budgetErrors(request, budget, packed));
 }
 
-/** Makes the entity tag weak, because all formats and levels of detail of an artifact have the same one. */
+/** Makes the entity tag weak, because all formats and levels of detail of an artifact have the same entity tag. */
 function weakenTag(response: Response): void {
   const tag = response.getHeader('ETag');
   if (typeof tag === 'string' && !tag.startsWith('W/')) response.setHeader('ETag', `W/${tag}`);

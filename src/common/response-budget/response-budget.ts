@@ -20,20 +20,20 @@ export function findBudget({ method, body, query }: BudgetedRequest): ResponseBu
   return { maxChars: clamp(chars, BUDGET_MAX.max_chars), maxTokens: clamp(tokens, BUDGET_MAX.max_tokens) };
 }
 
-/** Returns an error for each maximum that is too small for the smallest body. It contains the least value that suffices. */
+/** Returns an error with the least valid value for each maximum that is too small for the smallest body. */
 export function budgetErrors(
   { method }: BudgetedRequest,
   budget: ResponseBudget,
   smallest: { readonly chars: number; readonly tokens: number },
 ): FieldError[] {
   const parent = method === 'GET' ? '' : 'budget.';
-  const check = (field: string, maximum: number | null, needed: number): FieldError[] =>
+  const errorIfTooSmall = (field: string, maximum: number | null, needed: number): FieldError[] =>
     maximum === null || maximum >= needed
       ? []
       : [{ field: parent + field, message: `must be at least ${needed} for this answer` }];
   return [
-    ...check('max_chars', budget.maxChars, smallest.chars),
-    ...check('max_tokens', budget.maxTokens, smallest.tokens),
+    ...errorIfTooSmall('max_chars', budget.maxChars, smallest.chars),
+    ...errorIfTooSmall('max_tokens', budget.maxTokens, smallest.tokens),
   ];
 }
 

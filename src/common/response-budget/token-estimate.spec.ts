@@ -9,14 +9,14 @@ import { ROOT } from '../../../test/support/root';
 
 const EXAMPLES = readFileSync(join(ROOT, 'src/http/openapi/examples.json'), 'utf8');
 const SAMPLE = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8').trimEnd().split('\n');
-/** Real catalogs are not part of the project. The tests use them if they are beside it. */
+/** Real catalogs are not part of the project. The tests use those that exist in `../shared/data`. */
 const REAL = ['films', 'series'].map((name) => resolve(ROOT, `../shared/data/${name}.ndjson.gz`)).filter(existsSync);
-/** Records of each real file that the tests read, spread over the file. */
+/** Number of records that the tests read from each real file, spread over the file. */
 const RECORDS = 1_500;
 
 const trueTokens = (text: string): number => Math.max(encodeO200k(text).length, encodeCl100k(text).length);
 
-/** Texts whose estimate is below the number of tokens. */
+/** Returns the beginnings of the texts whose estimate is below the number of tokens. */
 function underestimated(texts: readonly string[]): string[] {
   return texts.filter((text) => estimateTokens(text) < trueTokens(text)).map((text) => text.slice(0, 200));
 }
@@ -84,7 +84,7 @@ describe('estimateTokens', () => {
     );
   });
 
-  it('never falls when a text grows, and stops above a limit', () => {
+  it('never falls when a text grows, and exceeds a limit exactly if the estimate without a limit does', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.nat(40), (text, limit) => {
         const tokens = estimateTokens(text);

@@ -15,14 +15,14 @@ export function pruneAnswer(answer: object, type: BoundedClass, level: PrunedLev
 
 function prune(value: unknown, type: BoundedClass, level: PrunedLevel): unknown {
   if (Array.isArray(value)) return value.map((each) => prune(each, type, level));
-  const kept = keptFieldsOf(type);
-  if (typeof value !== 'object' || value === null || kept.size === 0) return value;
+  const keptFields = keptFieldsOf(type);
+  if (typeof value !== 'object' || value === null || keptFields.size === 0) return value;
   const bounds = boundsOf(type);
   const pruned: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) {
-    const declared = kept.get(name);
-    if (declared === undefined || field === null || (declared.level === 'brief' && level === 'ids')) continue;
-    pruned[name] = pruneField(field, declared, bounds.get(name), level);
+    const keptField = keptFields.get(name);
+    if (keptField === undefined || field === null || (keptField.level === 'brief' && level === 'ids')) continue;
+    pruned[name] = pruneField(field, keptField, bounds.get(name), level);
   }
   return pruned;
 }

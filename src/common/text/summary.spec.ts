@@ -7,7 +7,7 @@ const reference = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const graphemeBoundaries = (text: string): Set<number> =>
   new Set([0, ...[...reference.segment(text)].map(({ index, segment }) => index + segment.length)]);
 
-/** Random sequences of parts of graphemes, which contain every kind of boundary. */
+/** Random sequences of parts of graphemes. Together, the sequences contain every kind of boundary. */
 const hostileText = fc
   .array(
     fc.oneof(
@@ -36,12 +36,12 @@ describe('summarize', () => {
     fc.assert(
       fc.property(hostileText, budget, (text, maxChars) => {
         const summary = summarize(text, maxChars);
-        const whole = text.toWellFormed();
-        expect(whole.startsWith(summary.text)).toBe(true);
+        const wellFormed = text.toWellFormed();
+        expect(wellFormed.startsWith(summary.text)).toBe(true);
         expect(summary.text.isWellFormed()).toBe(true);
         expect([...summary.text].length).toBeLessThanOrEqual(maxChars);
-        expect(summary.truncated).toBe(summary.text !== whole);
-        expect(summary.original_chars).toBe([...whole].length);
+        expect(summary.truncated).toBe(summary.text !== wellFormed);
+        expect(summary.original_chars).toBe([...wellFormed].length);
         expect(summary.max_chars).toBe(maxChars);
         expect(truncateText(text, maxChars)).toBe(summary.text);
       }),
@@ -52,23 +52,25 @@ describe('summarize', () => {
   it('ends at the last boundary between graphemes within the budget, or inside a first grapheme that exceeds it', () => {
     fc.assert(
       fc.property(hostileText, budget, (text, maxChars) => {
-        const whole = text.toWellFormed();
-        const within = [...whole].slice(0, maxChars).join('').length;
-        const edges = [...graphemeBoundaries(whole)].filter((edge) => edge > 0 && edge <= within);
-        expect(summarize(text, maxChars).text).toBe(whole.slice(0, edges.length > 0 ? Math.max(...edges) : within));
+        const wellFormed = text.toWellFormed();
+        const limit = [...wellFormed].slice(0, maxChars).join('').length;
+        const edges = [...graphemeBoundaries(wellFormed)].filter((edge) => edge > 0 && edge <= limit);
+        expect(summarize(text, maxChars).text).toBe(wellFormed.slice(0, edges.length > 0 ? Math.max(...edges) : limit));
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('is exact for the budgets that requests can set', () => {
+  it('ends exactly at the last boundary for the budgets that requests can set', () => {
     fc.assert(
       fc.property(hostileText, fc.integer({ min: 300, max: 800 }), (piece, maxChars) => {
         fc.pre(piece.length > 0);
-        const whole = piece.toWellFormed().repeat(Math.ceil(1000 / piece.length));
-        const within = [...whole].slice(0, maxChars).join('').length;
-        const edges = [...graphemeBoundaries(whole)].filter((edge) => edge > 0 && edge <= within);
-        expect(summarize(whole, maxChars).text).toBe(whole.slice(0, edges.length > 0 ? Math.max(...edges) : within));
+        const wellFormed = piece.toWellFormed().repeat(Math.ceil(1000 / piece.length));
+        const limit = [...wellFormed].slice(0, maxChars).join('').length;
+        const edges = [...graphemeBoundaries(wellFormed)].filter((edge) => edge > 0 && edge <= limit);
+        expect(summarize(wellFormed, maxChars).text).toBe(
+          wellFormed.slice(0, edges.length > 0 ? Math.max(...edges) : limit),
+        );
       }),
       { numRuns: 200 },
     );
@@ -136,10 +138,10 @@ describe('truncation', () => {
   it.each(hostile)('segments at most one small window of %s', (_name, text) => {
     for (const maxChars of [1, 2, 399, 400, 512, 800]) {
       const segmenter = new CountingSegmenter();
-      const whole = text.toWellFormed();
-      const cut = cutIndex(whole, maxChars, segmenter);
+      const wellFormed = text.toWellFormed();
+      const cut = cutIndex(wellFormed, maxChars, segmenter);
       expect(segmenter.codeUnits).toBeLessThanOrEqual(2 * maxChars + 2);
-      expect(countCodePoints(whole.slice(0, cut))).toBeLessThanOrEqual(maxChars);
+      expect(countCodePoints(wellFormed.slice(0, cut))).toBeLessThanOrEqual(maxChars);
     }
   });
 

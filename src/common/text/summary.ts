@@ -77,7 +77,7 @@ export function cutIndex(text: string, maxChars: number, segmenter: GraphemeSegm
   return boundary === 0 ? limit : boundary;
 }
 
-/** Returns the code-unit index `count` code points after `from`, at most the length of the text. */
+/** Returns the index, in code units, that is `count` code points after `from`; at most the length of the text. */
 function indexOfCodePoint(text: string, count: number, from = 0): number {
   let index = from;
   for (let passed = 0; passed < count && index < text.length; passed += 1) {

@@ -62,13 +62,13 @@ describe('cleanCatalogText', () => {
       maxLength: 30,
     });
     fc.assert(
-      fc.property(letters, fc.array(invisible, { maxLength: 30 }), (kept, noise) => {
-        const text = kept.map((letter, index) => letter + (noise[index] ?? '')).join('');
+      fc.property(letters, fc.array(invisible, { maxLength: 30 }), (visibleLetters, noise) => {
+        const text = visibleLetters.map((letter, index) => letter + (noise[index] ?? '')).join('');
         const bare = cleanCatalogText(text).replace(
           /\s|\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]|\ufffd/gu,
           '',
         );
-        expect(bare).toBe(kept.join(''));
+        expect(bare).toBe(visibleLetters.join(''));
       }),
       { numRuns: 1000 },
     );
@@ -125,7 +125,7 @@ describe('cleanCatalogText', () => {
     ['NUL and controls', 'a\0b\x1bc\x9fd', 'abcd'],
     ['line separators', 'a\u2028b\u2029c\x85d\re\r\nf\x0bg', 'a\nb\nc\nd\ne\nf\ng'],
     ['decomposed letters', 'e\u0301', 'é'],
-    ['letters that decomposition hid', 'e\u200b\u0301', 'é'],
+    ['a zero-width space before a combining accent', 'e\u200b\u0301', 'é'],
     ['noncharacters', 'a\uffff\ufdd0\u{1ffff}b', 'ab'],
     ['lone surrogates', 'a\ud83db', 'a\ufffdb'],
     ['outer white space', '\u00a0 a b \n', 'a b'],
@@ -154,7 +154,7 @@ describe('trimEndOf', () => {
 });
 
 describe('cleanWithin', () => {
-  const none = (): string => {
+  const refuseToClean = (): string => {
     throw new Error('was cleaned');
   };
 
@@ -164,8 +164,8 @@ describe('cleanWithin', () => {
   });
 
   it('refuses a text with more than four times as many code units before cleaning', () => {
-    expect(() => cleanWithin(' '.repeat(16), 4, none)).toThrow('was cleaned');
-    expect(cleanWithin(' '.repeat(17), 4, none)).toBeNull();
+    expect(() => cleanWithin(' '.repeat(16), 4, refuseToClean)).toThrow('was cleaned');
+    expect(cleanWithin(' '.repeat(17), 4, refuseToClean)).toBeNull();
   });
 });
 

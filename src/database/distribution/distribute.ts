@@ -45,10 +45,10 @@ export async function distribute(url: string, report: (line: string) => void): P
     await requireCluster(client);
     await client.query('SELECT pg_advisory_lock($1)', [DISTRIBUTE_LOCK]);
     await client.query('BEGIN');
-    const distributed = await distributeTables(client, report);
+    const newlyDistributed = await distributeTables(client, report);
     await client.query('COMMIT');
     await removeLocalRows(client, report);
-    return distributed;
+    return newlyDistributed;
   } finally {
     await client.end();
   }
@@ -67,15 +67,15 @@ async function distributeTables(client: Client, report: (line: string) => void):
   await client.query(`SET LOCAL client_min_messages = 'warning'`);
   await requireNoPolicies(client);
   requireKnown(await namesOf(client, TABLES_SQL));
-  const distributed = new Set(await namesOf(client, DISTRIBUTED_TABLES_SQL));
-  if (!distributed.has('media_directory')) {
+  const distributedNames = new Set(await namesOf(client, DISTRIBUTED_TABLES_SQL));
+  if (!distributedNames.has('media_directory')) {
     await client.query(CREATE_DIRECTORY_SQL);
-    if (distributed.has('media_items'))
+    if (distributedNames.has('media_items'))
       throw new OperatorError('The directory of the items is missing: restore a backup.');
     await client.query(FILL_DIRECTORY_SQL);
   }
   const missing = Object.keys(TABLE_DISTRIBUTION).filter(
-    (name) => TABLE_DISTRIBUTION[name] !== 'local' && !distributed.has(name),
+    (name) => TABLE_DISTRIBUTION[name] !== 'local' && !distributedNames.has(name),
   );
   const keys = await dropKeys(client, missing);
   for (const name of missing) {
@@ -88,7 +88,10 @@ async function distributeTables(client: Client, report: (line: string) => void):
   return missing;
 }
 
-/** Citus does not send the setting that row-level security compares to the nodes, so the nodes would hide all rows. */
+/**
+ * Throws if the database has row-level security. Its policies compare a setting that Citus does not send to the nodes,
+ * so the nodes would hide all rows.
+ */
 async function requireNoPolicies(client: Client): Promise<void> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_class WHERE oid = to_regclass('watch_states') AND relrowsecurity`,
@@ -132,9 +135,11 @@ async function distributeTable(client: Client, name: string): Promise<void> {
 
 /** Removes the rows that distributed tables still have on the coordinator, and updates the statistics of the nodes. */
 async function removeLocalRows(client: Client, report: (line: string) => void): Promise<void> {
-  const distributed = Object.keys(TABLE_DISTRIBUTION).filter((name) => typeof TABLE_DISTRIBUTION[name] === 'object');
+  const distributedTables = Object.keys(TABLE_DISTRIBUTION).filter(
+    (name) => typeof TABLE_DISTRIBUTION[name] === 'object',
+  );
   // Children first: a table is emptied only when no local row references it.
-  for (const name of distributed.reverse()) {
+  for (const name of distributedTables.reverse()) {
     await client.query('SELECT truncate_local_data_after_distributing_table($1::text::regclass)', [name]);
     await client.query(`ANALYZE ${name}`);
   }

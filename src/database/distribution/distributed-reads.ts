@@ -4,15 +4,18 @@ import type { DistributedLibraries, OneLibraryForm, ReadScope, RevisionRow, Stat
 
 /** Maximum number of libraries that a request reads. */
 const LIBRARIES_MAX = 10_000;
-/** Maximum number of own artifacts that hide a global one. */
+/** Maximum number of a caller's artifacts that hide a global artifact. */
 const NAMESAKES_MAX = 10_000;
-/** A caller with so few libraries reads all of them. The directory of items would cost one more round trip. */
+/**
+ * A caller with at most so many libraries reads all of them, because a look-up in the directory of items costs one more
+ * round trip.
+ */
 const FEW_LIBRARIES_MAX = 2;
 
 /**
  * Two kinds of rows: the libraries that a caller sees, with their revisions; then the ids of the caller's artifacts that
- * hide global ones. Parameters: 1 visible libraries, 2 user id. It is one statement, because Citus runs one task for each
- * shard. The tasks for a caller with some libraries run only on the nodes of these libraries.
+ * hide global artifacts. Parameters: 1 visible libraries, 2 user id. It is one statement, because Citus runs one task
+ * for each shard. If the caller sees only some libraries, the tasks run only on the nodes of these libraries.
  */
 const STATE: Statement = {
   name: 'distributed_state',
@@ -35,7 +38,7 @@ interface StateRow {
   readonly artifact_id: string | null;
 }
 
-/** The libraries of items: 1 media ids. */
+/** The libraries of items. Parameter: 1 media ids. */
 const DIRECTORY: Statement = {
   name: 'distributed_directory',
   text: 'SELECT DISTINCT library_id FROM media_directory WHERE media_id = ANY($1::uuid[])',
@@ -129,7 +132,7 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
     return this.sortVisible([...new Set(requested)]);
   }
 
-  /** Returns those of the libraries that the caller sees, sorted. */
+  /** Returns the given libraries without those that the caller may not see, sorted. */
   private sortVisible(libraryIds: readonly string[]): readonly string[] {
     return libraryIds.filter((id) => this.libraryIds?.includes(id) ?? true).toSorted();
   }

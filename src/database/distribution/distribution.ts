@@ -5,7 +5,7 @@ const DISTRIBUTED_SQL = `
 SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition
                 WHERE logicalrelid = to_regclass('media_items') AND partmethod = 'h') AS distributed`;
 
-const distributed = new WeakSet<DataSource>();
+const distributedSources = new WeakSet<DataSource>();
 
 /**
  * Reads from the system catalog whether the tables of libraries are distributed over the nodes of a Citus cluster. Call it
@@ -15,11 +15,11 @@ export async function detectDistribution(dataSource: DataSource): Promise<boolea
   const [extension] = await dataSource.query<{ installed: boolean }[]>(DETECT_SQL);
   if (extension?.installed !== true) return false;
   const [state] = await dataSource.query<{ distributed: boolean }[]>(DISTRIBUTED_SQL);
-  if (state?.distributed === true) distributed.add(dataSource);
+  if (state?.distributed === true) distributedSources.add(dataSource);
   return state?.distributed === true;
 }
 
-/** Whether the tables of the manager's database are distributed, by the result of `detectDistribution`. */
+/** Whether the tables of the manager's database are distributed, according to `detectDistribution`. */
 export function isDistributed(manager: EntityManager): boolean {
-  return distributed.has(manager.connection);
+  return distributedSources.has(manager.connection);
 }

@@ -1,7 +1,7 @@
 /**
  * Composes statements in two forms. On one PostgreSQL server, a statement names all libraries that the caller sees, and one
- * index scan reads them all. On a distributed database, it runs once for each library. It names this library for every
- * table, so that the node of the library runs the whole statement.
+ * index scan reads all of these. On a distributed database, the statement runs once for each library. It names this
+ * library for every table, so that the node of the library runs the whole statement.
  */
 import type { OneLibraryForm, Statement } from '../read-scope';
 
@@ -10,7 +10,7 @@ type Options = Omit<OneLibraryForm, 'text' | 'takesNamesakes'> & {
   readonly parameters: number;
 };
 
-/** Composes both forms of a statement. A name has at most 58 bytes. */
+/** Composes both forms of a statement. A name has at most 58 bytes, because one form adds a suffix. */
 export function perLibrary(
   { name, parameters, ...form }: Options,
   compose: (libraries: Libraries) => string,
@@ -31,7 +31,9 @@ export interface Libraries {
   readonly isSingle: boolean;
   /** The `uuid[]` expression of the libraries; null means all. */
   readonly array: string;
-  /** A `uuid[]` parameter with the ids of the caller's artifacts that hide a global one. Throws unless `isSingle`. */
+  /**
+   * A `uuid[]` parameter with the ids of the caller's artifacts that hide global artifacts. Throws unless `isSingle`.
+   */
   readonly namesakes: string;
   /** Condition: the column contains the id of one of the libraries. */
   has(column: string): string;
@@ -67,7 +69,7 @@ export class OneLibrary implements Libraries {
   usesNamesakes = false;
   private readonly id: string;
 
-  /** `parameter` is the number of the parameter with the library, `parameters` the number of all without the namesakes. */
+  /** `parameter` is the position of the library; `parameters` is the number of all parameters except the namesakes. */
   constructor(
     parameter: number,
     private readonly parameters: number,

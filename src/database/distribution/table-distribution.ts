@@ -47,7 +47,7 @@ export const TABLE_DISTRIBUTION: Readonly<Record<string, TableDistribution>> = {
   intelligence_idempotency_keys: 'local',
 };
 
-/** The first distributed table. Citus puts the rows of a library or partition in the other tables on the same node. */
+/** The first distributed table. Citus stores all rows of a library or partition, in all tables, on the same node. */
 export const COLOCATION_TABLE = 'libraries';
 
 /**

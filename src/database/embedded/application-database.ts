@@ -53,7 +53,7 @@ export async function prepareApplicationDatabase(
     );
   }
   try {
-    await createMissing(client, credentials);
+    await createRoleAndDatabase(client, credentials);
     return true;
   } finally {
     await client.end();
@@ -77,7 +77,7 @@ async function tryConnect(url: string, home: ClusterHome): Promise<Client | null
   }
 }
 
-async function createMissing(client: Client, credentials: ClusterCredentials): Promise<void> {
+async function createRoleAndDatabase(client: Client, credentials: ClusterCredentials): Promise<void> {
   const result = await client.query<{ role: boolean; database: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS role,
             EXISTS (SELECT FROM pg_database WHERE datname = $1) AS database`,

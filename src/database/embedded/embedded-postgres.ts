@@ -29,7 +29,7 @@ export interface EmbeddedPostgresOptions {
   durable?: boolean;
   /** Programs of another PostgreSQL installation, for tests. Default: those of the installed package. */
   binaries?: ServerBinaries;
-  /** If it aborts during the start, the start is undone and the abort reason is thrown. */
+  /** If the signal aborts during the start, the start is undone and the abort reason is thrown. */
   signal?: AbortSignal;
 }
 
@@ -59,8 +59,8 @@ const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pi
 
 /**
  * Starts PostgreSQL on a data directory and creates the cluster on the first start. Adopts a server that already runs
- * there, because another process uses it or its process was killed. Concurrent calls in several processes are safe: one
- * starts the server, the others adopt it.
+ * there: another process uses it, or the process that started it was killed. Concurrent calls in several processes are
+ * safe: one call starts the server, and the others adopt it.
  *
  * @throws EmbeddedPostgresError with the remedy in its message
  */
@@ -97,20 +97,20 @@ async function runServer(
   const { signal } = options;
   const deadline = Date.now() + RETRY_TIMEOUT_MS;
   for (;;) {
-    const running = await findRunningServer(home, signal);
-    lease.server = running;
-    if (running?.socketDirectory === '') {
-      await stopOlderServer(home, running, lease);
+    const runningServer = await findRunningServer(home, signal);
+    lease.server = runningServer;
+    if (runningServer?.socketDirectory === '') {
+      await stopOlderServer(home, runningServer, lease);
       continue;
     }
-    if (running !== null) {
-      const prepared = await prepareApplicationDatabase(home, running, credentials, signal);
-      if (prepared) return { server: running, adopted: true };
+    if (runningServer !== null) {
+      const prepared = await prepareApplicationDatabase(home, runningServer, credentials, signal);
+      if (prepared) return { server: runningServer, adopted: true };
       continue;
     }
     const logOffset = logLength(home);
-    const started = await startServer(home, credentials, options, lease);
-    if (started !== null) return { server: started, adopted: false };
+    const startedServer = await startServer(home, credentials, options, lease);
+    if (startedServer !== null) return { server: startedServer, adopted: false };
     const log = readLogSince(home, logOffset);
     if (!CLUSTER_BUSY.test(log) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(`PostgreSQL did not start in ${home.directory}: ${log.trim().slice(-2000)}`);
@@ -120,8 +120,8 @@ async function runServer(
 }
 
 /**
- * Stops a server that an older release started and did not stop. It listens on a TCP port, to which this process does not
- * send the password.
+ * Stops a server that an older release started and did not stop. Such a server listens on a TCP port, and this process
+ * does not send the password to a TCP port.
  */
 async function stopOlderServer(home: ClusterHome, server: ServerProcess, lease: ServerLease): Promise<void> {
   if (!lease.isOnly()) {
@@ -130,7 +130,9 @@ async function stopOlderServer(home: ClusterHome, server: ServerProcess, lease: 
   await stopServer(server);
 }
 
-/** Returns null when the server exited before it was ready. */
+/**
+ * Starts a server. Creates the cluster first if it is missing. Returns null when the server exited before it was ready.
+ */
 async function startServer(
   home: ClusterHome,
   credentials: ClusterCredentials,

@@ -10,13 +10,13 @@ const DEFINITIONS = new Map<unknown, Map<string, string>>();
 export function SqlIndex(name: string, definition: string): ClassDecorator {
   return (target) => {
     Index(name, { synchronize: false })(target);
-    const declared = DEFINITIONS.get(target) ?? new Map<string, string>();
-    DEFINITIONS.set(target, declared.set(name, definition));
+    const definitions = DEFINITIONS.get(target) ?? new Map<string, string>();
+    DEFINITIONS.set(target, definitions.set(name, definition));
   };
 }
 
 /** The statements that create the `@SqlIndex` indexes of one table. */
 export function sqlIndexStatements({ target, tableName }: EntityMetadata): string[] {
-  const declared = DEFINITIONS.get(target) ?? new Map<string, string>();
-  return Array.from(declared, ([name, definition]) => `CREATE INDEX ${name} ON ${tableName} ${definition}`);
+  const definitions = DEFINITIONS.get(target) ?? new Map<string, string>();
+  return Array.from(definitions, ([name, definition]) => `CREATE INDEX ${name} ON ${tableName} ${definition}`);
 }

@@ -5,8 +5,8 @@ import { lockAll } from './advisory-locks';
 const LIBRARY_LOCK_SPACE = 0x6c6962;
 
 /**
- * Takes the write locks of the libraries until the transaction ends. The
- * lock makes transactions commit the revisions of a library in increasing order.
+ * Takes the write locks of the libraries until the transaction ends. A library's lock makes transactions commit its
+ * revisions in increasing order.
  */
 export async function lockLibraries(manager: EntityManager, libraryIds: readonly string[]): Promise<void> {
   if (libraryIds.length === 0) return;
@@ -27,7 +27,7 @@ export async function lockLibrariesShared(manager: EntityManager, mediaIds: read
   await lockAll(manager, 'shared', LIBRARY_LOCK_SPACE, libraryIds);
 }
 
-/** Takes a library's write lock if it is free. Returns whether it was taken. */
+/** Takes a library's write lock until the transaction ends if the lock is free. Returns whether it was taken. */
 export async function tryLockLibrary(manager: EntityManager, libraryId: string): Promise<boolean> {
   const rows: { locked: boolean }[] = await manager.query(
     'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS locked',

@@ -29,15 +29,15 @@ export async function withSessionLock<T>(
 export async function trySessionLock(dataSource: DataSource, key: SessionLockKey): Promise<ReleaseSessionLock | null> {
   const runner = dataSource.createQueryRunner();
   const parameters = key.length === 1 ? '$1' : '$1, hashtext($2)';
-  let locked = false;
+  let isLocked = false;
   try {
     const statement = `SELECT pg_try_advisory_lock(${parameters}) AS locked`;
     const rows = await runner.manager.query<{ locked: boolean }[]>(statement, [...key]);
-    locked = rows[0]?.locked === true;
+    isLocked = rows[0]?.locked === true;
   } finally {
-    if (!locked) await runner.release();
+    if (!isLocked) await runner.release();
   }
-  if (!locked) return null;
+  if (!isLocked) return null;
   return async () => {
     try {
       await runner.manager.query(`SELECT pg_advisory_unlock(${parameters})`, [...key]);

@@ -2,7 +2,7 @@
 import { escapeIdentifier } from 'pg';
 import type { PolicyRoles } from './row-policies';
 
-/** Columns that the reader may not read, by table. An empty list is for all columns. */
+/** Columns that the reader may not read, by table. An empty list means all columns. */
 const UNREADABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   users: ['password_hash'],
   auth_sessions: ['token_hash'],
@@ -22,7 +22,7 @@ const LIMITED_RIGHTS: Readonly<Record<string, string>> = {
 };
 const WRITE_RIGHTS = 'SELECT, INSERT, UPDATE, DELETE';
 
-/** The view that a separate role owns, and the columns of the table that this role may read. */
+/** The view that a separate role owns, and the columns of `intelligence_artifacts` that this role may read. */
 const WORDS_VIEW = 'intelligence_artifact_words';
 const WORDS_COLUMNS =
   'partition_id, owner_key, artifact_id, library_id, media_id, kind, status, search_keys, created_at';
@@ -34,14 +34,14 @@ export const PARTLY_READABLE_TABLES = Object.keys(UNREADABLE_COLUMNS);
 export interface GrantTarget {
   readonly database: string;
   readonly schema: string;
-  /** The columns of `WITHHELD_TABLES`, by table. */
+  /** All columns of each table in `PARTLY_READABLE_TABLES`, by table. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Returns statements that give the roles exactly these rights, whatever rights they had. */
 export function grantsSql(roles: PolicyRoles, { database, schema, columns }: GrantTarget): string[] {
   const [owner, writer, reader, words] = [roles.owner, roles.writer, roles.reader, roles.words].map(escapeIdentifier);
-  const all = `ALL TABLES IN SCHEMA ${schema}`;
+  const allTables = `ALL TABLES IN SCHEMA ${schema}`;
   const defaults = `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA ${schema}`;
   return [
     `GRANT ${reader} TO ${writer}`,
@@ -49,9 +49,9 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
     `GRANT CONNECT ON DATABASE ${database} TO ${reader}, ${writer}`,
     `GRANT TEMPORARY ON DATABASE ${database} TO ${writer}`,
     `GRANT USAGE ON SCHEMA ${schema} TO ${reader}, ${writer}, ${words}`,
-    `REVOKE ALL ON ${all} FROM ${reader}, ${writer}`,
+    `REVOKE ALL ON ${allTables} FROM ${reader}, ${writer}`,
     `REVOKE ALL ON intelligence_artifacts FROM ${words}`,
-    `GRANT SELECT ON ${all} TO ${reader}`,
+    `GRANT SELECT ON ${allTables} TO ${reader}`,
     ...Object.entries(UNREADABLE_COLUMNS).flatMap(([table, withheld]) => {
       const readable = withheld.length === 0 ? [] : (columns[table] ?? []).filter((name) => !withheld.includes(name));
       const list = readable.map(escapeIdentifier).join(', ');
@@ -60,7 +60,7 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
         ...(list === '' ? [] : [`GRANT SELECT (${list}) ON ${table} TO ${reader}`]),
       ];
     }),
-    `GRANT ${WRITE_RIGHTS} ON ${all} TO ${writer}`,
+    `GRANT ${WRITE_RIGHTS} ON ${allTables} TO ${writer}`,
     ...Object.entries(LIMITED_RIGHTS).flatMap(([table, rights]) => [
       `REVOKE ALL ON ${table} FROM ${writer}`,
       `GRANT ${rights} ON ${table} TO ${writer}`,
@@ -73,7 +73,10 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
   ];
 }
 
-/** Returns statements that make the role the owner of the view. PostgreSQL requires that an owner may create the view. */
+/**
+ * Returns statements that make a role the owner of the view. PostgreSQL requires that the new owner has CREATE on the
+ * schema.
+ */
 export function wordsViewSql({ owner, words }: PolicyRoles, schema: string): string[] {
   const role = escapeIdentifier(words);
   return [

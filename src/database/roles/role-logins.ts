@@ -43,8 +43,9 @@ export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): 
   const settingOfRole = new Map<string, string>();
   for (const [setting, url] of Object.entries(settings)) {
     const { role } = loginOf(setting, url);
-    const other = settingOfRole.get(role);
-    if (other !== undefined) throw new OperatorError(`${setting} and ${other} must name different roles.`);
+    const otherSetting = settingOfRole.get(role);
+    if (otherSetting !== undefined)
+      throw new OperatorError(`${setting} and ${otherSetting} must name different roles.`);
     settingOfRole.set(role, setting);
     const isDemo = setting === 'DEMO_DATABASE_URL';
     if ((toDatabaseName(url) === toDatabaseName(migration)) === isDemo) {

@@ -53,19 +53,19 @@ SELECT current_database()::text AS database,
 /** Returns statements that enable row-level security. They can be repeated. */
 export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles): string[] {
   const statements = USER_TABLES.flatMap(({ table, owner: column, hasGlobalRows }) => {
-    const own = `${column} = ${USER_ID}`;
-    const visible = hasGlobalRows ? `${column} = ANY (ARRAY['${GLOBAL_OWNER}'::uuid, ${USER_ID}])` : own;
+    const isOwn = `${column} = ${USER_ID}`;
+    const isVisible = hasGlobalRows ? `${column} = ANY (ARRAY['${GLOBAL_OWNER}'::uuid, ${USER_ID}])` : isOwn;
     const writers = [...new Set([owner, writer])].map(escapeIdentifier).join(', ');
     return [
       ...dropPoliciesSql(table),
-      `CREATE POLICY ${READER_POLICY} ON ${table} FOR SELECT TO ${escapeIdentifier(reader)} USING (${visible})`,
+      `CREATE POLICY ${READER_POLICY} ON ${table} FOR SELECT TO ${escapeIdentifier(reader)} USING (${isVisible})`,
       `CREATE POLICY ${WRITER_POLICY} ON ${table} TO ${writers}
-        USING (${HAS_NO_USER} OR ${visible}) WITH CHECK (${HAS_NO_USER} OR ${own})`,
+        USING (${HAS_NO_USER} OR ${isVisible}) WITH CHECK (${HAS_NO_USER} OR ${isOwn})`,
       `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`,
     ];
   });
-  const all = `CREATE POLICY ${WORDS_POLICY} ON intelligence_artifacts FOR SELECT TO ${escapeIdentifier(words)} USING (true)`;
-  return [...statements, all];
+  const wordsPolicy = `CREATE POLICY ${WORDS_POLICY} ON intelligence_artifacts FOR SELECT TO ${escapeIdentifier(words)} USING (true)`;
+  return [...statements, wordsPolicy];
 }
 
 /** Returns statements that disable row-level security. They can be repeated. */

@@ -1,7 +1,7 @@
 /**
  * Migrations expand or contract the schema. The previous release works on an expanded schema. A contract migration removes
- * or restricts something that an earlier release used. Its name contains the oldest release that works without it:
- * `ContractSince0_3_0DropTitles1763700000123` may run when all servers are of release 0.3.0 or newer.
+ * or restricts something that an earlier release used. Its name contains the oldest release that works after it has
+ * run: `ContractSince0_3_0DropTitles1763700000123` may run when all servers are of release 0.3.0 or newer.
  */
 const CONTRACT = /^ContractSince(\d+)_(\d+)_(\d+)[A-Z]/;
 

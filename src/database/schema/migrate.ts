@@ -35,9 +35,9 @@ export async function migrate(url: string, signal?: AbortSignal): Promise<string
     const application = await renameConnection(client);
     return await cancelOnAbort({ url, application, signal }, async () => {
       await dropInvalidIndexes(client);
-      const ran = await runMigrations(url, application, signal);
-      if (ran.length > 0) await renewRights(client);
-      return ran;
+      const migrations = await runMigrations(url, application, signal);
+      if (migrations.length > 0) await renewRights(client);
+      return migrations;
     });
   } catch (error) {
     signal?.throwIfAborted();
@@ -68,21 +68,23 @@ async function runMigrations(url: string, applicationName: string, signal?: Abor
   }
 }
 
-/** Runs `work`. When `signal` aborts, terminates its connections, so that even a long-running statement ends. */
+/**
+ * Runs `work`. When `signal` aborts, terminates the connections of the run, so that even a long-running statement ends.
+ */
 async function cancelOnAbort<T>(target: MigrationTarget, work: () => Promise<T>): Promise<T> {
   const { signal } = target;
-  let settled = false;
+  let isSettled = false;
   let termination: Promise<void> = Promise.resolve();
   const onAbort = (): void => {
     // A server that accepts no new connection is stopping, and ends the work itself.
-    termination = terminateConnections(target, () => settled).catch(() => undefined);
+    termination = terminateConnections(target, () => isSettled).catch(() => undefined);
   };
   signal?.throwIfAborted();
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     return await work();
   } finally {
-    settled = true;
+    isSettled = true;
     signal?.removeEventListener('abort', onAbort);
     await termination;
   }

@@ -6,8 +6,8 @@ import { toOperatorError } from '../pg-errors';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Converts an error that an operator can resolve to an `OperatorError`: a missing privilege, and those of
- * `toOperatorError`. Returns other errors unchanged.
+ * Converts an error that an operator can resolve to an `OperatorError`: a missing privilege, and the errors that
+ * `toOperatorError` converts. Returns other errors unchanged.
  */
 export function toMigrationFailure(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;

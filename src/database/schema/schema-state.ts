@@ -37,8 +37,8 @@ interface SchemaState {
 /** Compares the schema with this build. Throws an `OperatorError` when this build does not work with it. */
 export async function requireCompatibleSchema(client: Client): Promise<SchemaState> {
   const applied = await listApplied(client);
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
-  const newer = applied.filter((name) => !known.has(name));
+  const knownNames = new Set(MIGRATIONS.map(({ name }) => name));
+  const newer = applied.filter((name) => !knownNames.has(name));
   const release = findServiceVersion();
   const incompatible = findIncompatible(newer, release);
   if (incompatible !== undefined) {
@@ -47,7 +47,7 @@ export async function requireCompatibleSchema(client: Client): Promise<SchemaSta
       `The database needs release ${oldest} or a newer one (${incompatible}), and this is ${release}: install a newer release.`,
     );
   }
-  return { missing: known.size - (applied.length - newer.length), newer };
+  return { missing: knownNames.size - (applied.length - newer.length), newer };
 }
 
 /** The names of the migrations that have run; empty when the table of migrations does not exist. */

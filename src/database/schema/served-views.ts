@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 
-/** The views of the rows that reads may serve, by their table. */
+/** The views of the rows that reads may serve, by table. */
 const SERVED_VIEWS = {
   intelligence_media_context: 'served_media_context',
   intelligence_search_documents: 'served_search_documents',
@@ -12,7 +12,7 @@ SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns
 
 /**
  * Creates the views, each with all columns that its table has at this migration. A migration that changes columns of
- * these tables passes its statements in `changes`. They run while the views do not exist: PostgreSQL does not alter a
+ * these tables passes its statements in `changes`. These run while the views do not exist: PostgreSQL does not alter a
  * column that a view reads, and an existing view does not get new columns.
  */
 export async function createServedViews(runner: QueryRunner, changes: readonly string[] = []): Promise<void> {

@@ -64,7 +64,7 @@ export function writeMarker(root: string, marker: DemoMarker): void {
   renameSync(temporaryPath, path);
 }
 
-/** Returns whether a name in the demo's root is that of the marker, or of a temporary file that a crash has left. */
+/** Whether a file in the demo's root with this name is the marker, or a temporary marker that a crash has left. */
 export function isMarkerName(name: string): boolean {
   return name === MARKER_NAME || new RegExp(`^${MARKER_NAME.replaceAll('.', '\\.')}\\.[0-9a-f]{8}$`).test(name);
 }

@@ -19,9 +19,11 @@ export interface DemoRoot {
 interface ProtectedFolders {
   /** Roots of real libraries: those in the configuration, and those that earlier scans recorded in the database. */
   readonly libraryRoots: readonly string[];
-  /** Folder of the default root. If the configured path of the root is in this folder, its real path must be, too. */
+  /**
+   * Folder of the default root. If the configured path of the root is below it, the real path must also be below it.
+   */
   readonly cacheRoot: string;
-  /** Home folders; those of this process by default. */
+  /** Home folders. Default: the home folders of the user of this process. */
   readonly homes?: readonly string[];
 }
 
@@ -38,8 +40,8 @@ export function inspectDemoRoot(root: string, folders: ProtectedFolders): DemoRo
   if (stats.isSymbolicLink()) throw new StartRefusedError('SERVICE_DEMO_ROOT is a symbolic link.');
   if (!stats.isDirectory()) throw new StartRefusedError('SERVICE_DEMO_ROOT is not a folder.');
   const marker = findMarker(path);
-  const others = readdirSync(path).filter((name) => !isMarkerName(name));
-  if (marker === null && others.length > 0) {
+  const otherNames = readdirSync(path).filter((name) => !isMarkerName(name));
+  if (marker === null && otherNames.length > 0) {
     throw new StartRefusedError('SERVICE_DEMO_ROOT is neither empty nor a folder that the demo created.');
   }
   return { path, marker };
@@ -72,7 +74,7 @@ function requireSafeLocation(
   }
 }
 
-/** Resolves the existing part of a path to its real path, and appends the rest unchanged. */
+/** Resolves the existing part of a path to its real path, and appends the absent part unchanged. */
 function toRealPath(path: string): string {
   try {
     return realpathSync(path);

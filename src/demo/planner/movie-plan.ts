@@ -38,8 +38,8 @@ export function planMovie(
   return {
     providerId: movie.id,
     folder,
-    files: planned,
-    directoryCount: countDirectories(planned),
+    files: plannedFiles,
+    directoryCount: countDirectories(plannedFiles),
     metadata: { movie: fields },
   };
 }
@@ -69,6 +69,7 @@ function versionsOf(base: string, movie: ProviderMovie, options: DemoOptions): s
 
 const DEVIATIONS = ['release', 'underscores', 'no_year', 'provider_id', 'parts', 'other_file'] as const;
 
+/** Returns names that deviate from the naming conventions; null if the film does not deviate. */
 function deviatingNames(movie: ProviderMovie, library: DemoLibraryOptions, options: DemoOptions): MovieNames | null {
   if (!library.allowDeviations || !happens(options.deviationRate, options.seed, 'deviation', 'movie', movie.id)) {
     return null;
@@ -96,6 +97,7 @@ function sameNames(name: string): MovieNames {
   return { folder: name, files: [name] };
 }
 
+/** Whether the scanner recognizes the names as exactly one film. */
 function isOneFilm({ folder, files }: MovieNames): boolean {
   const { movies, extras } = toMovieFolder(
     folder,

@@ -56,7 +56,7 @@ describe('shares', () => {
 });
 
 describe('seeded choices', () => {
-  it('are the same for the same seed and key, and differ for another seed', () => {
+  it('are the same for the same seed and key, and differ for another seed; a shuffle keeps all values', () => {
     expect(draw('a', 'x', 1)).toBe(draw('a', 'x', 1));
     expect(draw('a', 'x', 1)).not.toBe(draw('b', 'x', 1));
     expect(shuffle([1, 2, 3, 4, 5], 's').sort()).toEqual([1, 2, 3, 4, 5]);
@@ -103,13 +103,13 @@ describe('demo options', () => {
         ],
       },
     ],
-  ])('refuse %s', (member, raw) => {
+  ])('refuse invalid options with an error that contains "%s", but no value', (member, raw) => {
     expect(() => toDemoOptions(raw, {})).toThrow(DemoOptionsError);
     expect(() => toDemoOptions(raw, {})).toThrow(member);
     expect(() => toDemoOptions(raw, {})).not.toThrow(/1e9|1000000000|nope|english/);
   });
 
-  it('give precedence to the separate settings of the counts', () => {
+  it('take the counts from their settings, the libraries or the defaults, and 0 without a library of the kind', () => {
     const raw = {
       libraries: [
         { library_kind: 'movies', name: 'a', movie_count: 7 },
@@ -170,20 +170,20 @@ describe('plans', () => {
   }
 
   it.each(['movies', 'series'] as const)('are the same for the same seed: %s', async (kind) => {
-    const [first, second, other] = [
+    const [first, second, otherSeed] = [
       await plan({ kind, count: 60 }),
       await plan({ kind, count: 60 }),
       await plan({ kind, count: 60, seed: 'other' }),
     ];
     expect(second).toEqual(first);
-    expect(other).not.toEqual(first);
+    expect(otherSeed).not.toEqual(first);
   });
 
   it.each(['movies', 'series'] as const)('are the same if they grow in several steps or in one: %s', async (kind) => {
-    const whole = await plan({ kind, count: 80 });
-    const half = await plan({ kind, count: 33 });
-    expect(whole.slice(0, 33)).toEqual(half);
-    expect(await plan({ kind, count: 80, known: half })).toEqual(whole);
+    const fullPlan = await plan({ kind, count: 80 });
+    const firstUnits = await plan({ kind, count: 33 });
+    expect(fullPlan.slice(0, 33)).toEqual(firstUnits);
+    expect(await plan({ kind, count: 80, known: firstUnits })).toEqual(fullPlan);
   });
 
   it.each(['movies', 'series'] as const)(
@@ -221,12 +221,12 @@ describe('plans', () => {
   });
 
   it('leave out titles for which the provider sends invalid answers', async () => {
-    const whole = await plan({ count: 20 });
+    const fullPlan = await plan({ count: 20 });
     fake.failures = [{ behaviour: 'html', path: /^\/movie\/\d+$/, times: 3 }];
-    const spoiled = await plan({ count: 20 });
-    expect(spoiled).toHaveLength(20);
+    const remaining = await plan({ count: 20 });
+    expect(remaining).toHaveLength(20);
     expect(
-      spoiled.filter(({ providerId }) => whole.some((unit) => unit.providerId === providerId)).length,
+      remaining.filter(({ providerId }) => fullPlan.some((unit) => unit.providerId === providerId)).length,
     ).toBeGreaterThanOrEqual(17);
   });
 

@@ -134,11 +134,11 @@ function toPeople(cast: readonly CastMember[] = [], crew: readonly CrewMember[] 
 
 function toCertification(movie: ProviderMovie, region: string): string | undefined {
   const releases = movie.release_dates?.results.find(({ iso_3166_1 }) => iso_3166_1 === region)?.release_dates ?? [];
-  const rated = releases.filter(({ certification }) => toText(certification) !== undefined);
-  return toText((rated.find(({ type }) => type === THEATRICAL) ?? rated[0])?.certification);
+  const ratedReleases = releases.filter(({ certification }) => toText(certification) !== undefined);
+  return toText((ratedReleases.find(({ type }) => type === THEATRICAL) ?? ratedReleases[0])?.certification);
 }
 
 function toIds(ids: Readonly<Record<string, string | number | null | undefined>>): Record<string, string> {
-  const present = Object.entries(ids).filter(([, id]) => id !== null && id !== undefined && id !== '');
-  return Object.fromEntries(present.map(([provider, id]) => [provider, String(id)]));
+  const presentIds = Object.entries(ids).filter(([, id]) => id !== null && id !== undefined && id !== '');
+  return Object.fromEntries(presentIds.map(([provider, id]) => [provider, String(id)]));
 }

@@ -30,14 +30,14 @@ function trimEnds(text: string): string {
 
 function cutToBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
-  let kept = '';
+  let prefix = '';
   let bytes = 0;
   for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text.slice(0, maxBytes))) {
     bytes += Buffer.byteLength(segment);
     if (bytes > maxBytes) break;
-    kept += segment;
+    prefix += segment;
   }
-  return kept;
+  return prefix;
 }
 
 /** Returns the same key for names that differ only in letter case or Unicode form, which some file systems ignore. */

@@ -35,8 +35,8 @@ const DEVIATIONS = ['1x01', 'words', 'release', 'short_folder', 'flat'] as const
 type Style = (typeof DEVIATIONS)[number] | 'plain' | 'bare';
 
 /**
- * Returns the path of each file, in the first style in which the scanner recognizes all of them. If there is no such style,
- * `areRecognized` is false.
+ * Returns the path of each file, in the first style in which the scanner recognizes all files. If there is no such
+ * style, `areRecognized` is false.
  */
 export function choosePaths(
   files: readonly EpisodeFile[],

@@ -15,8 +15,8 @@ import { chooseFolder, choosePaths, type EpisodeFile } from './series-names';
 const MULTI_EPISODE_RATE = 0.3;
 
 /**
- * Returns the numbers of the seasons that the folder contains: those of the provider, limited to the configured ranges.
- * Returns null if the series has too few seasons with enough episodes. The demo then skips the series.
+ * Returns the numbers of the seasons that the folder contains: the provider's seasons, limited to the configured
+ * ranges. Returns null if the series has too few seasons with enough episodes. The demo then skips the series.
  */
 export function chooseSeasons(
   series: ProviderSeries,
@@ -25,8 +25,8 @@ export function chooseSeasons(
 ): number[] | null {
   const [minEpisodes] = library.episodesPerSeason;
   const hasEnoughEpisodes = (season: ListedSeason): boolean => season.episode_count >= minEpisodes;
-  const regular = series.seasons.filter((season) => season.season_number > 0 && hasEnoughEpisodes(season));
-  const numbers = [...new Set(regular.map(({ season_number: number }) => number))].sort((a, b) => a - b);
+  const regularSeasons = series.seasons.filter((season) => season.season_number > 0 && hasEnoughEpisodes(season));
+  const numbers = [...new Set(regularSeasons.map(({ season_number: number }) => number))].sort((a, b) => a - b);
   const [minSeasons, maxSeasons] = library.seasonsPerSeries;
   if (numbers.length < minSeasons) return null;
   const specials = hasQuirk('specials', options, 'series', series.id) && series.seasons.some(isSpecial);
@@ -45,20 +45,21 @@ export function planSeries(
   options: DemoOptions,
   taken: TakenNames,
 ): PlannedUnit | null {
-  const limited = seasons
+  const limitedSeasons = seasons
     .map((season) => ({ ...season, episodes: limitEpisodes(season, library.episodesPerSeason) }))
     .filter(({ episodes }) => episodes.length > 0);
-  if (!limited.some((season) => season.season_number > 0)) return null;
+  if (!limitedSeasons.some((season) => season.season_number > 0)) return null;
   const folder = chooseFolder(series, options, taken);
-  const files = limited.flatMap((season) => groupEpisodes(season, series, options));
+  const files = limitedSeasons.flatMap((season) => groupEpisodes(season, series, options));
   const { paths, areRecognized } = choosePaths(files, folder, series, library, options);
-  const metadata = toMetadata(series, limited, library, options);
+  const metadata = toMetadata(series, limitedSeasons, library, options);
   const videos = paths.flatMap((path) => versionsOf(path, series, options));
-  const planned = [
+  const plannedFiles = [
     ...videos.map((path): PlannedFile => ({ path, text: '' })),
     ...nfoFilesOf(series, folder, files, areRecognized ? paths : [], metadata, options),
   ];
-  return { providerId: series.id, folder, files: planned, directoryCount: countDirectories(planned), metadata };
+  const directoryCount = countDirectories(plannedFiles);
+  return { providerId: series.id, folder, files: plannedFiles, directoryCount, metadata };
 }
 
 function limitEpisodes(season: ProviderSeason, [, maxEpisodes]: Range): ProviderEpisode[] {

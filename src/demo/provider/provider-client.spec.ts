@@ -87,7 +87,7 @@ describe('the client of the metadata provider', () => {
   });
 
   it.each<Misbehaviour>(['429', '429-retry-after-1', '429-retry-after-date', '500', 'reset', 'silent'])(
-    'succeeds after one %s',
+    'succeeds after one failed attempt: %s',
     async (behaviour) => {
       fake.failures = [{ behaviour, times: 1 }];
       const client = connect({ timeoutMs: 1500 });
@@ -125,8 +125,8 @@ describe('the client of the metadata provider', () => {
     const slow = await startFakeProvider({ latencyMs: 20 });
     try {
       const client = connect({ concurrency: 3, baseUrl: slow.url });
-      const get = (id: number, allowed: RequestBudget): Promise<unknown> =>
-        client.get(`/movie/${id}`, MOVIE, { budget: allowed });
+      const get = (id: number, requestBudget: RequestBudget): Promise<unknown> =>
+        client.get(`/movie/${id}`, MOVIE, { budget: requestBudget });
       await Promise.all(Array.from({ length: 12 }, (_, index) => get(20001 + index, budget())));
       expect(slow.maxInFlight()).toBe(3);
       const small = new RequestBudget(2);

@@ -101,7 +101,7 @@ export class ProviderClient {
     const response = await fetch(url, { headers, signal, redirect: 'manual' });
     if (!response.ok) {
       await response.body?.cancel();
-      throw this.toProblem(response, path);
+      throw this.toProviderError(response, path);
     }
     const text = await readBody(response, this.settings.maxBodyBytes, signal);
     if (text === null) throw new ProviderError('too_large', path);
@@ -127,7 +127,7 @@ export class ProviderClient {
     return { url, headers };
   }
 
-  private toProblem(response: Response, path: string): ProviderError {
+  private toProviderError(response: Response, path: string): ProviderError {
     const { status } = response;
     if (status >= 300 && status < 400) return new ProviderError('redirect', path);
     if (status === 401 || status === 403) return new ProviderError('unauthorized', path);

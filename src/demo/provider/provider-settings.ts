@@ -12,7 +12,7 @@ export interface ProviderSettings {
   readonly maxBodyBytes: number;
   /** Maximum number of attempts after the first one. */
   readonly maxRetries: number;
-  /** Longest wait before the first retry. It doubles with each retry. */
+  /** Longest wait before the first retry. The longest wait doubles with each retry. */
   readonly backoffMs: number;
   /** Longest `Retry-After` that is obeyed. With a longer one, the request fails without a retry. */
   readonly maxRetryAfterMs: number;

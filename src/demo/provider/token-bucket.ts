@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Limits the rate of requests. Unused tokens accumulate, up to the number of one second. */
+/**
+ * Limits the rate of requests. Each request takes a token. Unused tokens accumulate, up to the tokens of one second.
+ */
 export class TokenBucket {
   private tokens: number;
   private filledAt: number;

@@ -1,4 +1,4 @@
-/** Gives a scan of a library the provider's metadata for its units. */
+/** Supplies the scan of a library with the provider's metadata for the units of the library. */
 import type { UnitMetadata } from '../../catalog/scanner/units/scanned-item';
 import type { DemoRepository } from '../demo.repository';
 

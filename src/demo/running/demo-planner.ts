@@ -10,7 +10,7 @@ import { DEMO_SETTINGS, type DemoSettings, toShares } from './demo-settings';
 import type { DemoJobKind, DemoTargets } from './demo-state';
 
 const UNITS_PER_WRITE = 25;
-/** Budget of requests for the lists of titles. */
+/** Maximum number of requests for the lists of titles. */
 const BASE_BUDGET = 400;
 /** Maximum number of requests for each title, including requests for titles that are then not used. */
 const BUDGET_PER_TITLE = 6;
@@ -30,24 +30,26 @@ export class DemoPlanner {
     const shares = toShares(this.settings, targets);
     const total = shares.reduce((sum, share) => sum + share, 0);
     const budget = new RequestBudget(BASE_BUDGET + BUDGET_PER_TITLE * total);
-    const current = kind === 'resize' ? await this.repository.listLibraries('current') : [];
+    const currentLibraries = kind === 'resize' ? await this.repository.listLibraries('current') : [];
     await this.store.enterPhase('planning', total);
-    let done = 0;
+    let doneCount = 0;
     for (const [index, library] of this.settings.libraries.entries()) {
       const share = shares[index] ?? 0;
-      const currentUnits = current.find(({ libraryId }) => libraryId === library.libraryId)?.units ?? 0;
+      const currentUnits = currentLibraries.find(({ libraryId }) => libraryId === library.libraryId)?.units ?? 0;
       const keptUnits = Math.min(currentUnits, share);
       await this.store.addLibrary(library, index, keptUnits);
-      const before = done;
-      const report = (units: number): Promise<void> => this.store.setProgress(before + units);
+      const countBefore = doneCount;
+      const report = (units: number): Promise<void> => this.store.setProgress(countBefore + units);
       if (share > keptUnits) await this.addUnits(index, { from: keptUnits, to: share }, { budget, signal }, report);
-      done += share;
+      doneCount += share;
     }
     demoFailpoint('planned');
     await this.store.completePlan();
   }
 
-  /** Adds the units of a library from one position to another. `report` gets the number of its units so far. */
+  /**
+   * Adds the units of a library from one position to another. `report` receives the library's number of units so far.
+   */
   private async addUnits(
     index: number,
     { from, to }: { readonly from: number; readonly to: number },

@@ -57,7 +57,7 @@ export class DemoRunner {
     });
   }
 
-  /** Finishes a command whose plan is complete. Returns whether there was one. */
+  /** Finishes an interrupted command if its plan is complete. Returns whether there was such a command. */
   private async finishPlannedCommand(signal: AbortSignal): Promise<boolean> {
     const { plan_complete: isPlanComplete, job_kind: kind } = await this.repository.getState();
     if (isPlanComplete) await this.apply(kind ?? 'reset', signal);
@@ -111,11 +111,11 @@ export class DemoRunner {
     const plannedIds = new Set(libraries.map(({ libraryId }) => libraryId));
     const catalogIds = await this.repository.listCatalogLibraries();
     await this.removeLibraries(catalogIds.filter((libraryId) => !plannedIds.has(libraryId)));
-    let done = 0;
+    let doneCount = 0;
     for (const library of libraries) {
       await this.scanLibrary(library, signal);
-      done += library.units;
-      await this.store.setProgress(done);
+      doneCount += library.units;
+      await this.store.setProgress(doneCount);
       demoFailpoint('scanned');
     }
   }

@@ -5,7 +5,7 @@ import type { DemoJobResponse, DemoProviderResponse, DemoStatusResponse } from '
 import type { LibraryCounts } from '../demo.repository';
 import type { DemoSettings } from './demo-settings';
 
-/** Returns the status. `statistics` are those of the metadata provider since the start of the service. */
+/** Returns the status. `statistics` counts the requests to the metadata provider since the start of the service. */
 export function toDemoStatus(
   settings: DemoSettings,
   state: DemoStateEntity,
@@ -39,7 +39,7 @@ function toJob(state: DemoStateEntity): DemoJobResponse | null {
   return { kind, started_at: startedAt.toISOString(), done, total, phase, error };
 }
 
-/** Returns the entity tag of a status. It changes when a command is accepted, refused or finished, and when it fails. */
+/** Returns the entity tag of a status. The tag changes when a command is accepted or refused, fails or is finished. */
 export function toEtag({ generation, state, job_started_at: startedAt }: DemoStateEntity): string {
   return `"${generation}-${state}-${startedAt?.getTime() ?? 0}"`;
 }

@@ -26,14 +26,14 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
   const { demo, catalog, storage } = config;
   const mainUrl = config.database.readUrl ?? config.database.url;
   if (mainUrl === undefined) throw new StartRefusedError('The main database is not open.');
-  const ownUrl = demo.databaseUrl;
-  const name = ownUrl === undefined ? demo.databaseName : toDatabaseName(ownUrl);
+  const configuredUrl = demo.databaseUrl;
+  const name = configuredUrl === undefined ? demo.databaseName : toDatabaseName(configuredUrl);
   toDemoOptions(demo.options, { movieCount: demo.movieCount, seriesCount: demo.seriesCount });
   const libraryRoots = [...Object.values(catalog.libraryRoots), ...(await listScannedRoots(mainUrl))];
   const root = inspectDemoRoot(demo.root, { libraryRoots, cacheRoot: storage.cacheRoot });
-  const url = ownUrl ?? toDatabaseUrl(mainUrl, name);
+  const url = configuredUrl ?? toDatabaseUrl(mainUrl, name);
   const state = await inspectDemoDatabase(mainUrl, { name, url });
-  requireMatchingMarkers(root, state, { name, hasOwnUrl: ownUrl !== undefined });
+  requireMatchingMarkers(root, state, { name, isUrlConfigured: configuredUrl !== undefined });
   await createAndMark(root, state, { mainUrl, name, url });
   await migrate(url, signal);
   return {
@@ -50,12 +50,12 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 
 /**
  * Throws a `StartRefusedError` unless folder and database belong to the same demo, or are unused. If the operator set the
- * URL of the demo database (`hasOwnUrl`), the database may be empty.
+ * URL of the demo database (`isUrlConfigured`), the database may be empty.
  */
 function requireMatchingMarkers(
   root: DemoRoot,
   state: DemoDatabaseState,
-  { name, hasOwnUrl }: { readonly name: string; readonly hasOwnUrl: boolean },
+  { name, isUrlConfigured }: { readonly name: string; readonly isUrlConfigured: boolean },
 ): void {
   const { marker } = root;
   if (marker !== null && marker.database !== name) {
@@ -67,7 +67,7 @@ function requireMatchingMarkers(
     case 'foreign':
       throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not create.');
     case 'empty':
-      if (marker?.pending !== true && !hasOwnUrl) {
+      if (marker?.pending !== true && !isUrlConfigured) {
         throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not create.');
       }
       return;

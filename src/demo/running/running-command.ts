@@ -9,7 +9,7 @@ import { DemoStore } from '../demo.store';
 @Injectable()
 export class RunningCommand {
   private readonly logger = new Logger(RunningCommand.name);
-  /** Resolves, never rejects, when the command has ended and its lock is released. */
+  /** Resolves when the command has ended and its lock is released. Never rejects. */
   private end: Promise<void> = Promise.resolve();
   /** Whether this instance holds the lock or is acquiring it. */
   private isLocked = false;
@@ -17,8 +17,8 @@ export class RunningCommand {
   constructor(private readonly store: DemoStore) {}
 
   /**
-   * Tries to get the command lock. Returns null if it is taken. If this instance holds it, the method uses no database
-   * connection.
+   * Tries to get the command lock. Returns null if the lock is taken. If this instance holds the lock, the method uses
+   * no database connection.
    */
   async tryLock(): Promise<ReleaseSessionLock | null> {
     if (this.isLocked) return null;
@@ -40,7 +40,7 @@ export class RunningCommand {
     }
   }
 
-  /** Sets the work of the command. Releases the lock at its end, and logs its error. */
+  /** Sets the work of the running command. Releases the lock when the work ends, and logs an error of the work. */
   track(work: Promise<void>, release: ReleaseSessionLock): void {
     this.end = work.finally(release).catch((error: unknown) => this.logger.error(error));
   }

@@ -11,7 +11,7 @@ import { DEMO_SETTINGS, type DemoSettings } from './demo-settings';
 const UNITS_PER_READ = 50;
 const FILES_PER_READ = 500;
 
-/** The phases of a command that change the tree. Each can be repeated after a crash. */
+/** The phases of a command that change the tree. Each phase can be repeated after a crash. */
 @Injectable()
 export class TreeUpdate {
   private readonly tree: DemoTree;
@@ -35,7 +35,7 @@ export class TreeUpdate {
   async removeFiles(signal: AbortSignal): Promise<void> {
     await this.store.enterPhase('removing', await this.manifest.markFilesToDelete());
     const progress = new Progress('Removing files of the demo');
-    let done = 0;
+    let doneCount = 0;
     for (;;) {
       signal.throwIfAborted();
       const files = await this.repository.listFilesToDelete(FILES_PER_READ);
@@ -46,8 +46,8 @@ export class TreeUpdate {
       }
       demoFailpoint('removed');
       progress.note(await this.manifest.deleteFileEntries(files.map(({ path }) => path)));
-      done += files.length;
-      await this.store.setProgress(done);
+      doneCount += files.length;
+      await this.store.setProgress(doneCount);
     }
   }
 
@@ -56,22 +56,22 @@ export class TreeUpdate {
     await this.store.enterPhase('writing', await this.repository.countNextFiles());
     await this.manifest.addFileEntries();
     demoFailpoint('manifest-written');
-    let done = 0;
+    let doneCount = 0;
     for (const library of await this.repository.listLibraries('next')) {
       this.tree.makeFolder(library.name);
       let after = -1;
       for (;;) {
         signal.throwIfAborted();
         const units = await this.repository.listUnitFiles(library.libraryId, after, UNITS_PER_READ);
-        const last = units.at(-1);
-        if (last === undefined) break;
-        after = last.place;
+        const lastUnit = units.at(-1);
+        if (lastUnit === undefined) break;
+        after = lastUnit.place;
         for (const { path, text } of units.flatMap(({ files }) => files)) {
           demoFailpoint('writing');
           await this.tree.write(toManifestFile(`${library.name}/${path}`, text), text);
-          done += 1;
+          doneCount += 1;
         }
-        await this.store.setProgress(done);
+        await this.store.setProgress(doneCount);
       }
     }
     demoFailpoint('written');

@@ -34,12 +34,12 @@ describe('candidates', () => {
   it('are listed once each, even if pages repeat titles, and include no titles for adults', async () => {
     const ids = await list();
     const years = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index);
-    const all = years.flatMap((year) => moviesOf(year, PER_YEAR));
-    const adults = new Set(all.filter(({ adult }) => adult).map(({ id }) => id));
+    const allMovies = years.flatMap((year) => moviesOf(year, PER_YEAR));
+    const adults = new Set(allMovies.filter(({ adult }) => adult).map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => adults.has(id))).toEqual([]);
     // Titles may be missing, because the lists of a provider can shift while they are read.
-    expect(ids.length).toBeGreaterThan((all.length - adults.size) * 0.9);
+    expect(ids.length).toBeGreaterThan((allMovies.length - adults.size) * 0.9);
   });
 
   it('are read only from pages that the provider can return', async () => {

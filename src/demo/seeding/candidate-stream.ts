@@ -33,14 +33,14 @@ export async function* listCandidates(
   request: ProviderRequest,
 ): AsyncGenerator<number> {
   const lists = new YearLists(provider, library, request);
-  const seen = new Set<number>();
+  const yieldedIds = new Set<number>();
   for (let page = 1; page <= LAST_PAGE && lists.hasMore; page += 1) {
     for (let start = 0; start < PAGE_SIZE; start += TITLES_PER_TURN) {
       for (const year of lists.years) {
         const ids = await lists.read(year, page);
         for (const id of ids.slice(start, start + TITLES_PER_TURN)) {
-          if (!seen.has(id)) yield id;
-          seen.add(id);
+          if (!yieldedIds.has(id)) yield id;
+          yieldedIds.add(id);
         }
       }
     }

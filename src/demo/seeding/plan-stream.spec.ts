@@ -36,22 +36,22 @@ describe('planned units', () => {
     const [library] = options.libraries;
     if (library === undefined) throw new Error('no library');
     const provider = connectTo(fake);
-    const known = { providerIds: new Set<number>(), folders: [] };
+    const knownUnits = { providerIds: new Set<number>(), folders: [] };
     const request = { budget: new RequestBudget(10_000) };
     const ids: number[] = [];
     const seedLibrary = { options: library, index: 0, seed: options.seed };
-    for await (const unit of planUnits(provider, seedLibrary, options, known, count, request))
+    for await (const unit of planUnits(provider, seedLibrary, options, knownUnits, count, request))
       ids.push(unit.providerId);
     return { ids, failures: provider.statistics.failures };
   }
 
   it('leave out only the title that cannot be planned', async () => {
-    const whole = await plan(11);
+    const fullPlan = await plan(11);
     mockCalls = 0;
     mockFailingCalls.add(3);
     const { ids, failures } = await plan(10);
-    expect(ids).toEqual(whole.ids.filter((_, index) => index !== 2));
-    expect(failures).toBe(whole.failures + 1);
+    expect(ids).toEqual(fullPlan.ids.filter((_, index) => index !== 2));
+    expect(failures).toBe(fullPlan.failures + 1);
   });
 
   it('fail when no title can be planned', async () => {

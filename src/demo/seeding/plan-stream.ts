@@ -45,11 +45,11 @@ export async function* planUnits(
   const pending: Promise<Settled>[] = [];
   let remaining = count;
   let badTitles = 0;
-  let exhausted = false;
+  let isExhausted = false;
   while (remaining > 0) {
-    while (!exhausted && pending.length < Math.min(PARALLEL_FETCHES, remaining)) {
+    while (!isExhausted && pending.length < Math.min(PARALLEL_FETCHES, remaining)) {
       const next = await candidates.next();
-      if (next.done === true) exhausted = true;
+      if (next.done === true) isExhausted = true;
       else if (!knownUnits.providerIds.has(next.value)) pending.push(settle(source.fetch(next.value)));
     }
     const settled = await pending.shift();

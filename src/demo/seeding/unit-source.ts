@@ -54,19 +54,19 @@ export class UnitSource {
   /** Requests the first seasons together with the series, because `chooseSeasons` nearly always chooses these. */
   private async fetchSeries(id: number): Promise<FetchedTitle> {
     const [, maxSeasons] = this.library.options.seasonsPerSeries;
-    const first = this.options.quirks.includes('specials') ? 0 : 1;
-    const length = Math.min(maxSeasons + 1 - first, MAX_APPENDED - SERIES_PARTS.length);
-    const requested = Array.from({ length }, (_, index) => index + first);
-    const parts = [...SERIES_PARTS, ...requested.map((season) => `season/${season}`)];
+    const firstSeason = this.options.quirks.includes('specials') ? 0 : 1;
+    const length = Math.min(maxSeasons + 1 - firstSeason, MAX_APPENDED - SERIES_PARTS.length);
+    const requestedSeasons = Array.from({ length }, (_, index) => index + firstSeason);
+    const parts = [...SERIES_PARTS, ...requestedSeasons.map((season) => `season/${season}`)];
     const series = await this.provider.get(`/tv/${id}`, SERIES, this.withParts(parts.join()));
     if (series.adult === true) return { kind: 'unsuitable' };
-    const chosen = chooseSeasons(series, this.library.options, this.options);
-    if (chosen === null) return { kind: 'unsuitable' };
-    const present = chosen.filter((season) => requested.includes(season));
-    const missing = chosen.filter((season) => !requested.includes(season));
-    const seasons = this.readSeasons(series, present);
-    for (let start = 0; start < missing.length; start += MAX_APPENDED) {
-      const numbers = missing.slice(start, start + MAX_APPENDED);
+    const chosenSeasons = chooseSeasons(series, this.library.options, this.options);
+    if (chosenSeasons === null) return { kind: 'unsuitable' };
+    const receivedSeasons = chosenSeasons.filter((season) => requestedSeasons.includes(season));
+    const missingSeasons = chosenSeasons.filter((season) => !requestedSeasons.includes(season));
+    const seasons = this.readSeasons(series, receivedSeasons);
+    for (let start = 0; start < missingSeasons.length; start += MAX_APPENDED) {
+      const numbers = missingSeasons.slice(start, start + MAX_APPENDED);
       const parameters = this.withParts(numbers.map((season) => `season/${season}`).join());
       seasons.push(...this.readSeasons(await this.provider.get(`/tv/${id}`, SERIES, parameters), numbers));
     }

@@ -48,9 +48,9 @@ export class DemoTree {
     }
   }
 
-  /** Accepts a pending file without reading it, because `write` compares it with its content later. */
+  /** Accepts a pending file without reading it, because `write` compares its content later. */
   private isKnown(file: ManifestFile | undefined): boolean {
-    return file?.pending === true || this.isOwn(file);
+    return file?.pending === true || this.isUnchanged(file);
   }
 
   /**
@@ -66,7 +66,7 @@ export class DemoTree {
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error;
       // A crash can leave a file that contains only the beginning of its text.
-      if (this.isOwn(file) || this.completeFile(file, text)) return;
+      if (this.isUnchanged(file) || this.completeFile(file, text)) return;
       throw new ForeignFileError([file.path]);
     }
     try {
@@ -105,14 +105,14 @@ export class DemoTree {
     const path = join(this.root, file.path);
     if (!this.isRealFolder(dirname(file.path))) return;
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
-      if (!this.isOwn(file)) throw new ForeignFileError([file.path]);
+      if (!this.isUnchanged(file)) throw new ForeignFileError([file.path]);
       unlinkSync(path);
     }
     this.removeEmptyFolders(dirname(file.path));
   }
 
   /** Whether the file is a regular file with the size and the hash in the manifest. */
-  private isOwn(file: ManifestFile | undefined): boolean {
+  private isUnchanged(file: ManifestFile | undefined): boolean {
     if (file === undefined || !this.isRealFolder(dirname(file.path))) return false;
     const stats = lstatSync(join(this.root, file.path), { throwIfNoEntry: false });
     if (stats?.isFile() !== true || stats.size !== file.sizeBytes) return false;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** An entry of the manifest: a file that the demo has created or is about to create. */
 export interface ManifestFile {
-  /** Path relative to the demo's root, with `/`. */
+  /** Path relative to the demo's root, with `/` as the separator. */
   readonly path: string;
   /** Size in bytes; 0 for placeholders, which are empty video files. */
   readonly sizeBytes: number;
@@ -27,7 +27,7 @@ export class ForeignFileError extends Error {
 /** Maximum number of paths in a `ForeignFileError`. */
 export const MAX_REPORTED_PATHS = 20;
 
-/** Returns the manifest entry of a file with this content, not yet written. */
+/** Returns the manifest entry of a file with this content that is not written yet. */
 export function toManifestFile(path: string, text: string): ManifestFile {
   if (text === '') return { path, sizeBytes: 0, sha256: null, pending: true };
   return {

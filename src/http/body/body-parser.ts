@@ -22,7 +22,7 @@ export type ParsedBody =
     }
   | { readonly refused: { readonly code: ProblemCode; readonly detail?: string; readonly errors?: FieldError[] } };
 
-/** Some editors write it before JSON. */
+/** A mark that some editors write before JSON. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**

@@ -29,8 +29,8 @@ export class JsonBodyInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request>();
     const handler = context.getHandler();
     if (METHODS_WITH_BODY.has(request.method)) {
-      const streamed = this.reflector.get<string | undefined>(STREAMED_BODY, handler);
-      if (streamed !== undefined) requireMediaType(request, streamed);
+      const streamedType = this.reflector.get<string | undefined>(STREAMED_BODY, handler);
+      if (streamedType !== undefined) requireMediaType(request, streamedType);
       else request.body = await readJsonBody(request, this.limitsOf(handler), this.threads);
     }
     this.startBudget(context);
@@ -44,7 +44,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     return { maxBytes: Math.min(SMALL_BODY_MAX_BYTES, bodyLimitBytes), timeoutMs, opaqueFields: [] };
   }
 
-  /** The budget does not contain the time for receiving the request, which has its own limit. */
+  /** Starts the time budget after the request is received. Receiving the request has its own time limit. */
   private startBudget(context: ExecutionContext): void {
     const targets = [context.getHandler(), context.getClass()];
     const { budgets } = COSTS[this.reflector.getAllAndOverride<CostClass | undefined>(COST_CLASS, targets) ?? 'read'];

@@ -88,21 +88,21 @@ describe('parseBytes', () => {
         refused,
       );
     }
-    const taken = { arguments: Array(20_000).fill(0), result: Array(20_000).fill(0), other: Array(1_997).fill(0) };
-    const parsed = await parseBytes(bytesOf(taken), ['arguments', 'result'], new CountedThreads());
-    expect(parsed).toMatchObject({ other: taken.other, result: new OpaqueJson(JSON.stringify(taken.result)) });
+    const accepted = { arguments: Array(20_000).fill(0), result: Array(20_000).fill(0), other: Array(1_997).fill(0) };
+    const parsed = await parseBytes(bytesOf(accepted), ['arguments', 'result'], new CountedThreads());
+    expect(parsed).toMatchObject({ other: accepted.other, result: new OpaqueJson(JSON.stringify(accepted.result)) });
   });
 
   it('gives the same problem on a thread and on the main thread', async () => {
-    const wrong: [Buffer, string][] = [
+    const invalidBodies: [Buffer, string][] = [
       [Buffer.from([0x7b, 0xff]), 'malformed-json'],
       [Buffer.from('{"a":'), 'malformed-json'],
       [Buffer.from('{"a":1,"a":2'), 'malformed-json'],
       [Buffer.from('[1'), 'malformed-json'],
     ];
-    for (const [start, code] of wrong) {
-      const long = Buffer.concat([start, Buffer.alloc(INLINE_MAX_BYTES, ' ')]);
-      expect([(await refusalOf(start)).code, (await refusalOf(long)).code]).toEqual([code, code]);
+    for (const [start, code] of invalidBodies) {
+      const longBody = Buffer.concat([start, Buffer.alloc(INLINE_MAX_BYTES, ' ')]);
+      expect([(await refusalOf(start)).code, (await refusalOf(longBody)).code]).toEqual([code, code]);
     }
     const spaces = Buffer.alloc(INLINE_MAX_BYTES + 1, ' ');
     await expect(parseBytes(spaces, [], new CountedThreads())).resolves.toEqual({});

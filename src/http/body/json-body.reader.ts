@@ -16,7 +16,7 @@ export interface BodyLimits {
 }
 
 const JSON_TYPE = 'application/json';
-/** Maximum number of bytes that the main thread parses. It takes at most about two milliseconds for them. */
+/** Maximum number of bytes that the main thread parses. Parsing them takes at most about two milliseconds. */
 const INLINE_MAX_BYTES = 16_384;
 const PARSE_BODY: ThreadWork<BodyTask, ParsedBody> = { module: require.resolve('./body-parser'), run: parseBody };
 
@@ -67,7 +67,7 @@ function contentLength(request: Request): number | null {
   return Number(request.headers['content-length'] ?? 0);
 }
 
-/** Receives a body of `length` bytes; null if its length is unknown. */
+/** Receives a body. `length` is its length in bytes; null if it is unknown. */
 function collect(request: Request, limits: BodyLimits, length: number | null): Promise<Buffer> {
   const body = length !== null && length > INLINE_MAX_BYTES ? new SharedBody(length) : new ChunkedBody();
   return new Promise((resolve, reject) => {

@@ -14,14 +14,14 @@ export interface ClusterHome {
   account: ServerAccount;
 }
 
-/** File with the path of the directory that is used instead, when the server's account cannot enter the data directory. */
+/** File with the path of the directory that replaces a data directory which the server's account cannot enter. */
 const RELOCATION_FILE = 'relocated-to';
 const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 
 /**
- * Prepares a data directory for a cluster. If the process is root and the server's account cannot enter the data directory
- * (for example below /root), the cluster is in the system's state directory, and a file in the data directory contains its
- * path.
+ * Prepares a data directory for a cluster. If the process is root, the server's account may be unable to enter the data
+ * directory, for example below /root. The cluster is then in the system's state directory, and a file in the data
+ * directory contains the path.
  *
  * @throws EmbeddedPostgresError with the directory that the server's account cannot enter
  */
@@ -41,8 +41,8 @@ export function openClusterHome(dataDirectory: string): ClusterHome {
 function homeIn(directory: string): ClusterHome {
   const cluster = join(directory, 'cluster');
   const account = chooseServerAccount(cluster);
-  // A strict umask may have made this directory inaccessible to the server's account. It belongs to the service, so its
-  // mode can be changed, unlike that of the directories above it.
+  // A strict umask may have made this directory inaccessible to the server's account. Its mode can be changed, because,
+  // unlike the directories above it, it belongs to the service.
   if (account.differsFromProcess && existsSync(directory)) chmodSync(directory, statSync(directory).mode | 0o011);
   return { directory, cluster, account };
 }

@@ -47,11 +47,11 @@ function isHeld(content: string): boolean {
  * Removes the lock of a dead process. Renames the file first and then compares its content: if another process has
  * replaced the lock in the meantime, the new lock is restored.
  */
-function removeDeadLock(path: string, dead: string): void {
+function removeDeadLock(path: string, deadContent: string): void {
   const aside = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
   try {
     renameSync(path, aside);
-    if (readIfPresent(aside) !== dead) linkSync(aside, path);
+    if (readIfPresent(aside) !== deadContent) linkSync(aside, path);
   } catch (error) {
     if (!['ENOENT', 'EEXIST'].includes(errorCode(error))) throw error;
   } finally {

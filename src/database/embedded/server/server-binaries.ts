@@ -155,7 +155,10 @@ function makeEnterable(directory: string): void {
   chmodSync(directory, 0o755);
 }
 
-/** Copies a directory. Sets file modes instead of copying them, because a umask of 077 hides the files from others. */
+/**
+ * Copies a directory. Sets file modes instead of copying them: with a umask of 077, other accounts could not read the
+ * installed files.
+ */
 function copyTree(from: string, to: string): void {
   makeEnterable(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -27,7 +27,10 @@ export class ServerLease {
     process.once('exit', this.atExit);
   }
 
-  /** Returns true when no other live process uses the server. Synchronous, because the exit handler calls it. */
+  /**
+   * Removes this lease. Returns true when no other live process uses the server. The method is synchronous, because the
+   * exit handler calls it.
+   */
   release(): boolean {
     process.off('exit', this.atExit);
     removeIfPresent(this.path);
@@ -39,7 +42,7 @@ export class ServerLease {
     return this.countLive() === 1;
   }
 
-  /** Counts the leases of live processes and removes those of dead ones. */
+  /** Counts the leases of live processes, and removes the leases of dead processes. */
   private countLive(): number {
     let live = 0;
     for (const name of listNames(this.leases)) {

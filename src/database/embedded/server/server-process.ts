@@ -39,6 +39,7 @@ export async function findRunningServer(home: ClusterHome, signal?: AbortSignal)
   return server === 'none' ? null : server;
 }
 
+/** Returns the running server, `none` if there is no server, or null while the server starts or stops. */
 function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   const path = lockFilePath(home);
   const lines = readIfPresent(path)?.split('\n');
@@ -49,13 +50,13 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   const isOwnServer =
     entry.running && entry.program === 'postgres' && `${entry.commandLine} `.includes(` -D ${home.cluster} `);
   if (!isOwnServer) {
-    // If no process has the id, the file stays (see above). PostgreSQL removes it at the next start, after it has checked
-    // for child processes that still run.
+    // If no process has the id, the file is not removed here. PostgreSQL removes it at the next start, after it has
+    // checked for child processes that still run.
     unlinkSync(path);
     return 'none';
   }
   const [socketDirectory = '', address = ''] = [lines[4]?.trim(), lines[5]?.trim()];
-  // The server writes one of them when it listens.
+  // The server writes the socket directory or the address when it begins to listen.
   if ((socketDirectory === '' && address === '') || lines[7]?.trim() === 'stopping') return null;
   return { pid, socketDirectory, startTime: entry.startTime };
 }
@@ -75,7 +76,7 @@ export async function launchServer(
 ): Promise<ServerProcess> {
   const log = openLog(home);
   try {
-    // The value is a list whose elements can be quoted.
+    // The value of -k is a list whose elements can be quoted.
     const sockets = `"${socketDirectory.replaceAll('"', '""')}"`;
     const child = spawn(program, ['-D', home.cluster, '-p', String(SOCKET_PORT), '-k', sockets, ...settings], {
       ...programOptions(home.account),

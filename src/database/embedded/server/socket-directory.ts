@@ -11,14 +11,18 @@ import { findBlockingDirectory, type ServerAccount } from './server-account';
 export const SOCKET_PORT = 5432;
 /** Longest path of a socket in bytes: 107 on Linux, 103 on macOS. */
 const SOCKET_PATH_MAX_BYTES = 103;
-/** File that contains the path of the socket directory if it is not in the data directory, whose path is too long. */
+/**
+ * File with the path of the socket directory. It exists only if the path of the data directory is too long for a
+ * socket.
+ */
 const POINTER = 'socket-directory';
 const TEMPORARY_PREFIX = 'intelligence-';
 
 /**
  * Creates the directory of the server's socket, and removes the directory that a dead server left. Only the server's
  * account and root can enter the new directory, so other users of the machine can neither connect nor replace the socket.
- * It is in the data directory or, if that path is too long for a socket, in the system's temporary directory.
+ * The new directory is in the data directory or, if that path is too long for a socket, in the system's temporary
+ * directory.
  *
  * @throws EmbeddedPostgresError when no directory with a short path is accessible to the server's account
  */
@@ -36,7 +40,7 @@ export function removeTemporarySocketDirectory(home: ClusterHome): void {
   const pointer = join(home.directory, POINTER);
   const directory = readIfPresent(pointer);
   if (directory === null) return;
-  if (basename(directory).startsWith(TEMPORARY_PREFIX) && isOwn(directory, home.account)) {
+  if (basename(directory).startsWith(TEMPORARY_PREFIX) && isOwnedBy(directory, home.account)) {
     rmSync(directory, { recursive: true, force: true });
   }
   rmSync(pointer, { force: true });
@@ -63,8 +67,8 @@ function assignTo(account: ServerAccount, directory: string): string {
   return directory;
 }
 
-/** Whether the directory itself, not one that a link points to, belongs to the account. */
-function isOwn(directory: string, account: ServerAccount): boolean {
+/** Whether the path is a directory, not a link, and belongs to the account. */
+function isOwnedBy(directory: string, account: ServerAccount): boolean {
   try {
     const stats = lstatSync(directory);
     return stats.isDirectory() && stats.uid === account.uid;

@@ -14,7 +14,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** The values that an act removed from a field, and those that it added. */
+/** The values that an act removed from a field, and the values that it added. */
 export interface AuditChange {
   readonly field: string;
   readonly removed: readonly string[];
@@ -47,7 +47,7 @@ export class AuditLogEntity {
   @Column('text', { nullable: true })
   actor_username: string | null;
 
-  /** The API key of the request, and its service account; null for a request without one. */
+  /** The API key of the request, and its service account; null for a request without an API key. */
   @Column('uuid', { nullable: true })
   actor_key_id: string | null;
 
@@ -68,11 +68,11 @@ export class AuditLogEntity {
   @Column('text')
   target_name: string;
 
-  /** The account of an account or key; null for a library. */
+  /** The changed account, or the account of the changed key; null for a library. */
   @Column('uuid', { nullable: true })
   account_id: string | null;
 
-  /** The library; null for accounts and keys. */
+  /** The changed library; null for accounts and keys. */
   @Column('uuid', { nullable: true })
   library_id: string | null;
 

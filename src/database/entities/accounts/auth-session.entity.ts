@@ -12,7 +12,7 @@ export class AuthSessionEntity {
   @Column('uuid')
   user_id: string;
 
-  /** SHA-256 of the only valid refresh token. Each refresh replaces it, so any other token of the session is a used one. */
+  /** SHA-256 of the only valid refresh token. Each refresh replaces it, so the session's other tokens were used. */
   @Column('bytea')
   token_hash: Buffer;
 

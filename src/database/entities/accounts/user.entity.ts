@@ -1,8 +1,8 @@
 import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique, UpdateDateColumn } from 'typeorm';
 
 /**
- * An account: a local account, a service account of a program, or an account of a user of an external token issuer. The
- * latter is created with the user's first valid token, or earlier by an administrator.
+ * An account: a local account, a service account of a program, or an account of a user of an external token issuer. An
+ * account of an external user is created with the user's first valid token, or earlier by an administrator.
  */
 @Entity('users')
 @Unique('users_username_key_uq', ['username_key'])
@@ -24,7 +24,7 @@ export class UserEntity {
 
   /**
    * The skeleton of the name (Unicode Technical Standard 39), equal for names that look alike; unique. Null for an
-   * account that was created before this rule and looks like an earlier one.
+   * account that was created before this rule and whose name looks like the name of an older account.
    */
   @Column('text', { nullable: true })
   username_skeleton: string | null;
@@ -39,7 +39,7 @@ export class UserEntity {
   @Column('text', { array: true, default: () => `'{}'` })
   scopes: string[];
 
-  /** The libraries the user may see; null means all. */
+  /** The libraries that the user may see; null means all. */
   @Column('uuid', { array: true, nullable: true })
   library_ids: string[] | null;
 

@@ -2,8 +2,8 @@ import { ViewColumn, ViewEntity } from 'typeorm';
 
 /**
  * View for the search for words in artifacts: keys and hashed words of active artifacts, without texts. PostgreSQL cannot
- * use the index of the words on a table with row-level security, because `@>` is not leak-proof. Therefore the command
- * `roles` makes a role that sees all rows the owner of the view. The search then reads its matches from the table, where
+ * use the index of the words on a table with row-level security, because `@>` is not leak-proof. Therefore, the command
+ * `roles` gives the view to an owner that sees all rows. The search then reads its matches from the table, where
  * row-level security applies. Migrations create the view.
  */
 @ViewEntity({

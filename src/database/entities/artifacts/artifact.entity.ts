@@ -96,7 +96,9 @@ export class ArtifactEntity {
   @Column('text', { nullable: true })
   invalidation_reason: string | null;
 
-  /** SHA-256 of kind, title, summary, producer and content. Artifacts derived from this one become stale if it changes. */
+  /**
+   * SHA-256 of kind, title, summary, producer and content. If it changes, artifacts derived from this one become stale.
+   */
   @Column('text')
   content_hash: string;
 

@@ -20,7 +20,7 @@ export class LibraryEntity {
   @Column('bigint', { default: 0 })
   revision: string;
 
-  /** A random UUID. Each transaction that changes the facet counts of the library sets another one; '' at first. */
+  /** A random UUID that each change of the library's facet counts replaces; '' before the first change. */
   @Column('text', { default: '' })
   facet_version: string;
 

@@ -1,7 +1,9 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { LibraryEntity } from './library.entity';
 
-/** A unit: a movie or series folder, as the last scan found it. If its fingerprint is the same, nothing in it changed. */
+/**
+ * A unit: a movie or series folder, as the last scan found it. An equal fingerprint means that nothing in it changed.
+ */
 @Entity('catalog_scan_units')
 @ForeignKey(() => LibraryEntity, ['library_id'], ['library_id'], {
   name: 'catalog_scan_units_library_fk',

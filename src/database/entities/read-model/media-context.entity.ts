@@ -31,7 +31,7 @@ export interface MediaFacet {
   readonly label: string;
 }
 
-/** The item context: the derived form of one catalog item from which item context, facets and related items are read. */
+/** The item context: the derived form of one catalog item. Item contexts, facets and related items are read from it. */
 @Entity('intelligence_media_context')
 @Check('intelligence_media_context_status_ck', `status IN ('ready', 'stale')`)
 @Index('intelligence_media_context_media_ix', ['media_id'])

@@ -6,7 +6,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_search_documents_pk',
 });
 
-/** The searchable form of one catalog item. Candidate search and related items retrieve and rank items by it. */
+/** The searchable form of one catalog item. Candidate search and related items use it to retrieve and rank items. */
 @Entity('intelligence_search_documents')
 @Check('intelligence_search_documents_status_ck', `status IN ('ready', 'stale')`)
 @SqlIndex(

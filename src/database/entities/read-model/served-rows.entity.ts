@@ -11,8 +11,8 @@ export class ServedMediaContextEntity extends MediaContextEntity {}
 export class ServedSearchDocumentEntity extends SearchDocumentEntity {}
 
 /**
- * Returns the query of a view with all columns of an entity's table. It selects the rows that are derived from the current
- * state of the catalog and whose item is available.
+ * Returns the query of a view with all columns of an entity's table. The query selects the rows that are derived from
+ * the current state of the catalog and whose item is available.
  */
 function servedRowsOf(entity: new () => object): string {
   const table = getMetadataArgsStorage().tables.find(({ target }) => target === entity)?.name;

@@ -29,8 +29,8 @@ const ACCOUNTS = [
   )`,
 ];
 
-// Many rows exceed 2 kB, the size above which PostgreSQL compresses values by default. Compression costs more than the
-// rest of the write, so `toast_tuple_target` raises this size to that of a page.
+// Many rows exceed 2 kB, the size above which PostgreSQL compresses values by default. Compression costs more than all
+// other steps of the write, so `toast_tuple_target` raises this limit to the size of a page.
 const CATALOG = [
   `CREATE TABLE libraries (
     library_id uuid NOT NULL,
@@ -106,7 +106,10 @@ const CATALOG = [
   `CREATE INDEX watch_states_media_ix ON watch_states (library_id, media_id)`,
 ];
 
-/** Wide columns that ANALYZE does not sample. No statement filters by them, and they would take most of its time. */
+/**
+ * Wide columns that ANALYZE does not sample. No statement filters by them, and sampling them would take most of the
+ * time.
+ */
 const UNSAMPLED = [
   ...['overview', 'tagline', 'people', 'files', 'external_ids', 'aliases', 'keywords', 'provider_related'].map(
     (column) => `ALTER TABLE media_items ALTER COLUMN ${column} SET STATISTICS 0`,

@@ -64,7 +64,7 @@ const ARTIFACTS = [
     ON intelligence_artifacts (author_user_id, run_id, created_at DESC, artifact_id DESC)`,
   `CREATE INDEX intelligence_artifacts_owner_user_ix ON intelligence_artifacts (owner_user_id)
     WHERE owner_user_id IS NOT NULL`,
-  // Without a pending list, so that a search does not scan the entries of earlier writes.
+  // The index has no pending list, so that a search does not scan the entries of earlier writes.
   `CREATE INDEX intelligence_artifacts_search_ix ON intelligence_artifacts USING gin (search_keys)
     WITH (fastupdate = off) WHERE status = 'active'`,
   `CREATE TABLE intelligence_artifact_contents (

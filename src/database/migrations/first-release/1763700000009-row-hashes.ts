@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Adds to derived rows the hash of their derived columns. A refresh compares it and does not write unchanged rows.
- * Existing rows have no hash, so the next refresh writes each of them once.
+ * Adds to each derived row the hash of its derived columns. A refresh compares the hash and does not write unchanged
+ * rows. Existing rows have no hash, so the next refresh writes each of these rows once.
  */
 export class RowHashes1763700000009 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

@@ -16,8 +16,8 @@ const STATEMENTS = [
   `ALTER TABLE intelligence_artifact_sources DROP CONSTRAINT intelligence_artifact_sources_kind_ck,
      ADD CONSTRAINT intelligence_artifact_sources_kind_ck
      CHECK (source_kind IN ('media', 'watch_state', 'artifact', 'run', 'tool_call'))`,
-  // Artifacts derived from a watch state have no hash of it, so it is unknown whether the state has changed. They become
-  // stale, with all artifacts derived from them, until they are written again.
+  // Artifacts derived from a watch state have no hash of the state, so it is unknown whether the state has changed.
+  // These artifacts become stale, with all artifacts derived from them, until they are written again.
   `WITH RECURSIVE affected AS (
      SELECT a.partition_id, a.owner_key, a.artifact_id
        FROM intelligence_artifact_sources s JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)

@@ -1,7 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
-/** Words of titles and names with the keys of their misspellings. The loop that counts words fills the table. */
+/**
+ * Creates the table of the words of titles and names, with the keys of their misspellings. The loop that counts words
+ * fills the table.
+ */
 export class Spellings1763700000038 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -48,7 +48,7 @@ SELECT $1::uuid, s.word, s.ndoc,
  WHERE left(s.word, 1) NOT IN ('=', 'N')`;
 
 const FINISH = [
-  // Every document has one lexeme of its kind.
+  // Every document has exactly one lexeme with the prefix K, for its media kind.
   `INSERT INTO intelligence_lexicon_state (library_id, documents, revision, duration_ms, refreshed_at)
    SELECT l.library_id, coalesce(counted.documents, 0), l.revision, 0, now()
      FROM libraries l

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
-/** Orders the documents of each library by prominence, so that a search reads no documents of hidden libraries. */
+/** Adds the library to the index by prominence, so that a search reads no documents of hidden libraries. */
 export class ProminenceByLibrary1763700000049 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX intelligence_search_documents_prominence_ix');

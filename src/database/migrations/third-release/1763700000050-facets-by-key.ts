@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
-/** Finds the counts of a facet value in all libraries with one look-up, whatever the number of libraries. */
+/** Adds an index that finds the counts of a facet value in all libraries with one look-up. */
 export class FacetsByKey1763700000050 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

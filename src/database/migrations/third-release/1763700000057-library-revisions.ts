@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Each library has its own revision and its own version of its facet counts, so that no row is shared by all writers.
+ * Gives each library its own revision and its own version of its facet counts, so that no row is shared by all writers.
  * Counts over several libraries are summed when they are read.
  */
 export class LibraryRevisions1763700000057 extends ForwardMigration {

@@ -3,8 +3,8 @@ import { ForwardMigration } from '../forward-migration';
 import { createServedViews } from '../../schema/served-views';
 
 /**
- * Stores with each search document what browsing sorts and filters by, and orders the documents of each library and kind
- * by each of these. Also orders the watch states of a user by time.
+ * Stores in each search document the values that browsing sorts and filters by. Adds an index for each sort order of a
+ * library's documents of one kind, and an index of a user's watch states by time.
  */
 export class Browsing1763700000078 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

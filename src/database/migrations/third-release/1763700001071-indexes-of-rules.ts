@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Indexes that find the words of older rules. While they are built, counts of words wait, and searches do not. */
+/** Creates the indexes that find the words of older rules. Building them blocks counts of words, but not searches. */
 export class IndexesOfRules1763700001071 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX intelligence_lexicon_rules_ix ON intelligence_lexicon (rules, library_id)');

@@ -18,7 +18,7 @@ const DEFINITIONS: readonly (readonly [string, string])[] = [
  */
 export class RangesInSortIndexes1763700001110 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
-    // The new indexes are complete before the old ones are dropped, so that readers wait for a moment only.
+    // The new indexes are complete before the old ones are dropped, so that readers wait only for a moment.
     for (const [name, definition] of DEFINITIONS)
       await runner.query(`CREATE INDEX ${name}_new ON ${TABLE} ${definition}`);
     for (const [name] of DEFINITIONS) {

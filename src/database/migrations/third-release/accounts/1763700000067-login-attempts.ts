@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Counts login attempts by name, by address and by both, instead of failures by name. Drops the existing failures, which
- * would expire within 15 minutes.
+ * Replaces the count of failed logins by name with counts of login attempts by name, by address and by both. Drops the
+ * existing counts, which would expire within 15 minutes.
  */
 export class LoginAttempts1763700000067 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

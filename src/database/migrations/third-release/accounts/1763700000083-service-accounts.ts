@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts of programs, and the API keys that these programs send. */
+/** Adds accounts of programs, and the API keys that these programs send. */
 export class ServiceAccounts1763700000083 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE users ADD COLUMN is_service boolean NOT NULL DEFAULT false');

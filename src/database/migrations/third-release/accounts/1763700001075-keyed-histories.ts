@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Keyed hashes of the histories of runs, and a chain of hashes through the audit log. Earlier histories have no keyed hash
- * until `audit sign --unsigned`; earlier entries of the audit log are only counted.
+ * Adds keyed hashes to the histories of runs, and a chain of hashes to the audit log. Existing histories get keyed
+ * hashes by `audit sign --unsigned`. Existing entries of the audit log are only counted.
  */
 export class KeyedHistories1763700001075 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
