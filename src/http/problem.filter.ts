@@ -69,7 +69,7 @@ function toProblem(error: unknown): Problem {
   return code === 'unauthorized' ? Problem.unauthorized() : new Problem(code, { cause: error });
 }
 
-/** Returns the status of an error of Nest or Express. */
+/** Returns the status of an error of Nest or Express; null for other errors. */
 function findStatus(error: unknown): number | null {
   if (error instanceof HttpException) return error.getStatus();
   if (!(error instanceof Error) || !('status' in error) || !('expose' in error || error instanceof URIError))

@@ -20,7 +20,8 @@ function parentQuery(libraries: Libraries, idColumn: string): string {
 
 /**
  * Subquery for the season or episode before (`<`) or after (`>`) the item in the order of the catalog. The neighbours
- * of a special are always specials. Returns null if the neighbour may not be served, and not the item after it.
+ * of a special are always specials. Returns null if the neighbour may not be served; it does not skip to the next
+ * neighbour.
  */
 function neighbourQuery(libraries: Libraries, direction: '<' | '>'): string {
   const order = direction === '<' ? 'DESC' : 'ASC';
@@ -99,7 +100,7 @@ const COLUMNS_BY_KIND: Readonly<
 };
 
 /**
- * The columns of the context of the item `c` in the library `l`. A column that none of the kinds in `requested` has is
+ * The columns of the context of the item `c` in the library `l`. If no kind in `requested` has a column, the column is
  * null.
  */
 function contextColumns(libraries: Libraries, requested: readonly MediaKind[]): string {

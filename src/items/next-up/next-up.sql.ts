@@ -3,12 +3,10 @@ import { timestampKey } from '../../database/timestamp-key';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 
-/**
- * Maximum number of watch states that are read to find the series that the caller has begun. The latest ones are read.
- */
+/** Maximum number of watch states that are read to find the series that the caller has begun, the latest first. */
 const WATCH_STATES_MAX = 2_000;
 
-/** Maximum number of episodes, from the last watched one on, among which the next one is searched. */
+/** Maximum number of episodes that are searched for the next one, starting with the last watched one. */
 const EPISODES_MAX = 200;
 
 /**
@@ -63,7 +61,7 @@ SELECT ${timestampKey('n.last_watched_at')} AS key, n.series_id AS id, n.last_st
  ORDER BY n.last_watched_at DESC, n.series_id DESC`,
 );
 
-/** Merges the rows of several libraries, with the order and the row limit of the statement over all of them. */
+/** Merges the rows of several libraries in the order of the statement, and applies its row limit to the result. */
 function mergeLatest(
   rows: readonly { readonly last_watched_at: Date; readonly id: string }[],
   values: readonly unknown[],

@@ -40,8 +40,8 @@ interface HitItem {
 type DistributedCandidateRow = CandidateRow & { cut: boolean | null };
 
 /**
- * Returns the same rows as `RELATED_CANDIDATES`, in two round trips. `values` are the values of that statement.
- * `maxRowsPerProbe` is the row limit of one look-up, and `maxCandidates` that of all look-ups together.
+ * Returns the same rows as `RELATED_CANDIDATES`, in two round trips. `values` are the parameter values of that
+ * statement. `maxRowsPerProbe` is the row limit of one look-up, and `maxCandidates` that of all look-ups together.
  */
 export async function listDistributedCandidates(
   scope: ReadScope,
