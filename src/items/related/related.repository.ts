@@ -17,7 +17,9 @@ const CANDIDATES_MAX = 100;
 const NEAR_ROWS_PER_SIDE = 16;
 const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
 
-/** A candidate; `cut` is whether the look-ups found more items than the maximum, and null if no look-up found the row. */
+/**
+ * A candidate; `cut` is whether the look-ups found more items than the maximum, and null if no look-up found the row.
+ */
 type FoundRow = CandidateRow & { readonly cut: boolean | null };
 
 /** Reads the candidates of a seed, and the details of those that are shown. */
@@ -35,9 +37,9 @@ export class RelatedRepository {
     maxRowsPerRelation: number,
   ): Promise<FoundCandidates> {
     const keyOf = (probe: Probe, index: number): string | null => terms[probe.terms[index] ?? -1]?.key ?? null;
-    const named = relatedIds(seed.provider_keys);
+    const namedIds = relatedIds(seed.provider_keys);
     const providerKeys = [
-      ...named.map(externalIdKey),
+      ...namedIds.map(externalIdKey),
       ...externalIds(seed.provider_keys).map(relatedIdKey),
       relatedIdKey(`${seed.media_kind}:${seed.media_id}`),
     ];
@@ -55,7 +57,7 @@ export class RelatedRepository {
       plan.lexemeProbes.map((probe) => probe.weight),
       PROBE_MAX_ROWS,
       providerKeys,
-      named.map((id) => PROVIDER_UUID.exec(id)?.[1] ?? '').filter(isUuid),
+      namedIds.map((id) => PROVIDER_UUID.exec(id)?.[1] ?? '').filter(isUuid),
       CANDIDATES_MAX,
       terms.flatMap(({ kind, key }) => (kind === 'person' || kind === 'genre' ? [key] : [])),
       compactTitle(seed.base_title),
@@ -91,11 +93,13 @@ export class RelatedRepository {
   }
 }
 
-/** The values of the candidates' statement. */
+/** The parameter values of the candidates' statement. */
 interface CandidateValues {
+  /** Parameters 1 to 17. */
   readonly values: readonly unknown[];
   /** `tsquery` texts of the look-ups of facets. Only `CONFINED_CANDIDATES` takes them. */
   readonly facetQueries: readonly string[];
+  /** The last parameters: the result of `toHierarchyValues`. */
   readonly hierarchyValues: readonly unknown[];
 }
 

@@ -37,17 +37,20 @@ const PAIR_AFFINITY = 8;
 /** Assumed number of rows of a look-up of a term without a count. */
 const UNCOUNTED_ROWS = 60;
 
-/** Plans the look-ups. `terms` are in order from the rarest to the commonest; `total` is the number of items. */
+/**
+ * Plans the look-ups. `terms` are in order from the rarest to the commonest; `total` is the number of movies and
+ * series.
+ */
 export function planRetrieval(terms: readonly SeedTerm[], total: number): RetrievalPlan {
   const indexed = terms.map((term, index) => ({ term, index }));
   const facets = indexed.filter(({ term }) => term.kind === 'person' || term.kind === 'genre');
   const lexemes = indexed.filter(({ term }) => term.kind === 'title' || term.kind === 'word');
   const facetProbes = chooseProbes(facets, FACET_BUDGET_ROWS, total);
-  const alone = new Set(facetProbes.filter((probe) => probe.terms.length === 1).map((probe) => probe.terms[0]));
+  const lookedUpAlone = new Set(facetProbes.filter((probe) => probe.terms.length === 1).map((probe) => probe.terms[0]));
   return {
     facetProbes,
     lexemeProbes: chooseProbes(lexemes, LEXEME_BUDGET_ROWS, total),
-    comparedFacets: facets.map(({ index }) => index).filter((index) => !alone.has(index)),
+    comparedFacets: facets.map(({ index }) => index).filter((index) => !lookedUpAlone.has(index)),
   };
 }
 
@@ -68,17 +71,17 @@ interface IndexedTerm {
 
 function chooseProbes(terms: readonly IndexedTerm[], maxRows: number, total: number): Probe[] {
   // A term with a count of 1 occurs only in the seed.
-  const shared = terms.filter((term) => expectedRows(term) >= 2);
-  const alone = fitIntoBudget(shared, expectedRows, {
+  const sharedTerms = terms.filter((term) => expectedRows(term) >= 2);
+  const singleTerms = fitIntoBudget(sharedTerms, expectedRows, {
     maxRows,
     maxLookups: PROBES_MAX,
     maxRowsPerLookup: PROBE_MAX_ROWS,
   });
-  const pairs = fitIntoBudget(rarestPairs(alone.skipped), (pair) => expectedRowsOfPair(pair, total), {
-    maxRows: maxRows - alone.rows,
-    maxLookups: PROBES_MAX - alone.taken.length,
+  const pairs = fitIntoBudget(rarestPairs(singleTerms.skipped), (pair) => expectedRowsOfPair(pair, total), {
+    maxRows: maxRows - singleTerms.rows,
+    maxLookups: PROBES_MAX - singleTerms.taken.length,
   });
-  return [...alone.taken.map((term) => toProbe([term])), ...pairs.taken.map(toProbe)];
+  return [...singleTerms.taken.map((term) => toProbe([term])), ...pairs.taken.map(toProbe)];
 }
 
 /** Pairs of terms that are too common to be looked up alone, the rarest pairs first. */

@@ -84,7 +84,7 @@ export function toSeedTerms(seed: SeedRow): SeedTerm[] {
   // The counts of lexemes can be outdated; there are at least as many documents as titles.
   const total = Math.max(seed.documents_total, seed.titles_total);
   const people = seed.facets.filter(([kind]) => kind === 'person');
-  const facets = seed.facets.map((facet): SeedTerm => {
+  const facetTerms = seed.facets.map((facet): SeedTerm => {
     const [kind, key, label, items] = facet;
     const documents = Math.max(items, 1);
     const rarity = relativeRarity(documents, seed.titles_total);
@@ -94,13 +94,13 @@ export function toSeedTerms(seed: SeedRow): SeedTerm[] {
   const names = new Set(
     seed.facets.flatMap(([kind, , label]) => (kind === 'person' ? [...firstSpellings(label).keys()] : [])),
   );
-  const title = [...firstSpellings(seed.base_title)]
+  const titleTerms = [...firstSpellings(seed.base_title)]
     .filter(([lexeme]) => findNumeral(lexeme) === null && !SEQUEL_STEMS.has(lexeme))
     .map(([lexeme, label]) => toLexemeTerm('title', FIELD_PREFIX.title + lexeme, label, counts, total));
-  const words = [...firstSpellings(seed.base_overview)]
+  const wordTerms = [...firstSpellings(seed.base_overview)]
     .filter(([lexeme]) => lexeme.length >= WORD_MIN_CHARS && !/^\p{N}/u.test(lexeme) && !names.has(lexeme))
     .map(([lexeme, label]) => toLexemeTerm('word', FIELD_PREFIX.overview + lexeme, label, counts, total));
-  const terms = [...facets, ...title, ...words].filter((term) => term !== null);
+  const terms = [...facetTerms, ...titleTerms, ...wordTerms].filter((term) => term !== null);
   return terms.sort((a, b) => b.rarity - a.rarity || (a.key < b.key ? -1 : 1));
 }
 
