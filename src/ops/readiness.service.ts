@@ -24,7 +24,9 @@ export class ReadinessService {
     private readonly rederivation: Rederivation,
   ) {}
 
-  /** Throws `overloaded` with the checks while the service is stopping, migrations are pending or the database is down. */
+  /**
+   * Throws `overloaded` with the checks while the service is stopping, migrations are pending or the database is down.
+   */
   async getReady(): Promise<ReadyResponse> {
     const state = await this.findState();
     const checks = toChecks(state, this.loops, this.rederivation);

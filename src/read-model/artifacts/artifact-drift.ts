@@ -44,8 +44,8 @@ export class ArtifactDrift {
   ) {}
 
   /**
-   * Returns how many items of the library have artifacts that should be stale or invalidated, because the item has changed
-   * or was removed.
+   * Returns how many items of the library have artifacts that should be stale or invalidated, because the item has
+   * changed or was removed.
    */
   async compareLibrary(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;
@@ -76,7 +76,10 @@ export class ArtifactDrift {
     return count;
   }
 
-  /** Returns how many artifacts that are not invalidated are about a library or an item that no longer exists. */
+  /**
+   * Returns how many artifacts that are not invalidated are about a library or an item that no longer exists. Without
+   * `repair`, counts at most 1,000.
+   */
   async compareOrphans(repair: boolean): Promise<number> {
     let count = 0;
     const progress = new Progress('Invalidating orphaned artifacts');

@@ -32,8 +32,8 @@ export class ArtifactReader {
   }
 
   /**
-   * Returns one artifact by its key for the answer to a writer, also if its item may not be served. One round trip. Throws
-   * `not-found`.
+   * Returns one artifact by its key for the answer to a writer, also if its item may not be served. One round trip.
+   * Throws `not-found`.
    */
   async getRow(scope: ReadScope, key: ArtifactKey): Promise<ArtifactRow> {
     const values = [key.partition_id, key.owner_key, key.artifact_id];
@@ -86,7 +86,7 @@ async function listPerPartition(
   return newestFirst.slice(0, FETCHED_ROWS);
 }
 
-/** Returns the form of the API; `artifactIds` are those of the item that the artifact is about. */
+/** Converts a row to an artifact of an answer. `artifactIds` are the ids of all artifacts about the same item. */
 export function toArtifactSummary(
   row: ArtifactRow,
   sources: ArtifactProvenance | undefined,

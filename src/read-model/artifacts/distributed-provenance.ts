@@ -5,7 +5,10 @@ import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
 import { type ArtifactKey, isNotHiddenByOwn, textOriginOf, visibleOwnerKeys } from './artifact-owners';
 
-/** A source of an artifact, with the texts that the caller may see. `label` is null if the caller may not see the source. */
+/**
+ * A source of an artifact, with the texts that the caller may see. `label` is null if the caller may not see the
+ * source.
+ */
 export interface SourceRow extends ArtifactKey {
   readonly source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
   readonly source_id: string;
@@ -85,7 +88,9 @@ SELECT $1::uuid, NULL, t.tool_call_id, NULL, t.name, NULL
 const keyOf = (partition: string, owner: string | null, source: string): string =>
   `${partition} ${owner ?? ''} ${source}`;
 
-/** Returns the sources of artifacts. `columns` are the partitions, owner keys and ids of the artifacts. Two round trips. */
+/**
+ * Returns the sources of artifacts. `columns` are the partitions, owner keys and ids of the artifacts. Two round trips.
+ */
 export async function readSourcesPerPartition(
   scope: ReadScope,
   columns: readonly (readonly string[])[],

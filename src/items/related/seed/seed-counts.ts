@@ -42,7 +42,8 @@ function toOtherField(lexeme: string): string {
 }
 
 /**
- * Returns the rarest lexemes, in the order of the statement over all libraries. Omits lexemes that only the seed has.
+ * Returns the lexemes that the statement over all libraries would return, in its order: title words before overview
+ * words, the rarest first. Omits lexemes that only the seed has.
  */
 function pickRarestLexemes(lexemes: readonly string[], counts: Counts): [string, number, number][] {
   const counted = lexemes.map((lexeme) => {

@@ -49,8 +49,8 @@ export class PageParameters {
   /** Condition: no artifact of the caller hides the row `a`. */
   readonly isNotHiddenByOwn: string;
   /**
-   * Joins of the item that the row `a` is about. The second one is LATERAL, so PostgreSQL stops joining when the page is
-   * full.
+   * Joins of the item that the row `a` is about. The second one is LATERAL, so PostgreSQL stops joining when the page
+   * is full.
    */
   readonly itemJoin: string;
   readonly itemJoinPerRow: string;

@@ -43,8 +43,8 @@ export function scansOf(query: ArtifactPageQuery, values: PageParameters): Artif
 /** Returns one scan for each visible partition, owner and requested kind. */
 export function partitionScansOf(query: ArtifactPageQuery, values: PageParameters): ArtifactScans {
   const { libraryIds, kinds } = query.filter;
-  // A row without a library is in the partition of its owner. UNION removes duplicates: the id of an owner may equal the
-  // id of a library.
+  // A row without a library is in the partition of its owner. UNION removes duplicates: the id of an owner may equal
+  // the id of a library.
   const withoutLibrary =
     libraryIds === undefined ? `UNION SELECT owner_key, owner_key FROM unnest(${values.owners}) owner_key` : '';
   const keys = `SELECT library_id AS partition_id, owner_key FROM (${librariesOf(query, values)}) AS library
