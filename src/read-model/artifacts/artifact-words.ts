@@ -21,8 +21,8 @@ const QUERY_WORDS_MAX = 32;
 export function queryTokens(query: string): string[] {
   const words = wordsOf(query);
   const contentWords = words.filter((word) => !word.isStopWord);
-  const searched = contentWords.length > 0 ? contentWords : words;
-  return [...new Set(searched.map((word) => word.lexeme))].slice(0, QUERY_WORDS_MAX);
+  const searchedWords = contentWords.length > 0 ? contentWords : words;
+  return [...new Set(searchedWords.map((word) => word.lexeme))].slice(0, QUERY_WORDS_MAX);
 }
 
 /**

@@ -36,7 +36,7 @@ describe('franchiseKeysOf', () => {
 });
 
 describe('providerKeysOf', () => {
-  it('separates the own ids of an item from the ids of related items', () => {
+  it('separates the external ids of an item from the ids of related items', () => {
     const keys = providerKeysOf({ external_ids: { tmdb: '7' }, provider_related: ['tmdb:8', 'tmdb:8'] });
     expect(externalIds(keys)).toEqual(['tmdb:7']);
     expect(relatedIds(keys)).toEqual(['tmdb:8']);

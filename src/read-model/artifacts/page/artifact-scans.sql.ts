@@ -5,13 +5,13 @@ import { searchKeysOf } from '../artifact-words';
 import type { ArtifactPageQuery, PageParameters } from './artifact-page-query';
 
 /**
- * The index scans of a list, each with a key of the same columns: the owner; the owner and the artifact or item; or the
- * partition and the owner, with or without the kind.
+ * The index scans of a list. The keys of all its scans have the same columns: the owner; the owner and the artifact or
+ * item; or the partition and the owner, with or without the kind.
  */
 export interface ArtifactScans {
   /** A query that returns the key of each scan. */
   readonly keys: string;
-  /** The conditions that an artifact has the key of the row `scan`. */
+  /** SQL conditions: an artifact has the key in the row `scan`. */
   readonly match: readonly string[];
 }
 
