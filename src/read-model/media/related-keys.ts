@@ -40,8 +40,8 @@ export function externalIds(providerKeys: readonly string[]): string[] {
 }
 
 /**
- * Returns the item's external ids and the ids that its source lists as related, as `has:` and `names:` keys. The media id
- * is not among them, because it has a separate index.
+ * Returns the item's external ids and the ids that its source lists as related, as `has:` and `names:` keys. The media
+ * id is not among them, because it has a separate index.
  */
 export function providerKeysOf(source: Pick<MediaSource, 'external_ids' | 'provider_related'>): string[] {
   // Sorted, so that the order in the source does not matter.
@@ -60,8 +60,8 @@ function limitIds(ids: readonly string[], max: number): string[] {
 
 /**
  * Returns the folded franchises of an item, by its title and overview; none for seasons and episodes, because their
- * series has them. In a title, the franchise is the part before a colon, a number or "and the"; in an overview, the name
- * in "the ... series".
+ * series has them. In a title, the franchise is the part before a colon, a number or "and the"; in an overview, the
+ * name in "the ... series".
  */
 export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title' | 'overview'>): string[] {
   if (source.media_kind === 'season' || source.media_kind === 'episode') return [];

@@ -16,8 +16,8 @@ const ERROR_MAX_CHARS = 200;
 const ENQUEUE_MAX = 10_000;
 
 /**
- * Condition: the key `k` is due. Delays are shorter than a minute. If the key has a later time, the clock of the server was
- * set back after the key was queued, so the key is due.
+ * Condition: the key `k` is due. Delays are shorter than a minute. If the key has a later time, the clock of the server
+ * was set back after the key was queued, so the key is due.
  */
 const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
 
@@ -58,8 +58,8 @@ export class DirtyKeyStore {
   }
 
   /**
-   * Queues the next items of a library after the given one (null: from the first), at most 10,000. Returns their number
-   * and the last of them; null if the library has no more.
+   * Queues the next items of a library after the given one (null: from the first), at most 10,000. Returns the number
+   * of these items and the last of their ids: null if the library has no further items.
    */
   async enqueueNext(
     manager: EntityManager,
@@ -135,8 +135,8 @@ export class DirtyKeyStore {
   }
 
   /**
-   * Whether the rows of a batch caused the error. Other errors are caused by the state of the database and are temporary. A
-   * timeout counts as caused by the rows, because halves of the batch may succeed.
+   * Whether the rows of a batch caused the error. Other errors are caused by the state of the database and are
+   * temporary. A timeout counts as caused by the rows, because halves of the batch may succeed.
    */
   isCausedByRows(error: unknown): boolean {
     const failure = classifyDatabaseError(error);

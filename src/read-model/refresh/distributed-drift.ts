@@ -14,6 +14,7 @@ export interface DriftedItem {
 /** An artifact that was derived from a watch state. */
 export interface WatchedArtifact extends ArtifactKey {
   readonly source_id: string;
+  /** Whether the artifact is active although the watch state has changed. */
   readonly differs: boolean;
 }
 

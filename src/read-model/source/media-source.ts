@@ -43,13 +43,13 @@ export interface ChangedSource {
   readonly sourceHash: string | null;
 }
 
-/** Returns the year of an item; without one, the year of its release date. */
+/** Returns the year of an item, or else the year of its release date; null if it has neither. */
 export function yearOf({ year, release_date }: Pick<MediaSource, 'year' | 'release_date'>): number | null {
   if (year !== null) return year;
   return release_date === null ? null : Number(release_date.slice(0, 4));
 }
 
-/** Returns the fields that a season or an episode takes from its series where it has no value of its own. */
+/** Returns the fields that seasons and episodes inherit: where the item has no value, the value of its series. */
 export function inheritedFields(
   source: MediaSource,
 ): Pick<MediaSource, 'genres' | 'countries' | 'original_language' | 'content_rating'> {

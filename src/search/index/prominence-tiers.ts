@@ -16,6 +16,6 @@ export const PROMINENCE_TIERS: readonly string[] = Array.from(
 
 /** Returns the lexemes of the tiers that a prominence from 0 to 1 reaches. */
 export function tierLexemes(prominence: number): string[] {
-  const reached = Math.min(TIERS - 1, Math.floor(prominence * TIERS));
-  return reached < LOWEST_TIER ? [] : PROMINENCE_TIERS.slice(TIERS - 1 - reached);
+  const highestTier = Math.min(TIERS - 1, Math.floor(prominence * TIERS));
+  return highestTier < LOWEST_TIER ? [] : PROMINENCE_TIERS.slice(TIERS - 1 - highestTier);
 }
