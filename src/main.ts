@@ -73,8 +73,8 @@ function readOptions(): Options {
 }
 
 /**
- * Prints the reason and exits. Prints a text on a terminal, otherwise one JSON line like those of the log. A requested
- * stop is not a failure, even during the start.
+ * Prints the reason and exits. Prints a text on a terminal, otherwise one JSON line in the format of the log. A
+ * requested stop is not a failure, even during the start.
  */
 function fail(error: unknown): void {
   const isStop = error instanceof StopRequestedError;

@@ -26,8 +26,8 @@ const DETAIL = 'The request is not valid HTTP, or it exceeds a size limit of the
 
 /** Whether the server has started to send a response on this socket. A second response would corrupt the first one. */
 function hasAnswered(socket: Duplex): boolean {
-  const { _httpMessage: message } = socket as { _httpMessage?: { headersSent?: boolean } };
-  return message?.headersSent === true;
+  const { _httpMessage: response } = socket as { _httpMessage?: { headersSent?: boolean } };
+  return response?.headersSent === true;
 }
 
 function renderAnswer(problem: Problem, basePath: string): string {

@@ -27,7 +27,7 @@ export class ProblemFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     if (error instanceof ClientGoneError) return;
     const problem = toProblem(error);
-    this.record(error, problem, request);
+    this.logFailure(error, problem, request);
     response.locals.problem = problem.code;
     response.locals.reason = problem.reason;
     if (response.headersSent) {
@@ -38,7 +38,7 @@ export class ProblemFilter implements ExceptionFilter {
     answerProblem(request, response, problem, this.basePath);
   }
 
-  private record(error: unknown, problem: Problem, request: Request): void {
+  private logFailure(error: unknown, problem: Problem, request: Request): void {
     if (problem.status < 500) return;
     const fields = { request_id: requestIdOf(request), code: problem.code, err: error };
     if (problem.code === 'internal') this.logger.pino.error(fields, 'A request failed');

@@ -43,7 +43,7 @@ export async function bridgeStdio(target: BridgeTarget, input: Readable, output:
       await service.send(message);
     } catch (error) {
       if (!isJSONRPCRequest(message)) return;
-      const failure = { code: CONNECTION_ERROR, message: describe(error, target.endpoint) };
+      const failure = { code: CONNECTION_ERROR, message: describeFailure(error, target.endpoint) };
       await client.send({ jsonrpc: '2.0', id: message.id, error: failure });
     }
   };
@@ -62,7 +62,7 @@ export async function bridgeStdio(target: BridgeTarget, input: Readable, output:
   await client.close();
 }
 
-function describe(error: unknown, { origin }: URL): string {
+function describeFailure(error: unknown, { origin }: URL): string {
   const status = error instanceof StreamableHTTPError ? error.code : undefined;
   if (status === 401) return 'The service refused the access token. It may have expired: give a new one with --token.';
   if (status === 429) return 'The service refused the request, because there were too many. Try again in a minute.';

@@ -117,9 +117,9 @@ const joinLibrary = (libraries: Libraries): string =>
   `JOIN libraries l ON ${libraries.sameLibrary('l.library_id', 'c.library_id')}`;
 
 /**
- * Reads the context of an item as one row. Each kind has its own statement without the subqueries of the other kinds,
- * because a distributed database plans the statement for each request. Parameters: those of `seedQuery`, $5 result of
- * `visibleOwnerKeys`, $6 maximum number of artifacts, $7 user id, $8 maximum number of people.
+ * Reads the context of an item as one row. Each kind has a separate statement without the subqueries of the other
+ * kinds, because a distributed database plans the statement for each request. Parameters: those of `seedQuery`, $5
+ * result of `visibleOwnerKeys`, $6 maximum number of artifacts, $7 user id, $8 maximum number of people.
  */
 export const ITEM_CONTEXT = byMediaKind((kind): Statement =>
   perLibrary({ name: `item-context-${kind}`, library: 3, parameters: 8, items: 1 }, (libraries) =>

@@ -13,7 +13,7 @@ import { type CandidateRow, FoundCandidates, RelatedDetails } from './related-ro
 
 /** Maximum number of items from all look-ups together. */
 const CANDIDATES_MAX = 100;
-/** Maximum number of movies and series read before the seed's year, and of those read after it. */
+/** Maximum number of movies and series that are read on each side of the seed's year. */
 const NEAR_ROWS_PER_SIDE = 16;
 const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
 
@@ -22,7 +22,7 @@ const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
  */
 type FoundRow = CandidateRow & { readonly cut: boolean | null };
 
-/** Reads the candidates of a seed, and the details of those that are shown. */
+/** Reads the candidates of a seed, and the details of the candidates that an answer shows. */
 @Injectable()
 export class RelatedRepository {
   /**
@@ -74,7 +74,7 @@ export class RelatedRepository {
     };
   }
 
-  /** Reads details of candidates, by UUID, in one round trip. The labels are those of the facets in `facetKeys`. */
+  /** Reads details of candidates, by UUID, in one round trip. Reads labels only for the facets in `facetKeys`. */
   async readDetails(
     scope: ReadScope,
     candidates: readonly Pick<CandidateRow, 'library_id' | 'media_id'>[],

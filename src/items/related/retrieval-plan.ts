@@ -8,7 +8,10 @@ import { allOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
 export interface Probe {
   /** Indexes into the seed's terms: one, or two if each alone is too common. */
   readonly terms: readonly number[];
-  /** Weight of the terms together. If there are too many rows, those with the highest sums of weights are ranked. */
+  /**
+   * Sum of the weights of the terms. If the look-ups find too many items, only the items with the highest sums of
+   * weights are ranked.
+   */
   readonly weight: number;
 }
 
@@ -32,7 +35,7 @@ const PROBES_MAX = 24;
 const PAIRED_TERM_MAX_DOCUMENTS = 20_000;
 /** Maximum number of terms that are combined to pairs. */
 const PAIRED_TERMS_MAX = 6;
-/** How many times more often two terms of one seed occur in the same item than by chance. */
+/** Factor by which two terms of one seed occur in the same item more often than by chance. */
 const PAIR_AFFINITY = 8;
 /** Assumed number of rows of a look-up of a term without a count. */
 const UNCOUNTED_ROWS = 60;

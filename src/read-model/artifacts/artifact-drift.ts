@@ -123,7 +123,7 @@ function readDrift(manager: EntityManager, libraryId: string, after: string | nu
 
 function readWatched(
   manager: EntityManager,
-  parameters: readonly [libraryId: string, ...rest: unknown[]],
+  parameters: readonly [libraryId: string, ...otherValues: unknown[]],
 ): Promise<WatchedArtifact[]> {
   if (isDistributed(manager)) return readWatchStateDrift(manager, parameters);
   return manager.query<WatchedArtifact[]>(WATCH_STATE_DRIFT_SQL, [...parameters]);

@@ -1,5 +1,6 @@
 /**
- * The words by which artifacts are found: those of title and summary, folded and stemmed as in the candidate search.
+ * The words by which artifacts are found: the words of title and summary, folded and stemmed as in the candidate
+ * search.
  */
 import { wordsOf } from '../../search/text/words';
 

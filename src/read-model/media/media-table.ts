@@ -86,7 +86,7 @@ ON CONFLICT (library_id, media_id) DO UPDATE
  WHERE kept.revision <= EXCLUDED.revision`;
 }
 
-/** Whether a stored row is ready and has the same content as a derived one. */
+/** Whether a stored row is ready and has the same content as a derived row. */
 export function hasSameContent(stored: StoredRow, row: EncodedRow): boolean {
   return stored.status === 'ready' && stored.derived_hash === row.derived_hash;
 }

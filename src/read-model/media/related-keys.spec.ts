@@ -22,7 +22,7 @@ describe('franchiseOfTitle', () => {
 });
 
 describe('franchiseKeysOf', () => {
-  it('returns the franchise that an overview names', () => {
+  it('returns the franchise of the title and the franchise that the overview names', () => {
     const overview = 'A spy film, the seventh in the Harbour Watch film series, made in a hurry.';
     expect(franchiseKeysOf({ media_kind: 'movie', title: 'Low Tide', overview })).toEqual([
       'low tide',

@@ -90,8 +90,7 @@ export class DirtyKeyStore {
   }
 
   /**
-   * Returns the UUIDs of a library's due items, those that waited longest first, and locks them until the transaction
-   * ends.
+   * Returns the UUIDs of a library's due items, the longest waiting first. Locks their keys until the transaction ends.
    */
   async claimDue(manager: EntityManager, libraryId: string, limit: number): Promise<string[]> {
     const rows: { media_id: string }[] = await manager.query(
@@ -102,7 +101,7 @@ export class DirtyKeyStore {
     return rows.map((row) => row.media_id);
   }
 
-  /** Returns those of the given items that are still queued, and locks them until the transaction ends. */
+  /** Returns the items of `mediaIds` that are still queued, and locks their keys until the transaction ends. */
   async claim(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<string[]> {
     const rows: { media_id: string }[] = await manager.query(
       `SELECT media_id FROM intelligence_dirty_keys WHERE library_id = $1 AND media_id = ANY($2::uuid[])

@@ -104,7 +104,7 @@ function isDrifted(edge: Edge, state: ItemState | undefined): boolean {
 /** Returns the rows of `WATCH_STATE_DRIFT_SQL`, with its parameters, on a distributed database. */
 export async function readWatchStateDrift(
   manager: EntityManager,
-  parameters: readonly [libraryId: string, ...rest: unknown[]],
+  parameters: readonly [libraryId: string, ...otherValues: unknown[]],
 ): Promise<WatchedArtifact[]> {
   const rows: (ArtifactKey & { source_id: string; source_owner_key: string; source_hash: string; status: string })[] =
     await manager.query(WATCHED_SQL, [...parameters]);

@@ -38,7 +38,7 @@ SELECT r.media_id, m.series_id,
   LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id
  ORDER BY r.media_id`;
 
-/** The libraries of the catalog, and those of remaining read-model rows. */
+/** The libraries of the catalog, and removed libraries that still have read-model rows. */
 export const RECONCILED_LIBRARIES_SQL = `
 SELECT library_id FROM libraries
  UNION SELECT library_id FROM intelligence_media_context

@@ -1,4 +1,4 @@
-/** Finds terms that the texts of both items contain in the same spelling. Answers name only these as shared. */
+/** Finds terms that the texts of both items contain in the same spelling. Answers name only these terms as shared. */
 import { isUnspaced, wordsOf } from '../../../search/text/words';
 import type { SeedTerm } from '../seed/related-seed';
 

@@ -31,7 +31,7 @@ export interface SeedRow {
   readonly facets: readonly (readonly ['genre' | 'person', string, string, number])[];
   /**
    * Lexemes of title and overview, with prefix. The first number counts the documents with the lexeme in this field; 0
-   * if it is not counted yet. The second number counts those with the word in the other one of the two fields.
+   * if it is not counted yet. The second number counts the documents with the same word in the other field.
    */
   readonly lexemes: readonly (readonly [string, number, number])[];
   /** Number of movies and series that the caller may see. */

@@ -35,7 +35,7 @@ export async function addCounts<Row extends SeedRow>(scope: ReadScope, seed: Row
   };
 }
 
-/** Returns the lexeme of the same word in the other one of the two fields, title and overview. */
+/** Returns the lexeme of the same word in the other field: in the overview for the title, and vice versa. */
 function toOtherField(lexeme: string): string {
   const isTitle = lexeme.startsWith(FIELD_PREFIX.title);
   return `${isTitle ? FIELD_PREFIX.overview : FIELD_PREFIX.title}${lexeme.slice(1)}`;
