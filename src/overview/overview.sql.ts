@@ -2,7 +2,7 @@ import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-scope';
 import { visible } from '../read-model/visibility';
 
-/** SQL condition: the library is requested, or none is requested, and the caller may see it. */
+/** SQL condition: the caller may see the library `l`, and the request names this library or no library. */
 const REQUESTED = `${visible('l', '$1')} AND ($2::uuid[] IS NULL OR l.library_id = ANY($2::uuid[]))`;
 
 /** Maximum number of libraries in an overview. */

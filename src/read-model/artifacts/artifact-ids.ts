@@ -11,7 +11,7 @@ interface IdsRow {
   readonly artifact_ids: string[];
 }
 
-/** Returns the `media` object of an answer: the stored one, with the ids of the item's artifacts. */
+/** Returns the `media` object of an answer: the stored object with the ids of the item's artifacts. */
 export function withArtifactIds(media: MediaRefBase, artifactIds: string[]): IntelligenceMediaRef {
   return { ...media, artifact_ids: artifactIds };
 }

@@ -12,7 +12,7 @@ export interface ArtifactKey {
   readonly artifact_id: string;
 }
 
-/** The owner keys whose artifacts the principal may see: their own first, then the global one. */
+/** The owner keys whose artifacts the principal may see: the key of the principal first, then the global key. */
 export function visibleOwnerKeys(principal: Principal): [string, string] {
   return [principal.userId, GLOBAL_OWNER];
 }

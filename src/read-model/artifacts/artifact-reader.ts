@@ -17,8 +17,9 @@ import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
 @Injectable()
 export class ArtifactReader {
   /**
-   * Returns the artifacts after the row with the given `created_at` (RFC 3339) and id, newest first: one more than the
-   * largest page contains, so that the caller knows whether there are more. One round trip.
+   * Returns the artifacts after the row with the given `created_at` (RFC 3339) and id, newest first. Returns one
+   * artifact more than the largest page contains, so that the caller knows whether there are more artifacts. One round
+   * trip.
    */
   async listRows(
     scope: ReadScope,
@@ -59,7 +60,7 @@ export class ArtifactReader {
   }
 }
 
-/** Returns the rows of a page from each partition that may contain some, in one round trip. */
+/** Returns the rows of a page. Reads each partition that may contain such rows, in one round trip. */
 async function listPerPartition(
   scope: ReadScope,
   distributed: DistributedLibraries,

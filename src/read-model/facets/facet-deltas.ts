@@ -94,7 +94,7 @@ class LibraryDeltas {
   readonly list: FacetDelta[] = [];
   private readonly byKey = new Map<string, FacetDelta>();
 
-  /** Returns the change of a value. Adds an empty one with this label at the first call. */
+  /** Returns the change of a value. Adds an empty change with this label at the first call. */
   deltaOf(kind: string, key: string, label: string): FacetDelta {
     const id = valueKey({ kind, key });
     let delta = this.byKey.get(id);

@@ -14,7 +14,7 @@ export interface PreviousContext extends StoredRow {
   readonly series_id: string | null;
   readonly season_number: number | null;
   readonly available: boolean;
-  /** Empty if the row is ready and equals the newly derived one, because then no count changes. */
+  /** Empty if the row is ready and equals the newly derived row, because then no count changes. */
   readonly facets: MediaFacet[];
   readonly source_hash: string;
   readonly inherited_hash: string | null;

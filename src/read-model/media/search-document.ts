@@ -82,7 +82,7 @@ function seriesTitles({ series }: MediaSource): string[] {
   return titles.filter((title) => title !== null);
 }
 
-/** Returns a title for a season or an episode without one, in words that people search for; otherwise null. */
+/** Returns a title for a season or an episode without a title, in words that people search for; otherwise null. */
 function numberedTitle({ season_number: season, episode_number: episode }: MediaSource): string | null {
   if (season === null) return null;
   return episode === null ? `season ${season}` : `s${season}e${episode}`;

@@ -33,7 +33,7 @@ const NOTHING_CHANGED: RefreshOutcome = { changedSources: [], changedSeries: [],
 
 /**
  * Applies every catalog write to the read model, in the writer's own transaction. So no reader can see the new catalog
- * together with rows derived from the old one.
+ * together with rows derived from the old catalog.
  */
 @Injectable()
 export class CatalogChanges {

@@ -4,7 +4,8 @@ import type { ArtifactKey } from '../artifacts/artifact-owners';
 import { WATCH_HASHES_SQL } from '../artifacts/watch-dependents.store';
 
 /**
- * An item with artifacts that were derived from an earlier state of it, and its current hash (null if it was removed).
+ * An item with artifacts that were derived from an earlier state of the item, and its current hash: null if it was
+ * removed.
  */
 export interface DriftedItem {
   readonly media_id: string;

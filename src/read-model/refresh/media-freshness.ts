@@ -20,7 +20,7 @@ const REFRESH_BUDGET_MS = 2_000;
 /** Seconds after which a client may request a row again that the service cannot derive. */
 const QUARANTINE_RETRY_SECONDS = 60;
 
-/** The available items that have no row, or a stale one. Parameters: 1 UUIDs, 2 kinds, 3 visible libraries. */
+/** The available items that have no row or a stale row. Parameters: 1 UUIDs, 2 kinds, 3 visible libraries. */
 const FIND_NOT_READY = perLibrary(
   { name: 'freshness-find-not-ready', library: 3, parameters: 3, items: 1 },
   (libraries) => `SELECT m.library_id, m.media_id

@@ -30,7 +30,9 @@ export type SeriesSource = Pick<RowOf<MediaItemEntity>, (typeof SERIES_SOURCE_CO
   readonly title: string;
 };
 
-/** Everything that the read-model rows of one item are derived from: its catalog row and that of its series. */
+/**
+ * Everything that the read-model rows of one item are derived from: its catalog row and the catalog row of its series.
+ */
 export interface MediaSource extends Omit<RowOf<MediaItemEntity>, (typeof UNUSED_COLUMNS)[number]> {
   readonly series: SeriesSource | null;
 }
