@@ -50,8 +50,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Migrates the database, or throws when it is not migrated. Only this service uses an embedded database, so it is always
- * migrated. Other databases are migrated only with `--migrate`.
+ * Migrates the database, or throws when it is not migrated. Only this service uses an embedded database, so it is
+ * always migrated. Other databases are migrated only with `--migrate`.
  */
 async function requireSchema(database: OpenDatabase, options: Options, logger: ServiceLogger): Promise<void> {
   if (options.migrate || database.embedded) await migrate(database.migrationUrl, processStop.signal);
@@ -73,8 +73,8 @@ function readOptions(): Options {
 }
 
 /**
- * Prints the reason and exits. Prints a text on a terminal, otherwise one JSON line like those of the log. A requested
- * stop is not a failure, even during the start.
+ * Prints the reason and exits. Prints a text on a terminal, otherwise one JSON line in the format of the log. A
+ * requested stop is not a failure, even during the start.
  */
 function fail(error: unknown): void {
   const isStop = error instanceof StopRequestedError;
@@ -84,7 +84,8 @@ function fail(error: unknown): void {
   process.stderr.write(`${line}\n`, () => process.exit(isStop ? 0 : 1));
 }
 
-// After an unexpected error, the state of the process is unknown. The process exits, and its supervisor starts a new one.
+// After an unexpected error, the state of the process is unknown. The process exits, and its supervisor starts a new
+// one.
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 

@@ -9,7 +9,10 @@ import { refuseUnknownRoute } from './middleware/unknown-route.middleware';
 /** Maximum size of all header fields together, in bytes. For more, the answer is 431. */
 const MAX_HEADER_BYTES = 16_384;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
-/** A connection without transfer closes after this multiple of the request timeout, for example if the client does not read. */
+/**
+ * A connection that transfers nothing for this multiple of the request timeout is closed, for example because the
+ * client does not read.
+ */
 const IDLE_TIMEOUT_FACTOR = 4;
 
 /** The prototypes that Express gives to every request and response of an application. */
@@ -21,8 +24,8 @@ interface ExpressPrototypes {
 /**
  * Nest's Express adapter with two differences:
  * - The server limits connections, header sizes and times.
- * - Requests and responses are created with Express' prototypes. Express itself changes the prototype of each one, which
- *   costs more than half of its throughput (ADR 4).
+ * - Requests and responses are created with Express' prototypes. Express itself changes the prototype of every object
+ *   after its creation. This costs more than half of the throughput (ADR 4).
  */
 export class FastExpressAdapter extends ExpressAdapter {
   constructor(private readonly limits: Config['http']) {
@@ -38,7 +41,7 @@ export class FastExpressAdapter extends ExpressAdapter {
       headersTimeout: headersTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The readers of bodies have their own time limits.
+      // The body readers apply their own time limits.
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
       // The service answers a request without a host with a problem document.
@@ -73,14 +76,14 @@ export class FastExpressAdapter extends ExpressAdapter {
 }
 
 /**
- * Removes the base path from a URL that has it. A proxy can keep the base path in the requests that it forwards or remove
- * it, and probes reach the service without a proxy. So every route works with and without the base path.
+ * Removes the base path from a URL that starts with it. A proxy can keep the base path in the requests that it forwards
+ * or remove it, and probes reach the service without a proxy. So every route works with and without the base path.
  */
 function withoutBasePath(url: string, basePath: string): string {
   if (!url.startsWith(basePath)) return url;
-  const rest = url.slice(basePath.length);
-  if (rest.startsWith('/')) return rest;
-  return rest === '' || rest.startsWith('?') ? `/${rest}` : url;
+  const path = url.slice(basePath.length);
+  if (path.startsWith('/')) return path;
+  return path === '' || path.startsWith('?') ? `/${path}` : url;
 }
 
 function createExpress(limits: Config['http']): Express {

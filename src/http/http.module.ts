@@ -14,9 +14,9 @@ import { RequestValidationPipe } from './validation/request-validation.pipe';
 /**
  * All global guards, interceptors, pipes and filters, in the order in which Nest runs them:
  * - The guards run before the body is read.
- * - The interceptor of fair shares is the outermost one, so that a request holds its shares until the end.
- * - The bounding interceptor enforces the bounds of the finished answer. Only the packing interceptor changes the answer
- *   after it, by leaving out parts.
+ * - `FairShareInterceptor` is the outermost interceptor, so a request holds its shares until its end.
+ * - The bounding interceptor enforces the bounds of the finished answer. After it, only the packing interceptor changes
+ *   the answer: it leaves out parts.
  * - The filter converts every error to a problem document.
  */
 @Module({

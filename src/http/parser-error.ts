@@ -10,7 +10,7 @@ const CODES: Readonly<Record<string, ProblemCode | undefined>> = {
 };
 
 /**
- * Answers a request that Node's HTTP parser refuses with a problem document, and closes the connection. The exception
+ * Answers with a problem document when Node's HTTP parser refuses a request, and closes the connection. The exception
  * filter cannot answer, because there is no request object.
  */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, basePath: string): void {
@@ -24,10 +24,10 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, 
 
 const DETAIL = 'The request is not valid HTTP, or it exceeds a size limit of the server.';
 
-/** Whether the server has started to send a response on this socket. A second response would corrupt it. */
+/** Whether the server has started to send a response on this socket. A second response would corrupt the first one. */
 function hasAnswered(socket: Duplex): boolean {
-  const { _httpMessage: message } = socket as { _httpMessage?: { headersSent?: boolean } };
-  return message?.headersSent === true;
+  const { _httpMessage: response } = socket as { _httpMessage?: { headersSent?: boolean } };
+  return response?.headersSent === true;
 }
 
 function renderAnswer(problem: Problem, basePath: string): string {

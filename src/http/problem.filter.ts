@@ -27,7 +27,7 @@ export class ProblemFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     if (error instanceof ClientGoneError) return;
     const problem = toProblem(error);
-    this.record(error, problem, request);
+    this.logFailure(error, problem, request);
     response.locals.problem = problem.code;
     response.locals.reason = problem.reason;
     if (response.headersSent) {
@@ -38,7 +38,7 @@ export class ProblemFilter implements ExceptionFilter {
     answerProblem(request, response, problem, this.basePath);
   }
 
-  private record(error: unknown, problem: Problem, request: Request): void {
+  private logFailure(error: unknown, problem: Problem, request: Request): void {
     if (problem.status < 500) return;
     const fields = { request_id: requestIdOf(request), code: problem.code, err: error };
     if (problem.code === 'internal') this.logger.pino.error(fields, 'A request failed');
@@ -69,7 +69,7 @@ function toProblem(error: unknown): Problem {
   return code === 'unauthorized' ? Problem.unauthorized() : new Problem(code, { cause: error });
 }
 
-/** Returns the status of an error of Nest or Express. */
+/** Returns the status of an error of Nest or Express; null for other errors. */
 function findStatus(error: unknown): number | null {
   if (error instanceof HttpException) return error.getStatus();
   if (!(error instanceof Error) || !('status' in error) || !('expose' in error || error instanceof URIError))

@@ -29,10 +29,10 @@ export function renderContexts(answer: ItemContextsResponse): string {
     const source = citations.cite(item.media.media_id, grounding, [item.media.title, item.summary.text]);
     return [`${formatMedia(item.media)} ${source}`, '', ...contextLines({ item, artifacts }, citations)];
   });
-  const missing = unknown.length === 0 ? [] : [[`Unknown items: ${unknown.map(formatName).join(', ')}`]];
+  const unknownBlocks = unknown.length === 0 ? [] : [[`Unknown items: ${unknown.map(formatName).join(', ')}`]];
   return writeMarkdown({
     title: 'Items',
-    lines: [...blocks, ...missing].flatMap((block) => ['', ...block]).slice(1),
+    lines: [...blocks, ...unknownBlocks].flatMap((block) => ['', ...block]).slice(1),
     citations,
     page,
     dropped,
@@ -46,8 +46,8 @@ function contextLines(
   citations: Citations,
 ): string[] {
   const rows = artifacts.map((artifact) => {
-    const cited = citations.cite(artifact.artifact_id, artifact.grounding);
-    return `- ${cited} ${formatName(artifact.title)} (${artifact.kind}, ${artifact.origin})${formatSummary(artifact.summary)}`;
+    const source = citations.cite(artifact.artifact_id, artifact.grounding);
+    return `- ${source} ${formatName(artifact.title)} (${artifact.kind}, ${artifact.origin})${formatSummary(artifact.summary)}`;
   });
   return [
     ...(item.summary.text === '' ? [] : [escapeMarkdown(item.summary.text, CAP_TABLE.summary_max_chars.max), '']),

@@ -26,8 +26,8 @@ type RawRow<Row extends ContextRow> = Omit<Row, 'artifacts'> & { readonly artifa
 @Injectable()
 export class ItemsRepository {
   /**
-   * Returns the item with all data of its context. Returns null if the caller may not see such an item, or if it is not
-   * in the library `libraryId` (null for any). One round trip.
+   * Returns the item with all data of its context. Returns null if the caller may not see the item, or if it is not in
+   * the library `libraryId` (null for any). One round trip.
    */
   async findItem(
     scope: ReadScope,

@@ -51,7 +51,7 @@ export async function answerMessage(
   return { status: answer.status, text };
 }
 
-/** Returns the headers with these names, without absent and repeated ones. */
+/** Returns the headers with these names. Leaves out headers that are absent or have several values. */
 export function pickHeaders(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
   const picked = names.flatMap((name): [string, string][] => {
     const value = headers[name];

@@ -33,7 +33,7 @@ interface McpCaller extends CallContext {
 /** Creates a server of the MCP SDK for each request, so that any instance can answer the next request. */
 @Injectable()
 export class McpServers {
-  /** All servers share the validator, because every new one compiles the schemas again. */
+  /** All servers share the validator, because each new validator would compile the schemas again. */
   private readonly validator = new AjvJsonSchemaValidator();
   private definitions: Promise<ReadonlyMap<string, ToolDefinition>> | null = null;
 

@@ -7,7 +7,7 @@ import { McpServers } from './mcp-server';
 import { ProtectedResourceController } from './protected-resource.controller';
 import { ToolsController } from './tools.controller';
 
-/** Ring 4: tools for language models. They call the routes of the other features, and import none of them. */
+/** Ring 4: tools for language models. They call the routes of the other features, and do not import these features. */
 @Module({
   imports: [HttpModule],
   controllers: [McpController, ProtectedResourceController, ToolsController],

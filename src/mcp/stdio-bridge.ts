@@ -16,53 +16,53 @@ interface BridgeTarget {
   readonly token: string;
 }
 
-/** JSON-RPC code of errors of the connection, from the range for implementations. */
+/** JSON-RPC code of connection errors, from the range that JSON-RPC reserves for implementations. */
 const CONNECTION_ERROR = -32_000;
 
 /**
- * Forwards each message of the input to the service, and each answer to the output, until the input ends. If the service
- * refuses a request or cannot be reached, the client gets an error with the reason.
+ * Forwards each message of the input to the service, and each answer to the output, until the input ends. If the
+ * service refuses a request or cannot be reached, the client gets an error with the reason.
  */
 export async function bridgeStdio(target: BridgeTarget, input: Readable, output: Writable): Promise<void> {
-  const local = new StdioServerTransport(input, output);
-  const remote = new StreamableHTTPClientTransport(target.endpoint, {
+  const client = new StdioServerTransport(input, output);
+  const service = new StreamableHTTPClientTransport(target.endpoint, {
     requestInit: { headers: { authorization: `Bearer ${target.token}` } },
   });
   const pending = new Set<Promise<void>>();
   let initialization: RequestId | null = null;
-  remote.onmessage = (message: JSONRPCMessage): void => {
+  service.onmessage = (message: JSONRPCMessage): void => {
     if (isJSONRPCResultResponse(message) && message.id === initialization) {
       const { protocolVersion } = message.result;
-      if (typeof protocolVersion === 'string') remote.setProtocolVersion(protocolVersion);
+      if (typeof protocolVersion === 'string') service.setProtocolVersion(protocolVersion);
     }
-    void local.send(message);
+    void client.send(message);
   };
   const forward = async (message: JSONRPCMessage): Promise<void> => {
     if (isInitializeRequest(message) && isJSONRPCRequest(message)) initialization = message.id;
     try {
-      await remote.send(message);
+      await service.send(message);
     } catch (error) {
       if (!isJSONRPCRequest(message)) return;
-      const failure = { code: CONNECTION_ERROR, message: describe(error, target.endpoint) };
-      await local.send({ jsonrpc: '2.0', id: message.id, error: failure });
+      const failure = { code: CONNECTION_ERROR, message: describeFailure(error, target.endpoint) };
+      await client.send({ jsonrpc: '2.0', id: message.id, error: failure });
     }
   };
-  local.onmessage = (message) => {
-    const work = forward(message).finally(() => pending.delete(work));
-    pending.add(work);
+  client.onmessage = (message) => {
+    const forwarding = forward(message).finally(() => pending.delete(forwarding));
+    pending.add(forwarding);
   };
-  const ended = new Promise<void>((resolve) => {
+  const inputEnded = new Promise<void>((resolve) => {
     input.once('end', resolve).once('close', resolve);
   });
-  await remote.start();
-  await local.start();
-  await ended;
+  await service.start();
+  await client.start();
+  await inputEnded;
   await Promise.all(pending);
-  await remote.close();
-  await local.close();
+  await service.close();
+  await client.close();
 }
 
-function describe(error: unknown, { origin }: URL): string {
+function describeFailure(error: unknown, { origin }: URL): string {
   const status = error instanceof StreamableHTTPError ? error.code : undefined;
   if (status === 401) return 'The service refused the access token. It may have expired: give a new one with --token.';
   if (status === 429) return 'The service refused the request, because there were too many. Try again in a minute.';

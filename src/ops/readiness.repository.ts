@@ -33,13 +33,13 @@ interface StateRow {
   nodes?: NodeState[];
 }
 
-/** Select list: whether the role of reads can write, and whether row-level security applies to it. */
+/** Select list: whether the role of reads cannot write, and whether row-level security applies to the role. */
 const PROTECTION = `NOT has_table_privilege('intelligence_runs', 'UPDATE') AS separate_roles,
                 row_security_active('intelligence_runs') AS row_security`;
 
 /**
- * Reads only the next 50 keys of each library's queue, so that the cost of a probe does not grow with the queue. The lag
- * is the age of the oldest of these keys.
+ * Reads only the next 50 keys of each library's queue, so that the cost of a probe does not grow with the queue. The
+ * lag is the age of the oldest of these keys.
  */
 const STATE: Statement = {
   name: 'readiness_state',
@@ -80,8 +80,8 @@ async function readState(scope: ReadScope, names: readonly string[]): Promise<St
     scope.rows<Pick<StateRow, 'ran' | 'separate_roles' | 'row_security'>>(MIGRATIONS_RAN, [names]),
     scope.rows<NodeState>(NODES),
   ]);
-  const answers = nodes.every((node) => node.answers);
-  const [queue] = answers ? await scope.rows<Pick<StateRow, 'lag_seconds'>>(LAG) : [];
+  const hasEveryNodeAnswered = nodes.every((node) => node.answers);
+  const [queue] = hasEveryNodeAnswered ? await scope.rows<Pick<StateRow, 'lag_seconds'>>(LAG) : [];
   const { ran = 0, separate_roles = false, row_security = false } = migrations ?? {};
   return [{ ran, separate_roles, row_security, lag_seconds: queue?.lag_seconds ?? null, nodes }];
 }

@@ -9,7 +9,7 @@ import { type DatabaseState, type NodeState, ReadinessRepository } from './readi
 
 /** Time limit of a probe. After it, the database counts as down. */
 const TIMEOUT_MS = 1500;
-/** Probes use the result of the last query for this time. */
+/** Time for which probes reuse the result of the last query. */
 const CACHE_MS = 500;
 
 /** Decides whether the service is ready for requests. */
@@ -24,7 +24,9 @@ export class ReadinessService {
     private readonly rederivation: Rederivation,
   ) {}
 
-  /** Throws `overloaded` with the checks while the service is stopping, migrations are pending or the database is down. */
+  /**
+   * Throws `overloaded` with the checks while the service is stopping, migrations are pending or the database is down.
+   */
   async getReady(): Promise<ReadyResponse> {
     const state = await this.findState();
     const checks = toChecks(state, this.loops, this.rederivation);

@@ -23,7 +23,10 @@ const QUEUE_MAX = 4096;
 export interface TracingSettings {
   /** URL of an OTLP/HTTP receiver, with the path, such as `http://collector:4318/v1/traces`. */
   readonly url: string;
-  /** Share of the traces that are exported, from 0 to 1. If a request has a `traceparent`, its sampling flag decides instead. */
+  /**
+   * Share of the traces that are exported, from 0 to 1. If a request has a `traceparent`, its sampling flag decides
+   * instead.
+   */
   readonly sampledShare: number;
 }
 
@@ -34,8 +37,8 @@ export interface Tracing {
 }
 
 /**
- * Traces HTTP requests and database statements that are part of a request. A span of a statement contains its text, whose
- * values are parameters, but not the values. Query strings are not exported.
+ * Traces HTTP requests and database statements that are part of a request. The span of a statement contains the SQL
+ * text with parameter placeholders, but not the parameter values. Query strings are not exported.
  */
 export function startTracing({ url, sampledShare }: TracingSettings): Tracing {
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: STOP_MS });
@@ -68,6 +71,6 @@ function nameSpanByRoute(span: Span, request: IncomingMessage): void {
   if (typeof route?.path === 'string') {
     span.updateName(`${method} ${route.path}`).setAttribute('http.route', route.path);
   }
-  // A query string can contain what a caller should have sent as a header.
+  // A query string can contain a secret, such as a token that belongs in a header.
   span.setAttribute('url.query', '');
 }

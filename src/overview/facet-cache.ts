@@ -35,7 +35,7 @@ export class FacetCache {
 
   /**
    * Returns the cached facets, or reads and caches them. Concurrent calls with the same key share one read, because a
-   * sum over several libraries can take seconds. If this read fails, each of the other calls reads for itself.
+   * sum over several libraries can take seconds. If this read fails, every waiting call starts a read.
    */
   async find(
     libraries: readonly VersionedLibrary[],

@@ -67,8 +67,8 @@ function watchStateValues(input: FacetInput): FacetValueRow[] {
       sample_media_ids: pickSamples(rows.flatMap((row) => row.sample_media_ids)),
     };
   });
-  const watchable = input.libraries.flatMap((library) => input.kindCounts.get(library.library_id) ?? []);
-  const unstarted = watchable
+  const kindValues = input.libraries.flatMap((library) => input.kindCounts.get(library.library_id) ?? []);
+  const unstartedIds = kindValues
     .filter((value) => value.facet_key === 'movie' || value.facet_key === 'episode')
     .flatMap((value) => value.sample_media_ids)
     .filter((id) => !input.startedIds.has(id.slice(id.indexOf(':') + 1)));
@@ -76,8 +76,8 @@ function watchStateValues(input: FacetInput): FacetValueRow[] {
   const unwatched = {
     facet_key: 'unwatched',
     label: WATCH_STATE_LABELS.unwatched,
-    item_count: sumCounts(watchable, 'movie', 'episode') - startedCount,
-    sample_media_ids: pickSamples(unstarted),
+    item_count: sumCounts(kindValues, 'movie', 'episode') - startedCount,
+    sample_media_ids: pickSamples(unstartedIds),
   };
   return [...states, unwatched];
 }

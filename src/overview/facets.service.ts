@@ -20,7 +20,9 @@ export class FacetsService {
     private readonly repository: OverviewRepository,
   ) {}
 
-  /** Returns the facets over the requested libraries. They have one page, so any cursor throws `invalid-cursor`. */
+  /**
+   * Returns the facets over the requested libraries. The answer has one page, so any cursor throws `invalid-cursor`.
+   */
   async getFacets(principal: Principal, request: OverviewRequest): Promise<FacetsResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
     const caps = effectiveCaps(request.caps, request.detail);

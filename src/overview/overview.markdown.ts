@@ -10,17 +10,17 @@ const SUMMARY_MAX_CHARS = 240;
 export function renderOverview(overview: OverviewResponse): string {
   const { libraries, facets, unknown_library_ids: unknown, page, dropped } = overview;
   const citations = new Citations();
-  const rows = libraries.flatMap(({ library_id, name, library_kind, summary, counts, facets: own }) => {
+  const rows = libraries.flatMap(({ library_id, name, library_kind, summary, counts, facets: libraryFacets }) => {
     const artifacts = counts.artifacts === 0 ? '' : `, ${counts.artifacts} artifacts`;
-    const about = `${formatName(name)}, ${library_kind}${artifacts}${formatSummary(summary, SUMMARY_MAX_CHARS)}`;
-    return [`- ${citations.cite(library_id)} ${about}`, ...formatFacets(own).map((line) => `  ${line}`)];
+    const entry = `${formatName(name)}, ${library_kind}${artifacts}${formatSummary(summary, SUMMARY_MAX_CHARS)}`;
+    return [`- ${citations.cite(library_id)} ${entry}`, ...formatFacets(libraryFacets).map((line) => `  ${line}`)];
   });
-  const all = formatFacets(facets);
+  const allFacetLines = formatFacets(facets);
   return writeMarkdown({
     title: 'Libraries',
     lines: [
       ...(rows.length === 0 ? ['No libraries.'] : rows),
-      ...(all.length === 0 ? [] : ['', 'All libraries:', ...all]),
+      ...(allFacetLines.length === 0 ? [] : ['', 'All libraries:', ...allFacetLines]),
       ...formatUnknown(unknown),
     ],
     ...{ citations, page, dropped },

@@ -57,16 +57,16 @@ export class OverviewRepository {
   ): Promise<Map<string, FacetsByKind>> {
     const parameters = [kinds, limit];
     const facets = new Map<string, FacetsByKind>();
-    const missing: VersionedLibrary[] = [];
+    const uncachedLibraries: VersionedLibrary[] = [];
     for (const library of libraries) {
       const cached = this.cache.get([library], parameters);
-      if (cached === undefined) missing.push(library);
+      if (cached === undefined) uncachedLibraries.push(library);
       else facets.set(library.library_id, cached);
     }
-    if (missing.length === 0) return facets;
-    const ids = missing.map((library) => library.library_id);
+    if (uncachedLibraries.length === 0) return facets;
+    const ids = uncachedLibraries.map((library) => library.library_id);
     const facetsByLibrary = await this.selectFacets(scope, ids, kinds, limit);
-    for (const library of missing) {
+    for (const library of uncachedLibraries) {
       const libraryFacets = facetsByLibrary.get(library.library_id) ?? new Map<string, StoredFacet>();
       this.cache.set([library], parameters, libraryFacets);
       facets.set(library.library_id, libraryFacets);
@@ -74,7 +74,7 @@ export class OverviewRepository {
     return facets;
   }
 
-  /** Returns facets summed over several libraries. They must come from `listLibraries` with the same scope. */
+  /** Returns facets summed over several libraries. The libraries must come from `listLibraries` with the same scope. */
   readSummedFacets(
     scope: ReadScope,
     libraries: readonly VersionedLibrary[],

@@ -45,11 +45,11 @@ export class OverviewService {
       const { libraries, isCut } = await this.repository.listLibraries(scope, requestedIds);
       libraries.sort(compareNames);
       const limit = pageLimit(request.pagination);
-      const following = libraries.filter((library) => start === null || isAfter(library, start));
-      const { rows, page } = toPage(following, limit, cursor, isCut);
+      const remainingLibraries = libraries.filter((library) => start === null || isAfter(library, start));
+      const { rows, page } = toPage(remainingLibraries, limit, cursor, isCut);
       const kinds = new Set(request.facet_kinds ?? FACET_KINDS);
-      const known = new Set(libraries.map((library) => library.library_id));
-      const unknownIds = (requestedIds ?? []).filter((id) => !known.has(id));
+      const visibleIds = new Set(libraries.map((library) => library.library_id));
+      const unknownIds = (requestedIds ?? []).filter((id) => !visibleIds.has(id));
       return this.buildResponse(scope, { libraries, pageLibraries: rows, page, kinds, caps, unknownIds });
     });
   }
@@ -91,14 +91,14 @@ export class OverviewService {
       : new Set<string>();
     const inputFor = (selected: readonly OverviewLibrary[], storedFacets: FacetsByKind): FacetInput => {
       const ids = new Set(selected.map((library) => library.library_id));
-      const ownStates = watchStates.filter((row) => ids.has(row.library_id));
-      return { libraries: selected, storedFacets, kindCounts, watchStates: ownStates, startedIds };
+      const selectedStates = watchStates.filter((row) => ids.has(row.library_id));
+      return { libraries: selected, storedFacets, kindCounts, watchStates: selectedStates, startedIds };
     };
-    const none: FacetsByKind = new Map();
-    const overall = summed ?? facets.get(pageIds[0] ?? '') ?? none;
+    const noFacets: FacetsByKind = new Map();
+    const overallFacets = summed ?? facets.get(pageIds[0] ?? '') ?? noFacets;
     return {
       libraries: rows.map((library) => {
-        const libraryFacets = facets.get(library.library_id) ?? none;
+        const libraryFacets = facets.get(library.library_id) ?? noFacets;
         const counts = toLibraryCounts(libraryFacets.get('media_kind')?.values, artifacts.get(library.library_id) ?? 0);
         return {
           library_id: library.library_id,
@@ -110,7 +110,7 @@ export class OverviewService {
           artifact_ids: artifactIds.get(library.library_id) ?? [],
         };
       }),
-      facets: toFacetGroups(inputFor(libraries, overall), kinds, caps.facet_limit),
+      facets: toFacetGroups(inputFor(libraries, overallFacets), kinds, caps.facet_limit),
       unknown_library_ids: selection.unknownIds,
       page: selection.page,
       caps,

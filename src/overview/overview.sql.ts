@@ -2,7 +2,7 @@ import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-scope';
 import { visible } from '../read-model/visibility';
 
-/** SQL condition: the library is requested, or none is requested, and the caller may see it. */
+/** SQL condition: the caller may see the library `l`, and the request names this library or no library. */
 const REQUESTED = `${visible('l', '$1')} AND ($2::uuid[] IS NULL OR l.library_id = ANY($2::uuid[]))`;
 
 /** Maximum number of libraries in an overview. */
@@ -28,8 +28,8 @@ export const FACET_GROUPS: Statement = {
 
 /**
  * The most frequent values by library and kind. Parameters: $1 library ids, $2 kinds, $3 values per group. The index by
- * count omits values with a count of one. The statement reads these by key, if the index has too few values for the
- * group.
+ * count omits values with a count of one. If the index has too few values for the group, the statement also reads
+ * values with a count of one, by key.
  */
 export const TOP_FACET_VALUES: Statement = perLibrary(
   { name: 'overview-top-facet-values', library: 1, parameters: 3 },
@@ -54,12 +54,12 @@ SELECT g.library_id, g.facet_kind, v.facet_key, v.label, v.item_count, to_json(v
 );
 
 /**
- * Maximum number of libraries whose sums are bounded by the most frequent values of each library. For more libraries, the
- * bound is too low to exclude values.
+ * Maximum number of libraries for which `SUMMED_FACET_VALUES` computes a lower bound. For more libraries, the bound is
+ * too low to exclude values.
  */
 const BOUNDED_LIBRARIES_MAX = 32;
 
-/** The sum of one value over the libraries. `key` is the SQL expression of its key. */
+/** SQL expression: the sum of the counts of one value over the libraries. `key` is the SQL expression of its key. */
 const sumOf = (key: string): string => `
 (SELECT sum(v.item_count)::integer FROM intelligence_facet_values v
   WHERE v.library_id = ANY($1::uuid[]) AND v.facet_kind = t.facet_kind AND v.facet_key = ${key})`;
@@ -68,9 +68,10 @@ const sumOf = (key: string): string => `
  * Totals and most frequent values by kind, summed over several libraries. Parameters: $1 library ids, $2 kinds, $3
  * values per group. A kind without values has one row, whose `facet_key` is null.
  *
- * `best` are the most frequent values of each library. The sum of the last of the $3 best ones is a lower bound for the
- * sums of the result. A value can reach it only if one library has at least an equal part of it, so the index by count
- * finds all candidates, and few others. The number of distinct values needs only the index by key.
+ * `best` contains the most frequent values of each library. The $3-th highest sum of these values is a lower bound for
+ * the sums of the result. A value reaches this bound only if its count in at least one library is the bound divided by
+ * the number of libraries, or more. So the index by count finds all candidates and few other values. The number of
+ * distinct values needs only the index by key.
  */
 export const SUMMED_FACET_VALUES: Statement = {
   name: 'overview-summed-facet-values',
@@ -185,7 +186,7 @@ SELECT w.library_id, w.state, count(*)::integer AS item_count,
 );
 
 /**
- * The given items that the user has started or completed. Parameters: $1 media UUIDs, $2 user id, $3 their libraries.
+ * The items of $1 that the user has started or completed. Parameters: $1 media UUIDs, $2 user id, $3 their libraries.
  */
 export const STARTED_MEDIA: Statement = {
   name: 'overview-touched-media',

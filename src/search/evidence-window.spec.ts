@@ -38,27 +38,27 @@ describe('windowAroundRanges', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 800 }), (overview, budget) => {
         const clean = overview.toWellFormed().trim();
-        const places = wordsOf(clean).filter(({ lexeme }) => lexeme === 'marimba');
-        const evidence = windowAroundRanges(clean, places, budget);
+        const ranges = wordsOf(clean).filter(({ lexeme }) => lexeme === 'marimba');
+        const evidence = windowAroundRanges(clean, ranges, budget);
         expect(clean).toContain(evidence.text);
         expect(countCodePoints(evidence.text)).toBeLessThanOrEqual(evidence.max_chars);
         expect(evidence.max_chars).toBe(Math.min(budget, 240));
-        if (places.length > 0 && budget >= 40) expect(evidence.text).toContain('marimba');
+        if (ranges.length > 0 && budget >= 40) expect(evidence.text).toContain('marimba');
       }),
     );
   });
 
-  it('starts with a word shortly before the part of the text with the most ranges', () => {
+  it('starts at a word shortly before the part of the text that contains the most ranges', () => {
     const overview = `marimba ${'Nothing of note happens. '.repeat(20)}A sailor carves a marimba for a marimba player.`;
-    const places = wordsOf(overview).filter(({ lexeme }) => lexeme === 'marimba');
-    expect(windowAroundRanges(overview, places, 100).text).toBe(
+    const ranges = wordsOf(overview).filter(({ lexeme }) => lexeme === 'marimba');
+    expect(windowAroundRanges(overview, ranges, 100).text).toBe(
       'of note happens. A sailor carves a marimba for a marimba player.',
     );
     expect(windowAroundRanges('A marimba.', [{ start: 2, end: 9 }], 100).text).toBe('A marimba.');
   });
 });
 
-const withoutStop = (word: string): string => word.replace('.', '');
+const withoutPeriod = (word: string): string => word.replace('.', '');
 
 it('never ends within a word, unless the word is longer than the window', () => {
   const words = fc.array(fc.constantFrom('marimba', 'comets', 'naïve', 'a', 'extraordinarily', 'end.'), {
@@ -67,12 +67,12 @@ it('never ends within a word, unless the word is longer than the window', () => 
   });
   fc.assert(
     fc.property(words, fc.integer({ min: 16, max: 300 }), (list, budget) => {
-      const whole = list.join(' ');
+      const overview = list.join(' ');
       for (const { text: cut } of [
-        windowAroundTerms(whole, new Set(['marimba']), budget),
-        windowAroundRanges(whole, [{ start: 0, end: 3 }], budget),
+        windowAroundTerms(overview, new Set(['marimba']), budget),
+        windowAroundRanges(overview, [{ start: 0, end: 3 }], budget),
       ]) {
-        for (const word of cut.split(' ')) expect(list.map(withoutStop)).toContain(withoutStop(word));
+        for (const word of cut.split(' ')) expect(list.map(withoutPeriod)).toContain(withoutPeriod(word));
       }
     }),
   );

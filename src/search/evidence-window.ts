@@ -10,11 +10,13 @@ export interface TextRange {
 
 /** Maximum number of code points in a window around ranges. */
 const RANGES_MAX_CHARS = 240;
-/** Number of code units in this window that are reserved for the text before the first range. */
+/** Number of code units that a window around ranges reserves for the text before its first range. */
 const RANGES_LEAD_CHARS = 40;
 /** Maximum number of code points in a window around terms. */
 const TERMS_MAX_CHARS = 200;
-/** Maximum number of code units before the first term of this window, if the window starts with a sentence. */
+/**
+ * Maximum number of code units before the first term in a window around terms, if the window starts with a sentence.
+ */
 const TERMS_LEAD_CHARS = 60;
 const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
 const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
@@ -33,7 +35,7 @@ export function windowAroundRanges(text: string, ranges: readonly TextRange[], m
 /**
  * Returns the window that contains the most different lexemes, at most 200 code points. The window starts with the
  * sentence of its first lexeme if the start of that sentence is near and all its lexemes still fit. Otherwise it starts
- * with its first lexeme. If the text contains none of the lexemes, the window starts with the text.
+ * with its first lexeme. If the text contains none of the lexemes, the window starts at the start of the text.
  */
 export function windowAroundTerms(text: string, lexemes: ReadonlySet<string>, maxChars: number): Summary {
   const budget = Math.min(maxChars, TERMS_MAX_CHARS);
@@ -65,8 +67,8 @@ function removePartialWord(text: string, start: number, window: string): string 
 }
 
 /**
- * Finds the `maxLength` code units of text that contain the most different terms. Returns the first range in them; null
- * if there are no ranges.
+ * Finds the `maxLength` code units of text that contain the most different terms. Returns the first range in this part;
+ * null if there are no ranges.
  */
 function findDensestRange<Range extends TextRange>(
   ranges: readonly Range[],
@@ -76,20 +78,20 @@ function findDensestRange<Range extends TextRange>(
   const counts = new Map<unknown, number>();
   let densest: Range | null = null;
   let termsMax = 0;
-  let next = 0;
+  let nextIndex = 0;
   for (const [index, first] of ranges.entries()) {
-    let range = ranges[next];
-    while (range !== undefined && (next === index || range.end <= first.start + maxLength)) {
+    let range = ranges[nextIndex];
+    while (range !== undefined && (nextIndex === index || range.end <= first.start + maxLength)) {
       counts.set(termOf(range), (counts.get(termOf(range)) ?? 0) + 1);
-      next += 1;
-      range = ranges[next];
+      nextIndex += 1;
+      range = ranges[nextIndex];
     }
     if (counts.size > termsMax) {
       densest = first;
       termsMax = counts.size;
     }
-    const others = (counts.get(termOf(first)) ?? 0) - 1;
-    if (others > 0) counts.set(termOf(first), others);
+    const remainingCount = (counts.get(termOf(first)) ?? 0) - 1;
+    if (remainingCount > 0) counts.set(termOf(first), remainingCount);
     else counts.delete(termOf(first));
   }
   return densest;
@@ -100,9 +102,9 @@ function findWordStart(text: string, ranges: readonly TextRange[], budget: numbe
   const first = findDensestRange(ranges, budget - RANGES_LEAD_CHARS, (range) => range);
   if (first === null) return 0;
   const lead = Math.min(RANGES_LEAD_CHARS, Math.max(0, budget - (first.end - first.start)));
-  const from = Math.max(0, first.start - lead);
-  if (from === 0) return 0;
-  const space = text.indexOf(' ', from);
+  const earliest = Math.max(0, first.start - lead);
+  if (earliest === 0) return 0;
+  const space = text.indexOf(' ', earliest);
   return space >= 0 && space < first.start ? space + 1 : first.start;
 }
 

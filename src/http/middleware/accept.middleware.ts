@@ -15,8 +15,8 @@ const JSON_OFFER: Offer = { type: 'application', subtypes: new Set(['json', 'pro
 const MARKDOWN_OFFER: Offer = { type: 'text', subtypes: new Set(['markdown']) };
 
 /**
- * Refuses requests to the API that accept neither JSON nor Markdown, and records whether they accept only Markdown. Routes
- * without Markdown refuse such requests later.
+ * Refuses requests to the API that accept neither JSON nor Markdown, and records whether they accept only Markdown.
+ * Routes without Markdown refuse such requests later.
  */
 export function requireAcceptableFormat(request: Request, response: Response, next: NextFunction): void {
   const { accept } = request.headers;
@@ -44,7 +44,9 @@ function acceptsOffer(accept: string, offer: Offer): boolean {
   return ranges.some(({ specificity, isAccepted }) => specificity === highest && specificity > 0 && isAccepted);
 }
 
-/** Specificity: 3 for the offer by name, 2 for all subtypes of its type, 1 for all types, 0 for other types. */
+/**
+ * Specificity of a range: 3 if it names the offer, 2 for all subtypes of the type, 1 for all types, 0 for other types.
+ */
 function parseRange(range: string, offer: Offer): { specificity: number; isAccepted: boolean }[] {
   const match = MEDIA_RANGE.exec(range.toLowerCase());
   if (!match) return [];

@@ -12,8 +12,9 @@ import {
 import { requestIdOf } from './request-id';
 
 /**
- * Opens the context of a request. `X-Min-Revision` contains the token of an earlier answer: a read waits up to two seconds
- * for the revisions in it, then answers 409. `X-Catalog-Revision` is the token of the revisions that the answer shows.
+ * Opens the context of a request. `X-Min-Revision` contains the token of an earlier answer: a read waits up to two
+ * seconds for the revisions in it, then answers 409. `X-Catalog-Revision` is the token of the revisions that the answer
+ * shows.
  */
 export function openRequestContext(tokens: RevisionTokens) {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -48,7 +49,7 @@ class HttpRequestContext implements RequestContext {
     return this.controller?.signal ?? null;
   }
 
-  /** Keeps only as many revisions as a token can contain, the latest ones. */
+  /** Keeps only the revisions that were noted last, as many as a token can contain. */
   noteRevisions(revisions: LibraryRevisions): void {
     for (const [libraryId, revision] of revisions) {
       this.noted.delete(libraryId);

@@ -16,14 +16,14 @@ export function logRequests({ pino }: ServiceLogger) {
     response.once('close', () => {
       const level = response.statusCode >= 500 ? 'warn' : PROBE_PATH.test(request.originalUrl) ? 'debug' : 'info';
       if (!pino.isLevelEnabled(level)) return;
-      const fields = { ...describe(request, response, startedAt), ...(traceId === null ? {} : { trace_id: traceId }) };
+      const fields = { ...fieldsOf(request, response, startedAt), ...(traceId === null ? {} : { trace_id: traceId }) };
       pino[level](fields, response.writableFinished ? 'Answered' : 'Aborted');
     });
     next();
   };
 }
 
-function describe(request: Request, response: Response, startedAt: bigint): Record<string, unknown> {
+function fieldsOf(request: Request, response: Response, startedAt: bigint): Record<string, unknown> {
   const principal = findPrincipal(request as AuthenticatedRequest);
   const { problem, reason }: { problem?: unknown; reason?: unknown } = response.locals;
   return {

@@ -2,7 +2,7 @@ import { type INestApplication, Injectable } from '@nestjs/common';
 import { buildApiDocument } from './api-document';
 import type { ApiDocument } from './openapi.types';
 
-/** The API description of the running application. The first use builds it. */
+/** The API description of the running application. The first call of `read` builds it. */
 @Injectable()
 export class ApiDescription {
   private build: (() => Promise<ApiDocument>) | null = null;

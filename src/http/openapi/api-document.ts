@@ -32,8 +32,8 @@ has at most 65,536 bytes, and 2,000 elements and members in all, unless the oper
 const LARGE_BODIES = 'The body has at most 1,114,112 bytes, unless the service is set to another limit.';
 
 /**
- * Builds the OpenAPI 3.1 document of the application, from its controllers and DTOs. `basePath` is the path under which a
- * proxy publishes the service.
+ * Builds the OpenAPI 3.1 document of the application, from its controllers and DTOs. `basePath` is the path under which
+ * a proxy publishes the service.
  */
 export async function buildApiDocument(app: INestApplication, basePath = ''): Promise<ApiDocument> {
   await loadDocComments();
@@ -50,7 +50,10 @@ export async function buildApiDocument(app: INestApplication, basePath = ''): Pr
   return complete(document, findApiHandlers(app), basePath);
 }
 
-/** Loads the comments of DTO fields and handlers, which the build collects. Without the file, the document lacks them. */
+/**
+ * Loads the doc comments of DTO fields and handlers from the file that the build writes. Without this file, the
+ * document lacks the comments.
+ */
 async function loadDocComments(): Promise<void> {
   const path = join(__dirname, '../../metadata');
   if (!['.js', '.ts'].some((extension) => existsSync(path + extension))) return;

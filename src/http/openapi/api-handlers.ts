@@ -13,7 +13,7 @@ export interface ApiHandler {
   readonly name: string;
   readonly answers: AnswersDeclaration | null;
   readonly isPublic: boolean;
-  /** Whether it accepts JSON bodies up to `BODY_LIMIT_BYTES`. */
+  /** Whether the operation accepts JSON bodies up to `BODY_LIMIT_BYTES`. */
   readonly acceptsLargeBody: boolean;
   /** Class of the JSON body; null without one. */
   readonly body: RequestClass | null;
@@ -48,7 +48,7 @@ export function findApiHandlers(app: INestApplication): ReadonlyMap<string, ApiH
 function handlerMethods(controller: Type): [string, object][] {
   const { prototype } = controller as { prototype: object };
   return Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value }]) =>
-    // The constructor also has a path: that of the controller.
+    // The constructor also has this metadata: the path of the controller.
     name !== 'constructor' && typeof value === 'function' && Reflect.hasMetadata(PATH_METADATA, value as object)
       ? [[name, value as object]]
       : [],
@@ -70,7 +70,7 @@ function describeHandler(controller: Type, name: string, method: object): ApiHan
 function findBodyClass(controller: Type, name: string): RequestClass | null {
   const { prototype } = controller as { prototype: object };
   const types = (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as RequestClass[];
-  const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as HandlerArguments;
-  const [, body] = Object.entries(declared).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`)) ?? [];
+  const routeArguments = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as HandlerArguments;
+  const [, body] = Object.entries(routeArguments).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`)) ?? [];
   return body === undefined ? null : (types[body.index] ?? null);
 }

@@ -47,13 +47,13 @@ const COMMON_CODES: readonly ProblemCode[] = [
 ];
 const API_CODES: readonly ProblemCode[] = ['not-acceptable'];
 /**
- * Problems of every operation with a user. `conflict`: the catalog did not reach the revision in `X-Min-Revision`.
- * `forbidden`: the service account must not act for the user in `X-Act-For-User`.
+ * Problem codes of every operation that needs a user. `conflict`: the catalog did not reach the revision in
+ * `X-Min-Revision`. `forbidden`: the service account must not act for the user in `X-Act-For-User`.
  */
 const USER_CODES: readonly ProblemCode[] = ['unauthorized', 'forbidden', 'conflict'];
 const BODY_CODES: readonly ProblemCode[] = ['malformed-json', 'payload-too-large', 'unsupported-media-type'];
 
-/** Returns the problems that an operation can return, in the order of the closed list. */
+/** Returns the problem codes that an operation can return, in the order of `PROBLEM_CODES`. */
 export function problemCodesOf(handler: ApiHandler, operation: Operation, path: string): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...COMMON_CODES,
@@ -77,14 +77,14 @@ const HEADERS: Readonly<Record<number, Record<string, unknown> | undefined>> = {
 /** Adds an answer for each status of these codes, with an example for each code. */
 export function addProblemResponses(operation: Operation, codes: readonly ProblemCode[], basePath: string): void {
   for (const status of new Set(codes.map((code) => PROBLEM_CODES[code].status))) {
-    const ofStatus = codes.filter((code) => PROBLEM_CODES[code].status === status);
+    const codesOfStatus = codes.filter((code) => PROBLEM_CODES[code].status === status);
     operation.responses[String(status)] = {
-      description: ofStatus.map((code) => `\`${code}\`: ${PROBLEM_CODES[code].meaning}`).join('\n\n'),
+      description: codesOfStatus.map((code) => `\`${code}\`: ${PROBLEM_CODES[code].meaning}`).join('\n\n'),
       ...(HEADERS[status] === undefined ? {} : { headers: HEADERS[status] }),
       content: {
         [PROBLEM_MEDIA_TYPE]: {
           schema: { $ref: PROBLEM_REF },
-          examples: Object.fromEntries(ofStatus.map((code) => [code, { value: exampleOf(code, basePath) }])),
+          examples: Object.fromEntries(codesOfStatus.map((code) => [code, { value: exampleOf(code, basePath) }])),
         },
       },
     };

@@ -24,7 +24,10 @@ const KEYWORDS: Readonly<Record<string, Keywords>> = {
   arrayUnique: () => ({ uniqueItems: true }),
 };
 
-/** Keywords for texts without a validation rule. Invalid ones get a specific problem code from the code that parses them. */
+/**
+ * Keywords for text fields without a validation rule. The service parses these texts and refuses invalid ones with a
+ * specific problem code.
+ */
 const PARSED_TEXTS: Readonly<Record<string, Schema>> = {
   media_id: { maxLength: MEDIA_ID_MAX_CHARS },
   media_ids: { maxLength: MEDIA_ID_MAX_CHARS },
@@ -34,8 +37,8 @@ const PARSED_TEXTS: Readonly<Record<string, Schema>> = {
 const NON_EMPTY_BODIES: ReadonlySet<string> = new Set(['ExchangeRequest']);
 
 /**
- * Adds the validation rules of every body to its schema and to the schemas of the objects in it. Forbids unknown members.
- * Does not change keywords that a class declares.
+ * Adds the validation rules of every body to its schema and to the schemas of the objects in it. Forbids unknown
+ * members. Does not change keywords that a class declares.
  */
 export function addRequestRules(schemas: Record<string, Schema>, handlers: Iterable<ApiHandler>): void {
   const types = new Set<RequestClass>([...handlers].flatMap(({ body }) => body ?? []));
@@ -53,17 +56,17 @@ export function addRequestRules(schemas: Record<string, Schema>, handlers: Itera
   }
 }
 
-/** Whether the handler accepts a request without a body, which is read as an empty object. */
+/** Whether the handler accepts a request without a body. Such a request is read as an empty object. */
 export function acceptsNoBody({ body }: ApiHandler): boolean {
   return body !== null && !NON_EMPTY_BODIES.has(body.name) && validateSync(plainToInstance(body, {})).length === 0;
 }
 
-function withRules(field: Schema, rules: readonly FieldRule[], parsed: Schema = {}): Schema {
+function withRules(field: Schema, rules: readonly FieldRule[], textKeywords: Schema = {}): Schema {
   const isList = [field.type].flat().includes('array');
   const keywords = keywordsOf(rules.filter(({ each }) => !each));
-  if (!isList) return complete(field, { ...keywords, ...parsed });
+  if (!isList) return complete(field, { ...keywords, ...textKeywords });
   const elementKeywords = keywordsOf(rules.filter(({ each }) => each));
-  return { ...complete(field, keywords), items: complete(field.items ?? {}, { ...elementKeywords, ...parsed }) };
+  return { ...complete(field, keywords), items: complete(field.items ?? {}, { ...elementKeywords, ...textKeywords }) };
 }
 
 function keywordsOf(rules: readonly FieldRule[]): Schema {

@@ -33,10 +33,10 @@ const REFERENCE = '#/components/schemas/';
 /** Describes the parameters in the path of an operation that its handler does not describe. */
 export function describePathParameters({ parameters = [] }: Operation): void {
   for (const parameter of parameters) {
-    const known = parameter.in === 'path' ? PARAMETERS[parameter.name] : undefined;
-    if (known === undefined) continue;
-    parameter.description ??= known.description;
-    parameter.schema = { ...known.schema, ...parameter.schema };
+    const definition = parameter.in === 'path' ? PARAMETERS[parameter.name] : undefined;
+    if (definition === undefined) continue;
+    parameter.description ??= definition.description;
+    parameter.schema = { ...definition.schema, ...parameter.schema };
   }
 }
 

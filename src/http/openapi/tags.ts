@@ -1,6 +1,6 @@
 import type { ApiDocument, Tag } from './openapi.types';
 
-/** Groups of operations, one for each feature module. Its controllers are in the group by `@ApiTags`. */
+/** Groups of operations, one for each feature module. `@ApiTags` puts a controller into a group. */
 const TAGS: readonly Tag[] = [
   { name: 'overview', description: 'Libraries at a glance: counts, facets and recent items.' },
   { name: 'candidates', description: 'Search for items, best matches first, with the evidence for each match.' },

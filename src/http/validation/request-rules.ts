@@ -22,7 +22,10 @@ export interface FieldRule {
 /** Builds the error message of a rule from its constraints, such as a minimum and a maximum. */
 type MessageBuilder = (first: unknown, second: unknown) => string;
 
-/** The error messages of class-validator's rules, in order of precedence: an error contains the first broken rule. */
+/**
+ * The error messages of class-validator's rules, in order of precedence: an error contains only the message of the
+ * first broken rule.
+ */
 const MESSAGES: Readonly<Record<string, MessageBuilder>> = {
   isArray: () => 'must be an array',
   arrayMinSize: (least) => `must have at least ${countOf(least, 'element')}`,
@@ -49,8 +52,9 @@ const NON_RULE_TYPES: ReadonlySet<string> = new Set([
 const RULES = new WeakMap<RequestClass, ReadonlyMap<string, readonly FieldRule[]>>();
 
 /**
- * Returns the rules of each field of a class, in order of precedence. A field that accepts any value has no rules. Rules
- * that are not in `MESSAGES` come last and must declare a message. Throws a `TypeError` for a rule without a message.
+ * Returns the rules of each field of a class, in order of precedence. A field that accepts any value has no rules.
+ * Rules that are not in `MESSAGES` come last and must declare a message. Throws a `TypeError` for a rule without a
+ * message.
  */
 export function rulesOf(type: RequestClass): ReadonlyMap<string, readonly FieldRule[]> {
   let rules = RULES.get(type);
@@ -78,15 +82,18 @@ function toRule(type: RequestClass, metadata: ValidationMetadata): FieldRule {
   const name = metadata.name ?? metadata.type;
   const constraints = (metadata.constraints ?? []) as unknown[];
   // `MESSAGES` replaces the message that class-validator sets for nested validation.
-  const own = metadata.type === ValidationTypes.NESTED_VALIDATION ? undefined : metadata.message;
-  const message = own ?? MESSAGES[name]?.(constraints[0], constraints[1]);
+  const declaredMessage = metadata.type === ValidationTypes.NESTED_VALIDATION ? undefined : metadata.message;
+  const message = declaredMessage ?? MESSAGES[name]?.(constraints[0], constraints[1]);
   if (typeof message !== 'string') {
     throw new TypeError(`${type.name}.${metadata.propertyName} has the rule ${name}, which has no message.`);
   }
   return { name, each: metadata.each === true, message, constraints, accepts: (value) => accepts(metadata, value) };
 }
 
-/** Whether a value or one element satisfies a rule. class-validator does not report which elements of a list are invalid. */
+/**
+ * Whether a value or one element satisfies a rule. class-validator does not report which elements of a list are
+ * invalid.
+ */
 function accepts(metadata: ValidationMetadata, value: unknown): boolean {
   const { propertyName: property, constraints } = metadata;
   const details = { targetName: '', object: {}, property, value, constraints: (constraints ?? []) as unknown[] };

@@ -20,9 +20,9 @@ type FieldShape =
   | { readonly kind: 'objects'; readonly type: RequestClass; readonly maxSize: FieldRule };
 
 /**
- * Throws `invalid-request` for unknown fields, for lists longer than the class declares, and for lists and objects where the
- * class declares none. So class-validator visits only as many elements as the class declares. Each takes some
- * microseconds, and a body can contain hundreds of thousands.
+ * Throws `invalid-request` for unknown fields, for lists longer than the class declares, and for lists and objects
+ * where the class declares none. So class-validator visits only as many elements as the class declares. A body can
+ * contain hundreds of thousands of elements, and each element takes some microseconds.
  */
 export function requireRequestShape(request: object, type: RequestClass): void {
   const errors: FieldError[] = [];
@@ -67,10 +67,10 @@ function checkList(
 ): void {
   if (!Array.isArray(list)) return addError(errors, field, 'must be an array');
   if (!shape.maxSize.accepts(list)) return addError(errors, field, shape.maxSize.message);
-  list.forEach((each, index) => {
-    const element = `${field}[${index}]`;
-    if (shape.kind === 'objects') checkNested(each, shape.type, element, errors);
-    else checkValue(each, shape.message, element, errors);
+  list.forEach((element, index) => {
+    const elementField = `${field}[${index}]`;
+    if (shape.kind === 'objects') checkNested(element, shape.type, elementField, errors);
+    else checkValue(element, shape.message, elementField, errors);
   });
 }
 
@@ -111,7 +111,10 @@ function readShape(type: RequestClass, name: string, rules: readonly FieldRule[]
   return { kind: 'values', message, maxSize };
 }
 
-/** Returns the class in the `@Type` of a field. class-transformer reveals it only in an instance that it creates. */
+/**
+ * Returns the class in the `@Type` of a field. class-transformer exposes this class only through an instance that it
+ * creates.
+ */
 function nestedClassOf(type: RequestClass, name: string): RequestClass {
   const instance = plainToInstance(type, { [name]: {} }) as Record<string, object>;
   return instance[name]?.constructor as RequestClass;

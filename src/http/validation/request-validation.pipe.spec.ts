@@ -110,7 +110,7 @@ describe('RequestValidationPipe', () => {
       'pagination.limit',
       /^must/,
     ]),
-  ])('refuses %j, naming %s', async (body, field, message) => {
+  ])('refuses %j and names the field %s', async (body, field, message) => {
     const problem = await refusalOf(body);
     expect(problem.code).toBe('invalid-request');
     expect(problem.errors?.map((error) => error.field)).toEqual([field]);

@@ -4,8 +4,8 @@ import { type RequestClass, rulesOf } from './request-rules';
 import { MAX_FIELD_ERRORS, requireRequestShape, toFieldName } from './request-shape';
 
 /**
- * Checks the structure of request objects, then the rules of each field. Throws `invalid-request` with each refused field
- * and the first rule that it breaks, without values.
+ * Checks the structure of request objects, then the rules of each field. Throws `invalid-request` with each refused
+ * field and the first rule that it breaks, without values.
  */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {
@@ -26,22 +26,25 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 }
 
-/** Flattens the tree of errors. Their fields are paths, such as `filters.year.gte` or `sources[2].media_id`. */
+/**
+ * Flattens the tree of errors. The fields of the returned errors are paths, such as `filters.year.gte` or
+ * `sources[2].media_id`.
+ */
 function toFieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
   return errors.flatMap((error) => {
     const field = joinPath(parent, error.property);
-    const own = error.constraints === undefined ? [] : ownErrors(error, error.constraints, field);
-    return [...own, ...toFieldErrors(error.children ?? [], field)];
+    const errorsOfField = error.constraints === undefined ? [] : errorsOf(error, error.constraints, field);
+    return [...errorsOfField, ...toFieldErrors(error.children ?? [], field)];
   });
 }
 
-function ownErrors({ target, value, property }: ValidationError, broken: object, field: string): FieldError[] {
+function errorsOf({ target, value, property }: ValidationError, brokenRules: object, field: string): FieldError[] {
   const name = toFieldName(field);
   if (value === undefined) return [{ field: name, message: 'is required' }];
   const rules = rulesOf((target as object).constructor as RequestClass).get(property) ?? [];
-  const first = rules.find((rule) => rule.name in broken);
-  if (first?.each !== true || !Array.isArray(value))
-    return [{ field: name, message: first?.message ?? 'is not valid' }];
+  const firstBrokenRule = rules.find((rule) => rule.name in brokenRules);
+  if (firstBrokenRule?.each !== true || !Array.isArray(value))
+    return [{ field: name, message: firstBrokenRule?.message ?? 'is not valid' }];
   const elementRules = rules.filter((rule) => rule.each);
   return value.flatMap((element: unknown, index) => {
     const message = elementRules.find((rule) => !rule.accepts(element))?.message;

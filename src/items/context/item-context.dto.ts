@@ -159,7 +159,10 @@ export class ItemContext {
   provenance: IntelligenceProvenanceRef[];
 }
 
-/** Origins of the texts of contexts. Artifacts have their own; `media` and `grounding` also label what they refer to. */
+/**
+ * Origins of the texts of contexts. Artifacts have a field `origin`. In an artifact, `media` and `grounding` have the
+ * origin `catalog`, unless they contain a field `origin`, too.
+ */
 export const CONTEXT_ORIGINS: IntelligenceOrigins = Object.freeze({
   catalog: ['item', 'related', 'media', 'grounding'],
 });

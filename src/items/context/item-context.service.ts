@@ -28,9 +28,10 @@ export class ItemContextService {
 
   /**
    * Returns the context of an item in three round trips, or four if the item has artifacts. If the row of the item is
-   * stale or missing, it is derived first. Throws `not-found` if the caller may not see the item or if it is not in the
-   * requested library, `invalid-cursor` if the request has a cursor, because a context has no pages, and `overloaded`
-   * if the row cannot be derived in time.
+   * stale or missing, it is derived first. Throws:
+   * - `not-found` if the caller may not see the item, or if it is not in the requested library;
+   * - `invalid-cursor` if the request has a cursor, because a context has no pages;
+   * - `overloaded` if the row cannot be derived in time.
    */
   getContext(principal: Principal, mediaId: MediaId, request: ItemContextRequest): Promise<ItemContextResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
@@ -53,7 +54,7 @@ export class ItemContextService {
 
   private async listRelated(scope: ReadScope, item: ItemRow, caps: EffectiveCaps): Promise<RelatedItem[]> {
     const list = await this.related.rankRelated(scope, item, null);
-    const first = { ...list, ranked: takeRows(list.ranked, caps.related_limit) };
-    return this.related.toRelatedItems(scope, { artifact_ids: artifactIdsOf(item), ...item }, first, caps);
+    const firstItems = { ...list, ranked: takeRows(list.ranked, caps.related_limit) };
+    return this.related.toRelatedItems(scope, { artifact_ids: artifactIdsOf(item), ...item }, firstItems, caps);
   }
 }

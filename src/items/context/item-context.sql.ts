@@ -20,7 +20,8 @@ function parentQuery(libraries: Libraries, idColumn: string): string {
 
 /**
  * Subquery for the season or episode before (`<`) or after (`>`) the item in the order of the catalog. The neighbours
- * of a special are always specials. Returns null if the neighbour may not be served, and not the item after it.
+ * of a special are always specials. Returns null if the neighbour may not be served; it does not skip to the next
+ * neighbour.
  */
 function neighbourQuery(libraries: Libraries, direction: '<' | '>'): string {
   const order = direction === '<' ? 'DESC' : 'ASC';
@@ -99,7 +100,7 @@ const COLUMNS_BY_KIND: Readonly<
 };
 
 /**
- * The columns of the context of the item `c` in the library `l`. A column that none of the kinds in `requested` has is
+ * The columns of the context of the item `c` in the library `l`. If no kind in `requested` has a column, the column is
  * null.
  */
 function contextColumns(libraries: Libraries, requested: readonly MediaKind[]): string {
@@ -116,9 +117,9 @@ const joinLibrary = (libraries: Libraries): string =>
   `JOIN libraries l ON ${libraries.sameLibrary('l.library_id', 'c.library_id')}`;
 
 /**
- * Reads the context of an item as one row. Each kind has its own statement without the subqueries of the other kinds,
- * because a distributed database plans the statement for each request. Parameters: those of `seedQuery`, $5 result of
- * `visibleOwnerKeys`, $6 maximum number of artifacts, $7 user id, $8 maximum number of people.
+ * Reads the context of an item as one row. Each kind has a separate statement without the subqueries of the other
+ * kinds, because a distributed database plans the statement for each request. Parameters: those of `seedQuery`, $5
+ * result of `visibleOwnerKeys`, $6 maximum number of artifacts, $7 user id, $8 maximum number of people.
  */
 export const ITEM_CONTEXT = byMediaKind((kind): Statement =>
   perLibrary({ name: `item-context-${kind}`, library: 3, parameters: 8, items: 1 }, (libraries) =>

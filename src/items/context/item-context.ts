@@ -38,8 +38,8 @@ export async function loadArtifacts(
   items: readonly ContextRow[],
   caps: EffectiveCaps,
 ): Promise<IntelligenceArtifactSummary[][]> {
-  const all = items.flatMap((item) => item.artifacts);
-  const provenance = await loadProvenance(scope, all, caps.summary_max_chars);
+  const allArtifacts = items.flatMap((item) => item.artifacts);
+  const provenance = await loadProvenance(scope, allArtifacts, caps.summary_max_chars);
   let index = 0;
   return items.map((item) => {
     const ids = artifactIdsOf(item);

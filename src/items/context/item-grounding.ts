@@ -25,14 +25,15 @@ export function toItemGrounding(item: ContextRow, caps: EffectiveCaps): Intellig
 }
 
 /**
- * Returns the evidence for the whole answer: from the item, from the caller's watch state of it and from its artifacts.
+ * Returns the evidence for the whole answer: from the item, from the caller's watch state and from the artifacts about
+ * the item.
  */
 export function toContextGrounding(
   item: ContextRow,
   itemGrounding: readonly IntelligenceGroundingRef[],
   caps: EffectiveCaps,
 ): IntelligenceGroundingRef[] {
-  const watched: IntelligenceGroundingRef[] =
+  const watchStateGrounding: IntelligenceGroundingRef[] =
     item.own_state === null
       ? []
       : [
@@ -44,7 +45,7 @@ export function toContextGrounding(
             evidence: summarize(item.own_state.state, caps.summary_max_chars),
           },
         ];
-  const artifacts = item.artifacts.map(({ artifact_id, title, origin }): IntelligenceGroundingRef => ({
+  const artifactGrounding = item.artifacts.map(({ artifact_id, title, origin }): IntelligenceGroundingRef => ({
     source: 'intelligence_artifact',
     artifact_id,
     field: 'title',
@@ -52,7 +53,7 @@ export function toContextGrounding(
     evidence: summarize(title, caps.summary_max_chars),
     origin,
   }));
-  return [...itemGrounding, ...watched, ...artifacts].slice(0, caps.grounding_limit);
+  return [...itemGrounding, ...watchStateGrounding, ...artifactGrounding].slice(0, caps.grounding_limit);
 }
 
 /**

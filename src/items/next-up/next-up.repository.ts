@@ -11,7 +11,9 @@ export interface NextUpRow {
   readonly key: string;
   /** UUID of the series. */
   readonly id: string;
+  /** State of the episode that the caller watched last. */
   readonly last_state: NextUpItem['state'];
+  /** Canonical id of the episode that the caller watched last. */
   readonly last_media_id: string;
   readonly last_watched_at: Date;
   readonly media: MediaRefBase;
@@ -21,7 +23,7 @@ export interface NextUpRow {
   readonly position_seconds: number | null;
   readonly duration_seconds: number | null;
   readonly artifact_ids: string[];
-  /** Whether the caller has more watch states than are read. */
+  /** Whether the caller has more watch states than the statement reads. */
   readonly is_cut: boolean;
 }
 

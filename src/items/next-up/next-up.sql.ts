@@ -3,19 +3,17 @@ import { timestampKey } from '../../database/timestamp-key';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 
-/**
- * Maximum number of watch states that are read to find the series that the caller has begun. The latest ones are read.
- */
+/** Maximum number of watch states that are read to find the series that the caller has begun, the latest first. */
 const WATCH_STATES_MAX = 2_000;
 
-/** Maximum number of episodes, from the last watched one on, among which the next one is searched. */
+/** Maximum number of episodes that are searched for the next one, starting with the last watched one. */
 const EPISODES_MAX = 200;
 
 /**
  * The next episode of each series that the caller has begun, the series watched last first. Parameters: $1 visible
  * libraries, $2 user id, $3 requested libraries, $4 and $5 time and series UUID after which the page starts, $6 maximum
  * number of rows, $7 result of `visibleOwnerKeys`, $8 maximum number of artifact ids per item. The statement reads the
- * catalog: if the read-model row of the next episode is stale, it omits the series.
+ * catalog: if the read-model row of the next episode is stale, the statement omits the series.
  */
 export const NEXT_UP: Statement = perLibrary(
   { name: 'items-next-up', library: 1, parameters: 8, merge: mergeLatest },
@@ -63,7 +61,7 @@ SELECT ${timestampKey('n.last_watched_at')} AS key, n.series_id AS id, n.last_st
  ORDER BY n.last_watched_at DESC, n.series_id DESC`,
 );
 
-/** Merges the rows of several libraries, with the order and the row limit of the statement over all of them. */
+/** Merges the rows of several libraries in the order of the statement, and applies its row limit to the result. */
 function mergeLatest(
   rows: readonly { readonly last_watched_at: Date; readonly id: string }[],
   values: readonly unknown[],

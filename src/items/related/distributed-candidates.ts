@@ -1,6 +1,6 @@
 /**
  * Reads the candidates of a seed on a distributed database. The first round trip reads the hits of the look-ups in each
- * library, the second one the rows of the hits.
+ * library. The second round trip reads the rows of the hits.
  */
 import { groupBy } from '../../common/group-by';
 import type { ReadScope } from '../../database/read-scope';
@@ -40,8 +40,8 @@ interface HitItem {
 type DistributedCandidateRow = CandidateRow & { cut: boolean | null };
 
 /**
- * Returns the same rows as `RELATED_CANDIDATES`, in two round trips. `values` are the values of that statement.
- * `maxRowsPerProbe` is the row limit of one look-up, and `maxCandidates` that of all look-ups together.
+ * Returns the same rows as `RELATED_CANDIDATES`, in two round trips. `values` are the parameter values of that
+ * statement. `maxRowsPerProbe` is the row limit of one look-up, `maxCandidates` the row limit of all look-ups together.
  */
 export async function listDistributedCandidates(
   scope: ReadScope,

@@ -6,8 +6,8 @@ describe('ShownRows', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.uuid(), { maxLength: 60 }), fc.nat({ max: 60 }), (ids, cut) => {
         const shown = ids.slice(0, cut);
-        const read = ShownRows.fromKey(ShownRows.none().with(shown.slice(0, 5)).with(shown).toKey());
-        expect(ids.filter((id) => read.has(id))).toEqual(shown);
+        const decoded = ShownRows.fromKey(ShownRows.none().with(shown.slice(0, 5)).with(shown).toKey());
+        expect(ids.filter((id) => decoded.has(id))).toEqual(shown);
       }),
     );
   });

@@ -11,7 +11,7 @@ const DIGEST_BYTES = 5;
 export class ShownRows {
   private constructor(private readonly digests: ReadonlySet<string>) {}
 
-  /** No rows yet. */
+  /** Returns an empty set. */
   static none(): ShownRows {
     return new ShownRows(new Set());
   }
@@ -20,8 +20,8 @@ export class ShownRows {
   static fromKey(key: string): ShownRows {
     const bytes = Buffer.from(key, 'base64url');
     const digests = new Set<string>();
-    for (let at = 0; at + DIGEST_BYTES <= bytes.length; at += DIGEST_BYTES) {
-      digests.add(bytes.subarray(at, at + DIGEST_BYTES).toString('hex'));
+    for (let offset = 0; offset + DIGEST_BYTES <= bytes.length; offset += DIGEST_BYTES) {
+      digests.add(bytes.subarray(offset, offset + DIGEST_BYTES).toString('hex'));
     }
     return new ShownRows(digests);
   }
@@ -36,12 +36,12 @@ export class ShownRows {
     return this.digests.size > 0 && this.digests.has(digestOf(mediaUuid));
   }
 
-  /** Returns these rows and further ones. */
+  /** Returns a new set with these rows and the rows of `mediaUuids`. */
   with(mediaUuids: readonly string[]): ShownRows {
     return new ShownRows(new Set([...this.digests, ...mediaUuids.map(digestOf)]));
   }
 
-  /** A cursor key of at most 800 characters for 120 rows. */
+  /** Encodes the rows as a cursor key: at most 800 characters for 120 rows. */
   toKey(): string {
     return Buffer.from([...this.digests].join(''), 'hex').toString('base64url');
   }

@@ -1,13 +1,13 @@
 /**
- * Queries for candidates by their position: the seasons and episodes of the seed's own series, the next episode to watch,
- * and movies and series of about the same year.
+ * Queries for candidates by their position: the seasons and episodes of the seed's own series, the next episode to
+ * watch, and movies and series of about the same year.
  */
 import type { MediaKind } from '../../common/media-id';
 
 /** Returns the SQL of a parameter. `number` is its number in the statement of the candidates. */
 export type Parameter = (number: number) => string;
 
-/** Query for the items of the seed's series and those near in time, each with its positions. */
+/** Query for the items of the seed's series and for items near in time, each with its positions. */
 export function positionsQuery(kind: MediaKind, p: Parameter): string {
   const queries = [...hierarchyQueries(p)[kind], nearInTime(p)];
   return `
@@ -45,7 +45,8 @@ function parentItems(p: Parameter, ids: string): string {
 
 /**
  * Query for the first episode after the last one that the caller completed, without specials. It reads the catalog: if
- * the read-model row of this episode is stale, there is no result, because the episode after it is not the next.
+ * the read-model row of this episode is stale, the query returns no row, because the episode after it is not the next
+ * one to watch.
  */
 const nextUnwatched = (p: Parameter): string => `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance
@@ -106,7 +107,7 @@ const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly str
 
 /**
  * Query for movies and series of the seed's library that are nearest in time. Parameters: 1 library, 4 UUID of the
- * base, 5 its year, 6 maximum number of rows before the year, and of rows after it.
+ * base, 5 its year, 6 maximum number of rows on each side of the year.
  */
 const nearInTime = (p: Parameter): string => `
   (SELECT n.media_id, 'near' AS origin, row_number() OVER (ORDER BY n.year, n.media_id) AS distance

@@ -32,7 +32,10 @@ export interface CandidateRow {
   readonly positions: readonly (readonly [Position, number])[] | null;
   /** Facet keys, one per line, people in billing order; empty if the seed has none of these facets. */
   readonly facet_keys: string;
-  /** Null unless the item and the seed have a provider id in common, or one names the other. */
+  /**
+   * Null unless the source of one item names an external id of the other item, or the item's source names the seed's
+   * media id.
+   */
   readonly provider_keys: readonly string[] | null;
 }
 

@@ -13,14 +13,16 @@ import { type CandidateRow, FoundCandidates, RelatedDetails } from './related-ro
 
 /** Maximum number of items from all look-ups together. */
 const CANDIDATES_MAX = 100;
-/** Maximum number of movies and series read before the seed's year, and of those read after it. */
+/** Maximum number of movies and series that are read on each side of the seed's year. */
 const NEAR_ROWS_PER_SIDE = 16;
 const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
 
-/** A candidate; `cut` is whether the look-ups found more items than the maximum, and null if no look-up found the row. */
+/**
+ * A candidate; `cut` is whether the look-ups found more items than the maximum, and null if no look-up found the row.
+ */
 type FoundRow = CandidateRow & { readonly cut: boolean | null };
 
-/** Reads the candidates of a seed, and the details of those that are shown. */
+/** Reads the candidates of a seed, and the details of the candidates that an answer shows. */
 @Injectable()
 export class RelatedRepository {
   /**
@@ -35,9 +37,9 @@ export class RelatedRepository {
     maxRowsPerRelation: number,
   ): Promise<FoundCandidates> {
     const keyOf = (probe: Probe, index: number): string | null => terms[probe.terms[index] ?? -1]?.key ?? null;
-    const named = relatedIds(seed.provider_keys);
+    const namedIds = relatedIds(seed.provider_keys);
     const providerKeys = [
-      ...named.map(externalIdKey),
+      ...namedIds.map(externalIdKey),
       ...externalIds(seed.provider_keys).map(relatedIdKey),
       relatedIdKey(`${seed.media_kind}:${seed.media_id}`),
     ];
@@ -55,7 +57,7 @@ export class RelatedRepository {
       plan.lexemeProbes.map((probe) => probe.weight),
       PROBE_MAX_ROWS,
       providerKeys,
-      named.map((id) => PROVIDER_UUID.exec(id)?.[1] ?? '').filter(isUuid),
+      namedIds.map((id) => PROVIDER_UUID.exec(id)?.[1] ?? '').filter(isUuid),
       CANDIDATES_MAX,
       terms.flatMap(({ kind, key }) => (kind === 'person' || kind === 'genre' ? [key] : [])),
       compactTitle(seed.base_title),
@@ -72,7 +74,7 @@ export class RelatedRepository {
     };
   }
 
-  /** Reads details of candidates, by UUID, in one round trip. The labels are those of the facets in `facetKeys`. */
+  /** Reads details of candidates, by UUID, in one round trip. Reads labels only for the facets in `facetKeys`. */
   async readDetails(
     scope: ReadScope,
     candidates: readonly Pick<CandidateRow, 'library_id' | 'media_id'>[],
@@ -91,11 +93,13 @@ export class RelatedRepository {
   }
 }
 
-/** The values of the candidates' statement. */
+/** The parameter values of the candidates' statement. */
 interface CandidateValues {
+  /** Parameters 1 to 17. */
   readonly values: readonly unknown[];
   /** `tsquery` texts of the look-ups of facets. Only `CONFINED_CANDIDATES` takes them. */
   readonly facetQueries: readonly string[];
+  /** The last parameters: the result of `toHierarchyValues`. */
   readonly hierarchyValues: readonly unknown[];
 }
 

@@ -34,17 +34,17 @@ export class RelatedService {
     const binding = { userId: principal.userId, route: 'related', filters };
     const start = findPageStart(request.pagination, this.cursors, binding);
     const shown = start === null ? ShownRows.none() : ShownRows.fromKey(String(start[0]));
-    const find = (scope: ReadScope): Promise<RelatedSeed | null> =>
+    const findSeed = (scope: ReadScope): Promise<RelatedSeed | null> =>
       this.items.findSeed(scope, mediaId, caps.artifact_limit);
-    return this.freshness.readFresh(principal, mediaId, find, async (scope, seed) => {
+    return this.freshness.readFresh(principal, mediaId, findSeed, async (scope, seed) => {
       const list = await this.lists.rankRelated(scope, seed, kinds);
-      const rowsLeft = LIST_MAX_ROWS - shown.size;
-      const next = takeRows(list.ranked, Math.min(limit, rowsLeft) + 1, (row) => !shown.has(row.media_id));
-      const rest = next.slice(0, rowsLeft);
-      const onPage = rest.slice(0, limit).map(({ row }) => row.media_id);
-      const keyOf = (_: RankedCandidate, index: number): [string] => [shown.with(onPage.slice(0, index + 1)).toKey()];
+      const maxRowsLeft = LIST_MAX_ROWS - shown.size;
+      const nextRows = takeRows(list.ranked, Math.min(limit, maxRowsLeft) + 1, (row) => !shown.has(row.media_id));
+      const rowsToShow = nextRows.slice(0, maxRowsLeft);
+      const pageIds = rowsToShow.slice(0, limit).map(({ row }) => row.media_id);
+      const keyOf = (_: RankedCandidate, index: number): [string] => [shown.with(pageIds.slice(0, index + 1)).toKey()];
       const cursor = { codec: this.cursors, binding, keyOf };
-      const { rows, page } = toPage(rest, limit, cursor, list.isCut || next.length > rowsLeft);
+      const { rows, page } = toPage(rowsToShow, limit, cursor, list.isCut || nextRows.length > maxRowsLeft);
       const related = await this.lists.toRelatedItems(scope, seed, { ...list, ranked: rows }, caps);
       return { seed: withArtifactIds(seed.media, seed.artifact_ids), related, page, caps, origins: RELATED_ORIGINS };
     });

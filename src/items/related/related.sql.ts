@@ -10,8 +10,9 @@ import { type Parameter, positionsQuery } from './related-positions.sql';
 export const SAME_TITLE_MAX = 24;
 
 /**
- * The parameters with which look-ups of facets and words do not read the items of hidden libraries: the index of search
- * documents contains the library of each item, but the index of facets does not.
+ * Additional parameters for a caller who sees few libraries. With them, the look-ups of facets and words do not read
+ * items of hidden libraries: they use the index of search documents, which contains the library of each item. The index
+ * of facets does not contain it.
  */
 interface Confinement {
   /** `tsquery` texts of the look-ups of facets. */
@@ -27,9 +28,9 @@ interface Confinement {
  */
 const hitsQuery = (libraries: Libraries, p: Parameter, confined: Confinement | null = null): string => {
   const source = (number: number): string => (libraries.isSingle ? `, ${number} AS source` : '');
-  const ofVisible = confined === null ? '' : ` AND d.lexemes @@ ${confined.documents}::tsquery`;
+  const visibleCondition = confined === null ? '' : ` AND d.lexemes @@ ${confined.documents}::tsquery`;
   const hasFacets = 'c.facet_keys @> array_remove(ARRAY[p.first, p.second], NULL)';
-  const withFacets =
+  const itemsWithFacets =
     confined === null
       ? `
      SELECT c.library_id, c.media_id FROM served_media_context c
@@ -37,20 +38,20 @@ const hitsQuery = (libraries: Libraries, p: Parameter, confined: Confinement | n
       ORDER BY c.media_id LIMIT ${p(12)}`
       : `
      SELECT d.library_id, d.media_id FROM served_search_documents d
-      WHERE d.lexemes @@ (${confined.facetQueries}::text[])[p.probe::integer]::tsquery${ofVisible}
+      WHERE d.lexemes @@ (${confined.facetQueries}::text[])[p.probe::integer]::tsquery${visibleCondition}
         AND ${libraries.has('d.library_id')} AND (SELECT ${hasFacets} FROM served_media_context c
               WHERE c.library_id = d.library_id AND c.media_id = d.media_id)
       ORDER BY d.media_id LIMIT ${p(12)}`;
   return `
   SELECT c.library_id, c.media_id, p.probe, p.weight${source(1)}
     FROM unnest(${p(7)}::text[], ${p(8)}::text[], ${p(9)}::float8[]) WITH ORDINALITY AS p(first, second, weight, probe)
-   CROSS JOIN LATERAL (${withFacets}) AS c
+   CROSS JOIN LATERAL (${itemsWithFacets}) AS c
   UNION ALL
   SELECT d.library_id, d.media_id, -p.probe, p.weight${source(1)}
     FROM unnest(${p(10)}::text[], ${p(11)}::float8[]) WITH ORDINALITY AS p(query, weight, probe)
    CROSS JOIN LATERAL (
      SELECT d.library_id, d.media_id FROM served_search_documents d
-      WHERE d.lexemes @@ p.query::tsquery${ofVisible} AND d.media_kind IN ('movie', 'series')
+      WHERE d.lexemes @@ p.query::tsquery${visibleCondition} AND d.media_kind IN ('movie', 'series')
         AND ${libraries.has('d.library_id')}
       ORDER BY d.media_id LIMIT ${p(12)}) AS d
   UNION ALL
@@ -90,13 +91,15 @@ export const positionValues = (values: readonly unknown[]): unknown[] => pickVal
 /** Maximum number of code points of a candidate's overview that are compared with the seed's overview. */
 const COMPARED_MAX_CHARS = 2_000;
 /**
- * Maximum number of facets of a candidate that are compared with the seed's. Further ones are people with small parts.
+ * Maximum number of facets of a candidate that are compared with the seed's. Further facets are people with small
+ * parts.
  */
 const COMPARED_FACETS_MAX = 100;
 
 /**
  * The columns of the candidate `c` that come from its row. The arguments are SQL expressions: whether the overview is
- * compared, and the parameters with the facet keys and with the provider keys that are returned.
+ * compared, the facet keys, and the provider keys. The keys of a candidate are returned only if one of them is among
+ * these keys.
  */
 const candidateColumns = (comparesOverview: string, facetKeys: string, providerKeys: string): string => `
        c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.franchise_keys,
@@ -110,8 +113,8 @@ const candidateColumns = (comparesOverview: string, facetKeys: string, providerK
 /**
  * The statement for all candidates, unsorted. A row has the fields of `CandidateRow`: the overview only if words found
  * the row, the facet keys only if one of them is in parameter 16, and the provider keys only if one of them is in
- * parameter 13. Parameter 15 is the maximum number of rows from look-ups; `cut` is whether there are more. `isConfined`:
- * for `CONFINED_CANDIDATES`.
+ * parameter 13. Parameter 15 is the maximum number of rows from look-ups; `cut` is whether there are more.
+ * `isConfined`: for `CONFINED_CANDIDATES`.
  */
 function candidatesStatement(kind: MediaKind, isConfined: boolean): Statement {
   const confined = isConfined ? { facetQueries: '$18', documents: '$19' } : null;
@@ -167,8 +170,8 @@ SELECT ${candidateColumns('c.media_id = ANY ($6::uuid[])', '$5', '$4')}
 export const RELATED_CANDIDATES = byMediaKind((kind) => candidatesStatement(kind, false));
 
 /**
- * The same for a caller who sees few libraries. They take two more parameters after parameter 17: the `tsquery` texts of
- * the look-ups of facets, and the result of `visibleDocuments`.
+ * The statements for a caller who sees few libraries. They take two more parameters after parameter 17: the `tsquery`
+ * texts of the look-ups of facets, and the result of `visibleDocuments`.
  */
 export const CONFINED_CANDIDATES = byMediaKind((kind) => candidatesStatement(kind, true));
 

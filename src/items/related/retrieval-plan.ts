@@ -8,7 +8,10 @@ import { allOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
 export interface Probe {
   /** Indexes into the seed's terms: one, or two if each alone is too common. */
   readonly terms: readonly number[];
-  /** Weight of the terms together. If there are too many rows, those with the highest sums of weights are ranked. */
+  /**
+   * Sum of the weights of the terms. If the look-ups find too many items, only the items with the highest sums of
+   * weights are ranked.
+   */
   readonly weight: number;
 }
 
@@ -32,22 +35,25 @@ const PROBES_MAX = 24;
 const PAIRED_TERM_MAX_DOCUMENTS = 20_000;
 /** Maximum number of terms that are combined to pairs. */
 const PAIRED_TERMS_MAX = 6;
-/** How many times more often two terms of one seed occur in the same item than by chance. */
+/** Factor by which two terms of one seed occur in the same item more often than by chance. */
 const PAIR_AFFINITY = 8;
 /** Assumed number of rows of a look-up of a term without a count. */
 const UNCOUNTED_ROWS = 60;
 
-/** Plans the look-ups. `terms` are in order from the rarest to the commonest; `total` is the number of items. */
+/**
+ * Plans the look-ups. `terms` are in order from the rarest to the commonest; `total` is the number of movies and
+ * series.
+ */
 export function planRetrieval(terms: readonly SeedTerm[], total: number): RetrievalPlan {
   const indexed = terms.map((term, index) => ({ term, index }));
   const facets = indexed.filter(({ term }) => term.kind === 'person' || term.kind === 'genre');
   const lexemes = indexed.filter(({ term }) => term.kind === 'title' || term.kind === 'word');
   const facetProbes = chooseProbes(facets, FACET_BUDGET_ROWS, total);
-  const alone = new Set(facetProbes.filter((probe) => probe.terms.length === 1).map((probe) => probe.terms[0]));
+  const lookedUpAlone = new Set(facetProbes.filter((probe) => probe.terms.length === 1).map((probe) => probe.terms[0]));
   return {
     facetProbes,
     lexemeProbes: chooseProbes(lexemes, LEXEME_BUDGET_ROWS, total),
-    comparedFacets: facets.map(({ index }) => index).filter((index) => !alone.has(index)),
+    comparedFacets: facets.map(({ index }) => index).filter((index) => !lookedUpAlone.has(index)),
   };
 }
 
@@ -68,17 +74,17 @@ interface IndexedTerm {
 
 function chooseProbes(terms: readonly IndexedTerm[], maxRows: number, total: number): Probe[] {
   // A term with a count of 1 occurs only in the seed.
-  const shared = terms.filter((term) => expectedRows(term) >= 2);
-  const alone = fitIntoBudget(shared, expectedRows, {
+  const sharedTerms = terms.filter((term) => expectedRows(term) >= 2);
+  const singleTerms = fitIntoBudget(sharedTerms, expectedRows, {
     maxRows,
     maxLookups: PROBES_MAX,
     maxRowsPerLookup: PROBE_MAX_ROWS,
   });
-  const pairs = fitIntoBudget(rarestPairs(alone.skipped), (pair) => expectedRowsOfPair(pair, total), {
-    maxRows: maxRows - alone.rows,
-    maxLookups: PROBES_MAX - alone.taken.length,
+  const pairs = fitIntoBudget(rarestPairs(singleTerms.skipped), (pair) => expectedRowsOfPair(pair, total), {
+    maxRows: maxRows - singleTerms.rows,
+    maxLookups: PROBES_MAX - singleTerms.taken.length,
   });
-  return [...alone.taken.map((term) => toProbe([term])), ...pairs.taken.map(toProbe)];
+  return [...singleTerms.taken.map((term) => toProbe([term])), ...pairs.taken.map(toProbe)];
 }
 
 /** Pairs of terms that are too common to be looked up alone, the rarest pairs first. */

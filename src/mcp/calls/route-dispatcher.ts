@@ -25,8 +25,8 @@ export interface RouteAnswer {
 }
 
 /**
- * Sends requests to the routes of this process, over connections in memory. They pass the same middleware, guards,
- * validation, limits, bounds and filters as requests of other clients.
+ * Sends requests to the routes of this process, over connections in memory. The requests pass the same middleware,
+ * guards, validation, limits, bounds and filters as requests of other clients.
  */
 @Injectable()
 export class RouteDispatcher {

@@ -16,21 +16,21 @@ export type ToolRequest =
  * Refuses unknown arguments, and arguments that cannot be part of the path. The route checks everything else.
  */
 export function toToolRequest(tool: Tool, args: ToolArguments): ToolRequest {
-  const known = withoutNulls(args) as Record<string, unknown>;
-  const unknown = Object.keys(known).filter((name) => !Object.hasOwn(tool.input.properties, name));
-  const refused = unknown.slice(0, MAX_FIELD_ERRORS).map((name) => toError(name, 'is not a known argument'));
-  if (tool.kind === 'write' && tool.generatedId !== null) known[tool.generatedId] ??= randomUUID();
+  const presentArgs = withoutNulls(args) as Record<string, unknown>;
+  const unknownNames = Object.keys(presentArgs).filter((name) => !Object.hasOwn(tool.input.properties, name));
+  const refused = unknownNames.slice(0, MAX_FIELD_ERRORS).map((name) => toError(name, 'is not a known argument'));
+  if (tool.kind === 'write' && tool.generatedId !== null) presentArgs[tool.generatedId] ??= randomUUID();
   let path = API_ROOT + tool.route.path;
   for (const name of pathParametersOf(tool.route)) {
-    const { [name]: value } = known;
-    delete known[name];
+    const { [name]: value } = presentArgs;
+    delete presentArgs[name];
     if (value === undefined || value === '') refused.push(toError(name, 'is required'));
     else if (typeof value !== 'string' && typeof value !== 'number')
       refused.push(toError(name, 'must be a single value'));
     else path = path.replace(`{${name}}`, encodeURIComponent(value));
   }
   if (refused.length > 0) return { refused };
-  return { path, body: tool.kind === 'read' ? toReadBody(known) : tool.toBody(known) };
+  return { path, body: tool.kind === 'read' ? toReadBody(presentArgs) : tool.toBody(presentArgs) };
 }
 
 /** Returns the name of the argument that sets a field of the request. */
@@ -40,9 +40,9 @@ export function argumentOf(field: string): string {
   return argument;
 }
 
-function toReadBody(known: ToolArguments): object {
+function toReadBody(args: ToolArguments): object {
   const body: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries({ max_tokens: DEFAULT_MAX_TOKENS, ...known })) {
+  for (const [name, value] of Object.entries({ max_tokens: DEFAULT_MAX_TOKENS, ...args })) {
     const [object, member] = Object.hasOwn(NESTED_ARGUMENTS, name) ? (NESTED_ARGUMENTS[name] ?? []) : [];
     if (object === undefined || member === undefined) body[name] = value;
     else body[object] = { ...(body[object] as object | undefined), [member]: value };

@@ -23,7 +23,10 @@ export function outputSchemaOf(tool: Tool, document: ApiDocument): OutputSchema 
   return { ...answer, type: 'object', $defs: others };
 }
 
-/** Returns the schema with references to `definitions`. Adds all schemas that it refers to there. */
+/**
+ * Returns the schema with its references replaced by references to `definitions`. Adds the schemas that it refers to,
+ * directly or indirectly, to `definitions`.
+ */
 function withDefinitions(schema: Schema, document: ApiDocument, definitions: Record<string, Schema>): Schema {
   const replace = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;

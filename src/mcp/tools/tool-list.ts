@@ -4,7 +4,7 @@ import type { Tool } from './tool';
 import { formatTool, TOOL_FORMATS } from './tool-formats';
 import { WRITE_TOOLS } from './write-tools';
 
-/** The right that tools that write require. */
+/** The right that a caller needs for the tools that write. */
 const WRITE_SCOPE = 'artifacts:write';
 
 /** All tools, in the order in which they are listed. */

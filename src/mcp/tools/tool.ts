@@ -9,7 +9,7 @@ export interface ObjectSchema extends Schema {
   readonly additionalProperties: false;
 }
 
-/** The arguments of a call; absent and null are the same. */
+/** The arguments of a call. An argument that is null counts as absent. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** A route. Its path is below `/api/v1`, and contains names of arguments in braces, such as `{media_id}`. */

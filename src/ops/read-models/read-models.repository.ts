@@ -4,9 +4,9 @@ import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
 import { LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
 
-/** Parameter: 1 ids of the visible libraries, or null for all. */
+/** The state of each library. Parameter: $1 ids of the visible libraries, or null for all. */
 const LIBRARIES: Statement = perLibrary(
-  { name: 'read-models-libraries', library: 1, parameters: 1, merge: byName },
+  { name: 'read-models-libraries', library: 1, parameters: 1, merge: mergeByName },
   (libraries) => `
 SELECT l.library_id, l.name, l.revision::float8 AS revision, coalesce(c.ready, 0) AS ready, coalesce(c.stale, 0) AS stale,
        coalesce(q.queued, 0) AS queued, coalesce(q.quarantined, 0) AS quarantined,
@@ -26,12 +26,15 @@ SELECT l.library_id, l.name, l.revision::float8 AS revision, coalesce(c.ready, 0
  ORDER BY l.name, l.library_id`,
 );
 
-function byName(rows: readonly LibraryReadModel[]): LibraryReadModel[] {
+function mergeByName(rows: readonly LibraryReadModel[]): LibraryReadModel[] {
   const sorted = rows.toSorted((a, b) => compareCodePoints(a.name, b.name) || (a.library_id < b.library_id ? -1 : 1));
   return sorted.slice(0, LIBRARIES_MAX);
 }
 
-/** Reads the state of the read model. Counts all rows, which is acceptable because only administrators request it. */
+/**
+ * Reads the state of the read model. Counts all rows. The cost is acceptable, because only administrators request the
+ * state.
+ */
 @Injectable()
 export class ReadModelsRepository {
   /** The libraries that the caller may see, at most `LIBRARIES_MAX`. */

@@ -1,7 +1,7 @@
 /**
- * The number of artifacts of a library that a caller sees. Writers maintain counters, so reads scan no table. The counters
- * include the global artifacts that the caller's artifacts with the same ids hide. These artifacts are rare and marked, so
- * a look-up subtracts them.
+ * The number of artifacts of a library that a caller sees. Writers maintain counters, so reads scan no table. The
+ * counters also count global artifacts that the caller's artifacts with the same ids hide. Such pairs are rare.
+ * `has_namesake` marks the hiding artifacts, so a look-up finds these pairs and subtracts the hidden artifacts.
  */
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
@@ -11,7 +11,10 @@ import { inVisibleLibrary, visibleOwnerKeys } from './artifact-owners';
 /** Number of slots over which one count is spread. */
 const COUNT_SLOTS = 8;
 
-/** Returns SQL for the slot of an artifact. The slot depends only on the id, so all changes of an artifact use the same slot. */
+/**
+ * Returns SQL for the slot of an artifact. The slot depends only on the id, so all changes of an artifact use the same
+ * slot.
+ */
 export function countSlotOf(artifactId: string): string {
   return `((hashtext(${artifactId}::text) & 2147483647) % ${COUNT_SLOTS})::smallint`;
 }
@@ -29,7 +32,7 @@ SELECT counted.partition_id AS library_id, sum(counted.artifacts)::integer AS ar
  GROUP BY counted.partition_id`,
 );
 
-/** Returns SQL with a row of -1 for each global artifact that an own artifact with the same id hides. */
+/** Returns SQL with a row of -1 for each global artifact that an artifact of the caller with the same id hides. */
 function hiddenArtifactsSql(libraries: Libraries): string {
   if (libraries.isSingle) {
     return `SELECT shared.partition_id, -1 FROM intelligence_artifacts shared
@@ -45,8 +48,8 @@ function hiddenArtifactsSql(libraries: Libraries): string {
 }
 
 /**
- * Returns the number of active artifacts of each library that the caller may see: global ones and the caller's own.
- * Libraries without artifacts have no entry. One round trip; none if there are no libraries.
+ * Returns the number of active artifacts of each library that the caller may see: global artifacts and the caller's
+ * artifacts. Libraries without artifacts have no entry. One round trip; none if there are no libraries.
  */
 export async function artifactCounts(scope: ReadScope, libraryIds: readonly string[]): Promise<Map<string, number>> {
   if (libraryIds.length === 0) return new Map();

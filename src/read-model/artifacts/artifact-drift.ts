@@ -44,8 +44,8 @@ export class ArtifactDrift {
   ) {}
 
   /**
-   * Returns how many items of the library have artifacts that should be stale or invalidated, because the item has changed
-   * or was removed.
+   * Returns how many items of the library have artifacts that should be stale or invalidated, because the item has
+   * changed or was removed.
    */
   async compareLibrary(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;
@@ -76,7 +76,10 @@ export class ArtifactDrift {
     return count;
   }
 
-  /** Returns how many artifacts that are not invalidated are about a library or an item that no longer exists. */
+  /**
+   * Returns how many artifacts that are not invalidated are about a library or an item that no longer exists. Without
+   * `repair`, counts at most 1,000.
+   */
   async compareOrphans(repair: boolean): Promise<number> {
     let count = 0;
     const progress = new Progress('Invalidating orphaned artifacts');
@@ -120,7 +123,7 @@ function readDrift(manager: EntityManager, libraryId: string, after: string | nu
 
 function readWatched(
   manager: EntityManager,
-  parameters: readonly [libraryId: string, ...rest: unknown[]],
+  parameters: readonly [libraryId: string, ...otherValues: unknown[]],
 ): Promise<WatchedArtifact[]> {
   if (isDistributed(manager)) return readWatchStateDrift(manager, parameters);
   return manager.query<WatchedArtifact[]>(WATCH_STATE_DRIFT_SQL, [...parameters]);

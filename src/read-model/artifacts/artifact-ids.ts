@@ -11,16 +11,16 @@ interface IdsRow {
   readonly artifact_ids: string[];
 }
 
-/** Returns the `media` object of an answer: the stored one, with the ids of the item's artifacts. */
+/** Returns the `media` object of an answer: the stored object with the ids of the item's artifacts. */
 export function withArtifactIds(media: MediaRefBase, artifactIds: string[]): IntelligenceMediaRef {
   return { ...media, artifact_ids: artifactIds };
 }
 
 /**
- * Returns a `uuid[]` expression: the ids of the newest artifacts about the item in the row `media`, which has `library_id`
- * and `media_id`. `limit` is the parameter with the maximum number, `owners` the `uuid[]` parameter with `visibleOwnerKeys`,
- * `libraries` the parameter with the visible libraries or the argument of `perLibrary`. A statement that reads items
- * contains this expression, which saves a round trip.
+ * Returns a `uuid[]` expression: the ids of the newest artifacts about the item in the row `media`, which has
+ * `library_id` and `media_id`. `limit` is the parameter with the maximum number, `owners` the `uuid[]` parameter with
+ * `visibleOwnerKeys`, `libraries` the parameter with the visible libraries or the argument of `perLibrary`. A statement
+ * that reads items contains this expression, which saves a round trip.
  */
 export function artifactIdsOf(media: string, owners: string, libraries: string | Libraries, limit: string): string {
   const [partition, library] = ['a.partition_id', `${media}.library_id`] as const;
@@ -71,7 +71,7 @@ export async function loadArtifactIds(
   );
 }
 
-// Reads the newest artifacts of each library until enough of them are about a served item.
+// Reads the newest artifacts of each library until enough of them are about the library or a served item.
 const ARTIFACTS_OF_LIBRARIES: Statement = perLibrary(
   { name: 'artifact_ids_of_libraries', library: 1, parameters: 4 },
   (libraries) => `

@@ -1,4 +1,7 @@
-/** Conditions and expressions on the owners of artifacts. Every read selects one or both visible owner keys. */
+/**
+ * Conditions and expressions on the owners of artifacts. Every read selects artifacts by one or both visible owner
+ * keys.
+ */
 import { GLOBAL_OWNER, type Principal } from '../../common/principal';
 import type { Libraries } from '../../database/distribution/per-library';
 
@@ -9,7 +12,7 @@ export interface ArtifactKey {
   readonly artifact_id: string;
 }
 
-/** The owner keys whose artifacts the principal may see: their own first, then the global one. */
+/** The owner keys whose artifacts the principal may see: the key of the principal first, then the global key. */
 export function visibleOwnerKeys(principal: Principal): [string, string] {
   return [principal.userId, GLOBAL_OWNER];
 }
@@ -28,27 +31,28 @@ export function textOriginOf(alias: string): string {
 }
 
 /**
- * True for rows of the partitions in the `uuid[]` parameter of visible libraries (null means all), and for rows
- * without a library. `alias` names a row with `library_id`.
+ * SQL condition: the row `alias` has no library, or its library is visible. `parameter` is the `uuid[]` parameter with
+ * the visible libraries (null means all).
  */
 export function inVisibleLibrary(alias: string, parameter: string): string {
   return `(${alias}.library_id IS NULL OR ${parameter}::uuid[] IS NULL OR ${alias}.library_id = ANY(${parameter}::uuid[]))`;
 }
 
 /**
- * True for a row of `intelligence_artifacts` that no artifact of the caller hides. An active artifact of the caller in a
- * visible library hides the global artifact with the same id. Every read of several artifacts uses this condition, so an
- * id identifies one artifact in all answers. `owners` is the `uuid[]` parameter with `visibleOwnerKeys`, `libraries` the
- * one with the visible libraries (null means all). A statement for one library takes the ids of the hiding artifacts
- * (`namesakes`) as a parameter, because these artifacts may be in other libraries.
+ * SQL condition: no artifact of the caller hides the row `alias` of `intelligence_artifacts`. An active artifact of the
+ * caller in a visible library hides the global artifact with the same id. Every read of several artifacts uses this
+ * condition, so an id identifies one artifact in all answers. `owners` is the `uuid[]` parameter with
+ * `visibleOwnerKeys`, `libraries` the parameter with the visible libraries (null means all). A statement for one
+ * library takes the ids of the hiding artifacts (`namesakes`) as a parameter, because these artifacts may be in other
+ * libraries.
  */
 export function isNotHiddenByOwn(alias: string, owners: string, libraries: string | Libraries): string {
   if (typeof libraries !== 'string') {
     if (!libraries.isSingle) return isNotHiddenByOwn(alias, owners, libraries.array);
     return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR ${alias}.artifact_id <> ALL(${libraries.namesakes}))`;
   }
-  // One look-up in the small index of own artifacts that hide a global one. OFFSET 0 prevents a scan of this index. The
-  // states are listed, because `= 'active'` would let the planner use a larger index.
+  // One look-up in the small index of users' artifacts that hide a global one. OFFSET 0 prevents a scan of this index.
+  // The states are listed, because `= 'active'` would let the planner use a larger index.
   return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR NOT EXISTS (
     SELECT FROM intelligence_artifacts own
      WHERE own.has_namesake AND own.owner_key = (${owners}::uuid[])[1] AND own.artifact_id = ${alias}.artifact_id

@@ -17,8 +17,9 @@ import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
 @Injectable()
 export class ArtifactReader {
   /**
-   * Returns the artifacts after the row with the given `created_at` (RFC 3339) and id, newest first: one more than the
-   * largest page contains, so that the caller knows whether there are more. One round trip.
+   * Returns the artifacts after the row with the given `created_at` (RFC 3339) and id, newest first. Returns one
+   * artifact more than the largest page contains, so that the caller knows whether there are more artifacts. One round
+   * trip.
    */
   async listRows(
     scope: ReadScope,
@@ -32,8 +33,8 @@ export class ArtifactReader {
   }
 
   /**
-   * Returns one artifact by its key for the answer to a writer, also if its item may not be served. One round trip. Throws
-   * `not-found`.
+   * Returns one artifact by its key for the answer to a writer, also if its item may not be served. One round trip.
+   * Throws `not-found`.
    */
   async getRow(scope: ReadScope, key: ArtifactKey): Promise<ArtifactRow> {
     const values = [key.partition_id, key.owner_key, key.artifact_id];
@@ -59,7 +60,7 @@ export class ArtifactReader {
   }
 }
 
-/** Returns the rows of a page from each partition that may contain some, in one round trip. */
+/** Returns the rows of a page. Reads each partition that may contain such rows, in one round trip. */
 async function listPerPartition(
   scope: ReadScope,
   distributed: DistributedLibraries,
@@ -86,7 +87,7 @@ async function listPerPartition(
   return newestFirst.slice(0, FETCHED_ROWS);
 }
 
-/** Returns the form of the API; `artifactIds` are those of the item that the artifact is about. */
+/** Converts a row to an artifact of an answer. `artifactIds` are the ids of all artifacts about the same item. */
 export function toArtifactSummary(
   row: ArtifactRow,
   sources: ArtifactProvenance | undefined,

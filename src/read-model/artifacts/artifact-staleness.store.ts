@@ -87,7 +87,8 @@ SELECT partition_id, owner_key, artifact_id FROM (
 export class ArtifactStalenessStore {
   /**
    * Demotes the artifacts that were derived from earlier states of the items: to stale, or to invalidated if the item
-   * was removed. Also demotes the artifacts that were derived from these. Runs one statement if there are none.
+   * was removed. Also demotes the artifacts that were derived from these. Runs one statement if there are no such
+   * artifacts.
    */
   async demoteDependentsOfItems(
     manager: EntityManager,
@@ -129,16 +130,16 @@ export class ArtifactStalenessStore {
    * an artifact again. Returns how many of the artifacts in `keys` changed their state.
    */
   async demote(manager: EntityManager, keys: readonly ArtifactKey[], status: Demotion): Promise<number> {
-    const inherited = status === 'superseded' ? 'stale' : status;
+    const statusOfDependents = status === 'superseded' ? 'stale' : status;
     let changed = await this.demoteEach(manager, keys, status);
     const demoted = changed.length;
     while (changed.length > 0) {
-      changed = await this.demoteEach(manager, await this.listDependents(manager, changed), inherited);
+      changed = await this.demoteEach(manager, await this.listDependents(manager, changed), statusOfDependents);
     }
     return demoted;
   }
 
-  /** Marks artifacts derived from the previous content of the artifact as stale. */
+  /** Marks the artifacts that were derived from the previous content of an artifact as stale. */
   async demoteDependentsOf(manager: EntityManager, key: ArtifactKey): Promise<void> {
     await this.demote(manager, await this.listDependents(manager, [key]), 'stale');
   }

@@ -1,5 +1,6 @@
 /**
- * The words by which artifacts are found: those of title and summary, folded and stemmed as in the candidate search.
+ * The words by which artifacts are found: the words of title and summary, folded and stemmed as in the candidate
+ * search.
  */
 import { wordsOf } from '../../search/text/words';
 
@@ -21,13 +22,13 @@ const QUERY_WORDS_MAX = 32;
 export function queryTokens(query: string): string[] {
   const words = wordsOf(query);
   const contentWords = words.filter((word) => !word.isStopWord);
-  const searched = contentWords.length > 0 ? contentWords : words;
-  return [...new Set(searched.map((word) => word.lexeme))].slice(0, QUERY_WORDS_MAX);
+  const searchedWords = contentWords.length > 0 ? contentWords : words;
+  return [...new Set(searchedWords.map((word) => word.lexeme))].slice(0, QUERY_WORDS_MAX);
 }
 
 /**
- * Returns SQL for the index keys of a `text[]` of lexemes. Each key is a hash of lexeme, partition and owner, so a look-up
- * reads only rows of one partition and owner.
+ * Returns SQL for the index keys of a `text[]` of lexemes. Each key is a hash of lexeme, partition and owner, so a
+ * look-up reads only rows of one partition and owner.
  */
 export function searchKeysOf(partitionId: string, ownerKey: string, tokens: string): string {
   return `ARRAY(SELECT DISTINCT hashtextextended(concat(${partitionId}::uuid, ${ownerKey}::uuid, token), 0)

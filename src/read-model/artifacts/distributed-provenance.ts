@@ -5,7 +5,10 @@ import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
 import { type ArtifactKey, isNotHiddenByOwn, textOriginOf, visibleOwnerKeys } from './artifact-owners';
 
-/** A source of an artifact, with the texts that the caller may see. `label` is null if the caller may not see the source. */
+/**
+ * A source of an artifact, with the texts that the caller may see. `label` is null if the caller may not see the
+ * source.
+ */
 export interface SourceRow extends ArtifactKey {
   readonly source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
   readonly source_id: string;
@@ -85,7 +88,9 @@ SELECT $1::uuid, NULL, t.tool_call_id, NULL, t.name, NULL
 const keyOf = (partition: string, owner: string | null, source: string): string =>
   `${partition} ${owner ?? ''} ${source}`;
 
-/** Returns the sources of artifacts. `columns` are the partitions, owner keys and ids of the artifacts. Two round trips. */
+/**
+ * Returns the sources of artifacts. `columns` are the partitions, owner keys and ids of the artifacts. Two round trips.
+ */
 export async function readSourcesPerPartition(
   scope: ReadScope,
   columns: readonly (readonly string[])[],
@@ -95,7 +100,7 @@ export async function readSourcesPerPartition(
   const owners = visibleOwnerKeys(scope.principal);
   const edgesOf = (...kinds: SourceRow['source_kind'][]): Edge[] =>
     edges.filter((edge) => kinds.includes(edge.source_kind) && mayBeSeen(scope, edge));
-  const [media, artifacts, own] = await Promise.all([
+  const [media, artifacts, runsAndCalls] = await Promise.all([
     readLabels(scope, MEDIA, edgesOf('media', 'watch_state'), []),
     readLabels(scope, ARTIFACTS, edgesOf('artifact'), [owners]),
     readOwnLabels(
@@ -104,7 +109,7 @@ export async function readSourcesPerPartition(
     ),
   ]);
   const labels = new Map(
-    [...media, ...artifacts, ...own].map((label) => [
+    [...media, ...artifacts, ...runsAndCalls].map((label) => [
       keyOf(label.partition_id, label.owner_key, label.source_id),
       label,
     ]),
@@ -133,21 +138,21 @@ async function readLabels(
   scope: ReadScope,
   { forOneLibrary }: Statement,
   edges: readonly Edge[],
-  rest: readonly unknown[],
+  otherValues: readonly unknown[],
 ): Promise<Label[]> {
   if (edges.length === 0 || forOneLibrary === undefined) return [];
   const namesakes = forOneLibrary.takesNamesakes ? [await scope.distributed?.listNamesakes()] : [];
   const byPartition = groupBy(edges, (edge) => edge.source_partition_id);
-  const labels = Array.from(byPartition, ([partition, group]) => {
+  const reads = Array.from(byPartition, ([partition, group]) => {
     const ids = group.map((edge) => edge.source_id);
     return scope.rows<Label>({ name: forOneLibrary.name, text: forOneLibrary.text }, [
       partition,
       ids,
-      ...rest,
+      ...otherValues,
       ...namesakes,
     ]);
   });
-  return (await Promise.all(labels)).flat();
+  return (await Promise.all(reads)).flat();
 }
 
 function readOwnLabels(scope: ReadScope, edges: readonly Edge[]): Promise<Label[]> | Label[] {

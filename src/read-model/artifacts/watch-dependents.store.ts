@@ -21,7 +21,9 @@ export interface SeasonKey {
   readonly seasonNumber: number;
 }
 
-/** Returns the query of the seasons with a number. Its condition on the episode number lets the planner use the index. */
+/**
+ * Returns the query of the seasons with a number. Its condition on the episode number lets the planner use the index.
+ */
 const seasonsOf = (library: string, series: string, seasonNumber: string): string => `
   SELECT m.media_id FROM media_items m
    WHERE m.library_id = ${library} AND m.series_id = ${series} AND m.season_number = ${seasonNumber}
@@ -35,7 +37,9 @@ const JOIN_ACTIVE_ARTIFACTS = `JOIN intelligence_artifacts a
     ON a.partition_id = s.partition_id AND a.owner_key = s.owner_key AND a.artifact_id = s.artifact_id
    AND a.status = 'active'`;
 
-/** Parameters: 1 library ids, 2 user ids, 3 media ids. The states of seasons and series include those of their episodes. */
+/**
+ * Parameters: 1 library ids, 2 user ids, 3 media ids. The states of seasons and series include those of their episodes.
+ */
 const DEPENDENTS_OF_STATES = {
   name: 'watch_state_dependents',
   text: `
@@ -147,8 +151,8 @@ export class WatchDependentsStore {
   constructor(private readonly staleness: ArtifactStalenessStore) {}
 
   /**
-   * Marks the artifacts as stale that were derived from earlier versions of the states. The caller holds the shared locks of
-   * the users (`watch-state-lock`). One round trip if there are no such artifacts.
+   * Marks the artifacts that were derived from earlier versions of these watch states as stale. The caller holds the
+   * shared locks of the users (`watch-state-lock`). One round trip if there are no such artifacts.
    */
   async demoteDependentsOfStates(manager: EntityManager, states: readonly WatchStateKey[]): Promise<void> {
     if (states.length === 0) return;
@@ -163,17 +167,20 @@ export class WatchDependentsStore {
   }
 
   /**
-   * Marks the artifacts of all users as stale that were derived from watch states of these seasons and of their series. The
-   * caller holds the lock of the library.
+   * Marks the artifacts that were derived from watch states of these seasons and of their series as stale, for all
+   * users. The caller holds the lock of the library.
    */
   async demoteDependentsOfEpisodes(
     manager: EntityManager,
     libraryId: string,
     seasons: readonly SeasonKey[],
   ): Promise<void> {
-    const distinct = [...new Map(seasons.map((key) => [`${key.seriesId} ${key.seasonNumber}`, key])).values()];
-    if (distinct.length === 0) return;
-    const parameters = [distinct.map(({ seriesId }) => seriesId), distinct.map(({ seasonNumber }) => seasonNumber)];
+    const distinctSeasons = [...new Map(seasons.map((key) => [`${key.seriesId} ${key.seasonNumber}`, key])).values()];
+    if (distinctSeasons.length === 0) return;
+    const parameters = [
+      distinctSeasons.map(({ seriesId }) => seriesId),
+      distinctSeasons.map(({ seasonNumber }) => seasonNumber),
+    ];
     const keys: ArtifactKey[] = isDistributed(manager)
       ? await listEdges(manager, libraryId, SEASON_ITEMS_SQL, parameters)
       : await manager.query(DEPENDENTS_OF_EPISODES_SQL, [libraryId, ...parameters]);

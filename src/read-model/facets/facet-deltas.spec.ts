@@ -48,16 +48,16 @@ const changes = fc
 /** The effect of the changes on each value of a library. */
 function expectedDeltas(list: readonly Change[], library: string): Map<string, unknown> {
   const values = new Map<string, { added: [string, string][]; removed: string[] }>();
-  const collect = (item: CountedItem | null, other: CountedItem | null, into: 'added' | 'removed'): void => {
+  const collect = (item: CountedItem | null, other: CountedItem | null, effect: 'added' | 'removed'): void => {
     if (item === null || item.library_id !== library) return;
-    const serializeFacets = (each: CountedItem | null): string[] =>
-      each === null ? [] : countedFacets(each.media_kind, each.facets).map((facet) => JSON.stringify(facet));
+    const serializeFacets = (counted: CountedItem | null): string[] =>
+      counted === null ? [] : countedFacets(counted.media_kind, counted.facets).map((facet) => JSON.stringify(facet));
     for (const facet of serializeFacets(item).filter((text) => !serializeFacets(other).includes(text))) {
       const { kind, key, label } = JSON.parse(facet) as MediaFacet;
       const value = values.get(`${kind}:${key}`) ?? { added: [], removed: [] };
       values.set(`${kind}:${key}`, value);
       const id = `${item.media_kind}:${item.media_id}`;
-      if (into === 'added') value.added.push([id, label]);
+      if (effect === 'added') value.added.push([id, label]);
       else value.removed.push(id);
     }
   };

@@ -35,13 +35,16 @@ export interface FacetDelta {
 export class FacetDeltas {
   private readonly libraries = new Map<string, LibraryDeltas>();
 
-  /** Replaces the counted values of an item. `before` or `after` is null if the item is not counted then. */
+  /**
+   * Replaces the counted values of an item. `before` is null if the item was not counted before, `after` if it is not
+   * counted any more.
+   */
   replace(before: CountedItem | null, after: CountedItem | null): void {
-    const old = countedValuesOf(before);
-    const next = countedValuesOf(after);
-    const prefix = commonPrefixLength(old, next);
-    if (before !== null) this.remove(before, subtractFacets(old, next, prefix));
-    if (after !== null) this.add(after, subtractFacets(next, old, prefix));
+    const oldValues = countedValuesOf(before);
+    const newValues = countedValuesOf(after);
+    const prefix = commonPrefixLength(oldValues, newValues);
+    if (before !== null) this.remove(before, subtractFacets(oldValues, newValues, prefix));
+    if (after !== null) this.add(after, subtractFacets(newValues, oldValues, prefix));
   }
 
   /** Returns the collected changes by library id. */
@@ -91,7 +94,7 @@ class LibraryDeltas {
   readonly list: FacetDelta[] = [];
   private readonly byKey = new Map<string, FacetDelta>();
 
-  /** Returns the change of a value. Adds an empty one with this label at the first call. */
+  /** Returns the change of a value. Adds an empty change with this label at the first call. */
   deltaOf(kind: string, key: string, label: string): FacetDelta {
     const id = valueKey({ kind, key });
     let delta = this.byKey.get(id);
@@ -127,10 +130,10 @@ function subtractFacets(
   others: readonly MediaFacet[],
   prefix: number,
 ): readonly MediaFacet[] {
-  const rest = prefix === 0 ? facets : facets.slice(prefix);
-  if (rest.length === 0 || others.length === prefix) return rest;
+  const remaining = prefix === 0 ? facets : facets.slice(prefix);
+  if (remaining.length === 0 || others.length === prefix) return remaining;
   const labels = new Map(others.slice(prefix).map((other) => [valueKey(other), other.label]));
-  return rest.filter((facet) => labels.get(valueKey(facet)) !== facet.label);
+  return remaining.filter((facet) => labels.get(valueKey(facet)) !== facet.label);
 }
 
 function valueKey({ kind, key }: { readonly kind: string; readonly key: string }): string {

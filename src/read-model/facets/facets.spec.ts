@@ -93,8 +93,8 @@ describe('toFacets', () => {
     );
   });
 
-  it('labels a language that is not a language tag with its own text', () => {
-    const facet = toFacets({ ...MOVIE, original_language: 'English (US)' }).find((one) => one.kind === 'language');
+  it('labels a language that is not a language tag with the text of the catalog', () => {
+    const facet = toFacets({ ...MOVIE, original_language: 'English (US)' }).find(({ kind }) => kind === 'language');
     expect(facet).toEqual({ kind: 'language', key: 'english (us)', label: 'English (US)' });
   });
 });

@@ -1,4 +1,4 @@
-/** Facet counts: those that the read model stores, or those of the matches of a search. */
+/** Facet counts: the counts that the read model stores, or the counts of the matches of a search. */
 import type { FacetKind } from '../../common/dto/facet-kinds';
 import type { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
 import { compareCodePoints } from '../../common/text/code-point-order';
@@ -40,7 +40,7 @@ type FacetCount = Pick<FacetValueRow, 'facet_key' | 'item_count'>;
 /** Returns the facet group of an answer, with at most `limit` values; an empty group if `stored` is undefined. */
 export function toFacetGroup(kind: FacetKind, stored: StoredFacet | undefined, limit: number): IntelligenceFacetGroup {
   const values = (stored?.values ?? []).slice(0, limit);
-  const shown = values.reduce((sum, value) => sum + value.item_count, 0);
+  const shownCount = values.reduce((sum, value) => sum + value.item_count, 0);
   return {
     kind,
     label: FACET_KIND_LABELS[kind],
@@ -48,7 +48,7 @@ export function toFacetGroup(kind: FacetKind, stored: StoredFacet | undefined, l
       return { key: row.facet_key, label: row.label, count: row.item_count, sample_media_ids: row.sample_media_ids };
     }),
     cardinality: stored?.totals.cardinality ?? 0,
-    other_count: (stored?.totals.value_total ?? 0) - shown,
+    other_count: (stored?.totals.value_total ?? 0) - shownCount,
     missing_count: stored?.totals.missing_count ?? 0,
   };
 }

@@ -4,15 +4,15 @@ import { DERIVATION } from './media-deriver';
 import { DERIVATION_RULES, rulesVersionOf, prependRulesVersion } from './derivation-rules';
 
 /**
- * A digest of the rows that the rules derive from the sources below. If this test fails, the rules derive different rows.
- * Raise `DERIVATION_RULES`, unless this release has already raised it, and store the new digest here. Otherwise servers keep
- * the rows of the previous release.
+ * A digest of the rows that the rules derive from the sources below. If this test fails, the rules derive different
+ * rows. Raise `DERIVATION_RULES`, unless this release has already raised it, and store the new digest here. Otherwise
+ * servers keep the rows of the previous release.
  */
 const DERIVED = { rules: 1, digest: 'b136ccf5e353b873' };
 
 /**
- * Releases compare these hashes with stored ones. If a hash differs, its item and the artifacts derived from it count as
- * changed. Therefore a new field must not enter the hash of a record that lacks the field.
+ * Releases compare these hashes with stored ones. If a hash differs, its item and the artifacts derived from it count
+ * as changed. Therefore a new field must not enter the hash of a record that lacks the field.
  */
 const INHERITED = '01b2a33129e2fab1c766002893b3d2ab';
 const SOURCE_HASHES = {
@@ -62,7 +62,7 @@ const movie: MediaSource = {
   series: null,
 };
 
-const parent: SeriesSource = {
+const parentSeries: SeriesSource = {
   media_id: '33333333-3333-4333-8333-333333333333',
   title: 'The Hazards of Helen',
   original_title: null,
@@ -75,14 +75,21 @@ const parent: SeriesSource = {
   content_hash: 'b'.repeat(32),
 };
 
-const bare = { tagline: null, keywords: [], people: [], provider_related: [], external_ids: {}, collection: null };
-const series: MediaSource = { ...movie, ...bare, ...parent, media_kind: 'series', runtime_minutes: null, series: null };
+const noDetails = { tagline: null, keywords: [], people: [], provider_related: [], external_ids: {}, collection: null };
+const series: MediaSource = {
+  ...movie,
+  ...noDetails,
+  ...parentSeries,
+  media_kind: 'series',
+  runtime_minutes: null,
+  series: null,
+};
 const episode: MediaSource = {
   ...movie,
-  ...bare,
+  ...noDetails,
   media_id: '44444444-4444-4444-8444-444444444444',
   media_kind: 'episode',
-  series_id: parent.media_id,
+  series_id: parentSeries.media_id,
   season_number: 1,
   episode_number: 7,
   title: null,
@@ -90,7 +97,7 @@ const episode: MediaSource = {
   genres: [],
   countries: [],
   content_hash: 'c'.repeat(32),
-  series: parent,
+  series: parentSeries,
 };
 
 test('DERIVATION_RULES is raised when the rules derive different rows', () => {
@@ -103,9 +110,9 @@ test('DERIVATION_RULES is raised when the rules derive different rows', () => {
 });
 
 test('the hashes of sources equal those of the previous release', () => {
-  const [of, ofSeries, ofEpisode] = [movie, series, episode].map((source) => DERIVATION.derive(source).context);
+  const [ofMovie, ofSeries, ofEpisode] = [movie, series, episode].map((source) => DERIVATION.derive(source).context);
   expect({
-    movie: of?.source_hash,
+    movie: ofMovie?.source_hash,
     series: ofSeries?.source_hash,
     inherited: ofSeries?.inherited_hash,
     episode: ofEpisode?.source_hash,

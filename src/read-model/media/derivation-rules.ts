@@ -1,9 +1,10 @@
 /**
  * The version of the rules that derive rows from their sources. It is the prefix of the hash of a derived row, because
- * servers of every release write that column: `2.3f0c…` is a row of version 2. The hash of a row of version 1 has no prefix.
+ * servers of every release write that column: `2.3f0c…` is a row of version 2. The hash of a row of version 1 has no
+ * prefix.
  *
- * Raise the number once in a release that derives different rows from the same sources. `derivation-rules.spec.ts` fails if
- * that is necessary. Servers derive rows of earlier versions again in the background.
+ * Raise the number once in a release that derives different rows from the same sources. `derivation-rules.spec.ts`
+ * fails if that is necessary. Servers derive rows of earlier versions again in the background.
  */
 export const DERIVATION_RULES: number = 1;
 

@@ -11,8 +11,8 @@ export type MediaContextRow = Omit<RowOf<MediaContextEntity>, 'derived_hash' | '
 export type SearchDocument = Omit<RowOf<SearchDocumentEntity>, 'added_at' | 'derived_hash' | 'status' | 'revision'>;
 
 /**
- * The columns that derivation fills, by table. A worker thread does not load the entities, so it receives the columns from
- * the main thread.
+ * The columns that derivation fills, by table. A worker thread does not load the entities, so it receives the columns
+ * from the main thread.
  */
 export interface DerivedColumns {
   readonly contexts: CopyColumns<MediaContextRow>;

@@ -93,26 +93,26 @@ function missingFields(source: MediaSource): string[] {
   if (source.media_kind === 'movie' || source.media_kind === 'episode') {
     expected.push(['runtime_minutes', source.runtime_minutes !== null]);
   }
-  return expected.filter(([, present]) => !present).map(([field]) => field);
+  return expected.filter(([, isPresent]) => !isPresent).map(([field]) => field);
 }
 
 /**
- * The content hash of the item and, for seasons and episodes, the inherited fields. Reconciliation computes the same in
- * SQL.
+ * The content hash of the item and, for seasons and episodes, the inherited fields. Reconciliation computes the same
+ * hash in SQL.
  */
 function sourceHash(source: MediaSource): string {
   return source.series === null ? source.content_hash : `${source.content_hash}.${inheritedHash(source.series)}`;
 }
 
-/** A series, as its own source or as the series of an item. */
+/** A series: the source of its own row, or the series in the source of a season or an episode. */
 type InheritedSource = Omit<SeriesSource, 'title'> & { readonly title: string | null };
 
 /** Cached, because many items inherit from one series. */
 const inheritedHashes = new WeakMap<InheritedSource, string>();
 
 function inheritedHash(series: InheritedSource): string {
-  const known = inheritedHashes.get(series);
-  if (known !== undefined) return known;
+  const cachedHash = inheritedHashes.get(series);
+  if (cachedHash !== undefined) return cachedHash;
   const { title, original_title, aliases, genres, countries, original_language, content_rating, year } = series;
   const inherited = { title, original_title, aliases, genres, countries, original_language, content_rating, year };
   const hash = createHash('sha256').update(canonicalJson(inherited)).digest('hex').slice(0, 32);

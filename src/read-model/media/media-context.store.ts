@@ -14,7 +14,7 @@ export interface PreviousContext extends StoredRow {
   readonly series_id: string | null;
   readonly season_number: number | null;
   readonly available: boolean;
-  /** Empty if the row is ready and equals the newly derived one, because then no count changes. */
+  /** Empty if the row is ready and equals the newly derived row, because then no count changes. */
   readonly facets: MediaFacet[];
   readonly source_hash: string;
   readonly inherited_hash: string | null;
@@ -63,7 +63,7 @@ export class MediaContextStore {
     return TABLE.write(manager, rows, revision, previous);
   }
 
-  /** Marks ready rows as stale and returns those that were served before, with their counted facets. */
+  /** Marks ready rows as stale. Returns the rows that were served before, with their counted facets. */
   async markStale(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<CountedItem[]> {
     const [rows] = await manager.query<[(CountedItem & { available: boolean })[], number]>(
       `UPDATE intelligence_media_context SET status = 'stale'

@@ -24,8 +24,8 @@ const THREAD_HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 48 
 
 /**
  * Derives rows for a refresh. Threads derive large batches, so that the main thread can answer requests and send the
- * statements of other batches. If a thread fails, for example because it lacks memory or file descriptors, the main thread
- * derives the rows.
+ * statements of other batches. If a thread fails, for example because it lacks memory or file descriptors, the main
+ * thread derives the rows.
  */
 @Injectable()
 export class MediaDeriver implements OnApplicationShutdown {
@@ -87,7 +87,7 @@ function deriveOnMainThread(sources: readonly string[]): Promise<DerivedMedia[]>
   return mapInSlices(parseMediaSources(sources), (source) => DERIVATION.derive(source));
 }
 
-/** Splits the sources into tasks within both limits, in their order. */
+/** Splits the sources into tasks within `TASK_ITEMS` and `TASK_MAX_CHARS`, in their order. */
 function splitIntoTasks(sources: readonly string[]): string[][] {
   const tasks: string[][] = [];
   let task: string[] = [];

@@ -12,16 +12,16 @@ export interface StoredRow {
 }
 
 /**
- * A read-model table with one row for each item. Its key is library and item. In addition to the derived columns, it has a
- * status and a revision. Every method is set-based and runs in the caller's transaction.
+ * A read-model table with one row for each item. Its key is library and item. In addition to the derived columns, it
+ * has a status and a revision. Every method is set-based and runs in the caller's transaction.
  */
 export class MediaTable<Row extends object> {
   private readonly stage: StagedRows<Row>;
   private readonly replaceSql: string;
 
   /**
-   * The arguments become part of SQL statements, so they must be constants. `resetColumn` is a column that gets its default
-   * when a row is replaced; empty for none.
+   * The arguments become part of SQL statements, so they must be constants. `resetColumn` is a column that gets its
+   * default when a row is replaced; empty for none.
    */
   constructor(
     private readonly table: string,
@@ -33,9 +33,10 @@ export class MediaTable<Row extends object> {
   }
 
   /**
-   * Stores rows and sets their status to `ready`. Inserts new rows with COPY. Does not replace a row with a later revision.
-   * Does not replace a row with equal content either, because an update writes a new tuple and all its index entries.
-   * `stored` contains the stored rows by item. The caller holds the lock of the library, so that they do not change.
+   * Stores rows and sets their status to `ready`. Inserts new rows with COPY. Does not replace a row with a later
+   * revision. Does not replace a row with equal content either, because an update writes a new tuple and all its index
+   * entries. `stored` contains the stored rows by item. The caller holds the lock of the library, so that they do not
+   * change.
    */
   async write(
     manager: EntityManager,
@@ -85,7 +86,7 @@ ON CONFLICT (library_id, media_id) DO UPDATE
  WHERE kept.revision <= EXCLUDED.revision`;
 }
 
-/** Whether a stored row is ready and has the same content as a derived one. */
+/** Whether a stored row is ready and has the same content as a derived row. */
 export function hasSameContent(stored: StoredRow, row: EncodedRow): boolean {
   return stored.status === 'ready' && stored.derived_hash === row.derived_hash;
 }

@@ -6,20 +6,20 @@ const CAST_CEILING = 8;
 const OVERVIEW_CEILING_CHARS = 500;
 const OLDEST_YEAR = 1920;
 const YEARS_SPAN = 100;
-/** Value for an item of unknown popularity: the same as for a popularity of about 4. */
+/** Value for an item of unknown popularity: the same as for a popularity of about 4.6. */
 const UNKNOWN_POPULARITY = 0.25;
 
 /** Returns the prominence from 0 to 1: 60 % popularity; 40 % number of people, length of the overview and year. */
 export function prominenceOf(source: MediaSource, year: number | null): number {
-  const popularity =
+  const popularityScore =
     source.popularity === null
       ? UNKNOWN_POPULARITY
       : boundedRatio(Math.log1p(Math.max(0, source.popularity)), Math.log1p(POPULARITY_CEILING));
-  const described =
+  const detailScore =
     0.4 * boundedRatio(source.people.length, CAST_CEILING) +
     0.3 * boundedRatio(source.overview?.length ?? 0, OVERVIEW_CEILING_CHARS) +
     0.3 * boundedRatio((year ?? OLDEST_YEAR) - OLDEST_YEAR, YEARS_SPAN);
-  return Math.round((0.6 * popularity + 0.4 * described) * 10_000) / 10_000;
+  return Math.round((0.6 * popularityScore + 0.4 * detailScore) * 10_000) / 10_000;
 }
 
 /** Returns the quotient, bounded to 0 to 1. */

@@ -22,7 +22,7 @@ describe('franchiseOfTitle', () => {
 });
 
 describe('franchiseKeysOf', () => {
-  it('returns the franchise that an overview names', () => {
+  it('returns the franchise of the title and the franchise that the overview names', () => {
     const overview = 'A spy film, the seventh in the Harbour Watch film series, made in a hurry.';
     expect(franchiseKeysOf({ media_kind: 'movie', title: 'Low Tide', overview })).toEqual([
       'low tide',
@@ -36,7 +36,7 @@ describe('franchiseKeysOf', () => {
 });
 
 describe('providerKeysOf', () => {
-  it('separates the own ids of an item from the ids of related items', () => {
+  it('separates the external ids of an item from the ids of related items', () => {
     const keys = providerKeysOf({ external_ids: { tmdb: '7' }, provider_related: ['tmdb:8', 'tmdb:8'] });
     expect(externalIds(keys)).toEqual(['tmdb:7']);
     expect(relatedIds(keys)).toEqual(['tmdb:8']);

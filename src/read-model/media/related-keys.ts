@@ -4,7 +4,7 @@ import { findNumeral } from '../../search/text/numerals';
 import { wordsOf } from '../../search/text/words';
 import type { MediaSource } from '../source/media-source';
 
-/** Maximum numbers of an item's external ids and of those of its related items. Further ids are dropped. */
+/** Maximum number of external ids of an item, and of ids that its source lists as related. Further ids are dropped. */
 const EXTERNAL_IDS_MAX = 16;
 const RELATED_IDS_MAX = 64;
 const FRANCHISE_KEYS_MAX = 4;
@@ -40,16 +40,16 @@ export function externalIds(providerKeys: readonly string[]): string[] {
 }
 
 /**
- * Returns the item's external ids and the ids that its source lists as related, as `has:` and `names:` keys. The media id
- * is not among them, because it has a separate index.
+ * Returns the item's external ids and the ids that its source lists as related, as `has:` and `names:` keys. The media
+ * id is not among them, because it has a separate index.
  */
 export function providerKeysOf(source: Pick<MediaSource, 'external_ids' | 'provider_related'>): string[] {
   // Sorted, so that the order in the source does not matter.
-  const own = Object.entries(source.external_ids)
+  const itemIds = Object.entries(source.external_ids)
     .map(([provider, value]) => `${provider}:${value}`)
     .sort();
   return [
-    ...limitIds(own, EXTERNAL_IDS_MAX).map(externalIdKey),
+    ...limitIds(itemIds, EXTERNAL_IDS_MAX).map(externalIdKey),
     ...limitIds(source.provider_related, RELATED_IDS_MAX).map(relatedIdKey),
   ];
 }
@@ -60,14 +60,14 @@ function limitIds(ids: readonly string[], max: number): string[] {
 
 /**
  * Returns the folded franchises of an item, by its title and overview; none for seasons and episodes, because their
- * series has them. In a title, the franchise is the part before a colon, a number or "and the"; in an overview, the name
- * in "the ... series".
+ * series has them. In a title, the franchise is the part before a colon, a number or "and the"; in an overview, the
+ * name in "the ... series".
  */
 export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title' | 'overview'>): string[] {
   if (source.media_kind === 'season' || source.media_kind === 'episode') return [];
-  const named = source.overview === null ? [] : namedFranchises(source.overview);
-  const titled = source.title === null ? [] : [franchiseOfTitle(source.title)];
-  const keys = [...titled, ...named].filter((key): key is string => key !== null && key !== '');
+  const keysInOverview = source.overview === null ? [] : namedFranchises(source.overview);
+  const keysInTitle = source.title === null ? [] : [franchiseOfTitle(source.title)];
+  const keys = [...keysInTitle, ...keysInOverview].filter((key): key is string => key !== null && key !== '');
   return [...new Set(keys.map((key) => key.slice(0, KEY_MAX_CHARS)))].slice(0, FRANCHISE_KEYS_MAX);
 }
 

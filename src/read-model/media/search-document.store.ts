@@ -6,8 +6,9 @@ import { MediaTable, type StoredRow } from './media-table';
 const TABLE = new MediaTable('intelligence_search_documents', SEARCH_DOCUMENT_FORMAT);
 
 /**
- * Sets the time of new documents to the time when their items were stored, for example after the read model was rebuilt.
- * A join would compare all pairs when the library is newer than the statistics of the planner.
+ * Sets the time of new documents to the time when their items were stored, for example after the read model was
+ * rebuilt. Uses subqueries instead of a join: the planner would compare all pairs if the library is newer than its
+ * statistics.
  */
 const KEEP_ADDED_SQL = `
 UPDATE intelligence_search_documents d
@@ -28,9 +29,9 @@ export class SearchDocumentStore {
         WHERE library_id = $1 AND media_id = ANY($2::uuid[])`,
       [libraryId, mediaIds],
     );
-    const present = new Map(rows.map((row) => [row.media_id, row]));
-    await TABLE.write(manager, documents, revision, present);
-    const added = mediaIds.filter((mediaId) => !present.has(mediaId));
+    const storedRows = new Map(rows.map((row) => [row.media_id, row]));
+    await TABLE.write(manager, documents, revision, storedRows);
+    const added = mediaIds.filter((mediaId) => !storedRows.has(mediaId));
     if (added.length > 0) await manager.query(KEEP_ADDED_SQL, [libraryId, added]);
   }
 

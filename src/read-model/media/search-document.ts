@@ -15,7 +15,7 @@ import { filterLexeme, MARK_PREFIX, yearLexeme } from '../../search/index/lexeme
 import { tierLexemes } from '../../search/index/prominence-tiers';
 import { compactKey, encodeForms, type TitleForm, toTitleForm } from '../../search/index/title-forms';
 
-/** Maximum number of titles that seasons and episodes inherit from their series, besides its first two. */
+/** Maximum number of aliases that seasons and episodes inherit from their series. */
 const SERIES_ALIASES_MAX = 30;
 /** Maximum number of people whose names and characters are searched. Filters match every name. */
 const PEOPLE_MAX = 100;
@@ -82,15 +82,15 @@ function seriesTitles({ series }: MediaSource): string[] {
   return titles.filter((title) => title !== null);
 }
 
-/** Returns a title for a season or an episode without one, in words that people search for; otherwise null. */
+/** Returns a title for a season or an episode without a title, in words that people search for; otherwise null. */
 function numberedTitle({ season_number: season, episode_number: episode }: MediaSource): string | null {
   if (season === null) return null;
   return episode === null ? `season ${season}` : `s${season}e${episode}`;
 }
 
 function addTitles(lexemes: DocumentLexemes, source: MediaSource, forms: readonly TitleForm[]): void {
-  const own = [source.title, source.original_title, source.sort_title, ...source.aliases];
-  for (const title of own) {
+  const itemTitles = [source.title, source.original_title, source.sort_title, ...source.aliases];
+  for (const title of itemTitles) {
     if (title === null) continue;
     lexemes.addTitle(title);
     for (const acronym of acronymsOf(title)) lexemes.addTitleMark(`${MARK_PREFIX.acronym}${acronym}`);
@@ -115,8 +115,8 @@ function addPeople(lexemes: DocumentLexemes, source: MediaSource): void {
 function leadingPeople(people: readonly CatalogPerson[]): CatalogPerson[] {
   const actors = people
     .filter(({ role }) => role === 'actor')
-    .map((person, index) => ({ person, place: person.order ?? index }))
-    .sort((a, b) => a.place - b.place)
+    .map((person, index) => ({ person, position: person.order ?? index }))
+    .sort((a, b) => a.position - b.position)
     .slice(0, LEADING_ACTORS)
     .map(({ person }) => person);
   const maker = people.find(({ role }) => role === 'director' || role === 'creator');

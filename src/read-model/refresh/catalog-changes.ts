@@ -18,7 +18,7 @@ interface CatalogChange {
   readonly changedMediaIds: readonly string[];
   /** Items that were removed from the catalog, including their seasons and episodes. */
   readonly removedMediaIds: readonly string[];
-  /** Rows that were derived from the same values before this transaction wrote them, by media UUID; default none. */
+  /** Rows that the writer derived from the changed values before it wrote them, by media UUID; default none. */
   readonly derived?: ReadonlyMap<string, DerivedMedia>;
 }
 
@@ -33,7 +33,7 @@ const NOTHING_CHANGED: RefreshOutcome = { changedSources: [], changedSeries: [],
 
 /**
  * Applies every catalog write to the read model, in the writer's own transaction. So no reader can see the new catalog
- * together with rows derived from the old one.
+ * together with rows derived from the old catalog.
  */
 @Injectable()
 export class CatalogChanges {
@@ -42,7 +42,7 @@ export class CatalogChanges {
     private readonly contexts: MediaContextStore,
     private readonly facets: FacetStore,
     private readonly artifacts: ArtifactStalenessStore,
-    private readonly watched: WatchDependentsStore,
+    private readonly watchDependents: WatchDependentsStore,
   ) {}
 
   /**
@@ -62,14 +62,14 @@ export class CatalogChanges {
 
   /**
    * Derives the rows of the changed items, deletes those of removed items, marks dependent rows as stale and queues
-   * them, and updates the counts. Must be the last step of the transaction. `watched` are the watch states that the
+   * them, and updates the counts. Must be the last step of the transaction. `watchStates` are the watch states that the
    * transaction wrote; default none.
    */
   async apply(
     manager: EntityManager,
     revisions: ReadonlyMap<string, number>,
     changes: readonly CatalogChange[],
-    watched: readonly WatchStateKey[] = [],
+    watchStates: readonly WatchStateKey[] = [],
   ): Promise<void> {
     const deltas = new FacetDeltas();
     for (const change of changes) {
@@ -77,7 +77,7 @@ export class CatalogChanges {
       if (revision === undefined) throw new Error('The revision of a changed library must be raised first.');
       await this.applyToLibrary(manager, change, revision, deltas);
     }
-    await this.watched.demoteDependentsOfStates(manager, watched);
+    await this.watchDependents.demoteDependentsOfStates(manager, watchStates);
     if (changes.length === 0) return;
     noteRevisions(manager, revisions);
     await this.facets.apply(manager, deltas);
@@ -107,21 +107,24 @@ export class CatalogChanges {
     deltas: FacetDeltas,
   ): Promise<void> {
     const { libraryId, changedMediaIds, removedMediaIds, derived } = change;
-    const leftSeasons =
+    const seasonsOfRemoved =
       removedMediaIds.length > 0 ? await this.media.remove(manager, libraryId, removedMediaIds, deltas) : [];
     const removed = removedMediaIds.map((mediaId) => ({ mediaId, sourceHash: null }));
     const outcome = await this.refresh(manager, libraryId, changedMediaIds, revision, deltas, derived);
     const sources = [...removed, ...outcome.changedSources];
     failpoint('changes.rows-written');
     if (sources.length > 0) await this.artifacts.demoteDependentsOfItems(manager, libraryId, sources);
-    await this.watched.demoteDependentsOfEpisodes(manager, libraryId, [...leftSeasons, ...outcome.changedSeasons]);
+    await this.watchDependents.demoteDependentsOfEpisodes(manager, libraryId, [
+      ...seasonsOfRemoved,
+      ...outcome.changedSeasons,
+    ]);
     failpoint('changes.artifacts-marked');
   }
 
   /**
-   * Derives the rows of items again and marks the rows that depend on them as stale. Returns every source that changed. A
-   * season or episode whose row became stale counts as changed. Its new hash is unknown, so it is the empty string, which
-   * no stored hash equals.
+   * Derives the rows of items again and marks the rows that depend on them as stale. Returns every source that changed.
+   * A season or episode whose row became stale counts as changed. Its new hash is unknown, so it is the empty string,
+   * which no stored hash equals.
    */
   private async refresh(
     manager: EntityManager,

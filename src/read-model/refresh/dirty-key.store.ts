@@ -16,8 +16,8 @@ const ERROR_MAX_CHARS = 200;
 const ENQUEUE_MAX = 10_000;
 
 /**
- * Condition: the key `k` is due. Delays are shorter than a minute. If the key has a later time, the clock of the server was
- * set back after the key was queued, so the key is due.
+ * Condition: the key `k` is due. Delays are shorter than a minute. If the key has a later time, the clock of the server
+ * was set back after the key was queued, so the key is due.
  */
 const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
 
@@ -58,8 +58,8 @@ export class DirtyKeyStore {
   }
 
   /**
-   * Queues the next items of a library after the given one (null: from the first), at most 10,000. Returns their number
-   * and the last of them; null if the library has no more.
+   * Queues the next items of a library after the given one (null: from the first), at most 10,000. Returns the number
+   * of these items and the last of their ids: null if the library has no further items.
    */
   async enqueueNext(
     manager: EntityManager,
@@ -90,8 +90,7 @@ export class DirtyKeyStore {
   }
 
   /**
-   * Returns the UUIDs of a library's due items, those that waited longest first, and locks them until the transaction
-   * ends.
+   * Returns the UUIDs of a library's due items, the longest waiting first. Locks their keys until the transaction ends.
    */
   async claimDue(manager: EntityManager, libraryId: string, limit: number): Promise<string[]> {
     const rows: { media_id: string }[] = await manager.query(
@@ -102,7 +101,7 @@ export class DirtyKeyStore {
     return rows.map((row) => row.media_id);
   }
 
-  /** Returns those of the given items that are still queued, and locks them until the transaction ends. */
+  /** Returns the items of `mediaIds` that are still queued, and locks their keys until the transaction ends. */
   async claim(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<string[]> {
     const rows: { media_id: string }[] = await manager.query(
       `SELECT media_id FROM intelligence_dirty_keys WHERE library_id = $1 AND media_id = ANY($2::uuid[])
@@ -135,8 +134,8 @@ export class DirtyKeyStore {
   }
 
   /**
-   * Whether the rows of a batch caused the error. Other errors are caused by the state of the database and are temporary. A
-   * timeout counts as caused by the rows, because halves of the batch may succeed.
+   * Whether the rows of a batch caused the error. Other errors are caused by the state of the database and are
+   * temporary. A timeout counts as caused by the rows, because halves of the batch may succeed.
    */
   isCausedByRows(error: unknown): boolean {
     const failure = classifyDatabaseError(error);

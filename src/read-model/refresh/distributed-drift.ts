@@ -4,7 +4,8 @@ import type { ArtifactKey } from '../artifacts/artifact-owners';
 import { WATCH_HASHES_SQL } from '../artifacts/watch-dependents.store';
 
 /**
- * An item with artifacts that were derived from an earlier state of it, and its current hash (null if it was removed).
+ * An item with artifacts that were derived from an earlier state of the item, and its current hash: null if it was
+ * removed.
  */
 export interface DriftedItem {
   readonly media_id: string;
@@ -14,6 +15,7 @@ export interface DriftedItem {
 /** An artifact that was derived from a watch state. */
 export interface WatchedArtifact extends ArtifactKey {
   readonly source_id: string;
+  /** Whether the artifact is active although the watch state has changed. */
   readonly differs: boolean;
 }
 
@@ -103,7 +105,7 @@ function isDrifted(edge: Edge, state: ItemState | undefined): boolean {
 /** Returns the rows of `WATCH_STATE_DRIFT_SQL`, with its parameters, on a distributed database. */
 export async function readWatchStateDrift(
   manager: EntityManager,
-  parameters: readonly [libraryId: string, ...rest: unknown[]],
+  parameters: readonly [libraryId: string, ...otherValues: unknown[]],
 ): Promise<WatchedArtifact[]> {
   const rows: (ArtifactKey & { source_id: string; source_owner_key: string; source_hash: string; status: string })[] =
     await manager.query(WATCHED_SQL, [...parameters]);

@@ -1,16 +1,19 @@
 import { countSlotOf } from '../artifacts/artifact-counts';
 import { watchStateHashOf } from '../artifacts/watch-state.sql';
 
-/** Returns SQL of the next ids of a table. Each table has its own limit, so no version of PostgreSQL reads a whole library. */
+/**
+ * Returns SQL of the next ids of a table. Each table has its own limit, so no version of PostgreSQL reads a whole
+ * library.
+ */
 function nextIds(table: string): string {
   return `(SELECT media_id FROM ${table}
             WHERE library_id = $1 AND ($2::uuid IS NULL OR media_id > $2) ORDER BY media_id LIMIT $3)`;
 }
 
 /**
- * The differences between the read model and the catalog in one bounded range of a library. Parameters: 1 library id, 2 the
- * media id to start after (or null), 3 maximum number of rows. Compares hashes and not revisions, because a refresh does
- * not change the revision of a correct row.
+ * The differences between the read model and the catalog in one bounded range of a library. Parameters: 1 library id, 2
+ * the media id to start after (or null), 3 maximum number of rows. Compares hashes and not revisions, because a refresh
+ * does not change the revision of a correct row.
  */
 export const DRIFT_SQL = `
 WITH range AS (
@@ -35,7 +38,7 @@ SELECT r.media_id, m.series_id,
   LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id
  ORDER BY r.media_id`;
 
-/** The libraries of the catalog, and those of remaining read-model rows. */
+/** The libraries of the catalog, and removed libraries that still have read-model rows. */
 export const RECONCILED_LIBRARIES_SQL = `
 SELECT library_id FROM libraries
  UNION SELECT library_id FROM intelligence_media_context
@@ -45,7 +48,8 @@ SELECT library_id FROM libraries
  ORDER BY library_id`;
 
 /**
- * The counts of a library, recounted from its served items. Parameters: 1 library id, 2 the kinds that count titles.
+ * The counts of a library, recounted from its served items. Parameters: 1 library id, 2 the facet kinds of movies and
+ * series.
  */
 const RECOUNT = `
 item AS (
@@ -77,7 +81,9 @@ expected_group AS (
     FULL JOIN missing m USING (facet_kind)
 )`;
 
-/** How many counts of a library differ from a recount. Parameters: 1 library id, 2 the kinds that count titles. */
+/**
+ * How many counts of a library differ from a recount. Parameters: 1 library id, 2 the facet kinds of movies and series.
+ */
 export const FACET_DRIFT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP}
 SELECT (SELECT count(*)::integer
           FROM expected_value e
@@ -101,8 +107,9 @@ INSERT INTO intelligence_facet_groups (library_id, facet_kind, cardinality, valu
 SELECT $1, facet_kind, cardinality, value_total, missing_count FROM expected_group`;
 
 /**
- * Items whose artifacts were derived from an earlier state, with the current hash (null if the item was removed, and so
- * its watch states too). Parameters: 1 library id, 2 the media id to start after (or null), 3 maximum number of rows.
+ * Items whose artifacts were derived from an earlier state, with the current hash. The hash is null if the item was
+ * removed; its watch states were then removed, too. Parameters: 1 library id, 2 the media id to start after (or null),
+ * 3 maximum number of rows.
  */
 export const ARTIFACT_DRIFT_SQL = `
 SELECT DISTINCT s.source_id AS media_id, CASE WHEN m.media_id IS NOT NULL THEN c.source_hash END AS source_hash
@@ -118,8 +125,8 @@ SELECT DISTINCT s.source_id AS media_id, CASE WHEN m.media_id IS NOT NULL THEN c
  ORDER BY media_id LIMIT $3`;
 
 /**
- * The next artifacts that were derived from watch states of a library's items, and which of them are active although the
- * state has changed. Parameters: 1 library id, 2 to 4 media id, user id and artifact id to start after (or null), 5
+ * The next artifacts that were derived from watch states of a library's items, and which of them are active although
+ * the state has changed. Parameters: 1 library id, 2 to 4 media id, user id and artifact id to start after (or null), 5
  * maximum number of rows.
  */
 export const WATCH_STATE_DRIFT_SQL = `
@@ -155,7 +162,10 @@ HAVING bool_or(coalesce(expected.artifacts, 0) <> coalesce(c.active_count, 0))`;
 export const LOCK_ARTIFACT_COUNTS_SQL = `
 SELECT slot FROM intelligence_artifact_counts WHERE partition_id = $1 AND owner_key = $2 ORDER BY slot FOR UPDATE`;
 
-/** Sets these counters to the result of a recount, and inserts those that are missing. Parameters as above. */
+/**
+ * Sets the counters of a partition and owner to the result of a recount, and inserts the missing ones. Parameters as in
+ * `LOCK_ARTIFACT_COUNTS_SQL`.
+ */
 export const RECOUNT_ARTIFACTS_SQL = `
 WITH expected AS (
   SELECT ${countSlotOf('artifact_id')} AS slot, owner_user_id, count(*)::integer AS artifacts

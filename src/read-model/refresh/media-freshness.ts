@@ -20,7 +20,7 @@ const REFRESH_BUDGET_MS = 2_000;
 /** Seconds after which a client may request a row again that the service cannot derive. */
 const QUARANTINE_RETRY_SECONDS = 60;
 
-/** The available items that have no row, or a stale one. Parameters: 1 UUIDs, 2 kinds, 3 visible libraries. */
+/** The available items that have no row or a stale row. Parameters: 1 UUIDs, 2 kinds, 3 visible libraries. */
 const FIND_NOT_READY = perLibrary(
   { name: 'freshness-find-not-ready', library: 3, parameters: 3, items: 1 },
   (libraries) => `SELECT m.library_id, m.media_id
@@ -107,7 +107,7 @@ export class MediaFreshness {
 
   /**
    * Derives one row again. All requests of this process that wait for the row share the work. If another process holds
-   * a lock for too long, the row is not derived. A later request that shared the work then tries again until its deadline.
+   * a lock for too long, the row is not derived. A request with a later deadline that shared the work then tries again.
    */
   private refresh(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
     const inProgress = this.refreshesInProgress.get(mediaUuid);
@@ -130,17 +130,17 @@ export class MediaFreshness {
         await this.refreshLocked(manager, libraryId, mediaUuid);
       });
     } catch (error) {
-      // The row did not cause this: other writers hold locks, or the database is slow. A refresher tries again.
+      // The row did not cause this error: other writers hold locks, or the database is slow. A refresher tries again.
       if (classifyDatabaseError(error) === 'statement_timeout') return;
       if (error instanceof Problem || !this.dirtyKeys.isCausedByRows(error)) throw error;
-      // The row caused this, so it counts as a failed attempt. The caller gets no details.
+      // The row caused this error, so the error counts as a failed attempt. The caller gets no details.
       this.logger.error(error);
       await this.dirtyKeys.postpone(libraryId, [mediaUuid], error);
       throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
     }
   }
 
-  /** Derives the row, unless another request or process derived it while this one waited for the lock. */
+  /** Derives the row, unless another request or process derived it while this request waited for the lock. */
   private async refreshLocked(manager: EntityManager, libraryId: string, mediaUuid: string): Promise<void> {
     const rows: { status: string | null; quarantined: boolean | null }[] = await manager.query(READ_STATE_SQL, [
       libraryId,
@@ -159,9 +159,9 @@ export class MediaFreshness {
  */
 async function waitUntil(work: Promise<void>, deadline: number): Promise<void> {
   const timer = new AbortController();
-  const over = delay(Math.max(0, deadline - performance.now()), undefined, { signal: timer.signal });
+  const deadlinePassed = delay(Math.max(0, deadline - performance.now()), undefined, { signal: timer.signal });
   try {
-    await Promise.race([work, over]);
+    await Promise.race([work, deadlinePassed]);
   } finally {
     timer.abort();
   }

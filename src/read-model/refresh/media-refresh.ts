@@ -15,11 +15,14 @@ import type { SeasonKey } from '../artifacts/watch-dependents.store';
 
 /** Effects of a refresh beyond the rows of the items. */
 export interface RefreshOutcome {
-  /** Items that existed before and whose sources changed, with the new hash; null for removed ones. */
+  /** Items that existed before and whose sources changed, with the new hash: null for removed items. */
   readonly changedSources: ChangedSource[];
   /** UUIDs of series whose inherited fields changed, so that the rows of their seasons and episodes are outdated. */
   readonly changedSeries: string[];
-  /** Seasons that gained or lost available episodes, or have a new number. Each entry also stands for the series. */
+  /**
+   * Seasons that gained or lost available episodes, or have a new number. The counts of the series of each entry have
+   * changed, too.
+   */
   readonly changedSeasons: SeasonKey[];
 }
 
@@ -40,8 +43,8 @@ export class MediaRefresh {
 
   /**
    * Updates the rows of the items to the state of the catalog in this transaction, with six statements for any number
-   * of items. Deletes the rows of removed items. Adds the changes of counts to `deltas`. `derived` contains rows by media
-   * UUID that the caller derived from the values that it wrote; the method reads only the other items.
+   * of items. Deletes the rows of removed items. Adds the changes of counts to `deltas`. `derived` contains rows by
+   * media UUID that the caller derived from the values that it wrote; the method reads only the other items.
    */
   async refresh(
     manager: EntityManager,
@@ -52,21 +55,23 @@ export class MediaRefresh {
     derived: ReadonlyMap<string, DerivedMedia> = NONE_DERIVED,
   ): Promise<RefreshOutcome> {
     const derivedBefore = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
-    const toRead = mediaIds.filter((mediaId) => !derived.has(mediaId));
-    const sources = toRead.length === 0 ? [] : await readMediaSources(manager, libraryId, toRead);
-    const current = [...derivedBefore, ...(await this.deriver.derive(sources))];
-    const contexts = current.map(({ context }) => context);
+    const idsToRead = mediaIds.filter((mediaId) => !derived.has(mediaId));
+    const sources = idsToRead.length === 0 ? [] : await readMediaSources(manager, libraryId, idsToRead);
+    const derivedMedia = [...derivedBefore, ...(await this.deriver.derive(sources))];
+    const contexts = derivedMedia.map(({ context }) => context);
     failpoint('media.derived');
     const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds, contexts);
-    const media = current.filter(({ context }) => !isCurrentByNewerRules(previous.get(context.media_id), context));
-    const rows = media.map(({ context }) => context);
+    const mediaToWrite = derivedMedia.filter(
+      ({ context }) => !isCurrentByNewerRules(previous.get(context.media_id), context),
+    );
+    const rows = mediaToWrite.map(({ context }) => context);
     await this.contexts.write(manager, rows, revision, previous);
     failpoint('media.contexts-written');
     const [outcome] = await Promise.all([
       this.collectChanges(previous, rows, deltas),
       this.documents.write(
         manager,
-        media.map(({ document }) => document),
+        mediaToWrite.map(({ document }) => document),
         revision,
       ),
     ]);
@@ -143,8 +148,8 @@ export class MediaRefresh {
 }
 
 /**
- * Whether a newer release has derived the row from the same source. This server serves such a row and does not replace it.
- * Otherwise two releases that run at the same time would overwrite each other's rows again and again.
+ * Whether a newer release has derived the row from the same source. This server serves such a row and does not replace
+ * it. Otherwise two releases that run at the same time would overwrite each other's rows again and again.
  */
 function isCurrentByNewerRules(before: PreviousContext | undefined, row: DerivedContext): boolean {
   if (before?.status !== 'ready' || !isDerivedByNewerRules(before)) return false;

@@ -157,7 +157,10 @@ export class Reconciler {
   }
 }
 
-/** Returns the items to derive again. For an outdated season or episode, also its series, whose row may be the wrong one. */
+/**
+ * Returns the items to derive again. For an outdated season or episode, also returns its series, because the row of the
+ * series may be the outdated one.
+ */
 function itemsToRepair(rows: readonly DriftRow[]): string[] {
   const drifted = rows.filter((row) => row.drift !== null);
   const series = drifted.flatMap((row) => (row.drift === 'outdated' && row.series_id !== null ? [row.series_id] : []));

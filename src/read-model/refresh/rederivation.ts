@@ -28,9 +28,9 @@ const LIBRARIES_SQL = `
 SELECT library_id FROM libraries WHERE $1::uuid IS NULL OR library_id > $1 ORDER BY library_id LIMIT ${LISTED_LIBRARIES}`;
 
 /**
- * The last of the next rows of a library, null if there are no more, and the ids of those rows that older rules derived.
- * Omits queued rows, which the refresher derives. Parameters: 1 library, 2 media id to start after, or null, 3 maximum
- * number of rows, 4 version of the rules.
+ * Reads the next rows of a library: returns the id of the last row, null if there are no more, and the ids of the rows
+ * that older rules derived. Omits queued rows, which the refresher derives. Parameters: 1 library, 2 media id to start
+ * after, or null, 3 maximum number of rows, 4 version of the rules.
  */
 const OLDER_SQL = `
 WITH range AS (
@@ -43,8 +43,8 @@ SELECT CASE WHEN count(*) = $3 THEN max(r.media_id::text) END AS last,
   FROM range r LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id`;
 
 /**
- * Derives the rows of items and words again that the rules of an earlier release derived. Does not queue these rows, because
- * servers of that release would take them off the queue and derive them by the old rules.
+ * Derives the rows of items and words again that the rules of an earlier release derived. Does not queue these rows,
+ * because servers of that release would take them off the queue and derive them by the old rules.
  */
 @Injectable()
 export class Rederivation {
@@ -62,7 +62,9 @@ export class Rederivation {
     @Inject(CONFIG) private readonly config: Pick<Config, 'readModel'>,
   ) {}
 
-  /** Number of items and words with rows of older rules at the last count of this process; null before the first count. */
+  /**
+   * Number of items and words with rows of older rules at the last count of this process; null before the first count.
+   */
   get olderRows(): number | null {
     if (this.olderItems === null) return null;
     return [...this.olderItems.values()].reduce((sum, rows) => sum + rows, this.olderWords);
@@ -70,8 +72,8 @@ export class Rederivation {
 
   /**
    * Searches all rows, and derives those of older rules again, in batches of one transaction each. Repeats the search,
-   * because servers of an earlier release can write such rows at any time. After a search, it skips one run for each range
-   * that the search read.
+   * because servers of an earlier release can write such rows at any time. After a search, it skips one run for each
+   * range that the search read.
    */
   async run(isStopping: () => boolean = () => false): Promise<unknown> {
     if (this.runsToSkip > 0) {
@@ -143,7 +145,10 @@ export class Rederivation {
     await this.dataSource.query(COUNT_AGAIN_SQL, [libraryId]);
   }
 
-  /** Derives a batch; false if the library is busy. If a row fails, queues the batch: the refresher isolates and retries the row. */
+  /**
+   * Derives a batch. Returns false if the library is busy. If a row fails, queues the batch; the refresher then
+   * isolates the row and tries it again.
+   */
   private async deriveBatch(libraryId: string, mediaIds: readonly string[]): Promise<boolean> {
     try {
       await this.transactions.run(async (manager) => {

@@ -34,7 +34,10 @@ export class RefreshRequests {
     return queued;
   }
 
-  /** Queues one item; null if it is absent, of another kind, or in a library outside `scope` (null: all libraries). */
+  /**
+   * Queues one item and returns 1. Returns null if it is absent, of another kind, or in a library outside `scope`
+   * (null: all libraries).
+   */
   async refreshMedia(media: MediaId, scope: readonly string[] | null): Promise<number | null> {
     const rows = await this.readLibraryIds(
       `SELECT library_id FROM media_items m WHERE media_id = $1 AND media_kind = $2 AND ${visible('m', '$3')}`,

@@ -21,7 +21,9 @@ export interface CatalogTexts {
   } | null;
 }
 
-/** SQL expression for the `CatalogTexts` of the row `item` of `media_items`; `series` is the row of its series, if any. */
+/**
+ * SQL expression for the `CatalogTexts` of the row `item` of `media_items`; `series` is the row of its series, if any.
+ */
 export function catalogTextsOf(item: string, series: string): string {
   return `json_build_object('title', ${item}.title, 'original_title', ${item}.original_title,
          'sort_title', ${item}.sort_title, 'aliases', ${item}.aliases, 'overview', ${item}.overview,
@@ -36,11 +38,13 @@ export function catalogTextsOf(item: string, series: string): string {
  * Returns every title of an item. Each title of a season or an episode is also combined with each title of the series.
  */
 export function titleTexts(texts: CatalogTexts, displayTitle: string): string[] {
-  const own = [texts.title, texts.original_title, texts.sort_title, ...texts.aliases].filter((text) => text !== null);
+  const itemTitles = [texts.title, texts.original_title, texts.sort_title, ...texts.aliases].filter(
+    (text) => text !== null,
+  );
   const { series } = texts;
-  if (series === null) return own;
-  const names = [series.title, series.original_title, ...series.aliases].filter((text) => text !== null);
-  return [...own, ...names.map((name) => `${name} ${displayTitle}`)];
+  if (series === null) return itemTitles;
+  const seriesTitles = [series.title, series.original_title, ...series.aliases].filter((text) => text !== null);
+  return [...itemTitles, ...seriesTitles.map((name) => `${name} ${displayTitle}`)];
 }
 
 /** Returns the names of people and of their characters as one text, joined by commas. */

@@ -25,8 +25,8 @@ export function inBillingOrder(people: readonly CatalogPerson[]): readonly Catal
 }
 
 /**
- * Sorts people by role, and by billing within a role: directors, creators and writers before the cast, so that a
- * limited list always contains them.
+ * Sorts people by role, and by billing within a role: directors, creators and writers before the cast, so that a list
+ * with a maximum length contains them.
  */
 export function inCreditOrder(people: readonly CatalogPerson[]): readonly CatalogPerson[] {
   return sortByRank(people, ROLE_ORDER);

@@ -30,7 +30,9 @@ export type SeriesSource = Pick<RowOf<MediaItemEntity>, (typeof SERIES_SOURCE_CO
   readonly title: string;
 };
 
-/** Everything that the read-model rows of one item are derived from: its catalog row and that of its series. */
+/**
+ * Everything that the read-model rows of one item are derived from: its catalog row and the catalog row of its series.
+ */
 export interface MediaSource extends Omit<RowOf<MediaItemEntity>, (typeof UNUSED_COLUMNS)[number]> {
   readonly series: SeriesSource | null;
 }
@@ -43,13 +45,13 @@ export interface ChangedSource {
   readonly sourceHash: string | null;
 }
 
-/** Returns the year of an item; without one, the year of its release date. */
+/** Returns the year of an item, or else the year of its release date; null if it has neither. */
 export function yearOf({ year, release_date }: Pick<MediaSource, 'year' | 'release_date'>): number | null {
   if (year !== null) return year;
   return release_date === null ? null : Number(release_date.slice(0, 4));
 }
 
-/** Returns the fields that a season or an episode takes from its series where it has no value of its own. */
+/** Returns the fields that seasons and episodes inherit: where the item has no value, the value of its series. */
 export function inheritedFields(
   source: MediaSource,
 ): Pick<MediaSource, 'genres' | 'countries' | 'original_language' | 'content_rating'> {

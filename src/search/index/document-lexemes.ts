@@ -12,7 +12,7 @@ const TEXT_MAX_WORDS = 2_000;
 const LINE_MAX_WORDS = 60;
 /**
  * Maximum number of code units of all words of a document; a code unit has at most three bytes. A `tsvector` has at
- * most a mebibyte. More than half of it remains for marks, whose size the bounds of the import limit.
+ * most a mebibyte. More than half of it remains for marks; the import limits their size.
  */
 const WORDS_MAX_CHARS = 150_000;
 
@@ -37,7 +37,7 @@ export class DocumentLexemes {
     }
   }
 
-  /** Adds a text of another field. `rank` is for people: 2 for leading ones. */
+  /** Adds a text of another field. `rank` is 2 for leading people, otherwise 1. */
   addText(field: Exclude<IndexedField, 'title'>, text: string, rank: 1 | 2 = 1): void {
     for (const word of wordsOf(text).slice(0, field === 'overview' ? TEXT_MAX_WORDS : LINE_MAX_WORDS)) {
       if (field === 'overview') {
@@ -70,9 +70,9 @@ export class DocumentLexemes {
   }
 
   private addWord(field: IndexedField, { lexeme, otherLexemes }: Word, level: 1 | 2): void {
-    for (const each of [lexeme, ...otherLexemes]) {
-      this.add(FIELD_PREFIX[field] + each);
-      this.addUse(field, each, level);
+    for (const variant of [lexeme, ...otherLexemes]) {
+      this.add(FIELD_PREFIX[field] + variant);
+      this.addUse(field, variant, level);
     }
   }
 

@@ -77,12 +77,12 @@ interface NumberAt {
 }
 
 /**
- * Returns the first number of a season or an episode: after one of `names`, as an ordinal before it, or in a `short`
- * code.
+ * Returns the first number of a season or an episode: in a code that matches `code`, after one of the words `names`, or
+ * as an ordinal before such a word.
  */
-function findNumber(words: readonly string[], short: RegExp, names: ReadonlySet<string>): NumberAt | null {
+function findNumber(words: readonly string[], code: RegExp, names: ReadonlySet<string>): NumberAt | null {
   for (const [index, word] of words.entries()) {
-    const digits = short.exec(word)?.[1];
+    const digits = code.exec(word)?.[1];
     if (digits !== undefined) return { value: Number(digits), words: [index] };
     if (!names.has(word)) continue;
     const next = words[index + 1];

@@ -9,7 +9,7 @@ import { foldText } from '../text/fold';
 
 /** The prefixes of words, by field. */
 export const FIELD_PREFIX = {
-  /** Any title of the item: its own, original, sort title, aliases. */
+  /** Any title of the item: title, original title, sort title and aliases. */
   title: 't',
   /** The title of the series, on its seasons and episodes. */
   series: 's',

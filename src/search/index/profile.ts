@@ -73,14 +73,14 @@ export function encodeProfile(hashes: readonly number[], uses: readonly number[]
   const profile = Buffer.allocUnsafe(HEADER_CHARS + RECORD_CHARS * hashes.length);
   profile[0] = digit(Math.min(Math.round(overviewWords / LENGTH_STEP_WORDS), LARGEST_DIGIT));
   profile[1] = digit(0);
-  let at = HEADER_CHARS;
+  let offset = HEADER_CHARS;
   for (const [index, hash] of hashes.entries()) {
-    profile[at] = digit(hash >>> 18);
-    profile[at + 1] = digit((hash >>> 12) & 63);
-    profile[at + 2] = digit((hash >>> 6) & 63);
-    profile[at + 3] = digit(hash & 63);
-    profile[at + 4] = digit(uses[index] ?? 0);
-    at += RECORD_CHARS;
+    profile[offset] = digit(hash >>> 18);
+    profile[offset + 1] = digit((hash >>> 12) & 63);
+    profile[offset + 2] = digit((hash >>> 6) & 63);
+    profile[offset + 3] = digit(hash & 63);
+    profile[offset + 4] = digit(uses[index] ?? 0);
+    offset += RECORD_CHARS;
   }
   return profile.toString('latin1');
 }
@@ -94,7 +94,8 @@ export function overviewWordsOf(profile: string): number {
 export class ProfileProbe {
   private readonly indexOf = new Map<number, number>();
   /**
-   * 1 for the low 12 bits of each hash. The index is the two characters that encode them. Skips most records quickly.
+   * Contains 1 for the low 12 bits of each hash. The index consists of the two characters that encode these bits. With
+   * this filter, `scan` skips most records quickly.
    */
   private readonly lowBitsFilter = new Uint8Array(1 << (2 * CODE_BITS));
 
@@ -107,20 +108,20 @@ export class ProfileProbe {
     }
   }
 
-  /** Calls `found` for each lexeme of the query that the profile contains, with its index and its packed uses. */
-  scan(profile: string, found: (lexemeIndex: number, packedUses: number) => void): void {
+  /** Calls `onMatch` for each lexeme of the query that the profile contains, with its index and its packed uses. */
+  scan(profile: string, onMatch: (lexemeIndex: number, packedUses: number) => void): void {
     const { lowBitsFilter } = this;
-    for (let at = HEADER_CHARS; at + RECORD_CHARS <= profile.length; at += RECORD_CHARS) {
-      const lowBits = (profile.charCodeAt(at + 2) << CODE_BITS) | profile.charCodeAt(at + 3);
+    for (let offset = HEADER_CHARS; offset + RECORD_CHARS <= profile.length; offset += RECORD_CHARS) {
+      const lowBits = (profile.charCodeAt(offset + 2) << CODE_BITS) | profile.charCodeAt(offset + 3);
       if (lowBitsFilter[lowBits] !== 1) continue;
-      const high = (valueAt(profile, at) << 18) | (valueAt(profile, at + 1) << 12);
-      const index = this.indexOf.get(high | (valueAt(profile, at + 2) << 6) | valueAt(profile, at + 3));
-      if (index !== undefined) found(index, valueAt(profile, at + 4));
+      const high = (valueAt(profile, offset) << 18) | (valueAt(profile, offset + 1) << 12);
+      const index = this.indexOf.get(high | (valueAt(profile, offset + 2) << 6) | valueAt(profile, offset + 3));
+      if (index !== undefined) onMatch(index, valueAt(profile, offset + 4));
     }
   }
 }
 
-/** Reads what `encodeProfile` packed. */
+/** Unpacks the uses that `raiseUse` packed. */
 export function unpackUses(packed: number): LexemeUses {
   const context = Math.floor((packed % 9) / 3);
   return {

@@ -8,8 +8,8 @@ describe('prominence tiers', () => {
     fc.assert(
       fc.property(prominence, prominence, (one, other) => {
         const [less, more] = one < other ? [one, other] : [other, one];
-        const reached = new Set(tierLexemes(more));
-        expect(tierLexemes(less).filter((lexeme) => !reached.has(lexeme))).toEqual([]);
+        const tiersOfMore = new Set(tierLexemes(more));
+        expect(tierLexemes(less).filter((lexeme) => !tiersOfMore.has(lexeme))).toEqual([]);
       }),
     );
   });

@@ -8,7 +8,7 @@ const TIERS = 32;
 /** Lower tiers have no lexeme, because most documents are in them: seasons, episodes and items with few fields. */
 const LOWEST_TIER = 12;
 
-/** The lexemes of all tiers that have one, the highest first. */
+/** The lexemes of all tiers that have a lexeme, the highest first. */
 export const PROMINENCE_TIERS: readonly string[] = Array.from(
   { length: TIERS - LOWEST_TIER },
   (_, index) => `${MARK_PREFIX.prominence}${TIERS - 1 - index}`,
@@ -16,6 +16,6 @@ export const PROMINENCE_TIERS: readonly string[] = Array.from(
 
 /** Returns the lexemes of the tiers that a prominence from 0 to 1 reaches. */
 export function tierLexemes(prominence: number): string[] {
-  const reached = Math.min(TIERS - 1, Math.floor(prominence * TIERS));
-  return reached < LOWEST_TIER ? [] : PROMINENCE_TIERS.slice(TIERS - 1 - reached);
+  const highestTier = Math.min(TIERS - 1, Math.floor(prominence * TIERS));
+  return highestTier < LOWEST_TIER ? [] : PROMINENCE_TIERS.slice(TIERS - 1 - highestTier);
 }

@@ -15,7 +15,7 @@ const SPACE = 0x20;
 export interface TitleForm {
   /** Folded words, separated by single spaces. */
   readonly folded: string;
-  /** The title in lower case, with accents and without punctuation; null if that is all ASCII. */
+  /** The title in lower case, with accents and without punctuation; null if this text is ASCII. */
   readonly accented: string | null;
 }
 
@@ -68,10 +68,10 @@ export function compactTitle(title: string): string {
 
 /** Returns whether the compact key of a form starts with `key`, without building the compact key. */
 export function startsWithCompactKey(folded: string, key: string): boolean {
-  let at = 0;
-  for (let index = 0; index < key.length; index += 1, at += 1) {
-    while (folded.charCodeAt(at) === SPACE) at += 1;
-    if (folded.charCodeAt(at) !== key.charCodeAt(index)) return false;
+  let position = 0;
+  for (let index = 0; index < key.length; index += 1, position += 1) {
+    while (folded.charCodeAt(position) === SPACE) position += 1;
+    if (folded.charCodeAt(position) !== key.charCodeAt(index)) return false;
   }
   return true;
 }

@@ -95,7 +95,7 @@ export class LexiconLoop {
     return undefined;
   }
 
-  /** Counts each library in a transaction of its own, so that searches see its counts early. */
+  /** Counts each library in a separate transaction, so that searches use its counts early. */
   private async count(libraryIds: readonly string[], isStopping: () => boolean = () => false): Promise<void> {
     if (libraryIds.length === 0 && this.hasSpellingKeys) return;
     const startedAt = Date.now();
@@ -110,9 +110,9 @@ export class LexiconLoop {
   }
 
   private async merge(catalog: string): Promise<void> {
-    const started = performance.now();
+    const startedAt = performance.now();
     await this.store.mergePostings(this.dataSource.manager);
     this.mergedCatalog = catalog;
-    this.nextMergeAt = performance.now() + MERGE_REST_FACTOR * (performance.now() - started);
+    this.nextMergeAt = performance.now() + MERGE_REST_FACTOR * (performance.now() - startedAt);
   }
 }

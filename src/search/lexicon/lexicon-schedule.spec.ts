@@ -37,9 +37,9 @@ it.each([
 });
 
 describe('the schedule', () => {
-  const stateOf = (...behind: Partial<UncountedLibrary>[]): LexiconState => ({
+  const stateOf = (...libraries: Partial<UncountedLibrary>[]): LexiconState => ({
     ...{ ...RUN, catalog: '' },
-    outdated: behind.map((each) => ({ ...LIBRARY, ...each })),
+    outdated: libraries.map((library) => ({ ...LIBRARY, ...library })),
   });
 
   it('counts a quiet library while another one is imported', () => {

@@ -13,8 +13,8 @@ const SAME_SERIES_MIN = roundWeight(MAX_WEIGHTS.same_series * 0.3);
 export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
   const positions = row.positions ?? [];
   const positionsInSeries = positions.filter(([position]) => position !== 'near' && position !== 'watch_next');
-  const nearest = Math.max(0, ...positionsInSeries.map(([position, distance]) => proximityOf(position, distance)));
-  const sameSeriesWeight = roundWeight(MAX_WEIGHTS.same_series * nearest);
+  const maxProximity = Math.max(0, ...positionsInSeries.map(([position, distance]) => proximityOf(position, distance)));
+  const sameSeriesWeight = roundWeight(MAX_WEIGHTS.same_series * maxProximity);
   if (!positions.some(([position]) => position === 'watch_next')) {
     return sameSeriesWeight > 0 ? [{ kind: 'same_series', weight: sameSeriesWeight, terms: [] }] : [];
   }
@@ -35,8 +35,8 @@ export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
 }
 
 /**
- * Returns 1 for the nearest items, and less with increasing distance, down to 0.3. Previous items have 0.02 less.
- * Specials and parents have less than 0.3.
+ * Returns the proximity of an item: 1 for the nearest items, and less with increasing distance, down to 0.3. Previous
+ * items get 0.02 less. Specials and parents get less than 0.3.
  */
 function proximityOf(position: Position, distance: number): number {
   const byDistance = 0.3 + 0.7 / (1 + 0.1 * (distance - 1));

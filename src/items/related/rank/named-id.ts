@@ -14,14 +14,14 @@ export function findNamedId(
   row: CandidateRow,
   seed: Pick<SeedRow, 'provider_keys' | 'media_kind' | 'media_id'>,
 ): NamedId | null {
-  const named = new Set(seed.provider_keys);
+  const seedKeys = new Set(seed.provider_keys);
   const canonical = `${row.media_kind}:${row.media_id}`;
-  if (named.has(relatedIdKey(canonical))) return { id: canonical, by: 'seed' };
+  if (seedKeys.has(relatedIdKey(canonical))) return { id: canonical, by: 'seed' };
   for (const key of row.provider_keys ?? []) {
-    if (key.startsWith('has:') && named.has(relatedIdKey(key.slice(4)))) return { id: key.slice(4), by: 'seed' };
+    if (key.startsWith('has:') && seedKeys.has(relatedIdKey(key.slice(4)))) return { id: key.slice(4), by: 'seed' };
     if (!key.startsWith('names:')) continue;
     const id = key.slice(6);
-    if (id === `${seed.media_kind}:${seed.media_id}` || named.has(externalIdKey(id))) return { id, by: 'candidate' };
+    if (id === `${seed.media_kind}:${seed.media_id}` || seedKeys.has(externalIdKey(id))) return { id, by: 'candidate' };
   }
   return null;
 }

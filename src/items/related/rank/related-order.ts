@@ -26,8 +26,9 @@ export function rankCandidates(rows: readonly CandidateRow[], request: RankingRe
 const LOOKED_UP_KINDS = ['provider_related', 'shared_cast', 'similar_title', 'search_match', 'similar_genre'] as const;
 
 /**
- * Returns whether row limits of the look-ups left items out of the list. Titles that are near in time, and terms that
- * are too common to look up, count only if the request names their relationship. Otherwise, they only fill up the list.
+ * Returns whether row limits of the look-ups left items out of the list. Items near in time, and items that share only
+ * terms that are too common to look up, merely fill up a list. So their limits count only if the request names their
+ * relationship.
  */
 export function isListCut(
   candidates: Pick<FoundCandidates, 'hasDroppedCandidates' | 'hasDroppedNearItems'>,
@@ -76,8 +77,8 @@ function* keepSupported(scored: readonly RankedCandidate[], seed: SeedRow): Gene
 }
 
 /**
- * Returns the candidate without the words that the texts of both items do not support, and with lower weights of their
- * signals. Returns null if no signal remains.
+ * Removes the words that the texts of the two items do not share, and lowers the weights of the signals of these words.
+ * Returns null if no signal remains.
  */
 function removeUnsupported(candidate: RankedCandidate, seed: SeedRow): RankedCandidate | null {
   const signals = candidate.signals.flatMap((signal): Signal[] => {
@@ -129,8 +130,8 @@ const FRANCHISE_SIGNALS: ReadonlySet<RelationshipKind> = new Set(['provider_rela
 function franchisesOf({ row, signals }: RankedCandidate, seed: SeedRow): string[] {
   const series = row.media_kind === 'series' ? row.media_id : row.series_id;
   const seriesKeys = series === null ? [] : [`series:${series}`];
-  const seedIsSparse = seed.base_overview === '' || !seed.facets.some(([kind]) => kind === 'person');
-  if (!row.sparse && !seedIsSparse && !signals.some(({ kind }) => FRANCHISE_SIGNALS.has(kind))) return seriesKeys;
+  const isSeedSparse = seed.base_overview === '' || !seed.facets.some(([kind]) => kind === 'person');
+  if (!row.sparse && !isSeedSparse && !signals.some(({ kind }) => FRANCHISE_SIGNALS.has(kind))) return seriesKeys;
   const titleTerms = signals.find((signal) => signal.kind === 'similar_title')?.terms ?? [];
   return [
     ...seriesKeys,

@@ -112,7 +112,7 @@ describe('rankCandidates', () => {
     );
   });
 
-  it('drops words that are not spelled the same in both texts, before it orders the rows', () => {
+  it('names only shared words that both texts contain in the same spelling', () => {
     fc.assert(
       fc.property(candidates, kinds, (rows, requested) => {
         for (const { row, signals } of rank(rows, requested)) {
@@ -152,7 +152,7 @@ describe('rankCandidates', () => {
           ...(row.media_kind === 'series' ? [row.media_id] : row.series_id === null ? [] : [row.series_id]),
         ]);
         for (const group of groups) {
-          expect(groups.filter((one) => one === group).length).toBeLessThanOrEqual(FRANCHISE_MAX);
+          expect(groups.filter((other) => other === group).length).toBeLessThanOrEqual(FRANCHISE_MAX);
         }
       }),
     );
@@ -199,23 +199,23 @@ describe('weights', () => {
 
   it('counts a word of overviews less if it is common in titles', () => {
     const shared = { overview: 'A marimba.', probes: [-1] };
-    const common = SEED.lexemes.map(([key, here]) => [key, here, key === 'omarimba' ? 900 : 0] as const);
+    const common = SEED.lexemes.map(([key, documents]) => [key, documents, key === 'omarimba' ? 900 : 0] as const);
     expect(strengthOf(shared, { lexemes: common })).toBeLessThan(strengthOf(shared) * 0.5);
   });
 
   it('counts an equal title more if it has more words', () => {
-    const same = (title: string, lexemes: SeedRow['lexemes']): number =>
+    const strengthOfSameTitle = (title: string, lexemes: SeedRow['lexemes']): number =>
       strengthOf({ title, probes: [TITLE_PROBE] }, { base_title: title, lexemes });
-    const one = same('Comet', [['tcomet', 90, 0]]);
-    const two = same('Comet Days', [
+    const oneWord = strengthOfSameTitle('Comet', [['tcomet', 90, 0]]);
+    const twoWords = strengthOfSameTitle('Comet Days', [
       ['tcomet', 90, 0],
       ['tdai', 300, 0],
     ]);
-    expect(one).toBeGreaterThan(0);
-    expect(two).toBeGreaterThan(one);
+    expect(oneWord).toBeGreaterThan(0);
+    expect(twoWords).toBeGreaterThan(oneWord);
   });
 
-  it('does not count an item with only the same title as one of a franchise', () => {
+  it('does not count an item that shares only the title as a member of the franchise', () => {
     const rows = ['a', 'b', 'c', 'd', 'e'].map((media_id, index) => ({
       ...row,
       media_id,
@@ -290,7 +290,7 @@ describe('toSeedTerms', () => {
     expect(named.filter((term) => term.kind === 'word').map((term) => term.label)).toEqual(['carves']);
   });
 
-  it('omits numbers, part words (such as "Part") and stop words of a title', () => {
+  it('omits numerals and stop words of a title', () => {
     expect(terms.filter((term) => term.kind === 'title').map((term) => term.label)).toEqual(['Comet']);
   });
 });

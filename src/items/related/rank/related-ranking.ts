@@ -18,8 +18,8 @@ export function scoreCandidates(rows: readonly CandidateRow[], request: RankingR
 }
 
 /**
- * Returns a candidate with these signals, or null if there are none. If the sum of the weights exceeds 1, scales them to
- * a sum of 1.
+ * Returns a candidate with these signals, or null if there are none. If the sum of the weights exceeds 1, scales them
+ * to a sum of 1.
  */
 export function toRanked(row: CandidateRow, signals: readonly Signal[]): RankedCandidate | null {
   const sorted = [...signals].sort(

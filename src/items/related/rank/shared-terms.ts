@@ -1,4 +1,4 @@
-/** Finds terms that the texts of both items contain in the same spelling. Answers name only these as shared. */
+/** Finds terms that the texts of both items contain in the same spelling. Answers name only these terms as shared. */
 import { isUnspaced, wordsOf } from '../../../search/text/words';
 import type { SeedTerm } from '../seed/related-seed';
 
@@ -15,8 +15,8 @@ const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
 const SPELLINGS_MAX = 8;
 
 /**
- * Returns the terms that both texts contain as whole words in the same spelling. Texts with "spy" and "spies" do not share
- * the word.
+ * Returns the terms that both texts contain as whole words in the same spelling. Texts with "spy" and "spies" do not
+ * share the word.
  */
 export function findSharedWords(terms: readonly SeedTerm[], seedText: string, text: string): SharedTerm[] {
   const seedFolded = seedText.toLowerCase();
@@ -36,11 +36,11 @@ export function findSharedWords(terms: readonly SeedTerm[], seedText: string, te
 /** Returns whether a text contains a word as a whole. In scripts without spaces, letters may precede and follow it. */
 function hasWholeWord(text: string, word: string): boolean {
   if (word === '') return false;
-  const unspaced = isUnspaced(word);
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-    if (unspaced) return true;
-    const before = text.slice(Math.max(0, at - 2), at);
-    const after = text.slice(at + word.length, at + word.length + 2);
+  const isWordUnspaced = isUnspaced(word);
+  for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + word.length)) {
+    if (isWordUnspaced) return true;
+    const before = text.slice(Math.max(0, index - 2), index);
+    const after = text.slice(index + word.length, index + word.length + 2);
     if (!ENDS_IN_WORD.test(before) && !BEGINS_IN_WORD.test(after)) return true;
   }
   return false;

@@ -51,7 +51,7 @@ export function sumSquaredRarities(terms: readonly SeedTerm[]): number {
   return sum(terms.map(({ rarity }) => rarity ** 2));
 }
 
-/** Returns the factor for a billing position: 1 for the first one, and less for later ones. */
+/** Returns the factor for a billing position: 1 for the first position, and less for later positions. */
 function billingFactor(position: number): number {
   return HALF_WEIGHT_POSITION / (HALF_WEIGHT_POSITION + position);
 }
@@ -77,8 +77,8 @@ function findSharedFacets(row: CandidateRow, { terms, plan }: RankingRequest): M
 }
 
 /**
- * Returns the shared words of the overview. For a candidate with the seed's title, these are the words in both overviews;
- * for another one, the words whose look-ups found the candidate.
+ * Returns the shared words of the overview. For a candidate with the seed's title, these are the words in both
+ * overviews; for other candidates, the words whose look-ups found the candidate.
  */
 function findOverviewWords(row: CandidateRow, { seed, terms, plan }: RankingRequest): SeedTerm[] {
   if (row.probes?.includes(TITLE_PROBE) === true) {
@@ -100,15 +100,15 @@ function titleSignal(row: CandidateRow, { seed, terms }: RankingRequest, scale: 
       .filter((word) => !word.isStopWord)
       .map((word) => word.lexeme),
   );
-  const shared = titleTerms.filter((term) => lexemes.has(lexemeOf(term)));
-  if (shared.length === 0) return null;
-  const common = sumRarities(shared);
-  const missing = sumRarities(titleTerms) - common;
-  const others = (lexemes.size - shared.length) * OTHER_WORD_RARITY;
-  const similarity = common / (common + missing + others / 2 + 1e-9);
-  const saturation = saturate(sumSquaredRarities(shared), SATURATION.similar_title);
+  const sharedTerms = titleTerms.filter((term) => lexemes.has(lexemeOf(term)));
+  if (sharedTerms.length === 0) return null;
+  const sharedRarity = sumRarities(sharedTerms);
+  const missingRarity = sumRarities(titleTerms) - sharedRarity;
+  const otherWordsRarity = (lexemes.size - sharedTerms.length) * OTHER_WORD_RARITY;
+  const similarity = sharedRarity / (sharedRarity + missingRarity + otherWordsRarity / 2 + 1e-9);
+  const saturation = saturate(sumSquaredRarities(sharedTerms), SATURATION.similar_title);
   const weight = roundWeight(MAX_WEIGHTS.similar_title * similarity * saturation * scale);
-  return weight > 0 ? { kind: 'similar_title', weight, terms: shared } : null;
+  return weight > 0 ? { kind: 'similar_title', weight, terms: sharedTerms } : null;
 }
 
 /** Returns the signal of an equal title. The weight increases with the number and the rarity of its words. */

@@ -19,7 +19,7 @@ it.each([
   expect(mayContainLexeme(title, lexemesOf(other))).toBe(true);
 });
 
-it('rejects titles without the beginning of a word', () => {
+it('rejects a title that does not contain the start of any lexeme', () => {
   expect(mayContainLexeme('Casablanca', lexemesOf('Toy Story'))).toBe(false);
 });
 
@@ -36,8 +36,8 @@ it('never rejects a title that contains one of the lexemes', () => {
   fc.assert(
     fc.property(title, title, (text, other) => {
       const lexemes = lexemesOf(`${text} ${other}`);
-      const own = new Set(lexemesOf(text));
-      for (const lexeme of lexemes) if (own.has(lexeme)) expect(mayContainLexeme(text, [lexeme])).toBe(true);
+      const titleLexemes = new Set(lexemesOf(text));
+      for (const lexeme of lexemes) if (titleLexemes.has(lexeme)) expect(mayContainLexeme(text, [lexeme])).toBe(true);
     }),
     { numRuns: 3_000 },
   );

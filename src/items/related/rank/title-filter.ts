@@ -7,8 +7,8 @@ const SEPARATORS = /[^a-z0-9]+/g;
 const PREFIX_CHARS = 3;
 
 /**
- * Returns false only for a title that contains none of these lexemes. Ignores separators, because a word may contain them
- * ("S.W.A.T.", "O'Brien"). Reads `&` as the word "and", as the tokenizer does.
+ * Returns false only for a title that contains none of these lexemes. Ignores separators, because a word may contain
+ * them ("S.W.A.T.", "O'Brien"). Reads `&` as the word "and", as the tokenizer does.
  */
 export function mayContainLexeme(title: string, lexemes: readonly string[]): boolean {
   if (!ASCII.test(title)) return lexemes.length > 0;

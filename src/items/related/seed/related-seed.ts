@@ -31,7 +31,7 @@ export interface SeedRow {
   readonly facets: readonly (readonly ['genre' | 'person', string, string, number])[];
   /**
    * Lexemes of title and overview, with prefix. The first number counts the documents with the lexeme in this field; 0
-   * if it is not counted yet. The second number counts those with the word in the other one of the two fields.
+   * if it is not counted yet. The second number counts the documents with the same word in the other field.
    */
   readonly lexemes: readonly (readonly [string, number, number])[];
   /** Number of movies and series that the caller may see. */
@@ -84,7 +84,7 @@ export function toSeedTerms(seed: SeedRow): SeedTerm[] {
   // The counts of lexemes can be outdated; there are at least as many documents as titles.
   const total = Math.max(seed.documents_total, seed.titles_total);
   const people = seed.facets.filter(([kind]) => kind === 'person');
-  const facets = seed.facets.map((facet): SeedTerm => {
+  const facetTerms = seed.facets.map((facet): SeedTerm => {
     const [kind, key, label, items] = facet;
     const documents = Math.max(items, 1);
     const rarity = relativeRarity(documents, seed.titles_total);
@@ -94,13 +94,13 @@ export function toSeedTerms(seed: SeedRow): SeedTerm[] {
   const names = new Set(
     seed.facets.flatMap(([kind, , label]) => (kind === 'person' ? [...firstSpellings(label).keys()] : [])),
   );
-  const title = [...firstSpellings(seed.base_title)]
+  const titleTerms = [...firstSpellings(seed.base_title)]
     .filter(([lexeme]) => findNumeral(lexeme) === null && !SEQUEL_STEMS.has(lexeme))
     .map(([lexeme, label]) => toLexemeTerm('title', FIELD_PREFIX.title + lexeme, label, counts, total));
-  const words = [...firstSpellings(seed.base_overview)]
+  const wordTerms = [...firstSpellings(seed.base_overview)]
     .filter(([lexeme]) => lexeme.length >= WORD_MIN_CHARS && !/^\p{N}/u.test(lexeme) && !names.has(lexeme))
     .map(([lexeme, label]) => toLexemeTerm('word', FIELD_PREFIX.overview + lexeme, label, counts, total));
-  const terms = [...facets, ...title, ...words].filter((term) => term !== null);
+  const terms = [...facetTerms, ...titleTerms, ...wordTerms].filter((term) => term !== null);
   return terms.sort((a, b) => b.rarity - a.rarity || (a.key < b.key ? -1 : 1));
 }
 

@@ -35,14 +35,15 @@ export async function addCounts<Row extends SeedRow>(scope: ReadScope, seed: Row
   };
 }
 
-/** Returns the lexeme of the same word in the other one of the two fields, title and overview. */
+/** Returns the lexeme of the same word in the other field: in the overview for the title, and vice versa. */
 function toOtherField(lexeme: string): string {
   const isTitle = lexeme.startsWith(FIELD_PREFIX.title);
   return `${isTitle ? FIELD_PREFIX.overview : FIELD_PREFIX.title}${lexeme.slice(1)}`;
 }
 
 /**
- * Returns the rarest lexemes, in the order of the statement over all libraries. Omits lexemes that only the seed has.
+ * Returns the lexemes that the statement over all libraries would return, in its order: title words before overview
+ * words, the rarest first. Omits lexemes that only the seed has.
  */
 function pickRarestLexemes(lexemes: readonly string[], counts: Counts): [string, number, number][] {
   const counted = lexemes.map((lexeme) => {

@@ -29,7 +29,10 @@ export interface ArtifactPageQuery {
   readonly filter: ArtifactFilter;
   /** `created_at` and `artifact_id` of the row before the page; null for the first. */
   readonly after: readonly [string, string] | null;
-  /** On a distributed database: the partition that the statement reads, and the own artifacts that hide global ones. */
+  /**
+   * On a distributed database: the partition that the statement reads, and the ids of the caller's artifacts that hide
+   * global ones.
+   */
   readonly partition?: { readonly partitionId: string; readonly namesakes: readonly string[] };
 }
 
@@ -37,7 +40,7 @@ export interface ArtifactPageQuery {
 export const PAGE_KEY = 'a.partition_id, a.owner_key, a.artifact_id, a.created_at';
 /** The order of every list. */
 export const NEWEST_FIRST = 'created_at DESC, artifact_id DESC';
-/** Condition: the artifact is about no item, or about one that may be served. */
+/** Condition: the artifact is about no item, or about an item that may be served. */
 export const SERVED = '(a.media_id IS NULL OR m.media_id IS NOT NULL)';
 
 /** The parameters of a page statement, and the conditions and joins that depend only on them. */
@@ -49,8 +52,8 @@ export class PageParameters {
   /** Condition: no artifact of the caller hides the row `a`. */
   readonly isNotHiddenByOwn: string;
   /**
-   * Joins of the item that the row `a` is about. The second one is LATERAL, so PostgreSQL stops joining when the page is
-   * full.
+   * Two joins of the item that the row `a` is about. `itemJoinPerRow` is LATERAL, so PostgreSQL stops joining when the
+   * page is full.
    */
   readonly itemJoin: string;
   readonly itemJoinPerRow: string;
@@ -71,7 +74,7 @@ export class PageParameters {
           WHERE i.library_id = ${library} AND i.media_id = a.media_id LIMIT 1) AS m ON true`;
   }
 
-  /** Returns the condition on the partition of the row, after the keyword; empty without a partition. */
+  /** Returns the keyword and the condition on the partition of the row; empty if the query has no partition. */
   inPartition(keyword: 'WHERE' | 'AND', alias: string): string {
     return this.partitionId === undefined ? '' : ` ${keyword} ${alias}.partition_id = ${this.partitionId}`;
   }

@@ -5,13 +5,13 @@ import { searchKeysOf } from '../artifact-words';
 import type { ArtifactPageQuery, PageParameters } from './artifact-page-query';
 
 /**
- * The index scans of a list, each with a key of the same columns: the owner; the owner and the artifact or item; or the
- * partition and the owner, with or without the kind.
+ * The index scans of a list. The keys of all its scans have the same columns: the owner; the owner and the artifact or
+ * item; or the partition and the owner, with or without the kind.
  */
 export interface ArtifactScans {
   /** A query that returns the key of each scan. */
   readonly keys: string;
-  /** The conditions that an artifact has the key of the row `scan`. */
+  /** SQL conditions: an artifact has the key in the row `scan`. */
   readonly match: readonly string[];
 }
 
@@ -43,8 +43,8 @@ export function scansOf(query: ArtifactPageQuery, values: PageParameters): Artif
 /** Returns one scan for each visible partition, owner and requested kind. */
 export function partitionScansOf(query: ArtifactPageQuery, values: PageParameters): ArtifactScans {
   const { libraryIds, kinds } = query.filter;
-  // A row without a library is in the partition of its owner. UNION removes duplicates: the id of an owner may equal the
-  // id of a library.
+  // A row without a library is in the partition of its owner. UNION removes duplicates: the id of an owner may equal
+  // the id of a library.
   const withoutLibrary =
     libraryIds === undefined ? `UNION SELECT owner_key, owner_key FROM unnest(${values.owners}) owner_key` : '';
   const keys = `SELECT library_id AS partition_id, owner_key FROM (${librariesOf(query, values)}) AS library
