@@ -22,7 +22,7 @@ export function isUnspaced(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && UNSPACED.test(folded);
 }
 
-/** Returns the words of a text in order. Accepts any text, in linear time. */
+/** Returns the words of a text in order. Accepts any text. Takes linear time. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   const tokens = tokensOf(text);
@@ -112,7 +112,7 @@ function toWord(folded: string, otherLexemes: readonly string[], start: number, 
 
 /**
  * Adds the words of a token that contains a script without spaces. Each pair of neighbouring characters of this script
- * is a word; a character without neighbours is one, too. Other letters are not split.
+ * is a word, and so is a character without such a neighbour. Letters of other scripts are not split.
  */
 function pushUnspaced(words: Word[], text: string, token: Token, otherLexemes: readonly string[]): void {
   let from = token.start;
