@@ -72,7 +72,7 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'search/lexicon/spelling.store.ts#WORDS_SQL': 'one table; the words of all libraries',
 };
 
-/** Statements that run only on one PostgreSQL server, with the statements that replace them on a distributed database. */
+/** Statements that run only on one PostgreSQL server, with their replacements on a distributed database. */
 export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#SUCCESSOR_SQL': 'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID',
   'artifacts/writing/artifact.sql.ts#INSERT_SQL': 'artifacts/writing/artifact.sql.ts#HAS_NAMESAKE',

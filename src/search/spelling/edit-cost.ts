@@ -45,8 +45,8 @@ const REPLACEMENT_COSTS = Float64Array.from({ length: LETTERS * LETTERS }, (_, i
 });
 
 /**
- * Returns the minimum cost of the edits between the first 48 letters of two words; 0 if they are equal. Returns Infinity
- * if the cost is above `limit`, often before all letters are compared.
+ * Returns the minimum cost of the edits between the first 48 letters of two words; 0 if they are equal. Returns
+ * Infinity if the cost is above `limit`, often before all letters are compared.
  */
 export function editCost(typedWord: string, meantWord: string, limit = Infinity): number {
   const typed = typedWord.slice(0, LETTERS_MAX);

@@ -6,7 +6,7 @@ import { DemoStore } from '../../../src/demo/demo.store';
 import { runSql } from '../../support/databases/sql';
 import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
 
-/** Creates a function that replaces that of PostgreSQL if the search path names this schema first. */
+/** Creates a failing lock function. PostgreSQL uses it instead of its built-in function if its schema is first. */
 const FAILING_LOCK_SQL = `
 CREATE SCHEMA failing;
 CREATE FUNCTION failing.pg_try_advisory_lock(bigint) RETURNS boolean LANGUAGE plpgsql
@@ -42,7 +42,7 @@ describe('a session lock', () => {
     await requireFreeConnection();
   });
 
-  it.each([[[1] as const], [[2, 'one library'] as const]])('%j is held by one session at a time', async (key) => {
+  it.each([[[1] as const], [[2, 'one library'] as const]])('%j is held by one session', async (key) => {
     const other = await new DataSource(dataSourceOptions({ url: database.url, poolSize: 1 })).initialize();
     try {
       const inner = await withSessionLock(dataSource, key, () => withSessionLock(other, key, () => Promise.resolve(1)));

@@ -37,7 +37,7 @@ function allWords(world: World): Set<string> {
   return new Set([...world.wordsOf('alice'), ...world.wordsOf('bob'), ...world.retired, ...everyWord(world)]);
 }
 
-function everyWord(world: World): string[] {
+function currentWords(world: World): string[] {
   const items = [...world.items.values()].flatMap((item) => Object.values(item.words));
   return [...items, ...[...world.artifacts.values()].map((artifact) => artifact.word), ...world.libraryWords.values()];
 }
