@@ -111,7 +111,7 @@ describe('requests to every operation', () => {
     const mistakes = properties.flatMap(([name, field]) => [...forbiddenBy(field, name)]);
     for (const [path, value] of [...mistakes, ['surplus', 1] as const]) {
       const name = /^\w+/.exec(path)?.[0] ?? '';
-      const { code, fields } = await send(target, { ...each.example, [name]: value });
+      const { code, fields } = await send(target, { ...target.example, [name]: value });
       const errorFields = code === 'invalid-cursor' ? ['pagination.cursor'] : fields;
       const isNamed = errorFields.some((field) => path === field || path.startsWith(field) || field.startsWith(path));
       if (!/^invalid-/.test(code) || !isNamed)

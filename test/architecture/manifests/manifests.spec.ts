@@ -89,7 +89,7 @@ describe('the Kubernetes manifests', () => {
     }
     const plain = Object.fromEntries(Object.entries(data).filter(([name]) => !name.endsWith('_FILE')));
     const required = { DATABASE_URL: 'postgres://db/x', JWT_SECRET: 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e' };
-    expect(loadConfig({ ...plain, ...needed }).environment).toBe('production');
+    expect(loadConfig({ ...plain, ...required }).environment).toBe('production');
   });
 
   it('use the account, the commands and the ports of the image', () => {

@@ -114,7 +114,7 @@ describe('the embedded server', () => {
     const home = openClusterHome(dataDirectory);
     const { postgres } = prepareBinaries(home.account, home.directory);
     const tcpSettings = ['-c', `listen_addresses=127.0.0.1`, '-c', `port=${await findFreePort()}`, '-c', NO_SOCKETS];
-    const older = await launchServer(home, postgres, '', [...settingArguments(false, {}), ...listening]);
+    const older = await launchServer(home, postgres, '', [...settingArguments(false, {}), ...tcpSettings]);
     const lease = new ServerLease(dataDirectory);
     await expect(servers.start({ dataDirectory, durable: false })).rejects.toThrow(
       'An older release still uses the database',

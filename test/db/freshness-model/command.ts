@@ -34,7 +34,7 @@ export async function write(world: World, stage: Stage, planned: PlannedWrite, a
 }
 
 function allWords(world: World): Set<string> {
-  return new Set([...world.wordsOf('alice'), ...world.wordsOf('bob'), ...world.retired, ...everyWord(world)]);
+  return new Set([...world.wordsOf('alice'), ...world.wordsOf('bob'), ...world.retired, ...currentWords(world)]);
 }
 
 function currentWords(world: World): string[] {

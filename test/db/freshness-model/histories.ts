@@ -46,7 +46,7 @@ export async function requireVerifiable(stage: Stage): Promise<void> {
     for (const [sequence, api] of [current, previous, current, previous].entries())
       await putCall(api, shared, sequence + 1);
     for (const by of [0, 1, 0] as const) await createAccount(by);
-    for (const api of [previous, current]) expect(await verify(api, shared)).toMatchObject({ ...whole, records: 5 });
+    for (const api of [previous, current]) expect(await verify(api, shared)).toMatchObject({ ...intact, records: 5 });
     expect(await failuresOf(stage.home, shared)).toEqual([null, null]);
 
     const mixed = randomUUID();
@@ -55,7 +55,7 @@ export async function requireVerifiable(stage: Stage): Promise<void> {
     expect((await verify(withKey, mixed)).authentic).toBe(true);
     await putCall(previous, mixed, 1);
     // The last record has no keyed hash, so the history is neither authentic nor forged.
-    expect(await verify(withKey, mixed)).toMatchObject({ ...whole, records: 2, authentic: null });
+    expect(await verify(withKey, mixed)).toMatchObject({ ...intact, records: 2, authentic: null });
     const [run, log] = await failuresOf(keyed, mixed);
     expect(run).toBe('The head has no keyed hash.');
     expect(log).not.toBeNull();
@@ -65,7 +65,7 @@ export async function requireVerifiable(stage: Stage): Promise<void> {
     expect(await audit.sign(true)).toBe(true);
     for (const id of [shared, mixed]) {
       await putCall(withKey, id, 9);
-      expect(await verify(withKey, id)).toMatchObject({ ...whole, authentic: true });
+      expect(await verify(withKey, id)).toMatchObject({ ...intact, authentic: true });
       expect(await failuresOf(keyed, id)).toEqual([null, null]);
     }
   } finally {

@@ -200,7 +200,8 @@ describe('this release and a release with newer derivation rules', () => {
 });
 
 /**
- * The sources of a release with higher rowVersions of the rules, another text of summaries and one more key of each word.
+ * Edits a source file for a release with higher versions of the rules, another text of summaries and one more key of
+ * each word.
  */
 function toNextRules(path: string, text: string): string {
   const [pattern, replacement] = NEXT_RULES[path] ?? [];
