@@ -106,8 +106,8 @@ export class ArtifactModel {
   }
 
   private sourceChanged(kind: 'item' | 'watch state', n: number, hash: string | null): void {
-    for (const [artifactNumber, artifact] of this.artifacts) {
-      const isDerived = artifact.sources.some((source) => source.kind === kind && source.n === n && source.hash !== hash);
+    for (const [artifactNumber, { sources }] of this.artifacts) {
+      const isDerived = sources.some((source) => source.kind === kind && source.n === n && source.hash !== hash);
       if (isDerived) this.demote(artifactNumber, hash === null ? 'invalidated' : 'stale');
     }
   }
