@@ -162,7 +162,7 @@ describe('cached facets', () => {
     });
   }
 
-  it('equal the facets of the snapshot, and are read again only if counts of their libraries have changed', async () => {
+  it('equal the facets of the snapshot, and are read again only if counts of their libraries change', async () => {
     const repository = new OverviewRepository(new FacetCache());
     await read(repository);
     for (let turn = 0; turn < 10; turn += 1) {
