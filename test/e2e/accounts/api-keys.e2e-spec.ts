@@ -39,7 +39,7 @@ afterAll(async () => {
 const keysOf = ({ userId }: TestService): string => `/admin/users/${userId}/keys`;
 const database = (): DataSource => one.app.get(DataSource);
 
-/** The status of a request with this key on each instance. */
+/** Returns the status of a request with this key on each instance. */
 async function statusesOf(key: string): Promise<number[]> {
   const answers = await Promise.all([one, two].map((app) => client(app).as(key).get('/auth/me')));
   return answers.map(({ status }) => status);
@@ -50,7 +50,7 @@ interface Overview {
 }
 
 describe('a key', () => {
-  it('is accepted where a bearer token is, with the rights and libraries of its account', async () => {
+  it('is accepted as a bearer token, with the rights and libraries of its account', async () => {
     const service = await createService(one, { libraryIds: [uuidOf('Films')], scopes: ['artifacts:write'] }, admin);
     const program = client(one).as(service.key);
     const me = await program.get('/auth/me', { expect: 200 });
@@ -120,7 +120,7 @@ describe('a key', () => {
     expect(await statusesOf(service.key)).toEqual([401, 401]);
   });
 
-  it('is replaced with an overlap in which both are valid', async () => {
+  it('is replaced with an overlap in which both keys are valid', async () => {
     const service = await createService(one, {}, admin);
     const rotate = `${keysOf(service)}/${service.keyId}:rotate`;
     const next = (await api.post<CreatedKey>(rotate, { overlap_seconds: 3600 }, { expect: 201 })).body;
@@ -207,8 +207,8 @@ describe('administrators', () => {
     expect((await api.get(`/admin/users/${service.userId}`)).body).toMatchObject({ service: true, external: false });
     await api.patch(`/admin/users/${service.userId}`, { password: 'an uncommon long one' }, { expect: 400 });
     await client(one).post('/auth/login', { username: name, password: 'x' }, { expect: 401 });
-    const twice = { username: 'x', password: 'an uncommon long one', service: true };
-    expect((await api.post('/admin/users', twice, { expect: 400 })).body).toMatchObject({
+    const withPassword = { username: 'x', password: 'an uncommon long one', service: true };
+    expect((await api.post('/admin/users', withPassword, { expect: 400 })).body).toMatchObject({
       errors: [{ field: 'password' }],
     });
     await api.post('/admin/users', { subject: 'x', service: true }, { expect: 400 });
@@ -217,13 +217,13 @@ describe('administrators', () => {
   });
 
   it('that are service accounts do not count as the last administrator', async () => {
-    const alone = await createTestApp();
+    const separateApp = await createTestApp();
     try {
-      const last = await createUser(alone, { role: 'admin' });
-      const service = await createService(alone, { role: 'admin' }, last);
-      await client(alone).as(service.key).delete(`/admin/users/${last.userId}`, { expect: 409 });
+      const last = await createUser(separateApp, { role: 'admin' });
+      const service = await createService(separateApp, { role: 'admin' }, last);
+      await client(separateApp).as(service.key).delete(`/admin/users/${last.userId}`, { expect: 409 });
     } finally {
-      await alone.close();
+      await separateApp.close();
     }
   });
 });
@@ -234,10 +234,10 @@ describe('hostile input', () => {
     ['an empty name', { name: '' }, 'name'],
     ['a name without visible characters', { name: ' \u200b\u202e\u0007 ' }, 'name'],
     ['a long name', { name: 'x'.repeat(65) }, 'name'],
-    ['a name that is no text', { name: { $gt: '' } }, 'name'],
-    ['no life', { name: 'x', lifetime_days: 0 }, 'lifetime_days'],
-    ['a life without end', { name: 'x', lifetime_days: 3651 }, 'lifetime_days'],
-    ['a life that is no number', { name: 'x', lifetime_days: '1' }, 'lifetime_days'],
+    ['a name that is not text', { name: { $gt: '' } }, 'name'],
+    ['a lifetime of zero days', { name: 'x', lifetime_days: 0 }, 'lifetime_days'],
+    ['a lifetime above the maximum', { name: 'x', lifetime_days: 3651 }, 'lifetime_days'],
+    ['a lifetime that is not a number', { name: 'x', lifetime_days: '1' }, 'lifetime_days'],
     ['a secret that the caller chooses', { name: 'x', key: makeApiKey().key }, 'key'],
   ])('%s is refused, and the error names the field', async (_, body, field) => {
     const service = await createService(one, {}, admin);
@@ -292,6 +292,7 @@ describe('limits', () => {
   // Another test may have used up the limit of this address for the current minute.
   beforeEach(() => database().query('DELETE FROM rate_limit_counters'));
 
+  /** Sends requests one after another. Returns the number of responses with each status. */
   async function count(requests: number, ask: () => Promise<ApiResponse>): Promise<Record<number, number>> {
     const counts: Record<number, number> = {};
     for (let index = 0; index < requests; index += 1) {
