@@ -38,7 +38,7 @@ describe('statements about tables that are distributed by library', () => {
     expect(TEXTS.length).toBeGreaterThan(150);
   });
 
-  it('have a counterpart for a distributed database that exists, if they run only on one server', () => {
+  it('have an existing counterpart for a distributed database if they run only on one server', () => {
     const holders = new Set(sourceFiles().flatMap(({ path }) => textsOf(path).map(({ holder }) => holder)));
     const counterparts = Object.values(SINGLE_SERVER_STATEMENTS).map((holder) => `src/${holder}`);
     expect(counterparts.filter((holder) => !holders.has(holder))).toEqual([]);

@@ -30,10 +30,8 @@ describe('the lock file', () => {
   });
 
   it('contains no URL of a registry', () => {
-    const withUrl = Object.entries(packages).filter(
-      ([, { resolved, link }]) => resolved !== undefined && link !== true,
-    );
-    expect(withUrl.map(([path]) => path)).toEqual([]);
+    const remote = Object.entries(packages).filter(([, { resolved, link }]) => resolved !== undefined && link !== true);
+    expect(remote.map(([path]) => path)).toEqual([]);
     expect(text).not.toMatch(/https?:\/\/[^"]*\.tgz/);
   });
 

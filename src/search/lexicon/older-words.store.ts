@@ -51,7 +51,7 @@ export class OlderWordsStore {
     return older;
   }
 
-  /** Derives these rows again, each batch in a transaction. Stops if another process is counting words. */
+  /** Derives the rows of older rules again, each batch in a transaction. Stops if another process is counting words. */
   async derive(isStopping: () => boolean): Promise<void> {
     while (!isStopping() && (await this.transactions.run((manager) => this.deriveBatch(manager))) > 0);
   }

@@ -4,7 +4,7 @@ import { soundsOf, spellingKeys } from './spelling-keys';
 
 const word = fc.stringMatching(/^[a-z]{7,12}$/);
 
-/** Returns a word with one edit: 0 omits a letter, 1 adds one, 2 replaces one, and 3 swaps two letters. */
+/** Returns a word after one edit. Kind 0 omits a letter, 1 adds a letter, 2 replaces a letter, 3 swaps two letters. */
 function edited(text: string, kind: number, at: number): string {
   const place = at % text.length;
   if (kind === 0) return text.slice(0, place) + text.slice(place + 1);

@@ -200,7 +200,7 @@ export async function readContexts(reader: Reader, expected: Expectation): Promi
   const answer = await reader.client.post<ItemContextsResponse>('/intelligence/items:contexts', body, { expect: 200 });
   requireLive(answer, reader, expected);
   const shownIds = answer.body.contexts.map(({ item }) => item.media.media_id);
-  expect([...shown, ...answer.body.unknown_media_ids].sort()).toEqual([...body.media_ids].sort());
+  expect([...shownIds, ...answer.body.unknown_media_ids].sort()).toEqual([...body.media_ids].sort());
   if (!expected.exact) return;
   for (const [slot, id] of ids) {
     const item = world.items.get(slot);

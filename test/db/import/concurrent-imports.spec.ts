@@ -86,7 +86,7 @@ describe('imports', () => {
     await eventually(async () => !(await areReadsServed(catalog.dataSource.manager)));
   });
 
-  it('of overlapping catalogs have the same result at the same time as one after the other', async () => {
+  it('of overlapping catalogs have the same result in parallel as one after the other', async () => {
     const catalogOf = (n: number): Line[] => [
       library(1),
       library(2),

@@ -134,7 +134,7 @@ describe('rejected lines', () => {
     const id = (line: Line): unknown => line['media_id'];
     const mine = { library_id: libraryId(2) };
     const rules = { libraryIds: [libraryId(2)] };
-    // The ids of the first three lines belong to items of the hidden library. Season 1 is also hidden.
+    // The ids of these lines belong to items of the hidden library.
     const taken = [
       movie(1, mine),
       movie(1, { ...mine, year: 1999 }),

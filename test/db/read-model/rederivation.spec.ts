@@ -55,7 +55,7 @@ async function listDerivedByOthers(): Promise<string[]> {
   return rows.map(({ media_id }) => media_id);
 }
 
-/** Runs the loop until it has searched for older rows. Some runs between two searches do nothing. */
+/** Runs the loop until it has searched for older rows. After a search, the loop skips runs. */
 async function runUntilSearched(): Promise<void> {
   for (const _run of [1, 2, 3]) await rederivation.run();
 }
@@ -115,7 +115,7 @@ it('rows of older rules are found in the last library even if one statement does
        FROM generate_series(1, 1000) AS n`,
   );
   await deriveByRules(OLDER, [1]);
-  // The loop does nothing in up to one run for each library.
+  // The loop skips one run for each library that its last search read.
   for (let run = 0; run < 1_010 && (await listDerivedByOthers()).length > 0; run += 1) await rederivation.run();
   expect(await listDerivedByOthers()).toEqual([]);
   await catalog.clear();

@@ -146,7 +146,7 @@ describe('the command roles', () => {
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(WITHOUT_ROW_SECURITY));
   });
 
-  it('lets the reader use the search index of artifacts through a view; the table has a policy', async () => {
+  it('lets the reader use the search index of artifacts through a view, but not through the table', async () => {
     await withConnection(database.url, async (client) => {
       await client.query(
         `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, kind, status, title, summary,
