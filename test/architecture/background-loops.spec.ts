@@ -10,8 +10,8 @@ import { ROOT } from '../support/root';
 const HAS_A_TIMER = ['src/common/processes/background-loops.ts', 'src/cli/catalog/import-progress.ts'];
 
 it('only background loops and the progress line of a command call setInterval', () => {
-  const users = sourceFiles()
+  const files = sourceFiles()
     .map(({ path }) => path)
     .filter((path) => /\bsetInterval\(/.test(readFileSync(join(ROOT, path), 'utf8')));
-  expect(users.sort()).toEqual([...HAS_A_TIMER].sort());
+  expect(files.sort()).toEqual([...HAS_A_TIMER].sort());
 });
