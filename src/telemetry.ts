@@ -1,6 +1,6 @@
 /**
- * Starts the export of traces if `OTLP_TRACES_URL` is set; otherwise loads nothing. Programs import this module before the
- * modules of the service, because only modules that are loaded later are traced.
+ * Starts the export of traces if `OTLP_TRACES_URL` is set; otherwise loads nothing. Programs import this module before
+ * the modules of the service, because only modules that are loaded later are traced.
  */
 import './env-file';
 import type { Tracing } from './ops/tracing';
@@ -8,7 +8,7 @@ import type { Tracing } from './ops/tracing';
 function start(): Tracing | null {
   const { OTLP_TRACES_URL: url, TRACES_SAMPLED_PERCENT: percent } = process.env;
   if (!url || !URL.canParse(url)) return null;
-  // Not a static import: it would load the packages of OpenTelemetry, and with them 20 MB, at each start.
+  // A static import would load the packages of OpenTelemetry, 20 MB, at each start.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` ends only after the other modules load.
   const { startTracing } = require('./ops/tracing') as typeof import('./ops/tracing');
   return startTracing({ url, sampledShare: toShare(percent) });

@@ -17,13 +17,13 @@ describe.each([
     );
   });
 
-  it('is the same for counts that round to one half power of two', () => {
+  it('is equal for counts that round to the same power of the square root of two', () => {
     expect(rarityOf(1_000, 100_000)).toBe(rarityOf(1_050, 101_000));
     expect(rarityOf(1_000, 100_000)).not.toBe(rarityOf(1_500, 100_000));
   });
 });
 
-it('relativeRarity reaches from 0 to 1', () => {
+it('relativeRarity is 1 for a term of one document, and 0 for a count above the total', () => {
   fc.assert(
     fc.property(total, (documents) => {
       expect([relativeRarity(1, documents), relativeRarity(documents * 2, documents)]).toEqual([1, 0]);

@@ -28,14 +28,14 @@ describe('fitIntoBudget', () => {
     expect(fitIntoBudget([60, 10], rows, { maxRows: 100, maxRowsPerLookup: 50 }).taken).toEqual([10]);
   });
 
-  it('never exceeds the budget, and returns each element as taken or left', () => {
+  it('never exceeds the budget, and returns each element as taken or skipped', () => {
     fc.assert(
-      fc.property(fc.array(count), count, fc.nat(20), count, (each, budget, lookups, rowsEach) => {
-        const fit = fitIntoBudget(each, rows, { maxRows: budget, maxLookups: lookups, maxRowsPerLookup: rowsEach });
-        expect(fit.rows).toBeLessThanOrEqual(budget);
-        expect(fit.taken.length).toBeLessThanOrEqual(lookups);
-        expect(Math.max(0, ...fit.taken)).toBeLessThanOrEqual(rowsEach);
-        expect([...fit.taken, ...fit.skipped].sort()).toEqual([...each].sort());
+      fc.property(fc.array(count), count, fc.nat(20), count, (elements, maxRows, maxLookups, maxRowsPerLookup) => {
+        const fit = fitIntoBudget(elements, rows, { maxRows, maxLookups, maxRowsPerLookup });
+        expect(fit.rows).toBeLessThanOrEqual(maxRows);
+        expect(fit.taken.length).toBeLessThanOrEqual(maxLookups);
+        expect(Math.max(0, ...fit.taken)).toBeLessThanOrEqual(maxRowsPerLookup);
+        expect([...fit.taken, ...fit.skipped].sort()).toEqual([...elements].sort());
       }),
     );
   });

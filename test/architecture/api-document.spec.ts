@@ -26,7 +26,7 @@ describe('the API description', () => {
     }
   });
 
-  it.each(operations)('%s has a summary, a described success and described errors', (_, operation) => {
+  it.each(operations)('%s has a summary, a success status, common error statuses and its security', (_, operation) => {
     expect(operation.summary).toMatch(/\S/);
     const statuses = Object.keys(operation.responses);
     expect(statuses.filter((status) => status.startsWith('2'))).not.toEqual([]);
@@ -41,9 +41,9 @@ describe('the API description', () => {
       return tag !== path.split('/')[1];
     });
     expect(wrong.map(({ path }) => path)).toEqual([]);
-    const used = operations.map(([, { tags }]) => tags ?? []);
-    expect(used.filter((tags) => tags.length !== 1)).toEqual([]);
-    expect(document.tags?.map(({ name }) => name).sort()).toEqual([...new Set(used.flat())].sort());
+    const tagLists = operations.map(([, { tags }]) => tags ?? []);
+    expect(tagLists.filter((tags) => tags.length !== 1)).toEqual([]);
+    expect(document.tags?.map(({ name }) => name).sort()).toEqual([...new Set(tagLists.flat())].sort());
   });
 
   it('uses a unique class name for every request and response', () => {
@@ -63,7 +63,7 @@ describe('the API description', () => {
       for (const [where, body] of bodiesOf(operation)) {
         for (const example of [body.example, ...Object.values(body.examples ?? {}).map(({ value }) => value)]) {
           if (example === undefined) continue;
-          const validate = ajv.compile(absolute(body.schema ?? {}));
+          const validate = ajv.compile(withAbsoluteReferences(body.schema ?? {}));
           if (!validate(example)) wrong.push(`${name} ${where}: ${ajv.errorsText(validate.errors)}`);
         }
       }
@@ -71,7 +71,7 @@ describe('the API description', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names each operation once, in camel case and without its tag', () => {
+  it('gives each operation a unique id in camel case', () => {
     const ids = operations.map(([, { operationId = '' }]) => operationId);
     expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
@@ -88,14 +88,14 @@ describe('the API description', () => {
     const fields = Object.entries(document.components.schemas).flatMap(([schema, { properties = {} }]) =>
       Object.entries(properties).map(([name, { description }]) => [`${schema}.${name}`, description] as const),
     );
-    const parameters = operations.flatMap(([operation, { parameters: own = [] }]) =>
-      own.map(({ name, description }) => [`${operation} ${name}`, description] as const),
+    const parameters = operations.flatMap(([operation, { parameters: ofOperation = [] }]) =>
+      ofOperation.map(({ name, description }) => [`${operation} ${name}`, description] as const),
     );
     expect(fields.length).toBeGreaterThan(500);
     expect([...fields, ...parameters].filter(([, text = '']) => text.length < 5).map(([name]) => name)).toEqual([]);
   });
 
-  it('forbids members of requests that it does not describe, except where any JSON is stored', () => {
+  it('forbids undescribed members in every schema of a request that lists properties', () => {
     const open = requestSchemas()
       .filter(({ schema }) => schema.properties !== undefined && schema.additionalProperties !== false)
       .map(({ name }) => name);
@@ -104,10 +104,10 @@ describe('the API description', () => {
 
   it('bounds every number, text and list in a request', () => {
     const fields = requestSchemas().flatMap(({ name, schema }) =>
-      Object.entries(schema.properties ?? {}).map(([field, each]) => [`${name}.${field}`, each] as const),
+      Object.entries(schema.properties ?? {}).map(([field, type]) => [`${name}.${field}`, type] as const),
     );
-    const parameters = operations.flatMap(([operation, { parameters: own = [] }]) =>
-      own
+    const parameters = operations.flatMap(([operation, { parameters: ofOperation = [] }]) =>
+      ofOperation
         .filter(({ name }) => !ENTITY_TAG_HEADERS.has(name))
         .map(({ name, schema = {} }) => [`${operation} ${name}`, schema] as const),
     );
@@ -182,7 +182,7 @@ function* bodiesOf(operation: Operation): Generator<[string, MediaType]> {
 }
 
 /** Returns the schema with references into the whole document, so that it can be compiled alone. */
-function absolute(schema: object): object {
+function withAbsoluteReferences(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
 }
 

@@ -73,14 +73,14 @@ function operator(name: string): { to: string[]; because: string } {
 }
 
 function partOf(path: string): string {
-  const [, first = '', ...rest] = path.split('/');
-  return rest.length === 0 ? 'root' : first;
+  const [, folder = '', ...pathInFolder] = path.split('/');
+  return pathInFolder.length === 0 ? 'root' : folder;
 }
 
 const FILES = sourceFiles();
 /**
- * Maximum number of files in a chain in which each file imports the next one. In a longer chain, a type is often in the
- * file of the code that computes it: declare it in a separate file.
+ * Maximum number of files in a chain in which each file imports the next one. A chain is often too long because a file
+ * declares a type beside the code that computes it. Then declare the type in a separate file.
  */
 const CHAIN_MAX = 18;
 /** Maximum number of sources in a folder, without specs and without the sources in its subfolders. */
@@ -110,8 +110,8 @@ describe('imports between the parts of src', () => {
   });
 
   it('never lead to the demo, because the application loads it at run time', () => {
-    const users = FILES.filter(({ path, imports }) => partOf(path) !== 'demo' && imports.some(leadsToDemo));
-    expect(users.map(({ path }) => path)).toEqual([]);
+    const importers = FILES.filter(({ path, imports }) => partOf(path) !== 'demo' && imports.some(leadsToDemo));
+    expect(importers.map(({ path }) => path)).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ describe('the build', () => {
     expect(read('tsconfig.demo.json')).not.toContain('src/demo');
   });
 
-  it('has a demo configuration that differs in nothing else', () => {
+  it('has a demo configuration that equals the normal configuration except for the demo', () => {
     const withoutDemo = read('nest-cli.json').replace(/,\s*"ignore": \["src\/demo\/\*\*"\]/, '');
     const plain = (text: string): unknown => JSON.parse(text.replace(/tsconfig\.\w+\.json/, 'tsconfig'));
     expect(plain(read('nest-cli.demo.json'))).toEqual(plain(withoutDemo));

@@ -7,20 +7,20 @@ import { sourceFiles } from './source-files';
 import { ROOT } from '../support/root';
 
 /** An 'error' event without a listener ends the process, and a server may end a connection at any moment. */
-describe('connections of the driver, which need a listener for errors from their construction on,', () => {
+describe('connections of the driver', () => {
   const sources = sourceFiles()
     .filter(({ imports }) =>
       imports.some(({ target, own }) => target === 'pg' || (own && target.endsWith('-client.ts'))),
     )
     .map(({ path }) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 
-  it('are never plain clients', () => {
+  it('are never plain clients, which have no error listener', () => {
     expect(sources.length).toBeGreaterThan(5);
     const plain = sources.filter(({ text }) => /new (?:\w+\.)?Client\(/.test(text));
     expect(plain.map(({ path }) => path)).toEqual([]);
   });
 
-  it('are quiet clients in every pool, which has a listener itself', () => {
+  it('are clients with an error listener in every pool, and every pool has an error listener', () => {
     const pools = sources.filter(({ text }) => text.includes('new Pool('));
     expect(pools.length).toBeGreaterThan(0);
     const wrong = pools.filter(
@@ -30,7 +30,7 @@ describe('connections of the driver, which need a listener for errors from their
     expect(dataSourceOptions({ url: 'postgres://localhost/a' })).toMatchObject({ extra: { Client: WriteClient } });
   });
 
-  it('have the listener before they are opened', () => {
+  it('have an error listener before they are opened', () => {
     expect(new QuietClient().listenerCount('error')).toBe(1);
     expect(new WriteClient().listenerCount('error')).toBe(1);
   });

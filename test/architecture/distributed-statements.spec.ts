@@ -20,7 +20,7 @@ const USE = new RegExp(
   `\\b(INTO|FROM|JOIN|UPDATE|USING|ANALYZE) (${DISTRIBUTED.join('|')})\\b(?: (?:AS )?(?!(?:${NO_ALIAS})\\b)([a-z_]+)\\b)?`,
   'g',
 );
-/** A statement that inserts rows of one library: the first column is the library, and its value is the parameter `$1`. */
+/** A statement that inserts rows of one library: the first column is the library, and its value is the parameter $1. */
 const INSERTS_INTO_ONE = /\((?:library_id|partition_id)\b[^)]*\)\s+(?:VALUES \(|SELECT )\$1\b/;
 
 const TEXTS = sourceFiles()
@@ -30,37 +30,38 @@ const TEXTS = sourceFiles()
 
 describe('statements about tables that are distributed by library', () => {
   it('name one library for each table, or are listed with a reason', () => {
-    const free = [...new Set(TEXTS.filter((text) => !namesOneLibrary(text)).map(({ holder }) => holder))];
+    const withoutLibrary = [...new Set(TEXTS.filter((text) => !namesOneLibrary(text)).map(({ holder }) => holder))];
     const listed = [MULTI_SHARD_STATEMENTS, SINGLE_SERVER_STATEMENTS, STATEMENT_FRAGMENTS].flatMap((list) =>
       Object.keys(list),
     );
-    expect(free.sort()).toEqual(listed.map((holder) => `src/${holder}`).sort());
+    expect(withoutLibrary.sort()).toEqual(listed.map((holder) => `src/${holder}`).sort());
     expect(TEXTS.length).toBeGreaterThan(150);
   });
 
-  it('have another statement for a distributed database, where they run on one server only', () => {
+  it('have an existing counterpart for a distributed database if they run only on one server', () => {
     const holders = new Set(sourceFiles().flatMap(({ path }) => textsOf(path).map(({ holder }) => holder)));
     const counterparts = Object.values(SINGLE_SERVER_STATEMENTS).map((holder) => `src/${holder}`);
     expect(counterparts.filter((holder) => !holders.has(holder))).toEqual([]);
   });
 
   it('are recognized in every form of the condition on the library', () => {
-    const sort = (text: string): boolean => namesOneLibrary({ path: '', holder: '', text });
+    const namesOne = (text: string): boolean => namesOneLibrary({ path: '', holder: '', text });
     expect(
-      sort('SELECT FROM libraries l JOIN media_items m ON m.library_id = l.library_id WHERE l.library_id = $1'),
+      namesOne('SELECT FROM libraries l JOIN media_items m ON m.library_id = l.library_id WHERE l.library_id = $1'),
     ).toBe(true);
-    expect(sort("SELECT FROM media_items m WHERE ${libraries.has('m.library_id')}")).toBe(true);
-    expect(sort('INSERT INTO media_items (library_id, media_id) SELECT $1, id FROM unnest($2::uuid[]) AS id')).toBe(
+    expect(namesOne("SELECT FROM media_items m WHERE ${libraries.has('m.library_id')}")).toBe(true);
+    expect(namesOne('INSERT INTO media_items (library_id, media_id) SELECT $1, id FROM unnest($2::uuid[]) AS id')).toBe(
       true,
     );
-    expect(sort('SELECT FROM media_items m WHERE m.media_id = $1')).toBe(false);
-    expect(sort('SELECT FROM libraries l JOIN media_items m ON true WHERE l.library_id = $1')).toBe(false);
-    expect(sort('SELECT FROM media_items m WHERE m.library_id = ANY($1)')).toBe(false);
+    expect(namesOne('SELECT FROM media_items m WHERE m.media_id = $1')).toBe(false);
+    expect(namesOne('SELECT FROM libraries l JOIN media_items m ON true WHERE l.library_id = $1')).toBe(false);
+    expect(namesOne('SELECT FROM media_items m WHERE m.library_id = ANY($1)')).toBe(false);
   });
 });
 
 /**
- * Whether each distributed table of a statement has a condition on its library: a parameter, or an equal bound column.
+ * Returns whether each distributed table of a statement has a condition on its library. The library equals a parameter,
+ * or the library of another table that has such a condition.
  */
 function namesOneLibrary({ text }: SourceText): boolean {
   const aliases = Array.from(text.matchAll(USE), ([, verb, , alias = '']) => {

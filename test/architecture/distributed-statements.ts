@@ -72,7 +72,7 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'search/lexicon/spelling.store.ts#WORDS_SQL': 'one table; the words of all libraries',
 };
 
-/** Statements that run only on one PostgreSQL server, each with the statement that replaces it on a distributed database. */
+/** Statements that run only on one PostgreSQL server, with their replacements on a distributed database. */
 export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#SUCCESSOR_SQL': 'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID',
   'artifacts/writing/artifact.sql.ts#INSERT_SQL': 'artifacts/writing/artifact.sql.ts#HAS_NAMESAKE',
@@ -118,16 +118,16 @@ export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'candidates/retrieval/retrieval.sql.ts#addWatched': '`joinCondition` and `conditions` name the library',
   'candidates/retrieval/retrieval.sql.ts#branch': '`conditions` names the library',
   'database/distribution/table-distribution.ts#FILL_DIRECTORY_SQL': 'runs before the tables are distributed',
-  'demo/isolation/demo-database.store.ts#listScannedRoots': 'the demo has a database of its own on one server',
+  'demo/isolation/demo-database.store.ts#listScannedRoots': 'the demo has a separate database on one server',
   'items/context/item-context.sql.ts#neighbourQuery': '`sibling` names the library',
   'items/context/item-context.sql.ts#progressQuery': '`isEpisodeOf` names the library',
-  'items/related/related-positions.sql.ts#hierarchyQueries': 'the parameter of the library of the seed names it',
-  'items/related/related-positions.sql.ts#nearInTime': 'the parameter of the library of the seed names it',
-  'items/related/related-positions.sql.ts#parentItems': 'the parameter of the library of the seed names it',
-  'items/related/related-positions.sql.ts#episodesByDistance': 'the parameter of the library of the seed names it',
-  'items/related/related-positions.sql.ts#nextUnwatched': 'the parameter of the library of the seed names it',
+  'items/related/related-positions.sql.ts#hierarchyQueries': 'a parameter names the library of the seed',
+  'items/related/related-positions.sql.ts#nearInTime': 'a parameter names the library of the seed',
+  'items/related/related-positions.sql.ts#parentItems': 'a parameter names the library of the seed',
+  'items/related/related-positions.sql.ts#episodesByDistance': 'a parameter names the library of the seed',
+  'items/related/related-positions.sql.ts#nextUnwatched': 'a parameter names the library of the seed',
   'read-model/artifacts/artifact-counts.ts#hiddenArtifactsSql':
-    'the form for one library is beside the other in the function',
+    'the function also contains the form for one library',
   'read-model/artifacts/artifact-ids.ts#artifactIdsOf': '`isInLibrary` names the partition',
   'read-model/artifacts/artifact-owners.ts#isNotHiddenByOwn':
     'the form for one library compares ids and reads no table',

@@ -80,9 +80,9 @@ describe('the documentation', () => {
   });
 
   it('contains only diagrams in which every line can be parsed', () => {
-    const wrong = DIAGRAMS.flatMap(({ location, lines: [first = '', ...rest] }) => {
-      const line = LINE_OF.get(first);
-      return rest.filter((text) => line?.test(text) !== true).map((text) => `${location}: ${text}`);
+    const wrong = DIAGRAMS.flatMap(({ location, lines: [type = '', ...body] }) => {
+      const line = LINE_OF.get(type);
+      return body.filter((text) => line?.test(text) !== true).map((text) => `${location}: ${text}`);
     });
     expect(wrong).toEqual([]);
   });
@@ -96,13 +96,13 @@ describe('the documentation', () => {
   it.each([
     ['Life cycle of a run', RUN_STATES, canRunChangeTo],
     ['Life cycle of a tool call', TOOL_CALL_STATES, canToolCallChangeTo],
-  ] as const)('shows the same transitions as the code in the diagram "%s"', (heading, states, mayMove) => {
+  ] as const)('shows the same transitions as the code in the diagram "%s"', (heading, states, canMove) => {
     const drawn = DIAGRAMS.find((diagram) => diagram.heading === heading)?.lines.flatMap((line) => {
       const [, from = '', to = ''] = TRANSITION.exec(line) ?? [];
       return from === '' || from === '[*]' ? [] : [`${from} to ${to}`];
     });
     const allowed = (states as readonly string[]).flatMap((from) =>
-      (states as readonly string[]).filter((to) => mayMove(from as never, to as never)).map((to) => `${from} to ${to}`),
+      (states as readonly string[]).filter((to) => canMove(from as never, to as never)).map((to) => `${from} to ${to}`),
     );
     expect(drawn?.sort()).toEqual(allowed.sort());
   });

@@ -5,7 +5,7 @@ import { ROOT } from '../support/root';
 
 const WRITE = /\b(?:INSERT INTO|UPDATE|DELETE FROM|TRUNCATE)\s+intelligence_facet_(?:values|groups)\b/;
 
-/** Files with SQL that writes facet counts. The second one also has statements with which the reconciler only reads. */
+/** Files with SQL that writes facet counts. The second file also has statements of the reconciler that only read. */
 const STATEMENTS = ['src/read-model/facets/facet.sql.ts', 'src/read-model/refresh/drift.sql.ts'];
 const STORE = 'src/read-model/facets/facet.store.ts';
 
@@ -20,7 +20,7 @@ describe('facet counts', () => {
       ({ path, text }) => !path.startsWith('src/database/migrations/') && WRITE.test(text),
     );
     expect(writers.map(({ path }) => path).sort()).toEqual(STATEMENTS);
-    const users = sources.filter(({ text }) => /from '\.\/facet\.sql'|\bRECOUNT_SQL\b/.test(text));
-    expect(users.map(({ path }) => path).filter((path) => !STATEMENTS.includes(path))).toEqual([STORE]);
+    const importers = sources.filter(({ text }) => /from '\.\/facet\.sql'|\bRECOUNT_SQL\b/.test(text));
+    expect(importers.map(({ path }) => path).filter((path) => !STATEMENTS.includes(path))).toEqual([STORE]);
   });
 });

@@ -6,11 +6,11 @@ import { ROOT } from '../support/root';
 
 describe('failpoints', () => {
   it('are never armed in src, and src never reads FAIL_AT', () => {
-    const users = sourceFiles()
+    const files = sourceFiles()
       .map(({ path }) => path)
       .filter((path) => path !== 'src/common/failpoint.ts')
       .filter((path) => /armFailpoints|FAIL_AT/.test(readFileSync(join(ROOT, path), 'utf8')));
-    expect(users).toEqual([]);
+    expect(files).toEqual([]);
   });
 
   it('cannot be armed outside of tests', () => {

@@ -4,10 +4,10 @@ import { sourceFiles } from './source-files';
 import { ROOT } from '../support/root';
 
 it('global guards, pipes, filters and interceptors are providers of one module, which defines their order', () => {
-  const users = sourceFiles()
+  const files = sourceFiles()
     .map(({ path }) => path)
     .filter((path) =>
       /\bAPP_(?:GUARD|PIPE|FILTER|INTERCEPTOR)\b|\.useGlobal/.test(readFileSync(join(ROOT, path), 'utf8')),
     );
-  expect(users).toEqual(['src/http/http.module.ts']);
+  expect(files).toEqual(['src/http/http.module.ts']);
 });

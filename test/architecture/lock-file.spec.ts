@@ -6,7 +6,7 @@ import { ROOT } from '../support/root';
 interface LockedPackage {
   version?: string;
   resolved?: string;
-  /** Whether it is a folder of this repository. */
+  /** Whether the package is a folder of this repository. */
   link?: boolean;
   dev?: boolean;
   optional?: boolean;
@@ -30,8 +30,8 @@ describe('the lock file', () => {
   });
 
   it('contains no URL of a registry', () => {
-    const hosts = Object.entries(packages).filter(([, { resolved, link }]) => resolved !== undefined && link !== true);
-    expect(hosts.map(([path]) => path)).toEqual([]);
+    const remote = Object.entries(packages).filter(([, { resolved, link }]) => resolved !== undefined && link !== true);
+    expect(remote.map(([path]) => path)).toEqual([]);
     expect(text).not.toMatch(/https?:\/\/[^"]*\.tgz/);
   });
 

@@ -35,7 +35,7 @@ describe('the programs', () => {
     );
   });
 
-  it('replace the shell of their npm script, which would not pass on signals', () => {
+  it('replace the shell of their npm script, because a shell does not pass on signals', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };

@@ -45,10 +45,10 @@ describe('request validation', () => {
   it('rejects an empty list in every read, because the list could mean either all or nothing', () => {
     const reads = CLASSES.filter(([, type]) => type.prototype instanceof BoundedRequest);
     expect(reads.length).toBeGreaterThan(4);
-    const open = reads.flatMap(([name, type]) =>
+    const withoutMinimum = reads.flatMap(([name, type]) =>
       listsOf(type).flatMap(({ path, least }) => (least > 0 ? [] : `${name}.${path}`)),
     );
-    expect(open).toEqual([]);
+    expect(withoutMinimum).toEqual([]);
   });
 
   it.each(CLASSES)('%s accepts a valid body', async (_, type) => {
@@ -171,7 +171,7 @@ function typeMessage({ name, rules }: RequestField): string {
   return message;
 }
 
-/** Whether the value has the field's type, so that only a limit can make it invalid. */
+/** Returns whether the value has the field's type. Then only a limit can make it invalid. */
 function isOfType(value: unknown, { part, rules }: RequestField): boolean {
   if (part !== null) return typeof value === 'object' && !Array.isArray(value);
   if (rules.has('isString')) return typeof value === 'string';

@@ -44,8 +44,8 @@ describe('routes', () => {
       if (`${method} ${path}` in PUBLIC) continue;
       const response = await client(app).send(method, toTarget(path));
       const challenge = response.headers.get('www-authenticate') ?? '';
-      const refused = response.status === 401 && /^Bearer(?: resource_metadata="[^"]+")?$/.test(challenge);
-      if (!refused) open.push(`${method} ${path} answers ${response.status}`);
+      const isRefused = response.status === 401 && /^Bearer(?: resource_metadata="[^"]+")?$/.test(challenge);
+      if (!isRefused) open.push(`${method} ${path} answers ${response.status}`);
     }
     expect(open).toEqual([]);
   });

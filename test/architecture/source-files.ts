@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from '../support/root';
 
-/** A source file and what it imports. */
+/** A source file and its imports. */
 export interface SourceFile {
   /** Relative to the project root, such as `src/http/problem.filter.ts`. */
   readonly path: string;
@@ -14,9 +14,9 @@ export interface SourceFile {
 export interface ImportedModule {
   /** Path of a project file relative to the project root, or name of a package. */
   readonly target: string;
-  /** Whether it is a project file. */
+  /** Whether the target is a project file. */
   readonly own: boolean;
-  /** Whether it is imported with `import type`, which is removed from the compiled code. */
+  /** Whether the target is imported with `import type`. The compiled code does not contain such an import. */
   readonly typeOnly: boolean;
 }
 

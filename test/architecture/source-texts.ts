@@ -8,11 +8,11 @@ export interface SourceText {
   readonly path: string;
   /** The path and the enclosing declaration, such as `src/http/problem.filter.ts#toBody`. */
   readonly holder: string;
-  /** As it is written, with the quotes. */
+  /** The source code of the literal, with the quotes. */
   readonly text: string;
 }
 
-/** Returns the string and template literals of a file, also those within the expressions of a template. */
+/** Returns the string and template literals of a file, including literals in the expressions of a template. */
 export function textsOf(path: string): SourceText[] {
   const source = ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true);
   const texts: SourceText[] = [];

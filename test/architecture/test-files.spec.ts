@@ -6,10 +6,10 @@ import { ROOT } from '../support/root';
 /** Defines `eventually`, which polls a condition until it holds. */
 const EVENTUALLY = 'test/support/eventually.ts';
 
-/** Test files that wait for a fixed time, and the subject that requires it. */
+/** Test files that wait for a fixed time, with the reason. */
 const TIMED: Readonly<Record<string, string>> = {
   'test/db/import/concurrent-imports.spec.ts':
-    'a waiting import that must not read further lines, which no event can show',
+    'a waiting import must not read further lines, and no event shows that it does not',
   'test/db/read-model/media-freshness.spec.ts': 'concurrent reads with different remaining time budgets',
   'test/support/programs/deriver-program.ts': 'threads that are terminated at certain moments of their work',
   'test/support/demo/fake-provider.ts': 'the latency of a provider',
@@ -25,7 +25,7 @@ const POLLING_LOOP = /while \(!?\(?await\b|while \(!\w+\) \w+ = await\b/;
 const files = [...new Set([...sourceFiles('test').map(({ path }) => path), ...specFiles()])].filter(
   (path) => path !== EVENTUALLY && path !== 'test/architecture/test-files.spec.ts',
 );
-const holding = (pattern: RegExp): string[] =>
+const filesMatching = (pattern: RegExp): string[] =>
   files.filter((path) => pattern.test(readFileSync(join(ROOT, path), 'utf8'))).sort();
 
 describe('test files', () => {
@@ -37,14 +37,14 @@ describe('test files', () => {
   });
 
   it('wait for a fixed time only where time is the subject', () => {
-    expect(holding(PAUSE)).toEqual(Object.keys(TIMED).sort());
+    expect(filesMatching(PAUSE)).toEqual(Object.keys(TIMED).sort());
   });
 
   it('do not accept a property that exceeds its time limit', () => {
-    expect(holding(/markInterruptAsFailure: false/)).toEqual([]);
+    expect(filesMatching(/markInterruptAsFailure: false/)).toEqual([]);
   });
 
   it('wait for conditions only with `eventually`', () => {
-    expect(holding(POLLING_LOOP)).toEqual([]);
+    expect(filesMatching(POLLING_LOOP)).toEqual([]);
   });
 });

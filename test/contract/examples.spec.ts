@@ -83,10 +83,10 @@ function findOperation(name: string): { method: string; path: string } {
 
 /** Shortens tokens. They are invalid outside this run, but they are long and look like secrets. */
 function shortenTokens(value: unknown): unknown {
-  const shorten = (key: string, each: unknown): unknown =>
-    /^(access|refresh)_token$/.test(key) || String(each).startsWith('irmkey_')
-      ? `${String(each).slice(0, 16)}...`
-      : each;
+  const shorten = (key: string, member: unknown): unknown =>
+    /^(access|refresh)_token$/.test(key) || String(member).startsWith('irmkey_')
+      ? `${String(member).slice(0, 16)}...`
+      : member;
   return JSON.parse(JSON.stringify(value, shorten)) as unknown;
 }
 
@@ -142,8 +142,8 @@ async function recordArtifacts(): Promise<void> {
 
 async function recordRuns(): Promise<void> {
   const run = `/intelligence/runs/${RUN}`;
-  const begun = { purpose: 'candidate_search', status: 'running', input_summary: 'Find a silent film about a robot.' };
-  await record('putRun', run, begun);
+  const start = { purpose: 'candidate_search', status: 'running', input_summary: 'Find a silent film about a robot.' };
+  await record('putRun', run, start);
   const call = {
     name: 'search_candidates',
     kind: 'search',
@@ -151,8 +151,8 @@ async function recordRuns(): Promise<void> {
     arguments: { query: 'robot' },
   };
   await record('putToolCall', `${run}/tool-calls/1`, call);
-  const found = { status: 'succeeded', result: { media_ids: [METROPOLIS] }, sources: [{ media_id: METROPOLIS }] };
-  await record('putToolCall', `${run}/tool-calls/1`, found);
+  const endedCall = { status: 'succeeded', result: { media_ids: [METROPOLIS] }, sources: [{ media_id: METROPOLIS }] };
+  await record('putToolCall', `${run}/tool-calls/1`, endedCall);
   const ended = { status: 'succeeded', output_summary: 'Metropolis (1927).', sources: [{ media_id: METROPOLIS }] };
   await record('putRun', run, ended);
   await record('listRuns', '/intelligence/runs?limit=2');

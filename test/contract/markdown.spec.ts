@@ -44,9 +44,9 @@ describe('an answer in Markdown', () => {
     fc.assert(
       fc.property(kind.answer, (answer) => {
         const [text = '', sources = ''] = render(answer).split('\nSources:\n');
-        const used = Array.from(text.matchAll(/(?<!\\)\[(\d+)\]/g), ([, number]) => Number(number));
+        const cited = Array.from(text.matchAll(/(?<!\\)\[(\d+)\]/g), ([, number]) => Number(number));
         const listed = Array.from(sources.matchAll(/^\[(\d+)\] (\S+?)(?:;|$)/gm), ([, number, id]) => [number, id]);
-        expect([...used].sort((a, b) => a - b)).toEqual(listed.map(([number]) => Number(number)));
+        expect([...cited].sort((a, b) => a - b)).toEqual(listed.map(([number]) => Number(number)));
         const json = JSON.stringify(answer);
         expect(listed.filter(([, id = '']) => !json.includes(`"${id}"`))).toEqual([]);
       }),

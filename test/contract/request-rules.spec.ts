@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The problem code of the answer, or `done`, and the fields in its errors. */
+/** Sends a request. Returns the problem code of the answer, or `done`, and the fields in its errors. */
 async function send({ method, path }: JsonOperation, body?: unknown): Promise<{ code: string; fields: string[] }> {
   const headers = {
     authorization: `Bearer ${admin.token}`,
@@ -85,7 +85,7 @@ function resolve(schema: Schema): Schema {
     : resolve(DOCUMENT.components.schemas[reference.slice('#/components/schemas/'.length)] ?? {});
 }
 
-/** Values that a schema forbids, with the path of the refused field. */
+/** Yields values that a schema forbids, with the path of the refused field. */
 function* forbiddenBy(field: Schema, path: string): Generator<[path: string, value: unknown]> {
   const schema = resolve(field);
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, items } = schema;
@@ -105,24 +105,24 @@ function* forbiddenBy(field: Schema, path: string): Generator<[path: string, val
 }
 
 describe('requests to every operation', () => {
-  it.each(OPERATIONS)('%s refuses values that the description forbids, and names the field', async (_, each) => {
+  it.each(OPERATIONS)('%s refuses values that the description forbids, and names the field', async (_, target) => {
     const wrong: string[] = [];
-    const properties = Object.entries(resolve(each.body).properties ?? {});
+    const properties = Object.entries(resolve(target.body).properties ?? {});
     const mistakes = properties.flatMap(([name, field]) => [...forbiddenBy(field, name)]);
     for (const [path, value] of [...mistakes, ['surplus', 1] as const]) {
       const name = /^\w+/.exec(path)?.[0] ?? '';
-      const { code, fields } = await send(each, { ...each.example, [name]: value });
-      const named = code === 'invalid-cursor' ? ['pagination.cursor'] : fields;
-      const isNamed = named.some((field) => path === field || path.startsWith(field) || field.startsWith(path));
+      const { code, fields } = await send(target, { ...target.example, [name]: value });
+      const errorFields = code === 'invalid-cursor' ? ['pagination.cursor'] : fields;
+      const isNamed = errorFields.some((field) => path === field || path.startsWith(field) || field.startsWith(path));
       if (!/^invalid-/.test(code) || !isNamed)
         wrong.push(`${path} = ${JSON.stringify(value).slice(0, 60)}: ${code} ${fields.join()}`);
     }
     expect(wrong).toEqual([]);
   });
 
-  it.each(OPERATIONS)('%s accepts a missing body if the description allows it, and only then', async (_, each) => {
-    const absent = await send(each);
-    expect(absent).toEqual(await send(each, {}));
-    expect(absent.code === 'invalid-request').toBe(each.operation.requestBody?.required);
+  it.each(OPERATIONS)('%s accepts a missing body if and only if the description allows it', async (_, target) => {
+    const absent = await send(target);
+    expect(absent).toEqual(await send(target, {}));
+    expect(absent.code === 'invalid-request').toBe(target.operation.requestBody?.required);
   });
 });

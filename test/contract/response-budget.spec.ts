@@ -41,17 +41,17 @@ function countParts(answer: Json, pagedField: string | undefined): Record<string
     const category = name === pagedField ? 'rows' : LISTS[name];
     if (Array.isArray(value)) {
       if (category !== undefined) add(category, value.length);
-      for (const each of value as unknown[]) visit(each, '');
+      for (const element of value as unknown[]) visit(element, '');
       return;
     }
     if (/(?:^|_)summary$/.test(name) && (value as Json)['text'] !== '') add('summaries', 1);
-    for (const [field, each] of Object.entries(value)) visit(each, field);
+    for (const [field, member] of Object.entries(value)) visit(member, field);
   };
   visit(answer, '');
   return counts;
 }
 
-/** The ids in an answer, in order. */
+/** Returns the ids in an answer, in order. */
 function idsIn(text: string): string[] {
   return text.match(/(?:\w+:)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
 }
@@ -59,7 +59,7 @@ function idsIn(text: string): string[] {
 const listAt = (answer: Json, path: readonly string[]): unknown[] =>
   path.reduce<unknown>((value, name) => (value as Json)[name], answer) as unknown[];
 
-/** The number of items that each facet group of an answer counts. */
+/** Returns the number of items that each facet group of an answer counts. */
 function groupTotals(answer: Json): number[] {
   const totals: number[] = [];
   JSON.stringify(answer, (name, value: unknown) => {
@@ -92,6 +92,7 @@ function budgetOf(text: string, { chars, tokens }: { chars: number | null; token
   };
 }
 
+/** Expects that each part of the answer either is in the packed answer or is counted in `dropped`. */
 function expectPacked(
   answer: Json,
   { pagedPath }: AnswerKind,
@@ -113,7 +114,7 @@ function expectPacked(
   if (pagedPath !== null) expectPages(answer, packed, pagedPath);
 }
 
-/** The objects that have a `page`: the answer itself, or each result of a batch. `path` leads to the paged list. */
+/** Returns the objects with a `page`: the answer itself, or the results of a batch. `path` leads to the paged list. */
 function pagedParts(answer: Json, pagedPath: readonly string[]): { part: Json; path: readonly string[] }[] {
   const [first = '', ...path] = pagedPath;
   if (answer['page'] !== undefined) return [{ part: answer, path: pagedPath }];
@@ -123,8 +124,8 @@ function pagedParts(answer: Json, pagedPath: readonly string[]): { part: Json; p
 function expectPages(answer: Json, packed: Json, pagedPath: readonly string[]): void {
   const after = pagedParts(packed, pagedPath);
   for (const [index, { part, path }] of pagedParts(answer, pagedPath).entries()) {
-    const kept = after[index]?.part ?? {};
-    expectPage(part, kept, path, listAt(part, path).length - listAt(kept, path).length);
+    const packedPart = after[index]?.part ?? {};
+    expectPage(part, packedPart, path, listAt(part, path).length - listAt(packedPart, path).length);
   }
 }
 
@@ -145,8 +146,8 @@ describe('packToBudget', () => {
     'packs answers of %s, in any format and detail, into a budget, or returns the smallest budget that suffices',
     (name, kind) => {
       fc.assert(
-        fc.property(kind.answer, levels, fc.boolean(), shares, (whole, level, isMarkdown, sizes) => {
-          const answer = level === null ? whole : (pruneAnswer(whole, kind.type, level) as Json);
+        fc.property(kind.answer, levels, fc.boolean(), shares, (wholeAnswer, level, isMarkdown, sizes) => {
+          const answer = level === null ? wholeAnswer : (pruneAnswer(wholeAnswer, kind.type, level) as Json);
           const unchanged = JSON.stringify(answer);
           const markdown = level === null ? RENDERERS[name] : renderPruned;
           const toText = (isMarkdown ? markdown : null) ?? ((body: object) => JSON.stringify(body));
@@ -177,7 +178,7 @@ describe('packToBudget', () => {
     },
   );
 
-  it('leaves out less when the budget is larger', () => {
+  it('does not leave out more when the budget is larger', () => {
     const { type, answer: answers } = ANSWER_KINDS['candidates'] as AnswerKind;
     fc.assert(
       fc.property(answers, share, share, (answer, one, other) => {

@@ -15,24 +15,24 @@ type Json = Record<string, unknown>;
 const kinds = Object.entries(ANSWER_KINDS);
 const levels = fc.constantFrom<PrunedLevel[]>('ids', 'brief');
 
-/** The ids of rows: of items, artifacts, libraries, runs, and tool calls by their numbers. */
+/** Returns the ids of rows: of items, artifacts and runs, and the sequence numbers of tool calls. */
 function idsIn(value: unknown): string[] {
   const ids: string[] = [];
-  JSON.stringify(value, (name, each: unknown) => {
+  JSON.stringify(value, (name, member: unknown) => {
     if (
       ['series', 'artifact_ids', 'grounding', 'provenance', 'hierarchy', 'sample_media_ids', 'media'].includes(name)
     ) {
-      return name === 'media' ? { media_id: (each as Json | null)?.['media_id'] } : undefined;
+      return name === 'media' ? { media_id: (member as Json | null)?.['media_id'] } : undefined;
     }
-    if (['media_id', 'artifact_id', 'run_id', 'sequence'].includes(name)) ids.push(String(each));
-    return each;
+    if (['media_id', 'artifact_id', 'run_id', 'sequence'].includes(name)) ids.push(String(member));
+    return member;
   });
   return ids;
 }
 
-/** Whether `whole` contains each value of `part` at the same path; texts may be cut. */
+/** Returns whether `whole` contains each value of `part` at the same path. The texts of `part` may be cut. */
 function isPartOf(part: unknown, whole: unknown): boolean {
-  if (typeof part === 'string') return typeof whole === 'string' && spaced(whole).startsWith(spaced(part));
+  if (typeof part === 'string') return typeof whole === 'string' && withSpaces(whole).startsWith(withSpaces(part));
   if (typeof part !== 'object' || part === null) return part === whole;
   if (Array.isArray(part)) {
     const list = whole as unknown[];
@@ -41,7 +41,7 @@ function isPartOf(part: unknown, whole: unknown): boolean {
   return Object.entries(part).every(([name, each]) => isPartOf(each, (whole as Json)[name]));
 }
 
-function spaced(text: string): string {
+function withSpaces(text: string): string {
   return text.replace(/\s/g, ' ');
 }
 

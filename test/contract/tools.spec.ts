@@ -36,11 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Every schema of an object, with its path. */
+/** Returns every schema of an object within a schema, with its path. */
 function objectsIn(schema: Schema, path: string): [path: string, schema: Schema][] {
-  const own: [string, Schema][] = schema.properties === undefined ? [] : [[path, schema]];
+  const itself: [string, Schema][] = schema.properties === undefined ? [] : [[path, schema]];
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, each]) => objectsIn(each, `${path}.${name}`));
-  return [...own, ...members, ...(schema.items === undefined ? [] : objectsIn(schema.items, `${path}[]`))];
+  return [...itself, ...members, ...(schema.items === undefined ? [] : objectsIn(schema.items, `${path}[]`))];
 }
 
 function keywordsIn(schema: Schema): string[] {
@@ -48,7 +48,7 @@ function keywordsIn(schema: Schema): string[] {
   return [...Object.keys(schema), ...parts.flatMap(keywordsIn)];
 }
 
-/** The schema of the body of a tool's route. */
+/** Returns the schema of the body of a tool's route. */
 function bodyOf({ route }: Tool): Schema {
   const operation = DOCUMENT.paths[`/api/v1${route.path}`]?.[route.method.toLowerCase()];
   return resolve(operation?.requestBody?.content['application/json']?.schema ?? {});
@@ -60,7 +60,7 @@ function resolve(schema: Schema): Schema {
   return resolve(DOCUMENT.components.schemas[reference.replace('#/components/schemas/', '')] ?? {});
 }
 
-/** Differences between an argument and the corresponding field of the request. */
+/** Returns the differences between an argument and the corresponding field of the request. */
 function compare(argument: Schema, field: Schema, path: string): string[] {
   const known = resolve(field);
   const types = [known.type ?? (known.enum === undefined ? 'object' : 'string')].flat();
@@ -76,12 +76,12 @@ function compare(argument: Schema, field: Schema, path: string): string[] {
 }
 
 describe('the tools', () => {
-  it('equal the committed ones; `npm run generate` updates them', () => {
+  it('equal the committed tools; `npm run generate` updates them', () => {
     expect(renderTools()).toBe(RECORDED);
   });
 
   it.each(TOOL_FORMATS)(
-    'are listed in the format %s as recorded, as far as the caller may use them',
+    'are listed in the format %s as recorded, but only those that the caller may use',
     async (format) => {
       const recorded = (JSON.parse(RECORDED) as Record<string, { name: string }[]>)[format];
       const list = async (scopes: 'artifacts:write'[]): Promise<unknown> => {
@@ -96,7 +96,7 @@ describe('the tools', () => {
     },
   );
 
-  it('are listed as JSON schemas by default, and in no other format', async () => {
+  it('are listed as JSON schemas by default, and not in an unknown format', async () => {
     const api = client(app).as(await createUser(app));
     expect((await api.get('/intelligence/tools')).body['format']).toBe('json-schema');
     const { body } = await api.get('/intelligence/tools?format=xml', { expect: 400 });
@@ -104,7 +104,7 @@ describe('the tools', () => {
     expect(body['errors']).toEqual([{ field: 'format', message }]);
   });
 
-  it('follow strict modes: other members are forbidden, and all members are required', () => {
+  it('follow strict modes: they forbid unknown members, require all members, and use only supported keywords', () => {
     const tools = (JSON.parse(RECORDED) as { 'json-schema': { name: string; schema: Schema }[] })['json-schema'];
     for (const [path, { properties, required, additionalProperties }] of tools.flatMap(({ name, schema }) =>
       objectsIn(schema, name),
@@ -129,15 +129,15 @@ describe('the tools', () => {
       if (inPath.includes(argument) || OWN_ARGUMENTS.includes(`${name} ${argument}`)) return [];
       const place = tool.kind === 'read' ? NESTED_ARGUMENTS[argument] : undefined;
       const [object, member = argument] = place ?? [];
-      const holder = object === undefined ? body : resolve(body.properties?.[object] ?? {});
-      const field = holder.properties?.[member];
+      const parent = object === undefined ? body : resolve(body.properties?.[object] ?? {});
+      const field = parent.properties?.[member];
       return field === undefined ? [`${argument} is no field`] : compare(schema, field, argument);
     });
     expect(wrong).toEqual([]);
     expect(inPath.filter((parameter) => !(parameter in tool.input.properties))).toEqual([]);
   });
 
-  it('refuse arguments named like members of every object', () => {
+  it('refuse an argument with the name of a member that every object has, such as constructor', () => {
     for (const tool of TOOLS) {
       const request = toToolRequest(tool, JSON.parse('{"__proto__":1,"constructor":2}') as Record<string, unknown>);
       expect(request).toEqual({

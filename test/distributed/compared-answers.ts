@@ -44,8 +44,8 @@ function sortEntries(body: string): string {
 }
 
 /** Returns the question, and both answers around the first difference. */
-export function excerpt(expected: string, found: string): string {
-  const at = [...expected].findIndex((character, index) => character !== found[index]);
-  const parts = [expected, found].map((text) => text.slice(Math.max(0, at - 150), at + 150));
+export function excerpt(expected: string, actual: string): string {
+  const at = [...expected].findIndex((character, index) => character !== actual[index]);
+  const parts = [expected, actual].map((text) => text.slice(Math.max(0, at - 150), at + 150));
   return [...expected.split('\n').slice(0, 2), ...parts].join('\n');
 }

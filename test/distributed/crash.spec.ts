@@ -33,9 +33,9 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
   let database: CitusDatabase;
   let app: TestApp;
   let admin: TestUser;
-  /** Names of a library on the worker that crashes, and of one on the other worker. */
-  let lost: string;
-  let kept: string;
+  /** Names of a library on the worker that crashes, and of a library on the other worker. */
+  let lostFilms: string;
+  let keptFilms: string;
   let crashed: CitusServer;
   /** A user whose library and own artifacts are on the worker that stays. */
   let reader: TestUser;
@@ -45,11 +45,11 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
     database = await createDistributedDatabase(cluster.url);
     app = await createTestApp({ databaseUrl: () => database.url });
     admin = await createUser(app, { role: 'admin' });
-    [lost, kept] = await nameLibraries();
-    crashed = await workerOf(uuidOf(lost));
-    await importCatalog(app, admin, [library(lost), library(kept), film(lost, 0), film(kept, 0)]);
+    [lostFilms, keptFilms] = await nameLibraries();
+    crashed = await workerOf(uuidOf(lostFilms));
+    await importCatalog(app, admin, [library(lostFilms), library(keptFilms), film(lostFilms, 0), film(keptFilms, 0)]);
     for (let isKept = false; !isKept; isKept = (await workerOf(reader.userId)) !== crashed) {
-      reader = await createUser(app, { libraryIds: [uuidOf(kept)] });
+      reader = await createUser(app, { libraryIds: [uuidOf(keptFilms)] });
     }
   });
   afterAll(async () => {
@@ -62,7 +62,7 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
     const write = async (): Promise<boolean> => {
       progress.sent += 1;
       const number = progress.sent;
-      const answer = await importFilm(lost, number);
+      const answer = await importFilm(lostFilms, number);
       if (answer.status === 200 && answer.body.accepted === 1) progress.acknowledged = number;
       else expect([200, 503]).toContain(answer.status);
       return progress.acknowledged === number;
@@ -72,7 +72,7 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
         const least = progress.acknowledged;
         const answer = await client(app)
           .as(admin)
-          .post(`/intelligence/items/${mediaIdOf('movie', lost)}/context`);
+          .post(`/intelligence/items/${mediaIdOf('movie', lostFilms)}/context`);
         if (answer.status === 200) {
           const shown = writeOf(answer);
           expect(shown).toBeGreaterThanOrEqual(least);
@@ -104,15 +104,15 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
     expect(progress.answers).toBeGreaterThan(WRITES);
     const last = await client(app)
       .as(admin)
-      .post(`/intelligence/items/${mediaIdOf('movie', lost)}/context`);
+      .post(`/intelligence/items/${mediaIdOf('movie', lostFilms)}/context`);
     expect(writeOf(last)).toBe(progress.acknowledged);
     await eventually(async () => (await ready()).checks.database_nodes.status === 'up');
     expect((await app.app.get(Reconciler).compare()).total).toBe(0);
   });
 
-  /** Requires reads that need only the other worker to succeed, and reads that need the crashed one to fail. */
+  /** Requires reads that need only the other worker to succeed, and reads that need the crashed worker to fail. */
   async function requireAnswersOfOtherWorker(): Promise<void> {
-    const item = mediaIdOf('movie', kept);
+    const item = mediaIdOf('movie', keptFilms);
     const reads: [path: string, body?: object][] = [
       ['/intelligence/libraries/overview'],
       ['/intelligence/facets'],
@@ -155,7 +155,7 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
     }
   }
 
-  /** The worker with the rows of a library or of an owner. */
+  /** Returns the worker with the rows of a library or of an owner. */
   async function workerOf(id: string): Promise<CitusServer> {
     const [row] = await database.query<{ port: number }>(
       `SELECT nodeport AS port FROM pg_dist_shard_placement
@@ -168,7 +168,7 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
   }
 });
 
-/** The only film of a library. Its title contains the number of the write. */
+/** Returns the only film of a library. Its title contains the number of the write. */
 function film(name: string, write: number): ReturnType<typeof movie> {
   return movie(name, name, { title: `Lantern ${write}`, overview: 'A captain waits.' });
 }

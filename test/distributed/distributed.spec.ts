@@ -24,7 +24,7 @@ import { FreshnessRun } from './freshness-run';
 const CITUS_URL = process.env['CITUS_URL'] ?? '';
 const onCitus = CITUS_URL === '' ? describe.skip : describe;
 
-/** Number of writes, each of which another server reads immediately. */
+/** Number of writes. Another server reads each write immediately. */
 const FRESH_WRITES = Number(process.env['DISTRIBUTED_WRITES'] ?? 30);
 
 /**
@@ -36,14 +36,14 @@ const WRITERS = 3;
 /** After a change, the test sends every fifth question again. */
 const SAMPLED = 5;
 
-/** The test sends one of this number of questions. CI sends every eighth. */
+/** The test sends every n-th question, where n is this number. CI sends every eighth question. */
 const STEP = Number(process.env['DISTRIBUTED_STEP'] ?? 1);
 
 const TEST_MAX_MS = 600_000 + FRESH_WRITES * 1000;
 
 const ENVIRONMENT = { JWT_SECRET: randomBytes(48).toString('base64'), JWT_ACCESS_TTL_SECONDS: '86400' };
 
-/** The users of one of the two databases, which have the same data. */
+/** The users of one of the two databases. Both databases have the same data. */
 interface World {
   readonly admin: TestUser;
   readonly callers: readonly Caller[];
@@ -93,7 +93,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     expect(await listDistributed(database)).toEqual([]);
   });
 
-  it('refuses a table that it does not know', async () => {
+  it('distributes nothing if the database has an unknown table', async () => {
     await database.query('CREATE TABLE stray (id integer)');
     await expect(distribute(database.url, () => undefined)).rejects.toThrow(/does not know: stray/);
     expect(await listDistributed(database)).toEqual([]);
@@ -197,7 +197,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
   });
 
   /**
-   * Sends both databases every `step`th question of each caller. Returns the number of answers, which must be equal.
+   * Sends both databases every `step`th question of each caller. Requires equal answers, and returns their number.
    */
   async function compare(questionsOf: (caller: Caller) => Question[], step = 1): Promise<number> {
     let answers = 0;
@@ -209,11 +209,11 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
       for (const [place, question] of questionsOf(caller).entries()) {
         if (place % (step * STEP) !== 0) continue;
         const expected = normalize((await ask(plain, withLargestPage(question))).text, plainWorld.callers);
-        const found = normalize(
+        const actual = normalize(
           (await ask(distributed, withLargestPage(questions[place] ?? question))).text,
           world.callers,
         );
-        if (found !== expected) differences.push(excerpt(expected, found));
+        if (actual !== expected) differences.push(excerpt(expected, actual));
         answers += 1;
       }
     }

@@ -15,7 +15,7 @@ export interface RunCounts {
   torn: number;
 }
 
-/** Writes on one server and reads on another. */
+/** Writes on one server and reads on another server. */
 export class FreshnessRun {
   private readonly counts: RunCounts = { writes: 0, stale: 0, concurrent: 0, torn: 0 };
   private writing = true;
@@ -60,8 +60,8 @@ export class FreshnessRun {
   }
 
   /**
-   * Reads counts until all writes have ended. A version that is visible before its counts would make the service cache
-   * old ones.
+   * Reads counts until all writes have ended. If a facet version were visible before its counts, the service would
+   * cache old counts for this version.
    */
   private async readWhileWriting(names: readonly string[]): Promise<void> {
     for (let read = 0; this.writing; read += 1) {

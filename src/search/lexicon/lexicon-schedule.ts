@@ -3,11 +3,11 @@ import type { LexiconState, UncountedLibrary } from './lexicon.store';
 
 /** A library is quiet after this time without changes. On a slow machine, batches of one import are seconds apart. */
 const QUIET_MS = 5_000;
-/** Maximum time that a count waits until the library is quiet. */
+/** Maximum time that a count waits for the library to become quiet. */
 const MAX_WAIT_MS = 60_000;
 /** The loop waits after a run for this multiple of the duration of the run. */
 const REST_FACTOR = 5;
-/** The multiple if the library to count next grew or shrank by more than a tenth. */
+/** The multiple for a quiet library that grew or shrank by more than a tenth since its last count. */
 const REST_FACTOR_AFTER_BULK = 1;
 const BULK_SHARE = 0.1;
 /** Minimum time that the loop waits after a run. */
@@ -27,8 +27,8 @@ export class LexiconSchedule {
   private uncountedSince: number | null = null;
 
   /**
-   * Updates the schedule with the state at `now`, in milliseconds of any clock. Returns the ids of the libraries to
-   * count.
+   * Updates the schedule with the current state and returns the ids of the libraries to count. `now` is the time in
+   * milliseconds of any clock.
    */
   due(state: LexiconState, now: number): string[] {
     this.uncountedSince = state.outdated.length === 0 ? null : (this.uncountedSince ?? now);

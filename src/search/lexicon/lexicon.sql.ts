@@ -1,13 +1,13 @@
 /**
- * The statements of the background loop that counts words. Those that count or merge words name one library, and read
- * only its rows.
+ * The statements of the background loop that counts words. A statement that counts or merges words is for one library
+ * and reads only its rows.
  */
 import { WORD_RULES } from './word-rules';
 
 /** Maximum number of libraries with outdated counts that one run reads. Later runs read the others. */
 export const LIBRARIES_MAX = 1_000;
 
-/** Maximum number of documents that one statement counts, in a few seconds. */
+/** Maximum number of documents that one statement counts. Such a statement takes a few seconds. */
 export const SLICE_DOCUMENTS = 100_000;
 
 /**
@@ -70,7 +70,8 @@ SELECT media_id FROM intelligence_search_documents WHERE library_id = $1 AND med
 
 /**
  * Counts the lexemes of a slice: $1 library, $2 first media id, $3 first media id after the slice, or null. Lexemes of
- * whole titles and names are not counted. Only servable documents are counted, so the lexicon reveals no others.
+ * whole titles and names are not counted. Only servable documents are counted, so the lexicon reveals no word of a
+ * document that is not servable.
  */
 export const COUNT_SLICE_SQL = `
 INSERT INTO fresh_lexicon

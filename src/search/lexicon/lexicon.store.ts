@@ -24,7 +24,7 @@ import {
   SUM_SLICES_SQL,
 } from './lexicon.sql';
 
-/** Indexes with a pending list, which collects postings while rows are written. */
+/** GIN indexes. Written rows add their postings to the pending list of the index. */
 const MERGED_INDEXES = [
   'intelligence_search_documents_lexemes_ix',
   'intelligence_media_context_facets_ix',
@@ -155,7 +155,7 @@ async function readCatalogAndLastCount(manager: EntityManager): Promise<CatalogA
   };
 }
 
-/** Returns the rows of `BEHIND_SQL` on a distributed database, which cannot join these tables. */
+/** Returns the rows of `OUTDATED_SQL` on a distributed database. Such a database cannot join these tables. */
 async function compareLibraries(manager: EntityManager, libraryId: string | null): Promise<OutdatedRow[]> {
   const values = [libraryId];
   const states: { library_id: string; revision: string; documents: string }[] = await manager.query(STATES_SQL, values);

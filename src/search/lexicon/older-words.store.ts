@@ -41,7 +41,7 @@ export class OlderWordsStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Returns the number of rows of older rules. Counts up to 100,000 rows of each of the two tables. */
+  /** Returns the number of rows that older rules derived. Counts up to 100,000 rows of each of the two tables. */
   async count(): Promise<number> {
     let older = 0;
     for (const statement of [COUNT_LEXICON_SQL, COUNT_SPELLINGS_SQL]) {
@@ -51,12 +51,12 @@ export class OlderWordsStore {
     return older;
   }
 
-  /** Derives the rows of older rules again, each batch in a transaction. Stops while another process counts words. */
+  /** Derives the rows of older rules again, each batch in a transaction. Stops if another process is counting words. */
   async derive(isStopping: () => boolean): Promise<void> {
     while (!isStopping() && (await this.transactions.run((manager) => this.deriveBatch(manager))) > 0);
   }
 
-  /** Returns the number of rows that were derived; 0 while another process counts words and changes these rows. */
+  /** Returns the number of rows that were derived; 0 if another process is counting words and may change these rows. */
   private async deriveBatch(manager: EntityManager): Promise<number> {
     if (!(await lockLexicon(manager))) return 0;
     return (await deriveLexemes(manager)) + (await deriveWords(manager));

@@ -11,7 +11,7 @@ const WORDS_SQL = `
 SELECT DISTINCT substr(x.lexeme, 2) AS word FROM intelligence_lexicon x
  WHERE left(x.lexeme, 1) IN ('t', 'p') AND length(x.lexeme) BETWEEN ${KEYED_MIN_CHARS + 1} AND ${KEYED_MAX_CHARS + 1}`;
 const PREPARE_SQL = [
-  // The planner's statistics can be outdated, and nested loops slow.
+  // With outdated statistics, the planner might choose nested loops, which are slow here.
   'SET LOCAL enable_nestloop = off',
   `CREATE TEMP TABLE counted_words ON COMMIT DROP AS ${WORDS_SQL}`,
   'ANALYZE counted_words',
@@ -30,11 +30,11 @@ const FINISH_SQL = [
   `SELECT intelligence_analyze('{intelligence_spellings}')`,
 ];
 
-/** Stores the spelling keys of the words of titles and names, of all libraries together. */
+/** Stores the spelling keys of the words of titles and names. A word that several libraries contain is stored once. */
 @Injectable()
 export class SpellingStore {
   /**
-   * Adds the words that are new since the last run and removes those that no longer occur, in the caller's transaction.
+   * Adds words that are new since the last run and removes words that no longer occur, in the caller's transaction.
    */
   async refresh(manager: EntityManager): Promise<void> {
     for (const statement of PREPARE_SQL) await manager.query(statement);

@@ -4,9 +4,10 @@ import { spellingKeys } from '../spelling/spelling-keys';
 import { WORD_RULES } from './word-rules';
 
 /**
- * What the rules derive from the words below. If this test fails, words are derived in another way: raise `WORD_RULES`,
- * unless this release has raised it already, and store the new digest. Otherwise searches do not find the words that the
- * release before has stored by their misspellings.
+ * The version of the rules, and a digest of the spelling deletes and keys of `WORDS`. If the test fails, the rules
+ * derive other deletes or keys. Then raise `WORD_RULES`, unless this release has raised it already, and write the new
+ * digest here. Without a new version, rows of the previous release keep their old deletes and keys, and searches do not
+ * find these words by a misspelling.
  */
 const DERIVED = { rules: 1, digest: 'd31ee32e37a1eb60' };
 

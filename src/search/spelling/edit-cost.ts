@@ -35,7 +35,7 @@ function toPair(a: string, b: string): string {
 
 const LETTERS = 26;
 const CODE_OF_A = 'a'.charCodeAt(0);
-/** The cost of replacing one letter from a to z by another, by the positions of both in the alphabet. */
+/** The cost of replacing one letter from a to z by another, indexed by the positions of both in the alphabet. */
 const REPLACEMENT_COSTS = Float64Array.from({ length: LETTERS * LETTERS }, (_, index) => {
   const a = String.fromCharCode(CODE_OF_A + Math.floor(index / LETTERS));
   const b = String.fromCharCode(CODE_OF_A + (index % LETTERS));
@@ -45,8 +45,8 @@ const REPLACEMENT_COSTS = Float64Array.from({ length: LETTERS * LETTERS }, (_, i
 });
 
 /**
- * Returns the minimum cost of the edits between the first 48 letters of two words; 0 if they are equal. Returns Infinity
- * if the cost is above `limit`, often before all letters are compared.
+ * Returns the minimum cost of the edits between the first 48 letters of two words; 0 if they are equal. Returns
+ * Infinity if the cost is above `limit`, often before all letters are compared.
  */
 export function editCost(typedWord: string, meantWord: string, limit = Infinity): number {
   const typed = typedWord.slice(0, LETTERS_MAX);
@@ -61,9 +61,9 @@ export function editCost(typedWord: string, meantWord: string, limit = Infinity)
     let minimum = (previousRow[0] ?? 0) + omissionCost;
     const currentRow: number[] = [minimum];
     for (let at = 1; at <= meant.length; at += 1) {
-      const same = typed[row - 1] === meant[at - 1];
-      const first = row === 1 && at === 1 ? FIRST_LETTER_SURCHARGE : 0;
-      let cost = (previousRow[at - 1] ?? 0) + (same ? 0 : replacementCost(typed, row - 1, meant, at - 1) + first);
+      const isSame = typed[row - 1] === meant[at - 1];
+      const extra = row === 1 && at === 1 ? FIRST_LETTER_SURCHARGE : 0;
+      let cost = (previousRow[at - 1] ?? 0) + (isSame ? 0 : replacementCost(typed, row - 1, meant, at - 1) + extra);
       cost = Math.min(cost, (previousRow[at] ?? 0) + omissionCost);
       cost = Math.min(cost, (currentRow[at - 1] ?? 0) + (insertionCosts[at - 1] ?? 0));
       const isSwap = row > 1 && at > 1 && typed[row - 1] === meant[at - 2] && typed[row - 2] === meant[at - 1];
@@ -71,7 +71,7 @@ export function editCost(typedWord: string, meantWord: string, limit = Infinity)
       currentRow.push(cost);
       minimum = Math.min(minimum, cost);
     }
-    // The next rows add to this row and, with a swap, to the previous one.
+    // The next row adds costs to this row or, for a swap, to the previous row.
     if (minimum > limit && previousMinimum > limit) return Infinity;
     rowBeforePrevious = previousRow;
     previousRow = currentRow;

@@ -30,8 +30,8 @@ export function isOneEditApart(a: string, b: string): boolean {
   while (head < shorter && a[head] === b[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
-  const left = a.length - head - tail;
-  const right = b.length - head - tail;
-  if (left <= 1 && right <= 1) return true;
-  return left === 2 && right === 2 && a[head] === b[head + 1] && a[head + 1] === b[head];
+  const middleOfA = a.length - head - tail;
+  const middleOfB = b.length - head - tail;
+  if (middleOfA <= 1 && middleOfB <= 1) return true;
+  return middleOfA === 2 && middleOfB === 2 && a[head] === b[head + 1] && a[head + 1] === b[head];
 }

@@ -4,7 +4,7 @@ import { soundsOf, spellingKeys } from './spelling-keys';
 
 const word = fc.stringMatching(/^[a-z]{7,12}$/);
 
-/** The word after an edit at a place. */
+/** Returns a word after one edit. Kind 0 omits a letter, 1 adds a letter, 2 replaces a letter, 3 swaps two letters. */
 function edited(text: string, kind: number, at: number): string {
   const place = at % text.length;
   if (kind === 0) return text.slice(0, place) + text.slice(place + 1);
@@ -41,7 +41,7 @@ describe('the spelling keys of a word', () => {
     expect(spellingKeys(typed).some((key) => keys.has(key))).toBe(true);
   });
 
-  it('are few, and 32-bit numbers', () => {
+  it('are at most 31 signed 32-bit integers', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), (text) => {
         const keys = spellingKeys(text);
@@ -74,7 +74,7 @@ describe('the cost of edits', () => {
     fc.assert(fc.property(word, word, (a, b) => expect(editCost(a, b)).toBeCloseTo(editCost(b, a))));
   });
 
-  it('is the same with a limit, and Infinity above it', () => {
+  it('is the same with a limit, or Infinity if it exceeds the limit', () => {
     const near = fc
       .tuple(word, fc.nat(3), fc.nat(20))
       .map(([meant, kind, at]) => [meant, edited(meant, kind, at)] as const);

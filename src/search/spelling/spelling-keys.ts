@@ -36,10 +36,10 @@ export function soundsOf(folded: string): string[] {
 function deleteUpToTwo(text: string): string[] {
   const deletes = new Set([text]);
   for (let first = 0; first < text.length; first += 1) {
-    const one = text.slice(0, first) + text.slice(first + 1);
-    deletes.add(one);
-    for (let second = first; second < one.length; second += 1)
-      deletes.add(one.slice(0, second) + one.slice(second + 1));
+    const shorter = text.slice(0, first) + text.slice(first + 1);
+    deletes.add(shorter);
+    for (let second = first; second < shorter.length; second += 1)
+      deletes.add(shorter.slice(0, second) + shorter.slice(second + 1));
   }
   return [...deletes];
 }

@@ -60,7 +60,7 @@ describe('folding', () => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it('changes only the case of a plain line, like Unicode normalisation', () => {
+  it('only lower-cases a plain line, as Unicode normalisation with lower-casing does', () => {
     const plainOrNot = fc.string({ unit: fc.constantFrom(...'aZ9-\t  é'), maxLength: 8 });
     fc.assert(
       fc.property(fc.oneof(plainOrNot, asciiText), (text) => {
@@ -79,7 +79,7 @@ describe('folding', () => {
 });
 
 describe('tokens', () => {
-  it('of any text contain only letters, digits and marks, so a literal need not escape them', () => {
+  it('of any text contain only letters, digits and marks, so SQL literals need not escape them', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const { folded, lexeme, otherLexemes } of wordsOf(text)) {
@@ -94,14 +94,14 @@ describe('words', () => {
   it('of any text are in order, within the text, and have lexemes of limited length', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        let last = 0;
-        for (const each of wordsOf(text)) {
-          expect(each.start).toBeGreaterThanOrEqual(last);
-          expect(each.end).toBeGreaterThan(each.start);
-          expect(each.end).toBeLessThanOrEqual(text.length);
-          expect(each.lexeme.length).toBeLessThanOrEqual(LEXEME_MAX_CHARS);
-          expect(each.folded).not.toBe('');
-          last = each.start;
+        let previousStart = 0;
+        for (const { start, end, folded, lexeme } of wordsOf(text)) {
+          expect(start).toBeGreaterThanOrEqual(previousStart);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(text.length);
+          expect(lexeme.length).toBeLessThanOrEqual(LEXEME_MAX_CHARS);
+          expect(folded).not.toBe('');
+          previousStart = start;
         }
       }),
     );
@@ -133,11 +133,11 @@ describe('words', () => {
     ['東京物語', ['東京', '京物', '物語']],
     ['愛', ['愛']],
     ['AKIRA アキラ2', ['akira', 'アキ', 'キラ', '2']],
-  ])('%s', (text, folded) => {
+  ])('of "%s" are %j', (text, folded) => {
     expect(wordsOf(text).map((each) => each.folded)).toEqual(folded);
   });
 
-  it('of a compound have additional lexemes, so that the whole and its parts find each other', () => {
+  it('of a compound have further lexemes: of the joined parts, or of the part after an apostrophe', () => {
     const [spider] = wordsOf('Spider-Man');
     expect(spider?.otherLexemes).toEqual([stemWord('spiderman')]);
     expect(wordsOf("L'Avventura")[0]?.otherLexemes).toEqual([stemWord('avventura')]);
@@ -168,7 +168,7 @@ describe('titles', () => {
     );
   });
 
-  it('of symbols only are compared by their symbols', () => {
+  it('that consist only of symbols keep them, and blank titles have no form', () => {
     expect(toTitleForm('???')?.folded).toBe('???');
     expect(toTitleForm('   ')).toBeNull();
   });
@@ -197,7 +197,7 @@ describe('episode codes', () => {
     ['series 3', 'e3'],
     ['the film', null],
     ['2x4y', null],
-  ])('%s', (text, lexeme) => {
+  ])('in "%s" give the lexeme %j', (text, lexeme) => {
     expect(findEpisodeCode(text.split(' '))?.lexeme ?? null).toBe(lexeme);
   });
 
@@ -211,9 +211,9 @@ describe('episode codes', () => {
     ['episode 14', 5, 14, true],
     ['episode 14', 5, null, false],
     ['season 2', null, null, false],
-  ])('%s and an item of season %s, episode %s', (text, season_number, episode_number, fits) => {
+  ])('"%s" matches an item of season %s, episode %s: %s', (text, season_number, episode_number, isMatch) => {
     const code = findEpisodeCode(text.split(' '));
-    expect(code !== null && matchesEpisodeCode(code, { season_number, episode_number })).toBe(fits);
+    expect(code !== null && matchesEpisodeCode(code, { season_number, episode_number })).toBe(isMatch);
   });
 
   it('give the lexemes that documents are indexed with', () => {
@@ -231,7 +231,7 @@ describe('numerals', () => {
     ['i', null],
     ['x', null],
     ['1999', null],
-  ])('%s', (text, value) => {
+  ])('have the value of "%s": %s', (text, value) => {
     expect(findNumeral(text)).toBe(value);
   });
 });
@@ -273,7 +273,7 @@ describe('profiles', () => {
     overview: fc.constantFrom(0, 1, 2),
   });
 
-  it('return the uses of each lexeme that were encoded', () => {
+  it('return the encoded uses of each lexeme', () => {
     fc.assert(
       fc.property(fc.dictionary(word, uses, { maxKeys: 40 }), fc.nat({ max: 300 }), (document, length) => {
         const entries = Object.entries(document);
@@ -284,11 +284,11 @@ describe('profiles', () => {
           length,
         );
         expect(Math.abs(overviewWordsOf(profile) - length)).toBeLessThanOrEqual(3);
-        const found = new Map<string, LexemeUses>();
+        const decoded = new Map<string, LexemeUses>();
         new ProfileProbe(entries.map(([lexeme]) => lexeme)).scan(profile, (index, packed) => {
-          found.set(entries[index]?.[0] ?? '', unpackUses(packed));
+          decoded.set(entries[index]?.[0] ?? '', unpackUses(packed));
         });
-        expect(Object.fromEntries(found)).toEqual(document);
+        expect(Object.fromEntries(decoded)).toEqual(document);
       }),
     );
   });

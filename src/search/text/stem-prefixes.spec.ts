@@ -4,7 +4,7 @@ import { stemWord } from './stem';
 import { wordsOf } from './words';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
-/** Suffixes that the stemmer removes or replaces. Two of them in a row change more of a word than one. */
+/** Suffixes that the stemmer removes or replaces. It can remove several of them from one word. */
 const ENDINGS = (
   'ational tional ency ancy izer bly ally ently ely ously ization ation ator alism iveness fulness ousness ality ivity ' +
   'bility biliti logy icate ative alize icity ical ful ness al ance ence er ic able ible ant ement ment ent ou ism ate ' +
@@ -12,7 +12,7 @@ const ENDINGS = (
 ).split(' ');
 
 describe('stem prefixes', () => {
-  it('are prefixes of every English word with the lexeme', () => {
+  it('are prefixes of random words with English endings', () => {
     const stems = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 5 });
     const endings = fc.array(fc.constantFrom(...ENDINGS), { maxLength: 3 });
     fc.assert(

@@ -44,12 +44,12 @@ const text = fc.oneof(
 describe('TermScanner', () => {
   it('finds the same words, at the same offsets, as tokenizing the whole text', () => {
     fc.assert(
-      fc.property(text, text, (asked, searched) => {
-        const lexemes = new Set(wordsOf(asked).flatMap(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes]));
-        const sought = ({ lexeme, otherLexemes }: Word): boolean =>
+      fc.property(text, text, (query, searched) => {
+        const lexemes = new Set(wordsOf(query).flatMap(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes]));
+        const matchesQuery = ({ lexeme, otherLexemes }: Word): boolean =>
           [lexeme, ...otherLexemes].some((each) => lexemes.has(each));
-        const found = new TermScanner(lexemes).wordsIn(searched);
-        expect(found.filter(sought)).toEqual(wordsOf(searched).filter(sought));
+        const words = new TermScanner(lexemes).wordsIn(searched);
+        expect(words.filter(matchesQuery)).toEqual(wordsOf(searched).filter(matchesQuery));
       }),
       { numRuns: 1_000 },
     );

@@ -22,8 +22,8 @@ export class TermScanner {
   }
 
   /**
-   * Returns in order all words of a text that have one of the lexemes, and possibly others. They equal the words that
-   * `wordsOf` returns.
+   * Returns all words of a text that have one of the lexemes, and possibly further words, in order. Every word equals
+   * the word that `wordsOf` returns for the whole text.
    */
   wordsIn(text: string): Word[] {
     const { startPattern } = this;

@@ -115,7 +115,7 @@ function toWord(folded: string, otherLexemes: readonly string[], start: number, 
 
 /**
  * Adds the words of a token that contains a script without spaces. Each pair of neighbouring characters of this script
- * is a word; a character without neighbours is one, too. Other letters are not split.
+ * is a word, and so is a character without such a neighbour. Letters of other scripts are not split.
  */
 function pushUnspaced(words: Word[], text: string, token: Token, otherLexemes: readonly string[]): void {
   let from = token.start;

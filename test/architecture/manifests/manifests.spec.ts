@@ -70,8 +70,8 @@ describe('the Kubernetes manifests', () => {
   });
 
   it('are all listed in the kustomization, except the example of the secrets', () => {
-    const others = files.filter((file) => ![SECRETS, 'kustomization.yaml'].includes(file));
-    expect([...ofKind('Kustomization').resources].sort()).toEqual(others);
+    const manifests = files.filter((file) => ![SECRETS, 'kustomization.yaml'].includes(file));
+    expect([...ofKind('Kustomization').resources].sort()).toEqual(manifests);
   });
 
   it('set only known settings, and refer to files of the mounted secret', () => {
@@ -84,22 +84,22 @@ describe('the Kubernetes manifests', () => {
       expect(envFrom.map(({ configMapRef }) => configMapRef.name)).toEqual([ofKind('ConfigMap').metadata.name]);
       expect(volumes[0]).toMatchObject({ name: volumeMounts[0]?.name, secret: { secretName: secret.metadata.name } });
       const mounted = Object.keys(secret.stringData).map((key) => join(volumeMounts[0]?.mountPath ?? '', key));
-      const named = Object.entries(data).filter(([name]) => name.endsWith('_FILE'));
-      expect(named.map(([, path]) => path).sort()).toEqual(mounted.sort());
+      const fileSettings = Object.entries(data).filter(([name]) => name.endsWith('_FILE'));
+      expect(fileSettings.map(([, path]) => path).sort()).toEqual(mounted.sort());
     }
     const plain = Object.fromEntries(Object.entries(data).filter(([name]) => !name.endsWith('_FILE')));
-    const needed = { DATABASE_URL: 'postgres://db/x', JWT_SECRET: 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e' };
-    expect(loadConfig({ ...plain, ...needed }).environment).toBe('production');
+    const required = { DATABASE_URL: 'postgres://db/x', JWT_SECRET: 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e' };
+    expect(loadConfig({ ...plain, ...required }).environment).toBe('production');
   });
 
   it('use the account, the commands and the ports of the image', () => {
-    const kinds = ['Deployment', 'Job'].map((kind) => ofKind(kind).spec.template.spec);
-    for (const { containers, securityContext } of kinds) {
+    const podSpecs = ['Deployment', 'Job'].map((kind) => ofKind(kind).spec.template.spec);
+    for (const { containers, securityContext } of podSpecs) {
       expect(`${securityContext.runAsUser}:${securityContext.runAsGroup}`).toBe(lastOf(image, 'USER'));
       expect(containers[0].securityContext.readOnlyRootFilesystem).toBe(true);
       expect(containers[0].image).toBe(ofKind('Kustomization').images[0]?.name);
     }
-    const [server, migration] = kinds.map(({ containers }) => containers[0]) as [Container, Container];
+    const [server, migration] = podSpecs.map(({ containers }) => containers[0]) as [Container, Container];
     expect(execForm(lastOf(image, 'CMD'))).toEqual(['start']);
     expect([server.args, migration.args]).toEqual([undefined, ['cli', 'migrate']]);
     const ports = server.ports.map(({ containerPort }) => containerPort);
@@ -107,7 +107,7 @@ describe('the Kubernetes manifests', () => {
     const { http, metrics } = loadConfig({ NODE_ENV: 'test', JWT_SECRET: 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e' });
     expect(ports).toEqual([http.port, metrics.port]);
     expect(server.ports.map(({ name }) => name)).toContain(ofKind('Service').spec.ports[0]?.targetPort);
-    expect(kinds[0]?.terminationGracePeriodSeconds).toBeGreaterThan(http.shutdownTimeoutMs / 1000);
+    expect(podSpecs[0]?.terminationGracePeriodSeconds).toBeGreaterThan(http.shutdownTimeoutMs / 1000);
   });
 
   it('select the pods that they start, and probe routes that exist', () => {
@@ -130,13 +130,13 @@ describe('compose.yaml', () => {
   }
   const compose = load(readFileSync(join(ROOT, 'compose.yaml'), 'utf8')) as Compose;
 
-  it('has only known fields, and settings', () => {
+  it('has only known fields and known settings', () => {
     expect(errorsOf(COMPOSE_SCHEMA, compose)).toEqual([]);
     const { environment } = compose.services.service;
     expect(findUnknownSettings(Object.keys(environment), environment)).toEqual([]);
   });
 
-  it('runs the quick start with its own database', () => {
+  it('runs the quick start with the database that it defines', () => {
     const { database, service } = compose.services;
     const { POSTGRES_USER: user, POSTGRES_PASSWORD: password, POSTGRES_DB: name } = database.environment;
     expect(service.environment['DATABASE_URL']).toBe(`postgres://${user}:${password}@database:5432/${name}`);

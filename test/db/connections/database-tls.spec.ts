@@ -63,7 +63,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       (error: unknown) => (error as Error).message,
     );
 
-  it('is reported in one line if the server does not offer it', async () => {
+  it('fails with advice if the server does not offer it', async () => {
     const plain = await listen();
     try {
       await eventually(async () => (await resultOf(address({}))) === 'accepted');

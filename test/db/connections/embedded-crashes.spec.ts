@@ -39,9 +39,9 @@ describe('after kill -9', () => {
     const dataDirectory = servers.newDirectory();
     const first = await servers.start({ dataDirectory, durable: false });
     const lockFile = join(dataDirectory, 'cluster', 'postmaster.pid');
-    const [, ...rest] = readFileSync(lockFile, 'utf8').split('\n');
+    const [, ...otherLines] = readFileSync(lockFile, 'utf8').split('\n');
     await first.stop();
-    writeFileSync(lockFile, [pid, ...rest].join('\n'));
+    writeFileSync(lockFile, [pid, ...otherLines].join('\n'));
     const { uid, gid } = statSync(join(dataDirectory, 'cluster'));
     chownSync(lockFile, uid, gid);
     const second = await servers.start({ dataDirectory, durable: false });
@@ -62,7 +62,7 @@ describe('after kill -9', () => {
 });
 
 describe('several processes', () => {
-  it('that start at the same time share one server, which the last one stops', async () => {
+  it('that start at the same time share one server, and the last process stops it', async () => {
     const dataDirectory = servers.newDirectory();
     const launchers = [1, 2, 3].map(() => servers.launch({ dataDirectory, durable: false }));
     const reports = await Promise.all(launchers.map(({ started }) => started));

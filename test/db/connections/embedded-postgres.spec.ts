@@ -68,8 +68,8 @@ describe('the embedded server', () => {
 
   it('requires the password, which only its user can read', async () => {
     const server = await servers.start({ dataDirectory: servers.newDirectory(), durable: false });
-    for (const right of [server.url, server.adminUrl]) {
-      const wrong = new URL(right);
+    for (const url of [server.url, server.adminUrl]) {
+      const wrong = new URL(url);
       wrong.password = 'guess';
       await expect(runSql(wrong.toString(), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
     }
@@ -113,8 +113,8 @@ describe('the embedded server', () => {
     await first.stop();
     const home = openClusterHome(dataDirectory);
     const { postgres } = prepareBinaries(home.account, home.directory);
-    const listening = ['-c', `listen_addresses=127.0.0.1`, '-c', `port=${await findFreePort()}`, '-c', NO_SOCKETS];
-    const older = await launchServer(home, postgres, '', [...settingArguments(false, {}), ...listening]);
+    const tcpSettings = ['-c', `listen_addresses=127.0.0.1`, '-c', `port=${await findFreePort()}`, '-c', NO_SOCKETS];
+    const older = await launchServer(home, postgres, '', [...settingArguments(false, {}), ...tcpSettings]);
     const lease = new ServerLease(dataDirectory);
     await expect(servers.start({ dataDirectory, durable: false })).rejects.toThrow(
       'An older release still uses the database',

@@ -16,7 +16,10 @@ import {
   type StartedServer,
 } from '../../support/programs/launcher-process';
 
-/** Starts embedded servers, each in a temporary directory. Call `stopAll` after each test and `remove` after the last one. */
+/**
+ * Starts embedded servers, each in a temporary directory. Call `stopAll` after each test and `remove` after the last
+ * test.
+ */
 export class EmbeddedServers {
   /** Directory of all data directories. Every account may read it. */
   readonly scratch = mkdtempSync(join(tmpdir(), 'embedded-postgres-spec-'));
@@ -54,8 +57,8 @@ export class EmbeddedServers {
   }
 
   /** Starts a server from a child process. */
-  launch(options: EmbeddedPostgresOptions, how?: LauncherProcessOptions): LauncherProcess {
-    const launcher = runLauncher(this.compiled, options, how);
+  launch(options: EmbeddedPostgresOptions, processOptions?: LauncherProcessOptions): LauncherProcess {
+    const launcher = runLauncher(this.compiled, options, processOptions);
     this.processes.push(launcher);
     return launcher;
   }

@@ -23,7 +23,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What a server receives from a client after its first message. */
+/**
+ * Connects to a server that responds with `answer` to the first message. Returns the text that the server then receives
+ * and the result for the client.
+ */
 async function receivedBy(answer: Buffer, parameters: string): Promise<{ text: string; result: string }> {
   let text = '';
   const server: Server = createServer((socket) => {

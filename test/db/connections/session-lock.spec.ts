@@ -6,7 +6,7 @@ import { DemoStore } from '../../../src/demo/demo.store';
 import { runSql } from '../../support/databases/sql';
 import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
 
-/** Creates a function that replaces that of PostgreSQL if the search path names this schema first. */
+/** Creates a failing lock function. It replaces the built-in one if the search path names its schema first. */
 const FAILING_LOCK_SQL = `
 CREATE SCHEMA failing;
 CREATE FUNCTION failing.pg_try_advisory_lock(bigint) RETURNS boolean LANGUAGE plpgsql

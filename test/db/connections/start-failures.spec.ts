@@ -119,7 +119,7 @@ describe('the schema', () => {
     );
   });
 
-  it('of a newer release is accepted until that release removes what this one uses', async () => {
+  it('of a newer release is accepted until that release removes what this release uses', async () => {
     const ahead = await createTestDatabase();
     const expanded = 'Later9999999999998';
     const contracted = 'ContractSince99_0_0DropTitles9999999999999';
@@ -140,7 +140,7 @@ describe('the schema', () => {
     }
   });
 
-  it('of a newer release is refused if it lacks a migration of this one', async () => {
+  it('of a newer release is refused if a migration of this release is missing', async () => {
     const other = await createTestDatabase();
     try {
       await runSql(other.url, `UPDATE schema_migrations SET name = 'Later1' WHERE name = '${MIGRATIONS.at(-1)?.name}'`);

@@ -13,7 +13,7 @@ import { eventually } from '../../support/eventually';
 import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
 
-/** Long enough that a line is sent before the line after the next one is read. */
+/** A line of this length is sent before the copy reads the second line after it. */
 const LONG = 'x'.repeat(70_000);
 
 let database: TestDatabase;
@@ -186,13 +186,13 @@ describe('a write', () => {
   });
 
   it('that has ended cannot write in a later transaction of its connection', async () => {
-    let late: EntityManager | undefined;
-    await transactions.run((manager) => Promise.resolve((late = manager)));
+    let endedManager: EntityManager | undefined;
+    await transactions.run((manager) => Promise.resolve((endedManager = manager)));
     const released = QueryRunnerAlreadyReleasedError;
     await transactions.run(async () => {
-      if (late === undefined) throw new Error('The first transaction did not run.');
-      await expect(runStatement(late, { text: INSERT })).rejects.toBeInstanceOf(released);
-      await expect(copyLines(late, 'kept', ['id', 'line'], ['1\ta'])).rejects.toBeInstanceOf(released);
+      if (endedManager === undefined) throw new Error('The first transaction did not run.');
+      await expect(runStatement(endedManager, { text: INSERT })).rejects.toBeInstanceOf(released);
+      await expect(copyLines(endedManager, 'kept', ['id', 'line'], ['1\ta'])).rejects.toBeInstanceOf(released);
     });
     expect(await countKept()).toBe(0);
   });

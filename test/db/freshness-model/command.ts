@@ -34,10 +34,10 @@ export async function write(world: World, stage: Stage, planned: PlannedWrite, a
 }
 
 function allWords(world: World): Set<string> {
-  return new Set([...world.wordsOf('alice'), ...world.wordsOf('bob'), ...world.retired, ...everyWord(world)]);
+  return new Set([...world.wordsOf('alice'), ...world.wordsOf('bob'), ...world.retired, ...currentWords(world)]);
 }
 
-function everyWord(world: World): string[] {
+function currentWords(world: World): string[] {
   const items = [...world.items.values()].flatMap((item) => Object.values(item.words));
   return [...items, ...[...world.artifacts.values()].map((artifact) => artifact.word), ...world.libraryWords.values()];
 }

@@ -86,17 +86,17 @@ const repeat = instance.map((at) =>
   command(`repeat the import at ${at}`, (world, stage) => write(world, stage, planRepeat(world), at)),
 );
 
-const remove = fc.record({ slot, at: instance, byImport: fc.boolean() }).map(({ slot: gone, at, byImport }) =>
+const remove = fc.record({ slot, at: instance, byImport: fc.boolean() }).map(({ slot: removed, at, byImport }) =>
   command(
-    `remove ${gone} at ${at}`,
+    `remove ${removed} at ${at}`,
     async (world, stage) => {
-      const media_id = world.mediaIdOf(gone);
+      const media_id = world.mediaIdOf(removed);
       const api = stage.asAdmin(at);
       if (byImport) await importRecords(api, [{ type: 'delete', media_id }]);
       else await api.delete(`/admin/catalog/items/${media_id}`, { expect: 204 });
-      world.replaceBy(withoutItem(world, gone));
+      world.replaceBy(withoutItem(world, removed));
     },
-    (world) => world.items.has(gone),
+    (world) => world.items.has(removed),
   ),
 );
 
@@ -160,12 +160,12 @@ const invalidate = fc.record({ at: instance, index: fc.nat(9) }).map(({ at, inde
     'invalidate an artifact',
     async (world, stage) => {
       const list = world.artifactsOf('alice');
-      const one = list[index % list.length];
-      if (one === undefined) return;
-      const path = `/intelligence/artifacts/${one.artifactId}:invalidate`;
+      const chosen = list[index % list.length];
+      if (chosen === undefined) return;
+      const path = `/intelligence/artifacts/${chosen.artifactId}:invalidate`;
       await stage.as('alice', at).client.post(path, { reason: 'wrong' }, { expect: 200 });
-      world.retire([one.word]);
-      world.artifacts.delete(one.artifactId);
+      world.retire([chosen.word]);
+      world.artifacts.delete(chosen.artifactId);
       world.removeOutdatedArtifacts();
     },
     (world) => world.artifactsOf('alice').length > 0,
@@ -204,14 +204,15 @@ const hold = fc.record({ at: instance, about: fc.constantFrom(...FILMS) }).map((
     async (world, stage) => {
       await stage.waitUntilDrained();
       const planned = planEdits(world, [{ slot: 'series1', available: true }]);
-      const before = await stage.lock(world.libraryIds.shows);
+      // The second lock waits behind the import, so that it is granted before a refresher can lock the library.
+      const firstLock = await stage.lock(world.libraryIds.shows);
       const writing = importRecords(stage.asAdmin(at), planned.records);
-      await eventually(async () => (await before.countWaiting()) >= 1);
-      const behind = stage.lock(world.libraryIds.shows);
-      await eventually(async () => (await before.countWaiting()) >= 2);
-      await before.release();
+      await eventually(async () => (await firstLock.countWaiting()) >= 1);
+      const granted = stage.lock(world.libraryIds.shows);
+      await eventually(async () => (await firstLock.countWaiting()) >= 2);
+      await firstLock.release();
       world.noteRevisions(stage.readToken(await writing));
-      const holder = await behind;
+      const secondLock = await granted;
       try {
         world.replaceBy(planned.after);
         for (const reader of [stage.as('alice', at), stage.as('bob', at === 0 ? 1 : 0)]) {
@@ -223,7 +224,7 @@ const hold = fc.record({ at: instance, about: fc.constantFrom(...FILMS) }).map((
           await readContext(reader, expected, about);
         }
       } finally {
-        await holder.release();
+        await secondLock.release();
       }
     },
     (world) => world.items.has('series1') && world.libraryWords.has('shows'),
@@ -250,13 +251,13 @@ const crash = fc
       await readAll(world, stage, stage.as('alice', at), 'film1');
       await readAll(world, stage, stage.as('bob', at), 'episode1');
       world.noteRevisions(stage.readToken(await importRecords(stage.asAdmin(at), planned.records)));
-      // Without an effect of the killed import, the second one stores its changes. Otherwise it changes nothing, and
-      // stale rows stay stale.
+      // If the killed import stored nothing, the second import stores the changes. Otherwise the second import changes
+      // nothing, and stale rows stay stale.
       world.replaceBy(planned.after);
     }),
   );
 
-/** Whether the catalog contains the changes of a write that includes the series. */
+/** Returns whether the catalog contains the changes of a write that changes the title of the series. */
 export async function isStored(stage: Stage, { after }: PlannedWrite): Promise<boolean> {
   const word = after.items.get('series1')?.words.title;
   const rows: unknown[] = await stage.dataSource.query('SELECT FROM media_items WHERE title = $1', [`The ${word}`]);

@@ -20,7 +20,7 @@ async function verify(api: ApiClient, id: string): Promise<Partial<RunVerificati
   return body;
 }
 
-/** The failures that `audit verify` reports of a run and of the audit log; null for none. */
+/** Returns the failures that `audit verify` reports for a run and for the audit log; null for none. */
 async function failuresOf({ app }: TestApp, id: string): Promise<[run: string | null, log: string | null]> {
   const { failures } = await app.get(RunVerifier).verify();
   const { failure } = await app.get(AuditLogVerifier).verify();
@@ -29,8 +29,8 @@ async function failuresOf({ app }: TestApp, id: string): Promise<[run: string | 
 
 /**
  * Verifies the history of a run and the audit log that two releases write. The previous release, instance 0, has no
- * keyed hashes. First neither has `AUDIT_KEY`; then this release has it while the previous one still writes; then only
- * this release writes.
+ * keyed hashes. In the first phase, neither release has `AUDIT_KEY`. In the second phase, this release has the key, and
+ * the previous release still writes. In the third phase, only this release writes.
  */
 export async function requireVerifiable(stage: Stage): Promise<void> {
   const [previous, current] = [stage.as('alice', 0).client, stage.as('alice', 1).client];
@@ -39,33 +39,33 @@ export async function requireVerifiable(stage: Stage): Promise<void> {
       .asAdmin(by)
       .post('/admin/users', { username: `made-${randomUUID()}`, password: randomUUID() }, { expect: 201 });
   const keyed = await stage.openBeside({ AUDIT_KEY });
-  const whole = { unbroken: true, first_broken: null };
+  const intact = { unbroken: true, first_broken: null };
   try {
     const shared = randomUUID();
     await putRun(previous, shared);
     for (const [sequence, api] of [current, previous, current, previous].entries())
       await putCall(api, shared, sequence + 1);
     for (const by of [0, 1, 0] as const) await createAccount(by);
-    for (const api of [previous, current]) expect(await verify(api, shared)).toMatchObject({ ...whole, records: 5 });
+    for (const api of [previous, current]) expect(await verify(api, shared)).toMatchObject({ ...intact, records: 5 });
     expect(await failuresOf(stage.home, shared)).toEqual([null, null]);
 
-    const early = randomUUID();
+    const mixed = randomUUID();
     const withKey = client(keyed).as(stage.users.alice);
-    await putRun(withKey, early);
-    expect((await verify(withKey, early)).authentic).toBe(true);
-    await putCall(previous, early, 1);
+    await putRun(withKey, mixed);
+    expect((await verify(withKey, mixed)).authentic).toBe(true);
+    await putCall(previous, mixed, 1);
     // The last record has no keyed hash, so the history is neither authentic nor forged.
-    expect(await verify(withKey, early)).toMatchObject({ ...whole, records: 2, authentic: null });
-    const [run, log] = await failuresOf(keyed, early);
+    expect(await verify(withKey, mixed)).toMatchObject({ ...intact, records: 2, authentic: null });
+    const [run, log] = await failuresOf(keyed, mixed);
     expect(run).toBe('The head has no keyed hash.');
     expect(log).not.toBeNull();
 
     const [runs, audit] = [keyed.app.get(RunVerifier), keyed.app.get(AuditLogVerifier)];
     expect((await runs.sign(true)).failed).toBe(0);
     expect(await audit.sign(true)).toBe(true);
-    for (const id of [shared, early]) {
+    for (const id of [shared, mixed]) {
       await putCall(withKey, id, 9);
-      expect(await verify(withKey, id)).toMatchObject({ ...whole, authentic: true });
+      expect(await verify(withKey, id)).toMatchObject({ ...intact, authentic: true });
       expect(await failuresOf(keyed, id)).toEqual([null, null]);
     }
   } finally {

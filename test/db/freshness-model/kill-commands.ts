@@ -9,7 +9,7 @@ import { newWord } from './words';
 import { SHOW, type World } from './world';
 import { type Edit, planEdits, setWatched } from './writes';
 
-/** Whether a request got a response. A killed server sends none. */
+/** Returns whether a request got a response. A killed server sends no response. */
 async function isAnswered(request: Promise<unknown>): Promise<boolean> {
   return request.then(
     () => true,
@@ -18,8 +18,8 @@ async function isAnswered(request: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Writes an artifact of Alice about a film, and her watch state of it, through an instance that is killed meanwhile.
- * Returns a function that repeats unanswered writes through the other instance, and then adds both to the model.
+ * Writes an artifact of Alice about a film and her watch state of the film, through an instance that is being killed.
+ * Returns a function that repeats unanswered writes through the other instance and adds both results to the model.
  */
 function writeBeside(world: World, stage: Stage, at: Instance): () => Promise<void> {
   const [artifactId, word, slot] = [randomUUID(), newWord(), 'film1'];
@@ -46,8 +46,9 @@ const otherThan = (at: Instance): Instance => (at === 0 ? 1 : 0);
 const ofSeries: fc.Arbitrary<Edit> = fc.record({ slot: fc.constantFrom(...SHOW), available: fc.constant(true) });
 
 /**
- * Kills one of the two servers while it serves three writes, and starts it again. Confirmed writes must be stored, and
- * the import completely or not at all. Both servers must answer from this state, and the restarted one must write.
+ * Kills one of the two servers while it serves three writes, and starts it again. Confirmed writes must be stored. The
+ * import must be stored completely or not at all. Both servers must answer from this state, and the restarted server
+ * must accept a write.
  */
 function killServer(at: Instance): fc.Arbitrary<Command> {
   return fc
@@ -67,9 +68,9 @@ function killServer(at: Instance): fc.Arbitrary<Command> {
         try {
           // When these locks are granted, the database has ended the transaction of the killed process.
           for (const libraryId of Object.values(world.libraryIds)) await (await stage.lock(libraryId)).release();
-          const stored = await isStored(stage, planned);
-          if (isConfirmed) expect(stored).toBe(true);
-          if (stored) world.replaceBy(planned.after);
+          const wasStored = await isStored(stage, planned);
+          if (isConfirmed) expect(wasStored).toBe(true);
+          if (wasStored) world.replaceBy(planned.after);
           await addToModel();
           await readAll(world, stage, stage.as('alice', otherThan(at)), 'film1');
           await readAll(world, stage, stage.as('bob', otherThan(at)), 'episode1');
@@ -82,9 +83,9 @@ function killServer(at: Instance): fc.Arbitrary<Command> {
     );
 }
 
-const some = fc.array(anyCommand(), { minLength: 1, maxLength: 3 });
+const fewCommands = fc.array(anyCommand(), { minLength: 1, maxLength: 3 });
 
 /** Generates sequences in which each of the two servers is killed once, between other commands. */
 export function killsOfBothServers(): fc.Arbitrary<Command[]> {
-  return fc.tuple(some, killServer(0), some, killServer(1), some).map((parts) => parts.flat());
+  return fc.tuple(fewCommands, killServer(0), fewCommands, killServer(1), fewCommands).map((parts) => parts.flat());
 }

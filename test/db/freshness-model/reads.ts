@@ -22,20 +22,23 @@ export interface Expectation {
   readonly exact: boolean;
 }
 
-/** Throws unless every word of the answer belongs to the part of the current state that the user may see. */
+/**
+ * Throws unless every word of the answer belongs to the part of the current state that the user may see, or is in
+ * `expected.also` or `allowed`.
+ */
 export function requireLive(
   answer: Pick<ApiResponse, 'text'>,
   reader: Reader,
   expected: Expectation,
   allowed: string[] = [],
 ): void {
-  const live = expected.world.wordsOf(reader.user);
-  const dead = wordsIn(answer.text).filter(
-    (word) => !live.has(word) && expected.also?.has(word) !== true && !allowed.includes(word),
+  const current = expected.world.wordsOf(reader.user);
+  const wrong = wordsIn(answer.text).filter(
+    (word) => !current.has(word) && expected.also?.has(word) !== true && !allowed.includes(word),
   );
-  if (dead.length > 0) {
+  if (wrong.length > 0) {
     throw new Error(
-      `${reader.user} got ${dead.join(', ')}, which the current state for this user does not contain: ${answer.text}`,
+      `${reader.user} got ${wrong.join(', ')}, which the current state for this user does not contain: ${answer.text}`,
     );
   }
 }
@@ -85,7 +88,7 @@ function visibleLibraries(reader: Reader, world: World): Library[] {
   return [...world.libraryWords.keys()].filter((library) => world.visible[reader.user]?.includes(library) ?? true);
 }
 
-/** Checks a count. It may omit pending rows, because they may have been derived again or not. */
+/** Checks a count. The count includes a pending row only if the row has been derived again in the meantime. */
 function requireCount(world: World, library: Library, kind: ItemKind, count: number): void {
   const items = world.served(library, kind);
   expect(count).toBeLessThanOrEqual(items.length);
@@ -150,11 +153,12 @@ export async function readSearch(reader: Reader, expected: Expectation, slot: st
   const answer = await search(reader, query);
   requireLive(answer, reader, expected, [query]);
   if (!expected.exact || item?.pending !== false) return;
-  const found = answer.body.candidates.map(({ media }) => media.media_id);
-  if (item.available && expected.world.sees(reader.user, slot)) expect(found).toContain(item.mediaId);
-  else expect(found).not.toContain(item.mediaId);
+  const foundIds = answer.body.candidates.map(({ media }) => media.media_id);
+  if (item.available && expected.world.sees(reader.user, slot)) expect(foundIds).toContain(item.mediaId);
+  else expect(foundIds).not.toContain(item.mediaId);
 }
 
+/** Searches for the word that was replaced or removed most recently. No found text may contain an old word. */
 export async function readRetired(reader: Reader, expected: Expectation): Promise<void> {
   const query = expected.world.retired.at(-1);
   if (query === undefined) return;
@@ -181,10 +185,10 @@ export async function readLists(reader: Reader, expected: Expectation): Promise<
   requireLive(answer, reader, expected);
   if (!expected.exact) return;
   expect(answer.body.page.has_more).toBe(false);
-  const listed = answer.body.items.map(({ media }) => media.media_id);
+  const listedIds = answer.body.items.map(({ media }) => media.media_id);
   for (const [slot, item] of expected.world.items) {
-    if (!item.available || !expected.world.sees(reader.user, slot)) expect(listed).not.toContain(item.mediaId);
-    else if (!item.pending) expect(listed).toContain(item.mediaId);
+    if (!item.available || !expected.world.sees(reader.user, slot)) expect(listedIds).not.toContain(item.mediaId);
+    else if (!item.pending) expect(listedIds).toContain(item.mediaId);
   }
 }
 
@@ -195,13 +199,13 @@ export async function readContexts(reader: Reader, expected: Expectation): Promi
   const body = { media_ids: ids.map(([, id]) => id) };
   const answer = await reader.client.post<ItemContextsResponse>('/intelligence/items:contexts', body, { expect: 200 });
   requireLive(answer, reader, expected);
-  const shown = answer.body.contexts.map(({ item }) => item.media.media_id);
-  expect([...shown, ...answer.body.unknown_media_ids].sort()).toEqual([...body.media_ids].sort());
+  const shownIds = answer.body.contexts.map(({ item }) => item.media.media_id);
+  expect([...shownIds, ...answer.body.unknown_media_ids].sort()).toEqual([...body.media_ids].sort());
   if (!expected.exact) return;
   for (const [slot, id] of ids) {
     const item = world.items.get(slot);
     const isVisible = item?.available === true && world.sees(reader.user, slot);
-    expect([slot, shown.includes(id)]).toEqual([slot, isVisible]);
+    expect([slot, shownIds.includes(id)]).toEqual([slot, isVisible]);
     if (item !== undefined && isVisible) item.pending = false;
   }
 }

@@ -21,9 +21,9 @@ async function requireConsistent(stage: Stage, world: World): Promise<void> {
   for (const item of world.items.values()) item.pending = false;
   await readAll(world, stage, stage.as('alice', 1), 'series1');
   await readAll(world, stage, stage.as('bob', 0), 'season1');
-  const kept = await stage.dump();
+  const before = await stage.dump();
   await stage.rebuild();
-  expect(await stage.dump()).toEqual(kept);
+  expect(await stage.dump()).toEqual(before);
   for (const library of world.libraryWords.keys()) {
     await stage.asAdmin(0).delete(`/admin/catalog/libraries/${world.libraryIds[library]}`, { expect: 204 });
   }

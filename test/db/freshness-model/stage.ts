@@ -39,6 +39,7 @@ export interface Release {
   readonly isOtherRelease: boolean;
 }
 
+/** Tables of the read model and its queue. */
 const EMPTIED = [
   'intelligence_media_context',
   'intelligence_search_documents',
@@ -61,7 +62,8 @@ interface StageParts {
   /** Processes to be killed are taken from each of these programs in turn. */
   readonly victims: readonly CompiledService[];
   /**
-   * Difference between the newest versions of derivation and word rules among all programs and those of this release.
+   * Number by which the newest versions of the derivation and word rules among all programs exceed those of this
+   * release.
    */
   readonly newerBy: number;
   readonly close: () => Promise<void>;
@@ -81,7 +83,7 @@ export class Stage {
     this.spare = this.startProcess();
   }
 
-  /** Two applications of this release in this process. */
+  /** Opens a stage with two applications of this release in this process. */
   static async open(): Promise<Stage> {
     const compiling = CompiledService.compile();
     const first = await createTestApp({ env: ENVIRONMENT });
@@ -96,8 +98,8 @@ export class Stage {
   }
 
   /**
-   * One process of each of two programs, on one database. Processes of either program are killed. The caller removes
-   * the programs after `close`.
+   * Opens a stage with one process of each of two programs, on one database. Processes of both programs are killed. The
+   * caller removes the programs after `close`.
    */
   static async openReleases(databaseUrl: string, programs: readonly [Release, Release], newerBy = 0): Promise<Stage> {
     const home = await createTestApp({ env: ENVIRONMENT, workers: false, databaseUrl: () => databaseUrl });
@@ -130,13 +132,13 @@ export class Stage {
     return this.parts.home.app.get(DataSource);
   }
 
-  /** An application of this release beside the instances, without background work. The caller closes it. */
+  /** Starts another application of this release, without background work. The caller closes it. */
   openBeside(env: Readonly<Record<string, string>>): Promise<TestApp> {
     const databaseUrl = (): string => this.databaseUrl;
     return createTestApp({ env: { ...ENVIRONMENT, ...env }, workers: false, peerOf: this.parts.home, databaseUrl });
   }
 
-  /** This release without background work. */
+  /** The application of this release in the process of the test. */
   get home(): TestApp {
     return this.parts.home;
   }
@@ -149,7 +151,7 @@ export class Stage {
     return { user, client: client(this.parts.instances[instance]).as(this.users[user]) };
   }
 
-  /** The process of an instance, which answers until it is killed. */
+  /** Returns the process of an instance, to kill it. Throws if the instances are not processes. */
   processOf(instance: 0 | 1): ServiceProcess {
     if (this.parts.start === undefined) throw new Error('The instances are not processes.');
     return this.parts.instances[instance] as ServerInstance;
@@ -185,7 +187,7 @@ export class Stage {
     await eventually(async () => (await this.countQueued()) === 0 && (await this.countOlder()) === 0, 60_000);
   }
 
-  /** Number of rows that older rules derived: of items, of the lexicon and of the spellings. */
+  /** Returns the number of rows that older rules derived: of items, of the lexicon and of the spellings. */
   private async countOlder(): Promise<number> {
     const { newerBy } = this.parts;
     const [row] = await this.dataSource.query<{ older: number }[]>(
@@ -218,7 +220,7 @@ export class Stage {
     for (const user of ['alice', 'bob'] as const) await this.beginRun(user);
   }
 
-  /** Deletes a user with all their data, and creates a new one. */
+  /** Deletes a user with all their data, and creates a new user with the same rights. */
   async replaceUser(user: UserName, instance: 0 | 1): Promise<void> {
     await this.asAdmin(instance).delete(`/admin/users/${this.users[user].userId}`, { expect: 204 });
     this.users[user] = await createUser(this.parts.home, RIGHTS[user]);
@@ -256,12 +258,12 @@ export class Stage {
     return row?.rows ?? -1;
   }
 
-  /** The revisions in a token; none if it is null. */
+  /** Returns the revisions in a token; none if the token is null. */
   readToken(token: string | null): LibraryRevisions {
     return token === null ? new Map() : (this.tokens.decode(token) ?? new Map());
   }
 
-  /** The token of the revisions. */
+  /** Returns the token of the revisions. */
   tokenOf(revisions: LibraryRevisions): string {
     return this.tokens.encode(revisions);
   }

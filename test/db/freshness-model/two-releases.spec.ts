@@ -80,13 +80,13 @@ async function requireFresh(stage: Stage): Promise<void> {
     const films = Array.from({ length: ITEMS }, (_, index) => film(index, `Film ${index}`));
     await importRecords(api, [{ type: 'library', library_id, name: 'Films', library_kind: 'movies' }, ...films]);
 
-    let migrating = true;
-    const migrated = Promise.all([migrate(database.url), migrate(database.url)]).finally(() => (migrating = false));
-    for (let round = 0, last = false; !last; round += 1) {
-      last = !migrating;
+    let isMigrating = true;
+    const migrated = Promise.all([migrate(database.url), migrate(database.url)]).finally(() => (isMigrating = false));
+    for (let round = 0, isLast = false; !isLast; round += 1) {
+      isLast = !isMigrating;
       await importRecords(api, [film(round % ITEMS, `Renamed x${round}y`)]);
-      const found = await api.post('/intelligence/candidates:search', { query: `x${round}y` }, { expect: 200 });
-      expect(found.text).toContain(`Renamed x${round}y`);
+      const answer = await api.post('/intelligence/candidates:search', { query: `x${round}y` }, { expect: 200 });
+      expect(answer.text).toContain(`Renamed x${round}y`);
     }
     expect((await migrated).filter((names) => names.length > 0).length).toBeLessThanOrEqual(1);
     expect(await requireMigrated(database.url)).toEqual([]);
@@ -125,7 +125,7 @@ async function requireFresh(stage: Stage): Promise<void> {
   });
 });
 
-describe('this release and one with other rules of derivation', () => {
+describe('this release and a release with newer derivation rules', () => {
   let next: CompiledService;
   let database: TestDatabase;
   let stage: Stage;
@@ -148,12 +148,12 @@ describe('this release and one with other rules of derivation', () => {
   });
 
   test(
-    'answer from the current state, and the newer one derives the rows of the older one again',
+    'answer from the current state, and the newer release derives the rows of the older release again',
     () => requireFresh(stage),
     2 * TIME_LIMIT_MS,
   );
 
-  test('do not derive the same rows in turn', async () => {
+  test('leave the rows of the newer rules unchanged', async () => {
     const world = new World();
     await stage.reset();
     const slots = ['film1', 'film2', 'series1', 'episode1'];
@@ -167,9 +167,9 @@ describe('this release and one with other rules of derivation', () => {
       0,
     );
     await stage.waitUntilDrained();
-    const versions = (): Promise<unknown[]> =>
+    const rowVersions = (): Promise<unknown[]> =>
       stage.dataSource.query('SELECT media_id, xmin, summary_text FROM intelligence_media_context ORDER BY media_id');
-    const before = await versions();
+    const before = await rowVersions();
     expect(before.length).toBeGreaterThan(0);
     for (const row of before as { summary_text: string }[]) expect(row.summary_text).toMatch(/ NEXT$/);
     // Refreshers of both releases take rows off the queue.
@@ -177,15 +177,15 @@ describe('this release and one with other rules of derivation', () => {
       await stage.asAdmin(instance).post('/admin/read-models/refresh', {}, { expect: 202 });
       await stage.waitUntilDrained();
     }
-    expect(await versions()).toEqual(before);
+    expect(await rowVersions()).toEqual(before);
   });
 
-  test('share the counts of words: the newer release derives again what the older one derived', async () => {
+  test('share the spellings: the newer release derives the spellings of the older release again', async () => {
     const world = new World();
     await stage.reset();
     for (const slot of ['film1', 'film2', 'film3']) {
       await write(world, stage, planEdits(world, [{ slot, available: true }]), 0);
-      // This release is the older one.
+      // The older release, which is this release, counts the words.
       await stage.refreshLexicon();
       const title = world.items.get(slot)?.words.title;
       await eventually(async () => {
@@ -200,7 +200,8 @@ describe('this release and one with other rules of derivation', () => {
 });
 
 /**
- * The sources of a release with higher versions of the rules, another text of summaries and one more key of each word.
+ * Edits a source file for a release with higher versions of the rules, another text of summaries and one more key of
+ * each word.
  */
 function toNextRules(path: string, text: string): string {
   const [pattern, replacement] = NEXT_RULES[path] ?? [];

@@ -37,13 +37,13 @@ export const watch: fc.Arbitrary<Command> = fc
     ),
   );
 
-/** Returns slots whose watch state the user may write: those that artifacts are derived from, or else all. */
+/** Returns slots whose watch state the user may write. Prefers slots whose watch state is the source of artifacts. */
 function watchableBy(world: World, who: UserName): string[] {
   const visible = visibleOf(world, who, WATCHABLE);
-  const followed = [...world.artifacts.values()].flatMap(({ watched }) =>
+  const withArtifacts = [...world.artifacts.values()].flatMap(({ watched }) =>
     watched?.user === who ? world.watchedWithin(watched.slot) : [],
   );
-  const preferred = visible.filter((one) => followed.includes(one));
+  const preferred = visible.filter((one) => withArtifacts.includes(one));
   return preferred.length > 0 ? preferred : visible;
 }
 
@@ -52,7 +52,7 @@ function visibleOf(world: World, who: UserName, slots: readonly string[]): strin
   return slots.filter((one) => world.items.get(one)?.available === true && world.sees(who, one));
 }
 
-/** Writes an artifact derived from a watch state of the user, and another artifact derived from the first one. */
+/** Writes an artifact derived from a watch state of the user, and a second artifact derived from the first artifact. */
 export const watchArtifact: fc.Arbitrary<Command> = fc
   .record({ who: user, index: fc.nat(9), about: fc.boolean(), at: instance })
   .map(({ who, index, about, at }) =>
@@ -69,13 +69,13 @@ export const watchArtifact: fc.Arbitrary<Command> = fc
           return { artifactId, word };
         };
         const media_id = world.mediaIdOf(what);
-        const made = await put([{ media_id, field: 'watch_state' }], about ? { media_id } : {});
+        const first = await put([{ media_id, field: 'watch_state' }], about ? { media_id } : {});
         const watched = { user: who, slot: what, value: world.watchStateOf(who, what) };
         const slotOf = about ? what : null;
-        world.artifacts.set(made.artifactId, { ...made, slot: slotOf, owner: who, watched, from: null });
-        const next = await put([{ artifact_id: made.artifactId }], {});
-        const from = made.artifactId;
-        world.artifacts.set(next.artifactId, { ...next, slot: null, owner: who, watched: null, from });
+        world.artifacts.set(first.artifactId, { ...first, slot: slotOf, owner: who, watched, from: null });
+        const second = await put([{ artifact_id: first.artifactId }], {});
+        const from = first.artifactId;
+        world.artifacts.set(second.artifactId, { ...second, slot: null, owner: who, watched: null, from });
       },
       (world) => watchSourcesOf(world, who).length > 0,
     ),

@@ -10,7 +10,7 @@ interface FoundMedia {
   candidates: { media: { media_id: string } }[];
 }
 
-/** Pairs of an indexed field and the word of the item in this field. */
+/** Returns pairs of an indexed field and the word of the item in this field. */
 function wordsByField({ kind, words }: Item): [string, string][] {
   const texts: [string, string][] = [
     ['title', words.title],
@@ -48,9 +48,9 @@ async function requireFound(reader: Reader, expected: Expectation, item: Item, r
   const answer = await reader.client.post<FoundMedia>('/intelligence/candidates:search', request, { expect: 200 });
   requireLive(answer, reader, expected, [request.query]);
   if (!expected.exact || item.pending) return;
-  const found = answer.body.candidates.map(({ media }) => media.media_id);
+  const foundIds = answer.body.candidates.map(({ media }) => media.media_id);
   const isShown = item.available && expected.world.sees(reader.user, item.slot);
-  expect([request, found.includes(item.mediaId)]).toEqual([request, isShown]);
+  expect([request, foundIds.includes(item.mediaId)]).toEqual([request, isShown]);
 }
 
 interface SearchRequest extends Record<string, unknown> {

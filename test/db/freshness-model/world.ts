@@ -21,7 +21,7 @@ export interface Item {
     readonly person: string;
   };
   readonly available: boolean;
-  /** Whether its series has changed since its rows were derived. Lists omit the item until they are derived again. */
+  /** Whether its series has changed since its rows were derived. Lists omit the item until its rows are current. */
   pending: boolean;
 }
 
@@ -80,9 +80,9 @@ export class World {
   readonly mediaIds = new Map<string, string>();
 
   mediaIdOf(slot: string): string {
-    const known = this.mediaIds.get(slot) ?? `${kindOf(slot)}:${randomUUID()}`;
-    this.mediaIds.set(slot, known);
-    return known;
+    const mediaId = this.mediaIds.get(slot) ?? `${kindOf(slot)}:${randomUUID()}`;
+    this.mediaIds.set(slot, mediaId);
+    return mediaId;
   }
 
   /** Whether the user may see the library of the slot. */

@@ -32,14 +32,14 @@ export interface Edit {
 export function planEdits(world: World, edits: readonly Edit[]): PlannedWrite {
   const after = world.copy();
   const records: CatalogRecord[] = [];
-  const wanted = new Map<string, boolean>();
+  const availabilities = new Map<string, boolean>();
   for (const { slot, available } of edits) {
-    for (const parent of parentsOf(slot)) if (!after.items.has(parent)) wanted.set(parent, true);
-    wanted.set(slot, available || libraryOf(slot) === 'shows');
+    for (const parent of parentsOf(slot)) if (!after.items.has(parent)) availabilities.set(parent, true);
+    availabilities.set(slot, available || libraryOf(slot) === 'shows');
   }
-  for (const slot of inOrder(wanted.keys())) {
+  for (const slot of inOrder(availabilities.keys())) {
     addLibrary(after, libraryOf(slot), records);
-    const item = newItem(after, slot, wanted.get(slot));
+    const item = newItem(after, slot, availabilities.get(slot));
     const before = after.items.get(slot);
     putItem(after, item);
     if (slot === 'series1' && before !== undefined) for (const child of CHILDREN) makePending(after, child);
@@ -49,7 +49,7 @@ export function planEdits(world: World, edits: readonly Edit[]): PlannedWrite {
   return { records, after };
 }
 
-/** Plans an import of the records that exist already. It changes nothing. */
+/** Plans an import of the records that are already stored. The import changes nothing. */
 export function planRepeat(world: World): PlannedWrite {
   const after = world.copy();
   const libraries = [...after.libraryWords].map(([library, word]) => toLibraryRecord(after, library, word));
@@ -68,15 +68,15 @@ export function planSeriesOverview(world: World): PlannedWrite {
   return { records: [toRecord(after, item)], after };
 }
 
-/** The state after the removal of an item and its children. */
+/** Returns the state after the removal of an item and its children. */
 export function withoutItem(world: World, slot: string): World {
   const after = world.copy();
-  for (const gone of [slot, ...childrenOf(slot)]) dropItem(after, gone);
+  for (const removed of [slot, ...childrenOf(slot)]) dropItem(after, removed);
   after.removeOutdatedArtifacts();
   return after;
 }
 
-/** The state after the removal of a library and its items. */
+/** Returns the state after the removal of a library and its items. */
 export function withoutLibrary(world: World, library: Library): World {
   const after = world.copy();
   for (const slot of [...after.items.keys()]) if (libraryOf(slot) === library) dropItem(after, slot);
@@ -87,7 +87,7 @@ export function withoutLibrary(world: World, library: Library): World {
   return after;
 }
 
-/** The state after a user is deleted. The model then uses the same name for a new user. */
+/** Returns the state after the deletion of a user. The model then uses the name of this user for a new user. */
 export function withoutUser(world: World, user: UserName): World {
   const after = world.copy();
   for (const [key, watched] of after.watched) if (watched.user === user) after.watched.delete(key);
@@ -124,7 +124,7 @@ function addLibrary(after: World, library: Library, records: CatalogRecord[]): v
   records.push(toLibraryRecord(after, library, word));
 }
 
-/** Stores an item with new texts. The words of the old texts and the artifacts of the item are no longer in use. */
+/** Stores an item with new texts. Retires the words of the old texts, and removes the artifacts of the item. */
 function putItem(after: World, item: Item): void {
   const before = after.items.get(item.slot);
   if (before !== undefined)
@@ -167,7 +167,7 @@ function childrenOf(slot: string): string[] {
   return slot === 'season1' ? ['episode1', 'episode2'] : [];
 }
 
-/** Parents before their children. */
+/** Returns the slots with parents before their children. */
 function inOrder(slots: Iterable<string>): string[] {
   const rank = (slot: string): number => (SHOW as readonly string[]).indexOf(slot);
   return [...slots].sort((a, b) => rank(a) - rank(b));

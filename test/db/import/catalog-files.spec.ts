@@ -66,7 +66,7 @@ describe('the sample catalog', () => {
 });
 
 describe('import files', () => {
-  it('are decompressed if their content is compressed, whatever their names are', async () => {
+  it('are decompressed if their content is compressed, independently of their names', async () => {
     expect(await readAll(file('plain.gz', 'plain'))).toBe('plain');
     expect(await readAll(file('packed.ndjson', gzipSync('packed')))).toBe('packed');
     expect(await readAll(file('two.gz', Buffer.concat([gzipSync('one '), gzipSync('two')])))).toBe('one two');
@@ -94,14 +94,14 @@ describe('import files', () => {
     expect((await readAll(file('even.gz', gzipSync(Buffer.alloc(30 * 1_048_576, 'a'))))).length).toBe(30 * 1_048_576);
   });
 
-  it('are summarised, with the rejected lines of each file', async () => {
+  it('are reported in a summary with the counts and the rejected lines of each file', async () => {
     const one = file('one', `${JSON.stringify(library(1))}\nnonsense\n`);
     const two = file('two', gzipSync(`\n${JSON.stringify(movie(1))}\n${JSON.stringify(movie(1))}\n[]`));
-    const seen: number[] = [];
+    const lineNumbers: number[] = [];
     let bytes = 0;
     const progress: ImportProgress = {
       addBytes: (more) => void (bytes += more),
-      setLines: (lines) => void seen.push(lines),
+      setLines: (lines) => void lineNumbers.push(lines),
       stop: () => undefined,
     };
     expect(await importFiles(catalog.imports(), [one, two], progress)).toMatchObject({
@@ -117,7 +117,7 @@ describe('import files', () => {
         { file: two, line: 4, code: 'not-an-object' },
       ],
     });
-    expect(seen).toEqual([2, 5]);
+    expect(lineNumbers).toEqual([2, 5]);
     expect(bytes).toBe((await sizeOf(one))! + (await sizeOf(two))!);
   });
 });

@@ -37,7 +37,7 @@ afterAll(() => catalog.close());
 
 beforeEach(() => catalog.clear());
 
-/** Sessions of the catalog's database that wait for a lock. */
+/** The FROM clause for sessions of the catalog's database that wait for a lock. */
 const WAITING = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('importing', () => {
@@ -72,7 +72,7 @@ describe('importing', () => {
     expect(row?.row).toMatchObject({ ...fields, media_kind: type, media_id: movieId(1).slice(6), series_id: null });
   });
 
-  it('derives rows before the transaction from the same sources that a read of the stored rows returns', async () => {
+  it('derives rows before the transaction from the same sources as from the stored rows', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
     const names = fc.array(text, { maxLength: 4 });
     const person = fc.record(
@@ -107,17 +107,17 @@ describe('importing', () => {
         await catalog.clear();
         const lines = items.flatMap(({ more, released }, n) => {
           const { overview, available, people } = more;
-          const below = { title: n % 2 === 0 ? more.title : undefined, overview, available, air_date: released };
+          const childFields = { title: n % 2 === 0 ? more.title : undefined, overview, available, air_date: released };
           return [
             movie(n + 1, { ...more, release_date: released }),
             series(n + 1, { ...more, first_air_date: released }),
-            season(n + 1, n + 1, below),
-            episode(n + 1, n + 1, n + 1, { ...below, people, runtime_minutes: more.year }),
+            season(n + 1, n + 1, childFields),
+            episode(n + 1, n + 1, n + 1, { ...childFields, people, runtime_minutes: more.year }),
           ];
         });
         await catalog.importLines([library(1), ...lines]);
         const parents = new RecordParents();
-        const ahead = lines.flatMap((line, n) => {
+        const preparedSources = lines.flatMap((line, n) => {
           try {
             const resolved = parents.resolve(readRecord(JSON.stringify(line), n + 1) as MediaRecord);
             return resolved === null ? [] : toMediaSource(resolved);
@@ -127,12 +127,12 @@ describe('importing', () => {
             throw error;
           }
         });
-        const ids = ahead.map((source) => source.media_id);
+        const ids = preparedSources.map((source) => source.media_id);
         const rows = parseMediaSources(await readMediaSources(catalog.dataSource.manager, libraryId(1), ids));
         const byId = new Map(rows.map((row) => [row.media_id, row]));
-        expect(rows).toHaveLength(ahead.length);
-        expect(ahead).toEqual(ids.map((id) => byId.get(id)));
-        expect(ahead.map((each) => DERIVATION.derive(each))).toEqual(
+        expect(rows).toHaveLength(preparedSources.length);
+        expect(preparedSources).toEqual(ids.map((id) => byId.get(id)));
+        expect(preparedSources.map((each) => DERIVATION.derive(each))).toEqual(
           ids.map((id) => DERIVATION.derive(byId.get(id) as MediaSource)),
         );
       }),
@@ -140,7 +140,7 @@ describe('importing', () => {
     );
   });
 
-  it('accepts a catalog once and changes nothing the second time', async () => {
+  it('accepts a catalog, and changes nothing when it imports the catalog again', async () => {
     await fc.assert(
       fc.asyncProperty(anyCatalog, async (lines) => {
         await catalog.clear();
@@ -157,7 +157,7 @@ describe('importing', () => {
     );
   });
 
-  it('has the same result with every batch size, also with deletions, duplicates and missing parents', async () => {
+  it('has the same result with every batch size, even with deletions, duplicates and missing parents', async () => {
     const lines = fc.array(anyLine, { minLength: 10, maxLength: 40, size: 'max' });
     await fc.assert(
       fc.asyncProperty(lines, fc.integer({ min: 2, max: 70 }), async (random, batchSize) => {
@@ -186,7 +186,7 @@ describe('importing', () => {
     }
   });
 
-  it('counts every line of a batch, and stores the last one for each item', async () => {
+  it('counts every line of a batch, and stores the last line of each item', async () => {
     const lines = [library(1), movie(1), movie(1, { year: 1999 }), movie(1, { year: 1999 }), movie(1)];
     expect(await catalog.importLines(lines)).toMatchObject({ accepted: 4, unchanged: 1, rejected: 0 });
     expect((await catalog.dump()).media).toMatchObject([{ row: { title: 'Movie 1', year: null } }]);
@@ -212,19 +212,19 @@ describe('importing', () => {
       await connection.connect();
       return connection;
     };
-    const [holder, viewer] = [await connect(), await connect()];
+    const [blocker, reader] = [await connect(), await connect()];
     // Blocks the statements that write the counts. By then, the import has written the item and its rows.
-    await holder.query('BEGIN; SELECT FROM intelligence_facet_groups FOR UPDATE');
+    await blocker.query('BEGIN; SELECT FROM intelligence_facet_groups FOR UPDATE');
     const importing = catalog.importLines([movie(1, { year: 1999 })]);
     try {
       await eventually(async () => (await catalog.count(WAITING)) === 1);
-      await viewer.query(`SET lock_timeout = '1s'`);
+      await reader.query(`SET lock_timeout = '1s'`);
       for (const table of ['media_items', 'intelligence_media_context', 'intelligence_search_documents']) {
-        const { rows } = await viewer.query(`SELECT media_id FROM ${table} FOR KEY SHARE`);
+        const { rows } = await reader.query(`SELECT media_id FROM ${table} FOR KEY SHARE`);
         expect(rows).toHaveLength(1);
       }
     } finally {
-      await Promise.all([holder.end(), viewer.end()]);
+      await Promise.all([blocker.end(), reader.end()]);
       expect(await importing).toMatchObject({ accepted: 1 });
     }
   });
@@ -238,9 +238,9 @@ describe('importing', () => {
       query.mockRestore();
       const runner = catalog.dataSource.driver.createQueryRunner(mode);
       const original = runner.query.bind(runner);
-      runner.query = ((sql: string, ...rest: []) => {
+      runner.query = ((sql: string, ...parameters: []) => {
         statements.push(sql);
-        return original(sql, ...rest);
+        return original(sql, ...parameters);
       }) as typeof runner.query;
       return runner;
     });
@@ -260,7 +260,7 @@ describe('watch states', () => {
     expect(await revisions()).toEqual(before);
   });
 
-  it('are computed from the progress, and an older one does not replace a newer one', async () => {
+  it('are computed from the progress, and an older watch state does not replace a newer one', async () => {
     await catalog.importLines([library(1), movie(1), movie(2)]);
     const at = (time: string, position: number): Line =>
       watched('BOB', movieId(1), { position_seconds: position, last_watched_at: time });

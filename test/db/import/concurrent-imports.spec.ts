@@ -6,7 +6,7 @@ import { LibraryLockHolder } from '../../support/databases/library-lock-holder';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import { episode, library, libraryId, type Line, movie, season, series } from '../../support/catalog/catalog-records';
 
-/** Milliseconds to wait, many times as long as an import needs to read a batch of ten lines. */
+/** Milliseconds to wait. An import reads a batch of ten lines many times faster. */
 const WAIT_MS = 200;
 
 let catalog: CatalogFixture;
@@ -45,19 +45,19 @@ describe('imports', () => {
     await catalog.importLines([library(1)]);
     const reading = await startReading(applicationName);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
-    let pulled = 0;
+    let linesRead = 0;
     async function* source(): AsyncGenerator<string> {
       for (let n = 1; n <= 500; n += 1) {
-        pulled = n;
+        linesRead = n;
         yield await Promise.resolve(`${JSON.stringify(movie(n))}\n`);
       }
     }
     const running = catalog.imports(10).importLines(source());
     await eventually(async () => (await holder.countWaiting()) === 1);
-    await eventually(() => pulled >= ahead);
+    await eventually(() => linesRead >= ahead);
     // Time is the subject: no event shows that the import reads no further lines.
     await delay(WAIT_MS);
-    expect(pulled).toBe(ahead);
+    expect(linesRead).toBe(ahead);
     await reading.end();
     await holder.release();
     expect(await running).toMatchObject({ accepted: 500 });
@@ -86,7 +86,7 @@ describe('imports', () => {
     await eventually(async () => !(await areReadsServed(catalog.dataSource.manager)));
   });
 
-  it('of overlapping catalogs have the same result whether they run at the same time or one after the other', async () => {
+  it('of overlapping catalogs have the same result in parallel as one after the other', async () => {
     const catalogOf = (n: number): Line[] => [
       library(1),
       library(2),

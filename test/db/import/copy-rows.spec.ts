@@ -57,19 +57,19 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 /** Converts a row to JSON and back, which replaces -0 by 0. Rows from the database contain no -0 either. */
-function comparable(row: Row): unknown {
+function throughJson(row: Row): unknown {
   return JSON.parse(JSON.stringify(row));
 }
 
 it('writes rows that are read back unchanged, and adds the constant values to each row', async () => {
   await fc.assert(
     fc.asyncProperty(rows, text, async (list, mark) => {
-      const found: (Row & { mark: string })[] = await dataSource.transaction(async (manager) => {
+      const stored: (Row & { mark: string })[] = await dataSource.transaction(async (manager) => {
         await manager.query('TRUNCATE kept');
         await copyLines(manager, 'kept', FORMAT.names, FORMAT.toLines(list), { mark });
         return manager.query('SELECT * FROM kept ORDER BY id');
       });
-      expect(found.map(comparable)).toEqual(list.map((row) => comparable({ ...row, mark } as Row)));
+      expect(stored.map(throughJson)).toEqual(list.map((row) => throughJson({ ...row, mark } as Row)));
     }),
     { numRuns: 100 },
   );
@@ -82,19 +82,19 @@ it('writes lines of any length', async () => {
       fc.array(fc.tuple(fc.constantFrom('a', 'é', '東', '🎬'), fc.integer({ min: 0, max: 60_000 })), { maxLength: 12 }),
       async (parts) => {
         const list = parts.map(([character, times], id): Row => ({ ...plain, id, line: character.repeat(times) }));
-        const found = await dataSource.transaction(async (manager) => {
+        const stored = await dataSource.transaction(async (manager) => {
           await manager.query('TRUNCATE kept');
           await copyLines(manager, 'kept', FORMAT.names, FORMAT.toLines(list));
           return manager.query<{ line: string }[]>('SELECT line FROM kept ORDER BY id');
         });
-        expect(found.map(({ line }) => line)).toEqual(list.map(({ line }) => line));
+        expect(stored.map(({ line }) => line)).toEqual(list.map(({ line }) => line));
       },
     ),
     { numRuns: 20 },
   );
 });
 
-it('stages rows for one statement of the same transaction; the next statement gets none', async () => {
+it('stages rows for one statement of the same transaction; a second statement gets no rows', async () => {
   const stage = new StagedRows('kept', FORMAT);
   const takeSql = `${stage.stagedCte} SELECT * FROM staged ORDER BY id`;
   await fc.assert(
@@ -103,7 +103,7 @@ it('stages rows for one statement of the same transaction; the next statement ge
         await stage.copy(manager, FORMAT.toLines(list));
         return [await manager.query<Row[]>(takeSql), await manager.query<Row[]>(takeSql)];
       });
-      expect(taken.map((part) => part.map(comparable))).toEqual([list.map(comparable), []]);
+      expect(taken.map((part) => part.map(throughJson))).toEqual([list.map(throughJson), []]);
       // Rows that are never taken must not reach the next transaction.
       await dataSource.transaction((manager) => stage.copy(manager, FORMAT.toLines(list)));
     }),

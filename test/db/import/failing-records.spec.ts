@@ -90,7 +90,7 @@ describe('a record that the service fails to process', () => {
     expect(logged).toEqual([expect.objectContaining({ message: 'Failed to process line 8 of an import.' })]);
   });
 
-  it('is the only rejected record if rows are derived in the transaction', async () => {
+  it('is the only rejected record even if rows are derived in the transaction', async () => {
     await catalog.importLines([library(1, { library_kind: 'series' }), series(1), season(1, 1)]);
     const lines = [1, 2, 3].map((number) => {
       return episode(number, 1, 1, { title: number === 2 ? mockFailing : 'Part', episode_number: number });
@@ -114,7 +114,7 @@ describe('a record that the service fails to process', () => {
     ]);
   });
 
-  it('is the only rejected record of the import command and of a scanner', async () => {
+  it('does not prevent the import command and a scanner from importing the other records', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'failing-records-'));
     try {
       const file = join(folder, 'films.ndjson');

@@ -23,7 +23,7 @@ beforeEach(() => catalog.clear());
 describe('a failing import', () => {
   const lines = [library(1), ...Array.from({ length: 40 }, (_, n) => movie(n + 1)), series(1), season(1, 1)];
 
-  async function* breakingAfter(lineCount: number): AsyncGenerator<string> {
+  async function* linesThenError(lineCount: number): AsyncGenerator<string> {
     for (const line of lines.slice(0, lineCount)) yield await Promise.resolve(`${JSON.stringify(line)}\n`);
     throw new Error('the client went away');
   }
@@ -33,7 +33,7 @@ describe('a failing import', () => {
     const complete = await catalog.dump();
     for (const lineCount of [0, 7, 8, 9, 30]) {
       await catalog.clear();
-      await expect(catalog.imports(8).importLines(breakingAfter(lineCount))).rejects.toThrow('the client went away');
+      await expect(catalog.imports(8).importLines(linesThenError(lineCount))).rejects.toThrow('the client went away');
       const stored = await catalog.count('media_items');
       expect(stored % 8).toBe(stored === 0 ? 0 : 7);
       expect(await catalog.count('intelligence_media_context')).toBe(stored);
@@ -44,9 +44,9 @@ describe('a failing import', () => {
 
   it.each(IMPORT_FAILPOINTS)('at %s leaves the catalog and the read model consistent', async (point) => {
     await catalog.importLines([library(1), series(1, { title: 'Old' }), season(1, 1)]);
-    let passed = 0;
+    let passes = 0;
     armFailpoints((name) => {
-      if (name === point && (passed += 1) === 2) throw new Error('killed');
+      if (name === point && (passes += 1) === 2) throw new Error('killed');
     });
     try {
       await expect(catalog.importLines(lines, { batchSize: 8 })).rejects.toThrow('killed');
@@ -66,20 +66,21 @@ describe('a failing import', () => {
     const long = [library(1), ...Array.from({ length: 3000 }, (_, n) => movie(n + 1))];
     const admin = new Client({ connectionString: catalog.database.url });
     await admin.connect();
-    let ended = false;
-    let cutting: Promise<void> | undefined;
-    const cut = async (): Promise<void> => {
-      while (!ended) {
+    let hasEnded = false;
+    let terminating: Promise<void> | undefined;
+    const terminateConnections = async (): Promise<void> => {
+      while (!hasEnded) {
         await admin.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
         );
       }
     };
-    const running = catalog.importLines(long, { batchSize: 100, onProgress: () => void (cutting ??= cut()) });
+    const onProgress = (): void => void (terminating ??= terminateConnections());
+    const running = catalog.importLines(long, { batchSize: 100, onProgress });
     await expect(running).rejects.toThrow();
-    ended = true;
-    await cutting;
+    hasEnded = true;
+    await terminating;
     await admin.end();
     const stored = await catalog.count('media_items');
     expect(stored).toBeLessThan(3000);

@@ -25,7 +25,7 @@ function makeTexts(first: number, letters: number, wordLength: number): (chars: 
   const word = (): string => Array.from({ length: wordLength }, letter).join('');
   return (chars) => {
     const words: string[] = [];
-    for (let left = chars; left > wordLength; left -= wordLength + 1) words.push(word());
+    for (let remaining = chars; remaining > wordLength; remaining -= wordLength + 1) words.push(word());
     return words.join(' ').slice(0, chars).trim();
   };
 }
@@ -35,7 +35,7 @@ const GOTHIC = '\u{10330}';
 const LIGATURE = '\ufdfa';
 const MARKED_HAN = `字${'\u0e31'.repeat(2_000)}`;
 
-/** Returns a movie with lists of up to `longest` elements, shortened until the line is within its size limit. */
+/** Returns a movie with lists of up to `longest` elements. Shortens the lists until the line is within its limit. */
 function fill(make: (length: number) => Record<string, unknown>, longest: number): Line {
   for (let length = longest; length > 0; length = Math.floor(length * 0.9)) {
     const line = movie(1, make(length));

@@ -29,7 +29,7 @@ async function fetchedRows(): Promise<number> {
   return Number(rows[0]?.fetched);
 }
 
-it('reads each row a few times when the library is newer than the statistics of the planner', async () => {
+it('fetches few rows for each movie even if the library is newer than the statistics of the planner', async () => {
   await catalog.importLines([library(1), library(2), ...moviesOf(1)]);
   await catalog.dataSource.query('ANALYZE');
   const before = await fetchedRows();

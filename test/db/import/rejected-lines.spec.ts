@@ -128,13 +128,13 @@ describe('rejected lines', () => {
     expect(await catalog.dump()).toEqual(before);
   });
 
-  it('reveal of an item in such a library only that its id is taken', async () => {
+  it('reveal only that an id is taken if its item is in a library that the importer may not write', async () => {
     await catalog.importLines([library(1), movie(1), series(1), season(1, 1), episode(1, 1, 1), library(2)]);
     await catalog.importLines([series(2, { library_id: libraryId(2) })]);
     const id = (line: Line): unknown => line['media_id'];
     const mine = { library_id: libraryId(2) };
     const rules = { libraryIds: [libraryId(2)] };
-    // The same lines, of which the first name hidden items and parents, and the others absent ones.
+    // The ids of these lines belong to items of the hidden library.
     const taken = [
       movie(1, mine),
       movie(1, { ...mine, year: 1999 }),
@@ -144,9 +144,10 @@ describe('rejected lines', () => {
     expect(codes(await catalog.importLines(taken, rules))).toEqual(
       taken.map((_, index) => [index + 1, 'library-conflict']),
     );
-    const children = (hidden: boolean): Line[] => {
-      const parent = hidden ? 1 : 9;
-      return [season(hidden ? 1 : 8, parent), episode(hidden ? 1 : 8, 1, parent), episode(7, parent, 2)];
+    // The same lines with the ids of hidden items, and with ids that do not exist.
+    const children = (isHidden: boolean): Line[] => {
+      const parent = isHidden ? 1 : 9;
+      return [season(isHidden ? 1 : 8, parent), episode(isHidden ? 1 : 8, 1, parent), episode(7, parent, 2)];
     };
     const hidden = await catalog.importLines(children(true), rules);
     expect(hidden.errors).toEqual((await catalog.importLines(children(false), rules)).errors);

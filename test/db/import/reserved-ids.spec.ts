@@ -68,8 +68,8 @@ describe('a library with items whose ids are the nil and the max UUID', () => {
 
   it('is removed', async () => {
     await limited(() => catalog.removeLibrary(libraryId(1)));
-    const left = Object.values(await catalog.dump()).flat();
-    expect(left).toEqual([]);
+    const remaining = Object.values(await catalog.dump()).flat();
+    expect(remaining).toEqual([]);
   });
 
   it('is removed by a line of an import', async () => {
@@ -139,7 +139,7 @@ describe('a removal that the database ignores', () => {
 });
 
 describe('an artifact without a library', () => {
-  const OWN = '77777777-0000-4000-8000-000000000002';
+  const ARTIFACT_ID = '77777777-0000-4000-8000-000000000002';
 
   it('stays when a library with the id of its owner is removed', async () => {
     const [alice] = await dataSource.query<{ user_id: string }[]>(`SELECT user_id FROM users WHERE username = 'alice'`);
@@ -148,7 +148,7 @@ describe('an artifact without a library', () => {
       `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, owner_user_id, kind, status, title,
                                            summary, content_hash, request_hash)
        VALUES ($1, $1, $2, $1, 'user_note', 'active', 'Mine', '', 'content', 'request')`,
-      [userId, OWN],
+      [userId, ARTIFACT_ID],
     );
     await catalog.importLines([{ type: 'library', library_id: userId, name: 'Odd', library_kind: 'movies' }]);
     await catalog.removeLibrary(userId);
@@ -157,7 +157,7 @@ describe('an artifact without a library', () => {
 
   it('stays when a library with the nil UUID, which an earlier version stored, is reconciled and removed', async () => {
     await catalog.importLines([library(1), movie(1, { genres: ['Drama'] })]);
-    await globalArtifact(OWN, null);
+    await globalArtifact(ARTIFACT_ID, null);
     await get(Reconciler).reconcile();
     const before = await catalog.dump();
     await dataSource.query(`INSERT INTO libraries (library_id, name, library_kind) VALUES ('${NIL}', 'Nil', 'movies')`);

@@ -115,7 +115,7 @@ describe('the scanner', () => {
     expect(sources[0]?.field_sources).toEqual({ title: 'nfo', overview: 'nfo', genres: 'nfo', year: 'file_name' });
   });
 
-  it('creates series, seasons and episodes from a tree, also several episodes from one file', async () => {
+  it('creates series, seasons and episodes from a tree, including several episodes from one file', async () => {
     library = { ...library, libraryKind: 'series' };
     put('Fargo (2014)/tvshow.nfo', '<tvshow><title>Fargo</title><tvdbid>269613</tvdbid></tvshow>');
     put('Fargo (2014)/Season 01/Fargo S01E01-E02.mkv');
@@ -154,8 +154,8 @@ describe('the scanner', () => {
     expect(await scan()).toMatchObject({ accepted: 2, units: { found: 21, changed: 3, gone: 0 } });
     const after = await items();
     expect(after).toHaveLength(21);
-    const same = after.filter((row) => before.some((old) => JSON.stringify(old) === JSON.stringify(row)));
-    expect(same).toHaveLength(19);
+    const unchanged = after.filter((row) => before.some((old) => JSON.stringify(old) === JSON.stringify(row)));
+    expect(unchanged).toHaveLength(19);
   });
 
   it('makes items without files unavailable, and available again when the files return', async () => {

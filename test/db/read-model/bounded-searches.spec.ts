@@ -63,11 +63,11 @@ describe('the drivers of a list', () => {
         let after: BrowseSelection['after'] = null;
         for (let pages = 0; pages < 60; pages += 1) {
           const rows: ListRow[] = await list({ sort, driver, tsqueries, after });
-          const found = rows.filter(({ id }) => id !== null);
-          ids.push(...found.map(({ id }) => id));
+          const items = rows.filter(({ id }) => id !== null);
+          ids.push(...items.map(({ id }) => id));
           const [first] = rows;
-          const last = found.at(-1);
-          if (found.length === 11 && last !== undefined) after = [last.key, last.id];
+          const last = items.at(-1);
+          if (items.length === 11 && last !== undefined) after = [last.key, last.id];
           else if (first?.resume_id != null) after = [first.resume_key ?? 0, first.resume_id];
           else break;
         }
@@ -77,7 +77,7 @@ describe('the drivers of a list', () => {
     },
   );
 
-  it('an ordered scan stops at its row limit, and returns its position', async () => {
+  it('stop an ordered scan at its row limit, and return its position', async () => {
     const [row, ...more] = await list({ sort: 'title', tsqueries: [lexemeQuery('nowhere')] });
     expect([row?.id, more]).toEqual([null, []]);
     const { rows } = await client.query<{ media_id: string }>(
@@ -87,7 +87,7 @@ describe('the drivers of a list', () => {
   });
 });
 
-describe('the work of a search is bounded', () => {
+describe('a search', () => {
   async function retrieve(text: string): Promise<{ rows: number; path: string[] }> {
     const query = toSearchQuery(text, undefined);
     const lexemes = query.words.flatMap((word) => [`t${word.lexeme}`, `o${word.lexeme}`]);
@@ -106,11 +106,11 @@ describe('the work of a search is bounded', () => {
     const filter = toSearchFilter({}, counts);
     const plan = planRetrieval(query, weighWords(query, counts), counts, filter);
     const retrieval = retrievalStatement(plan, filter, SCOPE);
-    const found = await client.query({ text: retrieval?.statement.text ?? '', values: retrieval?.values ?? [] });
-    return { rows: found.rowCount ?? 0, path: plan.ordered.map(({ path }) => path) };
+    const result = await client.query({ text: retrieval?.statement.text ?? '', values: retrieval?.values ?? [] });
+    return { rows: result.rowCount ?? 0, path: plan.ordered.map(({ path }) => path) };
   }
 
-  it('for any words, from rare to common', async () => {
+  it('returns at most 2,900 rows for any words, from rare to common', async () => {
     for (const text of ['film', '1', '2 3', '15', '700', '9000 12000', '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16']) {
       const { rows } = await retrieve(text);
       expect([text, rows > 0]).toEqual([text, true]);
@@ -144,12 +144,12 @@ describe('the work of a search is bounded', () => {
         selective: { ...SELECTIVE, alternatives: [[tsquery]], titles: allOf([tsquery, lexemeQuery('x1')]) },
       };
       const { rows, isCut } = await new DocumentsRepository().listRows(scope, plan, NO_FILTER);
-      const best = new Set(rows.map(({ media_id }) => media_id));
-      const { rows: wanted } = await client.query<{ media_id: string }>(
+      const returnedIds = new Set(rows.map(({ media_id }) => media_id));
+      const { rows: expected } = await client.query<{ media_id: string }>(
         `SELECT md5('attracted' || i)::uuid AS media_id FROM generate_series(1, 3000) AS i
           WHERE i > 2000 OR i % 300 = 1`,
       );
-      expect(wanted.filter(({ media_id }) => !best.has(media_id))).toEqual([]);
+      expect(expected.filter(({ media_id }) => !returnedIds.has(media_id))).toEqual([]);
       // Each part returns one row above its limit to show that there are more.
       expect(rows.length).toBeLessThanOrEqual(1_201 + 1_001 + 301);
       expect(isCut).toBe(true);
@@ -169,12 +169,12 @@ describe('the work of a search is bounded', () => {
       libraryIds: visible,
     });
     const { rows } = await client.query<{ media_id: string }>(retrieval?.statement.text ?? '', retrieval?.values ?? []);
-    const { rows: wanted } = await client.query<{ media_id: string }>(
+    const { rows: expected } = await client.query<{ media_id: string }>(
       `SELECT media_id FROM intelligence_search_documents WHERE library_id = ANY($1::uuid[])
         ORDER BY prominence DESC, media_id LIMIT 1000`,
       [visible],
     );
-    expect(rows.map(({ media_id }) => media_id)).toEqual(wanted.map(({ media_id }) => media_id));
+    expect(rows.map(({ media_id }) => media_id)).toEqual(expected.map(({ media_id }) => media_id));
   });
 
   it('scans the documents in order of prominence for words that nearly all documents contain, and sorts the matches of rarer words', async () => {

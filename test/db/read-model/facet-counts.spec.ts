@@ -42,7 +42,7 @@ const RECOUNTED_TOTALS = `
          coalesce(missing_count, 0) AS missing_count
     FROM kept FULL JOIN missing USING (library_id, facet_kind) ORDER BY 1, 2`;
 
-/** Kinds of items by number, because an item never changes its kind. */
+/** The number of an item determines its kind, because an item never changes its kind. */
 const KINDS = ['movie', 'series', 'episode'] as const;
 
 interface ItemState {
@@ -110,8 +110,8 @@ describe('facet counts', () => {
         await dataSource.query(
           'TRUNCATE intelligence_media_context, intelligence_facet_values, intelligence_facet_groups',
         );
-        for (const [index, each] of steps.entries()) {
-          await dataSource.transaction((manager) => run(manager, each, index + 1));
+        for (const [index, change] of steps.entries()) {
+          await dataSource.transaction((manager) => run(manager, change, index + 1));
           expect(await dataSource.query(STORED)).toEqual(await dataSource.query(RECOUNTED));
           expect(await dataSource.query(STORED_TOTALS)).toEqual(await dataSource.query(RECOUNTED_TOTALS));
         }
@@ -120,16 +120,16 @@ describe('facet counts', () => {
     );
   });
 
-  async function run(manager: EntityManager, one: Step, revision: number): Promise<void> {
-    if (one.type === 'drop-library') {
-      const library = libraryOf(one.library);
+  async function run(manager: EntityManager, change: Step, revision: number): Promise<void> {
+    if (change.type === 'drop-library') {
+      const library = libraryOf(change.library);
       await contexts.removeLibrary(manager, library);
       await facets.removeLibrary(manager, library);
       return;
     }
     const deltas = new FacetDeltas();
-    if (one.type === 'write') await write(manager, one.items, revision, deltas);
-    else await withdraw(manager, one, deltas);
+    if (change.type === 'write') await write(manager, change.items, revision, deltas);
+    else await withdraw(manager, change, deltas);
     await facets.apply(manager, deltas);
   }
 
@@ -159,12 +159,12 @@ describe('facet counts', () => {
 
   async function withdraw(
     manager: EntityManager,
-    one: { type: 'stale' | 'remove'; library: number; items: number[] },
+    change: { type: 'stale' | 'remove'; library: number; items: number[] },
     deltas: FacetDeltas,
   ): Promise<void> {
-    const library = libraryOf(one.library);
-    const ids = one.items.map((item) => mediaUuid(one.library, item));
-    if (one.type === 'stale') {
+    const library = libraryOf(change.library);
+    const ids = change.items.map((item) => mediaUuid(change.library, item));
+    if (change.type === 'stale') {
       for (const row of await contexts.markStale(manager, library, ids)) deltas.replace(row, null);
       return;
     }

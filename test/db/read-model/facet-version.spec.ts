@@ -102,7 +102,7 @@ describe('the version of the facet counts of a library', () => {
     expect(after.facet_version).not.toBe(before.facet_version);
   });
 
-  it('does not make a writer of one library wait for a writer of another', async () => {
+  it('does not make a writer of one library wait for a writer of another library', async () => {
     const runner = dataSource.createQueryRunner();
     await runner.startTransaction();
     await addEpisode(runner.manager);
@@ -116,15 +116,15 @@ describe('the version of the facet counts of a library', () => {
     await runner.release();
   });
 
-  it('identifies the counts, also while several writers change them', async () => {
+  it('identifies the counts, even while several writers change them', async () => {
     const counts = new Map<string, number>();
-    let writing = true;
+    let isWriting = true;
     const keepReading = async (libraryId: string): Promise<void> => {
-      for (let reads = 0; writing || reads === 0; reads += 1) {
-        const { facet_version: version, count: seen } = await readCount(libraryId);
+      for (let reads = 0; isWriting || reads === 0; reads += 1) {
+        const { facet_version: version, count } = await readCount(libraryId);
         const key = `${libraryId}/${version}`;
-        expect(counts.get(key) ?? seen).toBe(seen);
-        counts.set(key, seen);
+        expect(counts.get(key) ?? count).toBe(count);
+        counts.set(key, count);
       }
     };
     const readers = Promise.all([keepReading(LIBRARY), keepReading(OTHER), keepReading(LIBRARY)]);
@@ -132,7 +132,7 @@ describe('the version of the facet counts of a library', () => {
       for (let turn = 0; turn < 25; turn += 1)
         await dataSource.transaction((manager) => addEpisode(manager, libraryId));
     };
-    await Promise.all([write(LIBRARY), write(OTHER), write(LIBRARY)]).finally(() => (writing = false));
+    await Promise.all([write(LIBRARY), write(OTHER), write(LIBRARY)]).finally(() => (isWriting = false));
     await readers;
     expect(counts.size).toBeGreaterThan(10);
   });
@@ -140,49 +140,49 @@ describe('the version of the facet counts of a library', () => {
 
 describe('cached facets', () => {
   interface Totals {
-    readonly each: (number | undefined)[];
+    readonly byLibrary: (number | undefined)[];
     readonly sum: number | undefined;
     readonly roundTrips: number;
   }
 
-  /** Reads the facets of both libraries, each and together, through the cache. */
+  /** Reads the facets of each library and of both libraries together, through the cache. */
   async function read(repository: OverviewRepository): Promise<Totals> {
     const before = reads.statistics.roundTrips;
     return reads.readAs(READER, async (scope) => {
       const { libraries } = await repository.listLibraries(scope, null);
-      const [each, sum] = await Promise.all([
+      const [byLibrary, sum] = await Promise.all([
         repository.readFacets(scope, libraries, ['media_kind'], 4),
         repository.readSummedFacets(scope, libraries, ['media_kind'], 4),
       ]);
       return {
-        each: [LIBRARY, OTHER].map((id) => each.get(id)?.get('media_kind')?.totals.value_total),
+        byLibrary: [LIBRARY, OTHER].map((id) => byLibrary.get(id)?.get('media_kind')?.totals.value_total),
         sum: sum.get('media_kind')?.totals.value_total,
         roundTrips: reads.statistics.roundTrips - before,
       };
     });
   }
 
-  it('equal those of the snapshot, and are read again only if counts of their libraries have changed', async () => {
+  it('equal the facets of the snapshot, and are read again only if counts of their libraries change', async () => {
     const repository = new OverviewRepository(new FacetCache());
     await read(repository);
     for (let turn = 0; turn < 10; turn += 1) {
       await dataSource.transaction((manager) => addEpisode(manager, turn % 2 === 0 ? LIBRARY : OTHER));
       const present = [(await readCount(LIBRARY)).count, (await readCount(OTHER)).count];
-      const expected = { each: present, sum: present.reduce((sum, each) => sum + each, 0) };
+      const expected = { byLibrary: present, sum: present.reduce((sum, each) => sum + each, 0) };
       // The list, two statements for the changed library, and the sum.
       expect(await read(repository)).toEqual({ ...expected, roundTrips: 4 });
       expect(await read(repository)).toEqual({ ...expected, roundTrips: 1 });
     }
   });
 
-  it('are read once by simultaneous requests, and by each of them if the first one fails', async () => {
+  it('are read once by simultaneous requests, and by every request if the first read fails', async () => {
     const cache = new FacetCache();
     const libraries = [{ library_id: LIBRARY, facet_version: '1' }];
     let readings = 0;
-    const find = (fails: boolean): Promise<unknown> =>
-      cache.find(libraries, [fails], () => {
+    const find = (isFailing: boolean): Promise<unknown> =>
+      cache.find(libraries, [isFailing], () => {
         readings += 1;
-        return fails ? Promise.reject(new Error('gone')) : Promise.resolve(new Map());
+        return isFailing ? Promise.reject(new Error('gone')) : Promise.resolve(new Map());
       });
     await Promise.all([find(false), find(false), find(false)]);
     expect(readings).toBe(1);

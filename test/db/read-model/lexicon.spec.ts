@@ -23,22 +23,22 @@ beforeAll(async () => {
 afterAll(() => catalog.close());
 beforeEach(async () => {
   await catalog.clear();
-  await count();
+  await countOutdated();
 });
 
-async function behind(): Promise<UncountedLibrary[]> {
+async function listOutdated(): Promise<UncountedLibrary[]> {
   return [...(await store.readState(catalog.dataSource.manager)).outdated];
 }
 
-/** Returns the number of libraries whose words are not counted yet. */
-async function count(): Promise<void> {
-  for (const { libraryId: id } of await behind()) {
+/** Counts the words of every library whose counts are outdated. */
+async function countOutdated(): Promise<void> {
+  for (const { libraryId: id } of await listOutdated()) {
     expect(await catalog.dataSource.transaction((manager) => store.refresh(manager, id))).toBe(true);
   }
   await store.finish(catalog.dataSource.manager);
 }
 
-/** The number of documents of each library with the words that only these tests use. */
+/** Returns the document counts of words that only these tests use. */
 function words(): Promise<unknown> {
   return catalog.dataSource.query(
     `SELECT library_id, lexeme, documents FROM intelligence_lexicon WHERE lexeme ~ '^[ts](quagmir|swamp|bog)$'
@@ -46,9 +46,9 @@ function words(): Promise<unknown> {
   );
 }
 
-test('the state of the lexicon compares the counted with the servable documents of each library', async () => {
+test('the state of the lexicon has the numbers of counted and of servable documents of each library', async () => {
   const documents = async (): Promise<[string, number, number][]> =>
-    (await behind()).map((each) => [each.libraryId, each.countedDocuments, each.documents]);
+    (await listOutdated()).map((each) => [each.libraryId, each.countedDocuments, each.documents]);
   expect(await documents()).toEqual([]);
   expect((await store.readState(catalog.dataSource.manager)).ageMs).toBe(Infinity);
   const hidden = movie(2, { available: false });
@@ -57,36 +57,36 @@ test('the state of the lexicon compares the counted with the servable documents 
     [libraryId(1), 0, 4],
     [libraryId(2), 0, 0],
   ]);
-  await count();
+  await countOutdated();
   expect(await documents()).toEqual([]);
   expect((await store.readState(catalog.dataSource.manager)).ageMs).toBeLessThan(600_000);
 
   await catalog.importLines([{ type: 'delete', media_id: movieId(1) }]);
   expect(await documents()).toEqual([[libraryId(1), 4, 3]]);
-  await count();
+  await countOutdated();
   expect(await documents()).toEqual([]);
 });
 
 test('words of rows that are stale during a count are counted after the rows are derived again', async () => {
   await catalog.importLines([library(1), series(1), season(1, 1), episode(1, 1, 1)]);
   await catalog.importLines([series(1, { title: 'Quagmire' })]);
-  await count();
-  expect(await behind()).toEqual([]);
+  await countOutdated();
+  expect(await listOutdated()).toEqual([]);
 
   await catalog.module.get(Refresher).drain();
-  expect(await behind()).toMatchObject([{ libraryId: libraryId(1) }]);
-  await count();
-  expect(await behind()).toEqual([]);
+  expect(await listOutdated()).toMatchObject([{ libraryId: libraryId(1) }]);
+  await countOutdated();
+  expect(await listOutdated()).toEqual([]);
   expect(await words()).toEqual([
     { library_id: libraryId(1), lexeme: 'squagmir', documents: 2 },
     { library_id: libraryId(1), lexeme: 'tquagmir', documents: 1 },
   ]);
 });
 
-test('a count of one library does not change the rows of the others', async () => {
-  const title = (of: number, text: string): Line => movie(of, { library_id: libraryId(of), title: text });
+test('a count of one library does not change the rows of other libraries', async () => {
+  const title = (number: number, text: string): Line => movie(number, { library_id: libraryId(number), title: text });
   await catalog.importLines([library(1), library(2), title(1, 'Swamp'), title(2, 'Swamp')]);
-  await count();
+  await countOutdated();
   const rows = (): Promise<unknown> =>
     catalog.dataSource.query(
       `SELECT (SELECT json_agg(x.ctid ORDER BY x.lexeme) FROM intelligence_lexicon x WHERE x.library_id = s.library_id),
@@ -95,8 +95,8 @@ test('a count of one library does not change the rows of the others', async () =
     );
   const before = await rows();
   await catalog.importLines([title(2, 'Bog')]);
-  expect(await behind()).toMatchObject([{ libraryId: libraryId(2) }]);
-  await count();
+  expect(await listOutdated()).toMatchObject([{ libraryId: libraryId(2) }]);
+  await countOutdated();
   expect(await rows()).toEqual(before);
   expect(await words()).toEqual([
     { library_id: libraryId(1), lexeme: 'tswamp', documents: 1 },
@@ -106,27 +106,27 @@ test('a count of one library does not change the rows of the others', async () =
 
 test('the next count removes the words of a removed library', async () => {
   await catalog.importLines([library(1), movie(1, { title: 'Swamp' })]);
-  await count();
+  await countOutdated();
   await catalog.removeLibrary(libraryId(1));
-  expect(await behind()).toMatchObject([{ libraryId: libraryId(1), revision: null }]);
-  await count();
-  expect(await behind()).toEqual([]);
+  expect(await listOutdated()).toMatchObject([{ libraryId: libraryId(1), revision: null }]);
+  await countOutdated();
+  expect(await listOutdated()).toEqual([]);
   expect(await words()).toEqual([]);
   expect(await catalog.count('intelligence_lexicon_state')).toBe(0);
 });
 
 test('the migration counts the words of each library as the loop does', async () => {
   const { dataSource } = catalog;
-  const away = series(1, { library_id: libraryId(2), title: 'Bog' });
+  const show = series(1, { library_id: libraryId(2), title: 'Bog' });
   await catalog.importLines([
     library(1),
     library(2),
     movie(1, { title: 'Swamp' }),
-    away,
+    show,
     movie(2, { available: false }),
   ]);
   await catalog.importLines([library(3)]);
-  await count();
+  await countOutdated();
   const dump = async (): Promise<unknown> => [
     await dataSource.query(
       'SELECT library_id, lexeme, documents, slips FROM intelligence_lexicon ORDER BY library_id, lexeme',

@@ -23,13 +23,13 @@ describe('rows derived on worker threads', () => {
     program.remove();
   }, 120_000);
 
-  it('equal those of the main thread, in the same order', () => {
+  it('equal the rows of the main thread, in the same order', () => {
     expect(report.threads).toBeGreaterThan(0);
     expect(report.onThreads).toHaveLength(1_000);
     expect(report.onThreads).toEqual(report.onMain);
   });
 
-  it('fail with the error of the derivation, and later ones are derived', () => {
+  it('fail with the error of the derivation, and later rows are derived', () => {
     expect(report.failure).toMatch(/^SyntaxError: .*JSON/);
     expect(report.rowsAfterFailure).toBe(1_000);
   });

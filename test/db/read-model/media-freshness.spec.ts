@@ -95,7 +95,7 @@ it('a read whose statement is cancelled retries within its time budget', async (
   expect(await readQueue()).toEqual([]);
 });
 
-it('a read that joins an earlier one still has its own time budget', async () => {
+it('a read that joins an earlier read still has its full time budget', async () => {
   const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
   const first = read();
   await eventually(async () => (await holder.countWaiting()) === 1);
@@ -107,7 +107,7 @@ it('a read that joins an earlier one still has its own time budget', async () =>
   expect(await joined).toBe('Renamed');
 });
 
-it('a read that joins one with more time left ends within its own time budget', async () => {
+it('a read that joins a read with more remaining time ends within its own time budget', async () => {
   const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
   const ends: string[] = [];
   const note = async (name: string, answer: Promise<unknown>): Promise<void> => {
@@ -118,8 +118,8 @@ it('a read that joins one with more time left ends within its own time budget', 
     const first = note('first', read());
     // Time is the subject: the reads begin half a second and one second after each other.
     await delay(500);
-    // After the first read, the second one retries late, so that the third one starts the work and the second one
-    // joins.
+    // After the first read fails, the second read retries late. So the third read starts the work, and the second read
+    // joins it.
     let attempts = 0;
     const second = note(
       'second',

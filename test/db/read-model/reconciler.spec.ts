@@ -165,7 +165,7 @@ const FAULTS: readonly { what: string; sql: string; drift: Partial<Drift> }[] = 
 describe('reconciliation', () => {
   it('finds nothing after imports, removals and refreshes', async () => {
     await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Renamed' })]);
-    // A queued stale row is no drift, because it is not served.
+    // A queued stale row is not drift, because it is not served.
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
     await catalog.importLines([{ type: 'delete', media_id: movieId(1) }]);
     expect(await reconciler.reconcile()).toEqual({ drift: NO_DRIFT, total: 0 });
@@ -179,9 +179,9 @@ describe('reconciliation', () => {
   it.each(FAULTS)('finds and repairs $what', async ({ sql, drift }) => {
     const correct = await catalog.dump();
     await dataSource.query(sql);
-    const found = await reconciler.compare();
-    expect(found.drift).toMatchObject(drift);
-    expect(await reconciler.compare()).toEqual(found);
+    const report = await reconciler.compare();
+    expect(report.drift).toMatchObject(drift);
+    expect(await reconciler.compare()).toEqual(report);
     expect((await reconciler.reconcile())?.total).toBeGreaterThan(0);
     expect(await reconciler.compare()).toEqual({ drift: NO_DRIFT, total: 0 });
     if (!sql.includes('media_items')) expect(await catalog.dump()).toEqual(correct);
@@ -193,13 +193,13 @@ describe('reconciliation', () => {
       movie(1, { title: 'Another', genres: ['Western'] }),
       { type: 'delete', media_id: movieId(2) },
     ]);
-    const kept = await catalog.dump();
+    const before = await catalog.dump();
     await dataSource.query(
       `TRUNCATE intelligence_media_context, intelligence_search_documents, intelligence_facet_values,
                 intelligence_facet_groups, intelligence_dirty_keys`,
     );
     expect((await reconciler.reconcile())?.drift.missing).toBe(6);
-    expect(await catalog.dump()).toEqual(kept);
+    expect(await catalog.dump()).toEqual(before);
   });
 
   it('marks only artifacts whose source item has changed', async () => {

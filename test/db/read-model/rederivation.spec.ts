@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => dataSource.query('ALTER TABLE intelligence_media_context DROP CONSTRAINT IF EXISTS refused'));
 
-/** Replaces the rows of films by those that a release with other rules would derive. */
+/** Replaces the rows of films by rows that a release with other rules would derive. */
 async function deriveByRules(rules: number, numbers: readonly number[]): Promise<void> {
   const parameters = [numbers.map((number) => idOf(movieId(number))), `${rules}.other`];
   await dataSource.query(
@@ -47,7 +47,7 @@ async function deriveByRules(rules: number, numbers: readonly number[]): Promise
   );
 }
 
-/** Ids of the films whose rows were derived by other rules. */
+/** Returns the ids of the films whose rows were derived by other rules. */
 async function listDerivedByOthers(): Promise<string[]> {
   const rows: { media_id: string }[] = await dataSource.query(
     `SELECT media_id FROM intelligence_media_context WHERE summary_text = 'Other' ORDER BY media_id`,
@@ -55,7 +55,7 @@ async function listDerivedByOthers(): Promise<string[]> {
   return rows.map(({ media_id }) => media_id);
 }
 
-/** Runs the loop until it has searched for older rows. A run that searches follows runs that do nothing. */
+/** Runs the loop until it has searched for older rows. After a search, the loop skips runs. */
 async function runUntilSearched(): Promise<void> {
   for (const _run of [1, 2, 3]) await rederivation.run();
 }
@@ -90,7 +90,7 @@ describe('rows of older rules', () => {
     expect(await listDerivedByOthers()).toEqual([]);
   });
 
-  it('are left to the refresher if they cannot be stored; the others are derived', async () => {
+  it('are left to the refresher if they cannot be stored, and the other rows are derived', async () => {
     await dataSource.query(
       `ALTER TABLE intelligence_media_context ADD CONSTRAINT refused
          CHECK (summary_text = 'Other' OR media_id <> '${idOf(movieId(3))}') NOT VALID`,
@@ -108,14 +108,14 @@ describe('rows of older rules', () => {
   });
 });
 
-it('rows of older rules are found in the last of more libraries than one statement lists', async () => {
+it('rows of older rules are found in the last library even if one statement does not list all libraries', async () => {
   await dataSource.query(
     `INSERT INTO libraries (library_id, name, library_kind)
      SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Empty ' || n, 'movies'
        FROM generate_series(1, 1000) AS n`,
   );
   await deriveByRules(OLDER, [1]);
-  // One run for each of the libraries does nothing.
+  // The loop skips one run for each library that its last search read.
   for (let run = 0; run < 1_010 && (await listDerivedByOthers()).length > 0; run += 1) await rederivation.run();
   expect(await listDerivedByOthers()).toEqual([]);
   await catalog.clear();

@@ -86,7 +86,7 @@ async function passTime(): Promise<void> {
   await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() - interval '1 second'`);
 }
 
-/** Makes the database reject rows with this title, which simulates an unexpected fault. */
+/** Simulates an unexpected fault: the database rejects rows with this title. */
 async function refuseTitle(title: string): Promise<void> {
   await dataSource.query(
     `ALTER TABLE intelligence_media_context ADD CONSTRAINT refused CHECK (title <> '${title}' OR status = 'stale') NOT VALID`,
@@ -112,7 +112,7 @@ describe('the refresher', () => {
     expect(titles).toEqual([{ title: 'Renamed 1' }]);
   });
 
-  it('writes only those of the requested rows that differ or are stale', async () => {
+  it('writes only requested rows that differ or are stale', async () => {
     const [context, document, stale] = [1, 2, 3].map((index) => idOf(episodeId(100 + index)));
     const spoil = `SET derived_hash = 'other' WHERE media_id = $1`;
     await dataSource.query(`UPDATE intelligence_media_context ${spoil}`, [context]);
@@ -127,7 +127,7 @@ describe('the refresher', () => {
     expect(await dataSource.query(`SELECT 1 FROM intelligence_search_documents WHERE status = 'stale'`)).toEqual([]);
   });
 
-  it('processes other libraries while one is locked, and keeps the keys of the locked one', async () => {
+  it('processes other libraries while one library is locked, and keeps the keys of the locked library', async () => {
     await rename(1);
     await rename(2);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
@@ -142,14 +142,14 @@ describe('the refresher', () => {
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 
-  it('waits in `drainUntilEmpty` until others have released the lock of a library', async () => {
+  it('waits in `drainUntilEmpty` until another session has released the lock of a library', async () => {
     await rename(1);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
-    let ended = false;
-    const draining = refresher.drainUntilEmpty().finally(() => (ended = true));
+    let hasEnded = false;
+    const draining = refresher.drainUntilEmpty().finally(() => (hasEnded = true));
     expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
     expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
-    expect(ended).toBe(false);
+    expect(hasEnded).toBe(false);
     await holder.release();
     expect(await draining).toEqual({ refreshed: EPISODES + 1, failed: 0 });
     expect(await readQueue()).toEqual([]);
@@ -160,13 +160,13 @@ describe('the refresher', () => {
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
     const draining = refresher.drain();
     await eventually(() => holder.countWaiting().then((waiting) => waiting === 1));
-    const next = LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+    const secondLock = LibraryLockHolder.lock(catalog.database.url, libraryId(1));
     await eventually(() => holder.countWaiting().then((waiting) => waiting === 2));
     await holder.release();
-    const second = await next;
-    // The second lock was requested after that of the refresher, so the refresher has already processed a batch.
+    const secondHolder = await secondLock;
+    // The refresher requested the lock before the second holder, so it has already processed a batch.
     expect(await countStale()).toBe(0);
-    await second.release();
+    await secondHolder.release();
     expect(await draining).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 

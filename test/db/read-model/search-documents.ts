@@ -85,9 +85,9 @@ export async function createSearchDocuments(): Promise<SearchDocuments> {
 
 /** A caller who sees all libraries. */
 export const SCOPE = { userId: NOBODY, libraryIds: null };
-/** The most prominent documents with a common word. */
+/** A part of a plan that finds the most prominent documents with a common word. */
 export const ORDERED = { tsqueries: [lexemeQuery('o1')], limit: 1000, tier: null, libraries: [NOBODY], scanMax: 5000 };
-/** An alternative part without look-ups. */
+/** A selective part of a plan, without look-ups. */
 export const SELECTIVE = { titles: null, words: [], allWords: [] };
 /** A filter that every document passes. */
 export const NO_FILTER: SearchFilter = {

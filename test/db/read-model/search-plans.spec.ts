@@ -51,12 +51,15 @@ interface PlanNode {
 
 /** Returns the nodes that read tables or indexes, in order. */
 function accesses(node: PlanNode): string[] {
-  const own = node['Index Name'] ?? node['Relation Name'];
-  const below = (node.Plans ?? []).flatMap(accesses);
-  return own === undefined ? below : [`${node['Node Type']} on ${own}`, ...below];
+  const relation = node['Index Name'] ?? node['Relation Name'];
+  const nested = (node.Plans ?? []).flatMap(accesses);
+  return relation === undefined ? nested : [`${node['Node Type']} on ${relation}`, ...nested];
 }
 
-/** Returns the accesses of the generic plan. Prepares the statement: PostgreSQL 15 has no EXPLAIN (GENERIC_PLAN). */
+/**
+ * Returns the accesses of the generic plan of a statement. Prepares the statement, because PostgreSQL 15 has no EXPLAIN
+ * (GENERIC_PLAN).
+ */
 async function shapeOf(text: string): Promise<string[]> {
   await client.query(`PREPARE shaped AS ${text}`);
   try {

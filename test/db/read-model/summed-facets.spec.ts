@@ -56,19 +56,19 @@ async function store(libraries: number, counts: readonly Count[]): Promise<void>
   );
 }
 
-/** The expected rows, summed value by value. */
+/** Returns the expected rows. Sums each value separately. */
 function sumPlainly(libraries: number, counts: readonly Count[], limit: number): SummedRow[] {
   return KINDS.flatMap((facet_kind): unknown[] => {
-    const own = counts.filter(({ kind, library }) => kind === facet_kind && library < libraries);
-    const keys = [...new Set(own.map(({ key }) => key))];
+    const ofKind = counts.filter(({ kind, library }) => kind === facet_kind && library < libraries);
+    const keys = [...new Set(ofKind.map(({ key }) => key))];
     const values = keys.map((facet_key) => {
-      const ofKey = own.filter(({ key }) => key === facet_key);
+      const ofKey = ofKind.filter(({ key }) => key === facet_key);
       const sample_media_ids = ofKey.map(({ library }) => `movie:${uuid(library)}`).toSorted();
       const item_count = ofKey.reduce((sum, { count }) => sum + count, 0);
       return { facet_key, item_count, label: `Label ${facet_key}`, sample_media_ids: sample_media_ids.slice(0, 3) };
     });
     values.sort((a, b) => b.item_count - a.item_count || (a.facet_key < b.facet_key ? -1 : 1));
-    const value_total = own.reduce((sum, { count }) => sum + count, 0);
+    const value_total = ofKind.reduce((sum, { count }) => sum + count, 0);
     const totals = { facet_kind, value_total, missing_count: libraries, cardinality: keys.length };
     if (values.length === 0)
       return [{ ...totals, facet_key: null, item_count: null, label: null, sample_media_ids: null }];
@@ -92,8 +92,8 @@ describe('facets summed over several libraries', () => {
     });
     await fc.assert(
       fc.asyncProperty(counts, fc.integer({ min: 1, max: 12 }), async (drawn, limit) => {
-        const stored = drawn.map(({ library, count: own }) => ({ library, ...own }));
-        // One library more than the sum covers.
+        const stored = drawn.map(({ library, count: valueCount }) => ({ library, ...valueCount }));
+        // The statement sums all libraries except the last one.
         await store(libraries + 1, stored);
         const ids = Array.from({ length: libraries }, (_, index) => uuid(index));
         const { rows } = await client.query({ text: SUMMED_FACET_VALUES.text, values: [ids, KINDS, limit] });

@@ -71,10 +71,10 @@ describe('a watch state that changes while an artifact is derived from it', () =
     ['an import', FILM, () => importCatalog(app, admin, [watched(FILM, 60)])],
     ['a PUT of an episode', SERIES, () => watch(app, ada, mediaIdOf('episode', 'Serial/1/1'), 70)],
     ['a new episode', SERIES, () => importCatalog(app, admin, [episode('Serial', 1, 2)])],
-  ])('marks the artifact: %s', async (_, mediaId, change) => {
+  ])('marks the artifact as stale: %s', async (_, mediaId, change) => {
     const id = randomUUID();
     await put(id, []);
-    // The artifact's writer has read the watch state and waits for the row of the artifact.
+    // The lock makes the writer of the artifact wait after it has read the watch state.
     const holder = await holdArtifact(id);
     const writing = put(id, [{ media_id: mediaId, field: 'watch_state' }]);
     await eventually(async () => (await countWaiting('transactionid')) === 1);
@@ -105,7 +105,7 @@ describe('a watch state that changes while an artifact is derived from it', () =
 });
 
 describe('the number of statements of a write of watch states', () => {
-  it('is constant, plus two if artifacts depend on the watch state', async () => {
+  it('is constant, and larger by two if artifacts depend on the watch state', async () => {
     await watch(app, ada, FILM, 1);
     const alone = await countStatements(() => watch(app, ada, FILM, 2));
     for (const title of FURTHER_FILMS) await putAbout(mediaIdOf('movie', title));
@@ -141,8 +141,8 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
   try {
     await work();
     const texts = query.mock.calls.map(([statement]) => {
-      const given: unknown = statement;
-      return typeof given === 'string' ? given : (given as { text: string }).text;
+      const argument: unknown = statement;
+      return typeof argument === 'string' ? argument : (argument as { text: string }).text;
     });
     return texts.filter((text) => /watch_states|intelligence_artifact|media_items/.test(text)).length;
   } finally {

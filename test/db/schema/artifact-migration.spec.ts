@@ -27,11 +27,11 @@ describe('the migration of artifacts', () => {
       `INSERT INTO users (username, username_key) VALUES ('ada', 'ada') RETURNING user_id AS id`,
     );
     const ownerId = user?.id ?? '';
-    const [own, derived, other, shared] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const [ofWatchState, derived, other, shared] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     const duplicateId = randomUUID();
     const film = randomUUID();
     for (const [id, owner] of [
-      [own, ownerId],
+      [ofWatchState, ownerId],
       [derived, ownerId],
       [other, ownerId],
       [shared, nilUuid],
@@ -58,20 +58,20 @@ describe('the migration of artifacts', () => {
          VALUES ($1, $1, $2, 0, $3, $1, CASE WHEN $3 = 'artifact' THEN $1::uuid END, $4, $5, 'hash', now())`,
         [owner, id, kind, source, field],
       );
-    await edge(ownerId, own, 'media', film, 'watch_state');
-    await edge(ownerId, derived, 'artifact', own, null);
+    await edge(ownerId, ofWatchState, 'media', film, 'watch_state');
+    await edge(ownerId, derived, 'artifact', ofWatchState, null);
     await edge(ownerId, other, 'media', film, 'overview');
     await edge(nilUuid, shared, 'media', film, 'watch_state');
-    await migrateOn();
+    await runMigration();
     const rows = await dataSource.query<{ artifact_id: string; status: string; kind: string; user: string | null }[]>(
       `SELECT artifact_id, a.status, s.source_kind AS kind, s.source_owner_key AS user
          FROM intelligence_artifacts a JOIN intelligence_artifact_sources s USING (partition_id, owner_key, artifact_id)`,
     );
-    const found = new Map(rows.map(({ artifact_id, ...row }) => [artifact_id, Object.values(row)]));
-    expect(found.get(own)).toEqual(['stale', 'watch_state', ownerId]);
-    expect(found.get(derived)).toEqual(['stale', 'artifact', ownerId]);
-    expect(found.get(other)).toEqual(['active', 'media', null]);
-    expect(found.get(shared)).toEqual(['stale', 'media', null]);
+    const rowsById = new Map(rows.map(({ artifact_id, ...row }) => [artifact_id, Object.values(row)]));
+    expect(rowsById.get(ofWatchState)).toEqual(['stale', 'watch_state', ownerId]);
+    expect(rowsById.get(derived)).toEqual(['stale', 'artifact', ownerId]);
+    expect(rowsById.get(other)).toEqual(['active', 'media', null]);
+    expect(rowsById.get(shared)).toEqual(['stale', 'media', null]);
     const [counted] = await dataSource.query<{ active: number }[]>(
       'SELECT sum(active_count)::integer AS active FROM intelligence_artifact_counts',
     );
@@ -83,7 +83,7 @@ describe('the migration of artifacts', () => {
   });
 
   /** Runs the migration in one transaction, as `migrate` does. */
-  async function migrateOn(): Promise<void> {
+  async function runMigration(): Promise<void> {
     const runner = dataSource.createQueryRunner();
     await runner.startTransaction();
     await new ArtifactSourcesAndIds1763700000013().up(runner);

@@ -109,13 +109,13 @@ describe('the command roles', () => {
   });
 
   it('shows the reader only the rows of the user in intelligence.user_id, and none if it is not set', async () => {
-    const seen = (setting: string): Promise<string[]> =>
+    const visibleRuns = (setting: string): Promise<string[]> =>
       withConnection(urls.reader, async (client) => {
         await client.query(`BEGIN; SET LOCAL intelligence.user_id = '${setting}'`);
         const { rows } = await client.query<{ run_id: string }>('SELECT run_id FROM intelligence_runs ORDER BY run_id');
         return rows.map(({ run_id }) => run_id);
       });
-    expect([await seen(ANNA), await seen(BERT), await seen('')]).toEqual([[ANNA], [BERT], []]);
+    expect([await visibleRuns(ANNA), await visibleRuns(BERT), await visibleRuns('')]).toEqual([[ANNA], [BERT], []]);
     expect(await runSql(urls.reader, 'SELECT FROM intelligence_runs')).toEqual([]);
   });
 
@@ -126,16 +126,16 @@ describe('the command roles', () => {
     const runs = await withConnection(url(), async (client) => {
       const all = await client.query('SELECT FROM intelligence_runs');
       await client.query(`BEGIN; SET LOCAL intelligence.user_id = '${ANNA}'`);
-      const own = await client.query('SELECT FROM intelligence_runs');
+      const visible = await client.query('SELECT FROM intelligence_runs');
       const changed = await client.query('UPDATE intelligence_runs SET revision = revision');
-      return [all.rowCount, own.rowCount, changed.rowCount];
+      return [all.rowCount, visible.rowCount, changed.rowCount];
     });
     expect(runs).toEqual([2, 1, 1]);
-    const give = `BEGIN; SET LOCAL intelligence.user_id = '${ANNA}'; UPDATE intelligence_runs SET owner_user_id = '${BERT}'`;
-    expect(await codeOf(url(), give)).toBe(DENIED);
+    const move = `BEGIN; SET LOCAL intelligence.user_id = '${ANNA}'; UPDATE intelligence_runs SET owner_user_id = '${BERT}'`;
+    expect(await codeOf(url(), move)).toBe(DENIED);
   });
 
-  it('forces row-level security on every table with rows of users, except those listed with a reason', async () => {
+  it('forces row-level security on every table with rows of users, except tables listed with a reason', async () => {
     const rows = await runSql<{ name: string }>(
       database.url,
       `SELECT DISTINCT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -146,7 +146,7 @@ describe('the command roles', () => {
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(WITHOUT_ROW_SECURITY));
   });
 
-  it('lets the reader use the index of words of artifacts, which a policy on the table prevents', async () => {
+  it('lets the reader use the search index of artifacts through a view, but not through the table', async () => {
     await withConnection(database.url, async (client) => {
       await client.query(
         `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, kind, status, title, summary,
@@ -178,7 +178,7 @@ describe('the command roles', () => {
     });
   });
 
-  it('lets the role of the demo connect only to the database of the demo, and no other role connect to it', async () => {
+  it('lets the role of the demo connect only to its database, and other roles not to this database', async () => {
     expect(await codeOf(urls.demo, 'CREATE TABLE own (id integer)')).toBe('allowed');
     const main = new URL(urls.demo);
     main.pathname = new URL(urls.migration).pathname;
@@ -212,7 +212,7 @@ describe('the command roles', () => {
 
     beforeEach(() => runSql(database.url, 'DELETE FROM schema_migrations WHERE name = $1', [REPEATED]));
 
-    it('the roles have their rights on what is new, without the command', async () => {
+    it('the roles have their rights on new tables, without the command', async () => {
       const [, reader] = rolesOf(urls);
       await withConnection(database.url, async (client) => {
         await client.query('CREATE TABLE added (id serial)');
@@ -225,15 +225,15 @@ describe('the command roles', () => {
       expect(await codeOf(urls.writer, 'INSERT INTO added DEFAULT VALUES')).toBe('allowed');
       expect(await codeOf(urls.reader, 'SELECT id FROM added')).toBe('allowed');
       expect(await codeOf(urls.reader, 'SELECT password_hash FROM users')).toBe(DENIED);
-      const found = await runSql(
+      const policies = await runSql(
         database.url,
         `SELECT count(*)::int AS policies, bool_and(relrowsecurity AND relforcerowsecurity) AS limited
              FROM pg_policies JOIN pg_class ON oid = tablename::regclass WHERE tablename = 'watch_states'`,
       );
-      expect(found).toEqual([{ policies: 2, limited: true }]);
+      expect(policies).toEqual([{ policies: 2, limited: true }]);
     });
 
-    it('that leaves the roles without their rights, the operator is told the command', async () => {
+    it('that leaves the roles without their rights, the error names the command to run', async () => {
       const rename = (from: string, to: string): Promise<unknown> =>
         runSql(database.url, `ALTER TABLE ${from} RENAME TO ${to}`);
       await rename('intelligence_idempotency_keys', 'other_keys');
@@ -246,7 +246,7 @@ describe('the command roles', () => {
       }
     });
 
-    it('on a database without roles, none are set up', async () => {
+    it('of a database without roles, no roles are set up', async () => {
       const plain = await createTestDatabase();
       try {
         await runSql(plain.url, 'DELETE FROM schema_migrations WHERE name = $1', [REPEATED]);

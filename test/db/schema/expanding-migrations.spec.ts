@@ -9,7 +9,7 @@ import {
   runMigrations,
 } from '../../support/databases/test-database';
 
-/** The last migrations of the releases before servers of two releases could run side by side, by folder. */
+/** The migrations of the releases before servers of two releases could run at the same time. */
 const BEFORE_THE_RULE = new Set([
   ...MIGRATIONS.slice(
     0,
@@ -42,22 +42,22 @@ const HARMLESS: Readonly<Record<string, string>> = Object.fromEntries(
 let open: OpenDatabase;
 afterEach(() => open.close());
 
-test('a migration removes nothing that the previous release uses, unless its name says since which release', async () => {
+test('only a migration with a release in its name removes what the previous release uses', async () => {
   open = await openTestDatabase({}, createEmptyDatabase());
   const { database, dataSource } = open;
-  const ran = MIGRATIONS.filter(({ name }) => BEFORE_THE_RULE.has(name));
-  expect(ran.length).toBe(BEFORE_THE_RULE.size);
-  await runMigrations(database.url, ran);
-  const found: string[] = [];
+  const applied = MIGRATIONS.filter(({ name }) => BEFORE_THE_RULE.has(name));
+  expect(applied.length).toBe(BEFORE_THE_RULE.size);
+  await runMigrations(database.url, applied);
+  const reported: string[] = [];
   for (const migration of MIGRATIONS.filter(({ name }) => !BEFORE_THE_RULE.has(name))) {
     const before = await readSchema(dataSource);
-    ran.push(migration);
-    await runMigrations(database.url, ran);
+    applied.push(migration);
+    await runMigrations(database.url, applied);
     const contractions = findContractions(before, await readSchema(dataSource));
     if (oldestReleaseOf(migration.name) === null)
-      found.push(...contractions.map((text) => `${migration.name}: ${text}`));
+      reported.push(...contractions.map((text) => `${migration.name}: ${text}`));
   }
-  expect(found.filter((text) => HARMLESS[text] === undefined)).toEqual([]);
+  expect(reported.filter((text) => HARMLESS[text] === undefined)).toEqual([]);
 });
 
 describe('the comparison of schemas', () => {
@@ -112,12 +112,12 @@ describe('the comparison of schemas', () => {
   });
 
   test('accepts a migration that only adds', async () => {
-    const found = await contractionsOf(
+    const contractions = await contractionsOf(
       'CREATE TABLE notes (note_id uuid PRIMARY KEY, text text NOT NULL CHECK (length(text) < 100))',
       `ALTER TABLE libraries ADD note text NOT NULL DEFAULT '', ADD rank integer CHECK (rank > 0)`,
       'ALTER TABLE media_items ALTER content_hash DROP NOT NULL',
       'CREATE INDEX libraries_name_ix ON libraries (name)',
     );
-    expect(found).toEqual([]);
+    expect(contractions).toEqual([]);
   });
 });

@@ -67,7 +67,7 @@ test('a database keeps the extensions of an earlier release', async () => {
   );
 });
 
-test('no column has an infinite time as its default, because PostgreSQL before 17 cannot subtract one', async () => {
+test('no column has an infinite time as its default, because PostgreSQL before 17 cannot subtract it', async () => {
   await migrate(database.url);
   expect(
     await query(`SELECT adrelid::regclass AS relation, pg_get_expr(adbin, adrelid) AS given
@@ -78,12 +78,12 @@ test('no column has an infinite time as its default, because PostgreSQL before 1
 test.each([
   ['was never', '-infinity', null],
   ['was', '2020-02-02T00:00:00Z', new Date('2020-02-02T00:00:00Z')],
-])('after the migration, a lexicon that %s counted before has the same state', async (_, stored, kept) => {
+])('a lexicon that %s counted before the migration is in the same state after it', async (_, stored, expected) => {
   const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('WordsNeverCounted'));
   await runMigrations(database.url, MIGRATIONS.slice(0, before));
   await runSql(database.url, 'UPDATE intelligence_lexicon_state SET refreshed_at = $1', [stored]);
   await runMigrations(database.url, MIGRATIONS.slice(0, before + 1));
-  expect(await query('SELECT refreshed_at FROM intelligence_lexicon_state')).toEqual([{ refreshed_at: kept }]);
+  expect(await query('SELECT refreshed_at FROM intelligence_lexicon_state')).toEqual([{ refreshed_at: expected }]);
 });
 
 test('existing accounts of an external issuer are marked as accounts with a subject in lower case', async () => {

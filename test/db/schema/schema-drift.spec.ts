@@ -26,7 +26,7 @@ const CATALOG: Readonly<Record<string, string>> = {
   indexes: `
     SELECT tablename AS "table", indexname AS name, indexdef AS definition
       FROM pg_indexes WHERE schemaname = 'public'`,
-  // The order of a view's columns does not matter: a migration may add one anywhere.
+  // The order of a view's columns does not matter: a migration may add a column anywhere.
   views: `
     SELECT c.relname AS "table", coalesce(array_to_string(c.reloptions, ', '), 'no options') AS name, part AS definition
       FROM pg_class c CROSS JOIN LATERAL regexp_split_to_table(pg_get_viewdef(c.oid), ',?\\s*\\n\\s*') AS part
@@ -53,7 +53,7 @@ describe('entities and migrations', () => {
   });
 
   afterAll(async () => {
-    for (const each of opened) await each.close();
+    for (const database of opened) await database.close();
   });
 
   it.each(Object.entries(CATALOG))('describe the same %s', async (_what, query) => {

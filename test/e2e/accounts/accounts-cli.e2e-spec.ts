@@ -40,8 +40,8 @@ const run = (...args: string[]): Promise<string> => runCommand([keys, migrateDat
 
 test('a created account can log in, and disabling it invalidates its token permanently', async () => {
   await removeAccounts();
-  const made = await run('users', 'create', '--username', 'operator', '--role', 'admin');
-  const password = /Password: (\S+)$/.exec(made)?.[1] ?? '';
+  const output = await run('users', 'create', '--username', 'operator', '--role', 'admin');
+  const password = /Password: (\S+)$/.exec(output)?.[1] ?? '';
   await client(app).post('/auth/login', { username: 'operator', password }, { expect: 200 });
   const bearer = await run('token', '--username', 'OPERATOR', '--ttl', '60');
   await client(app).as(bearer).get('/admin/users', { expect: 200 });
@@ -57,8 +57,8 @@ test('a created account can log in, and disabling it invalidates its token perma
   await expect(run('users', 'disable', '--username', 'second')).rejects.toThrow('last administrator');
   await run('users', 'enable', '--username', 'operator');
   await client(app).as(bearer).get('/auth/me', { expect: 401 });
-  const next = await run('token', '--username', 'operator');
-  await client(app).as(next).get('/auth/me', { expect: 200 });
+  const newToken = await run('token', '--username', 'operator');
+  await client(app).as(newToken).get('/auth/me', { expect: 200 });
 });
 
 test('commands create, list, replace and revoke a key of a service account', async () => {
@@ -69,15 +69,15 @@ test('commands create, list, replace and revoke a key of a service account', asy
   const key = lines.at(-1) ?? '';
   const [keyId = ''] = lines[0]?.split(' ') ?? [];
   await client(app).as(key).get('/auth/me', { expect: 200 });
-  const next = (await run('keys', 'rotate', keyId, '--overlap-hours', '1')).split('\n').at(-1) ?? '';
-  for (const each of [key, next]) await client(app).as(each).get('/auth/me', { expect: 200 });
+  const newKey = (await run('keys', 'rotate', keyId, '--overlap-hours', '1')).split('\n').at(-1) ?? '';
+  for (const valid of [key, newKey]) await client(app).as(valid).get('/auth/me', { expect: 200 });
   const listed = await run('keys', 'list', '--username', 'nightly');
   expect(listed.split('\n')).toHaveLength(2);
   expect(listed).toMatch(new RegExp(`^${keyId} {2}nightly import {2}expires `));
-  for (const each of [key, next]) expect(listed).not.toContain(each.slice(7));
+  for (const secret of [key, newKey]) expect(listed).not.toContain(secret.slice(7));
   expect(await run('keys', 'revoke', keyId)).toBe(`Revoked ${keyId} (nightly import).`);
   await client(app).as(key).get('/auth/me', { expect: 401 });
-  await client(app).as(next).get('/auth/me', { expect: 200 });
+  await client(app).as(newKey).get('/auth/me', { expect: 200 });
   await expect(run('keys', 'revoke', keyId)).rejects.toThrow('no such key');
   await expect(run('token', '--username', 'nightly')).rejects.toThrow('has keys instead of tokens');
 });
@@ -117,11 +117,11 @@ describe('the secrets beside an embedded database', () => {
   afterEach(() => rmSync(directory, { recursive: true }));
 
   test('are generated once, readable only by the owner', () => {
-    const made = loadEmbeddedSecrets(join(directory, 'data'));
-    expect(loadEmbeddedSecrets(join(directory, 'data'))).toEqual(made);
+    const secrets = loadEmbeddedSecrets(join(directory, 'data'));
+    expect(loadEmbeddedSecrets(join(directory, 'data'))).toEqual(secrets);
     expect(statSync(join(directory, 'data', 'secrets.json')).mode & 0o777).toBe(0o600);
-    expect(new Set(Object.values(made)).size).toBe(4);
-    expect(readFileSync(join(directory, 'data', 'secrets.json'), 'utf8')).toContain(made.JWT_SECRET);
+    expect(new Set(Object.values(secrets)).size).toBe(4);
+    expect(readFileSync(join(directory, 'data', 'secrets.json'), 'utf8')).toContain(secrets.JWT_SECRET);
   });
 
   test('are refused if other users can read them or the file is damaged', () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('an account is created, read, changed and deleted', async () => {
-  const made = await api.post<User>(
+  const created = await api.post<User>(
     '/admin/users',
     {
       username: 'Zoë.Reader',
@@ -38,7 +38,7 @@ test('an account is created, read, changed and deleted', async () => {
     },
     { expect: 201 },
   );
-  expect(made.body).toMatchObject({
+  expect(created.body).toMatchObject({
     username: 'Zoë.Reader',
     role: 'user',
     scopes: ['catalog:write'],
@@ -46,8 +46,8 @@ test('an account is created, read, changed and deleted', async () => {
     disabled: false,
     external: false,
   });
-  const path = `/admin/users/${made.body.user_id}`;
-  expect((await api.get<User>(path, { expect: 200 })).body).toEqual(made.body);
+  const path = `/admin/users/${created.body.user_id}`;
+  expect((await api.get<User>(path, { expect: 200 })).body).toEqual(created.body);
   const changed = await api.patch<User>(path, { role: 'admin', library_ids: null, scopes: [] }, { expect: 200 });
   expect(changed.body).toMatchObject({ role: 'admin', library_ids: null, scopes: [] });
   expect((await api.patch<User>(path, {}, { expect: 200 })).body).toMatchObject({ role: 'admin', library_ids: null });
@@ -57,14 +57,14 @@ test('an account is created, read, changed and deleted', async () => {
   await api.delete(path, { expect: 404 });
 });
 
-test('a name is unique whatever its case, width and composition', async () => {
+test('a name is unique regardless of its case, width and composition', async () => {
   await api.post('/admin/users', { username: 'Amélie', password: 'a good password' }, { expect: 201 });
   for (const username of ['amélie', 'AMÉLIE', 'Ame\u0301lie', '\uff41mélie']) {
     expect((await api.post('/admin/users', { username, password: 'a good password' })).status).toBe(409);
   }
 });
 
-test('a name that looks like that of another account is refused', async () => {
+test('a name that looks like the name of another account is refused', async () => {
   await api.post('/admin/users', { username: 'paypal1', password: 'a good password' }, { expect: 201 });
   for (const username of ['p\u0430ypal1', 'paypall', '\u0440\u0430\u0443\u0440\u0430l1', 'PAYPALl']) {
     expect((await api.post('/admin/users', { username, password: 'a good password' })).status).toBe(409);
@@ -76,8 +76,8 @@ test('a common password is refused for a new account and as a new password', asy
   const { body } = await api.post<User>('/admin/users', { username: 'careful', password: 'a good password' });
   for (const password of ['Password123!', 'qwertyuiop', 'a'.repeat(40)]) {
     const errors = [{ field: 'password', message: 'must not be a common password or easy to guess' }];
-    const made = await api.post('/admin/users', { username: 'careless', password });
-    expect([made.status, made.body.errors]).toEqual([400, errors]);
+    const created = await api.post('/admin/users', { username: 'careless', password });
+    expect([created.status, created.body.errors]).toEqual([400, errors]);
     const changed = await api.patch(`/admin/users/${body.user_id}`, { password });
     expect([changed.status, changed.body.errors]).toEqual([400, errors]);
   }
@@ -107,9 +107,9 @@ test.each<[string, Record<string, unknown>]>([
   expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field]);
 });
 
-test('pages list every account once while others are created and deleted', async () => {
+test('pages list every account once while another account is created', async () => {
   for (let index = 0; index < 7; index += 1) await createUser(app, { username: `walker-${index}` });
-  const seen: string[] = [];
+  const usernames: string[] = [];
   let cursor: string | null = null;
   do {
     const query: string = cursor === null ? '' : `&cursor=${cursor}`;
@@ -117,14 +117,14 @@ test('pages list every account once while others are created and deleted', async
       `/admin/users?limit=3${query}`,
       { expect: 200 },
     );
-    seen.push(...answer.body.users.map(({ username }) => username));
+    usernames.push(...answer.body.users.map(({ username }) => username));
     expect(answer.body.page).toMatchObject({ limit: 3, returned: answer.body.users.length });
     cursor = answer.body.page.next_cursor;
-    if (seen.length === 3) await createUser(app, { username: '0-before-all-others' });
+    if (usernames.length === 3) await createUser(app, { username: '0-before-all-others' });
   } while (cursor !== null);
-  const walkers = seen.filter((name) => name.startsWith('walker-'));
+  const walkers = usernames.filter((name) => name.startsWith('walker-'));
   expect(walkers).toEqual(Array.from({ length: 7 }, (_, index) => `walker-${index}`));
-  expect(new Set(seen).size).toBe(seen.length);
+  expect(new Set(usernames).size).toBe(usernames.length);
 });
 
 test('limits are clamped, and cursors are bound to the caller', async () => {
@@ -159,8 +159,8 @@ test('only administrators are allowed, and a change of the role applies at once'
   });
 });
 
-test('deleting an account also deletes its watch states and the data that features keep for it', async () => {
-  const gone = await createUser(app);
+test('deleting an account also deletes its watch states and calls the deletion hooks of features', async () => {
+  const deleted = await createUser(app);
   const database = app.app.get(DataSource);
   await database.query(`INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, 'Films', 'movies')`, [
     LIBRARY,
@@ -172,17 +172,17 @@ test('deleting an account also deletes its watch states and the data that featur
   await database.query(
     `INSERT INTO watch_states (library_id, user_id, media_id, state, position_seconds, duration_seconds,
        threshold_percent, last_watched_at) VALUES ($1, $2, $1, 'in_progress', 1, 2, 90, now())`,
-    [LIBRARY, gone.userId],
+    [LIBRARY, deleted.userId],
   );
-  const told: string[] = [];
+  const notified: string[] = [];
   app.app.get(UserDeletionHooks).register((_, userId) => {
-    told.push(userId);
+    notified.push(userId);
     return Promise.resolve();
   });
-  await api.delete(`/admin/users/${gone.userId}`, { expect: 204 });
-  expect(told).toEqual([gone.userId]);
-  expect(await database.query('SELECT FROM watch_states WHERE user_id = $1', [gone.userId])).toEqual([]);
-  await client(app).as(gone).get('/auth/me', { expect: 401 });
+  await api.delete(`/admin/users/${deleted.userId}`, { expect: 204 });
+  expect(notified).toEqual([deleted.userId]);
+  expect(await database.query('SELECT FROM watch_states WHERE user_id = $1', [deleted.userId])).toEqual([]);
+  await client(app).as(deleted).get('/auth/me', { expect: 401 });
 });
 
 test('an invalid id gets 400 with every method', async () => {
@@ -192,29 +192,32 @@ test('an invalid id gets 400 with every method', async () => {
 });
 
 describe('the last administrator', () => {
-  let own: TestApp;
+  let server: TestApp;
   beforeAll(async () => {
-    own = await createTestApp();
+    server = await createTestApp();
   });
-  afterAll(() => own.close());
+  afterAll(() => server.close());
 
   test('cannot be deleted, demoted or disabled, not even by two parallel requests', async () => {
-    const [one, two] = await Promise.all([createUser(own, { role: 'admin' }), createUser(own, { role: 'admin' })]);
-    await createUser(own, { role: 'admin', disabled: true });
+    const [one, two] = await Promise.all([
+      createUser(server, { role: 'admin' }),
+      createUser(server, { role: 'admin' }),
+    ]);
+    await createUser(server, { role: 'admin', disabled: true });
     const answers = await Promise.all([
-      client(own).as(one).patch(`/admin/users/${two.userId}`, { role: 'user' }),
-      client(own).as(two).delete(`/admin/users/${one.userId}`),
+      client(server).as(one).patch(`/admin/users/${two.userId}`, { role: 'user' }),
+      client(server).as(two).delete(`/admin/users/${one.userId}`),
     ]);
     expect(answers.map(({ status }) => status).filter((status) => status < 300)).toHaveLength(1);
-    const left = answers[0].status === 200 ? one : two;
-    const last = client(own).as(left);
-    for (const id of [left.userId, left.userId.toUpperCase()]) {
+    const remaining = answers[0].status === 200 ? one : two;
+    const last = client(server).as(remaining);
+    for (const id of [remaining.userId, remaining.userId.toUpperCase()]) {
       const path = `/admin/users/${id}`;
       expect((await last.patch(path, { role: 'user' })).status).toBe(409);
       expect((await last.patch(path, { disabled: true })).status).toBe(409);
       expect((await last.delete(path)).status).toBe(409);
-      const kept = await last.patch<User>(path, { role: 'admin', scopes: ['catalog:write'] }, { expect: 200 });
-      expect(kept.body.user_id).toBe(left.userId);
+      const changed = await last.patch<User>(path, { role: 'admin', scopes: ['catalog:write'] }, { expect: 200 });
+      expect(changed.body.user_id).toBe(remaining.userId);
     }
   });
 });

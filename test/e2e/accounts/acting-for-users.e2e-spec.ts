@@ -56,7 +56,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A client that sends a key and the header with a user. */
+/** Returns a client that sends a key and the header with a user. */
 function acting(user: string, { key }: { readonly key: string } = service, at: TestApp = app): ApiClient {
   const api = client(at).as(key);
   const send = api.send.bind(api);
@@ -85,7 +85,7 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
     'a token that was exchanged for an upper-case id',
     async (user) => client(app).as(await tokenFor({ ...user, userId: user.userId.toUpperCase() })),
   ],
-])('a request for a user by %s', (_, as) => {
+])('a request for a user by %s', (means, as) => {
   it('has the identity of the user, and sees the libraries that both may see', async () => {
     const api = await as(ada);
     const me = await api.get('/auth/me', { expect: 200 });
@@ -100,20 +100,20 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
     );
   });
 
-  it('sees data of this user, but none of the service account or of another user', async () => {
+  it('writes data of the user that the service account and other users do not see', async () => {
     const note = { kind: 'user_note', scope: 'user', title: 'A private note', content: {} };
-    const [run, own] = [randomUUID(), randomUUID()];
+    const [run, artifact] = [randomUUID(), randomUUID()];
     const api = await as(ada);
-    await api.put(`/intelligence/artifacts/${own}`, note, { expect: 201 });
+    await api.put(`/intelligence/artifacts/${artifact}`, note, { expect: 201 });
     await api.put(`/intelligence/runs/${run}`, { purpose: 'other' }, { expect: 201 });
-    await client(app).as(ada).get(`/intelligence/artifacts/${own}`, { expect: 200 });
+    await client(app).as(ada).get(`/intelligence/artifacts/${artifact}`, { expect: 200 });
     for (const stranger of [await as(bob), client(app).as(service.key), client(app).as(bob)]) {
-      await stranger.get(`/intelligence/artifacts/${own}`, { expect: 404 });
+      await stranger.get(`/intelligence/artifacts/${artifact}`, { expect: 404 });
       await stranger.post(`/intelligence/runs/${run}/audit`, {}, { expect: 404 });
       expect((await stranger.get('/intelligence/runs')).text).not.toContain(run);
-      expect((await stranger.post('/intelligence/artifacts', {})).text).not.toContain(own);
+      expect((await stranger.post('/intelligence/artifacts', {})).text).not.toContain(artifact);
     }
-    // The rights are the user's: the service account may write global artifacts, the user may not.
+    // The request has the rights of the user. The service account may write global artifacts, but the user may not.
     const global = { ...note, kind: 'analysis', scope: 'global' };
     expect((await api.put(`/intelligence/artifacts/${randomUUID()}`, global)).status).toBe(403);
     await api.get('/admin/users', { expect: 403 });
@@ -123,8 +123,8 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
     const path = `/intelligence/runs/${randomUUID()}`;
     const api = await as(ada);
     const both = { requested_by_user_id: ada.userId, requested_by_service_id: service.userId };
-    const made = await api.put<IntelligenceRun>(path, { purpose: 'other', status: 'running' }, { expect: 201 });
-    expect(made.body).toMatchObject(both);
+    const created = await api.put<IntelligenceRun>(path, { purpose: 'other', status: 'running' }, { expect: 201 });
+    expect(created.body).toMatchObject(both);
     const call = { name: 'search', kind: 'search' };
     await api.put(`${path}/tool-calls/1`, call, { expect: 201 });
     await client(app).as(ada).put(`${path}/tool-calls/2`, call, { expect: 201 });
@@ -144,7 +144,7 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
 
   it('cannot act for a third user', async () => {
     const api = await as(ada);
-    if (_.startsWith('the header')) await api.post('/auth/exchange', { user_id: bob.userId }, { expect: 403 });
+    if (means.startsWith('the header')) await api.post('/auth/exchange', { user_id: bob.userId }, { expect: 403 });
     else {
       const headers = { 'x-act-for-user': `user_id=${bob.userId}` };
       await api.get('/auth/me', { headers, expect: 403 });
@@ -166,7 +166,7 @@ describe('an exchanged token', () => {
     expect(Number(claims['exp']) - Number(claims['iat'])).toBe(300);
   });
 
-  it.each<[string, (own: TestService, user: TestUser) => Promise<ApiResponse>]>([
+  it.each<[string, (actor: TestService, user: TestUser) => Promise<ApiResponse>]>([
     ['its key is revoked', ({ userId, keyId }) => as().delete(`/admin/users/${userId}/keys/${keyId}`)],
     ['the service account is disabled', ({ userId }) => as().patch(`/admin/users/${userId}`, { disabled: true })],
     ['the right to act is removed', ({ userId }) => as().patch(`/admin/users/${userId}`, { scopes: [] })],
@@ -174,15 +174,15 @@ describe('an exchanged token', () => {
     ['the user becomes an administrator', (_, { userId }) => as().patch(`/admin/users/${userId}`, { role: 'admin' })],
     ['the user is deleted', (_, { userId }) => as().delete(`/admin/users/${userId}`)],
   ])('is refused with the next request, on every instance, when %s', async (_, end) => {
-    const [own, user] = [await createService(app, { scopes: ['act_for_users'] }, admin), await createUser(app)];
-    const token = (await exchange({ user_id: user.userId }, own)).body.access_token;
+    const [actor, user] = [await createService(app, { scopes: ['act_for_users'] }, admin), await createUser(app)];
+    const token = (await exchange({ user_id: user.userId }, actor)).body.access_token;
     const header = `user_id=${user.userId}`;
     const statuses = async (): Promise<number[]> => {
-      const clients = [app, other].flatMap((at) => [client(at).as(token), acting(header, own, at)]);
+      const clients = [app, other].flatMap((at) => [client(at).as(token), acting(header, actor, at)]);
       return (await Promise.all(clients.map((api) => api.get('/auth/me')))).map(({ status }) => status);
     };
     expect(await statuses()).toEqual([200, 200, 200, 200]);
-    expect((await end(own, user)).status).toBeLessThan(300);
+    expect((await end(actor, user)).status).toBeLessThan(300);
     const [first, byHeader, second, byOtherHeader] = await statuses();
     expect([first, second]).toEqual([401, 401]);
     expect([401, 403]).toContain(byHeader);
@@ -208,7 +208,7 @@ describe('an exchanged token', () => {
 });
 
 describe('unknown users, and users that must not be acted for,', () => {
-  const named = (): [string, string][] => [
+  const selections = (): [string, string][] => [
     ['user_id', randomUUID()],
     ['user_id', admin.userId],
     ['user_id', disabled.userId],
@@ -226,7 +226,7 @@ describe('unknown users, and users that must not be acted for,', () => {
 
   it('get the same answer, by the header and by the exchange', async () => {
     const texts = new Set<string>();
-    for (const [kind, value] of named()) {
+    for (const [kind, value] of selections()) {
       const path = `/intelligence/items/${mediaIdOf('movie', 'Metropolis')}/context`;
       const answers = [
         await acting(`${kind}=${encodeURIComponent(value)}`).post(path, {}),
@@ -307,11 +307,11 @@ describe('limits', () => {
     try {
       const [one, two, three] = [await createUser(app), await createUser(app), await createUser(app)];
       await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
-      // The user's own token and the service account share the count of the user.
+      // The token of the user and the service account share the count of the user.
       expect(await count(4, client(limited).as(one))).toBe(4);
       expect(await count(10, acting(`user_id=${one.userId}`, service, limited))).toBe(6);
       expect(await count(10, acting(`user_id=${two.userId}`, service, limited))).toBe(10);
-      // Ten requests each have counted for the key: five are left, whoever they are for.
+      // The key may send 25 requests. 20 of them were for the first two users, so five remain for any user.
       expect(await count(10, acting(`user_id=${three.userId}`, service, limited))).toBe(5);
       expect(await count(5, client(limited).as(three))).toBe(5);
     } finally {
@@ -322,7 +322,7 @@ describe('limits', () => {
 
 describe('with an external issuer', () => {
   it('the header names a user by the subject, never by a user name, and there is no exchange', async () => {
-    // A new account, also when the test is repeated.
+    // The random name makes the account new even if the test is repeated.
     const name = randomUUID();
     const issuer = await startIssuerApp('https://acting.example.org/', { peerOf: app });
     try {

@@ -11,20 +11,20 @@ import { eventually } from '../../support/eventually';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { watchedLogger } from '../../support/app/watched-logger';
 
-let one: TestApp;
+let appA: TestApp;
 /** Another instance on the same database. */
-let two: TestApp;
+let appB: TestApp;
 let admin: TestUser;
 let api: ApiClient;
 let log = '';
 
 beforeAll(async () => {
   const logger = watchedLogger((line) => (log += line));
-  one = await createTestApp({ logger });
-  two = await createTestApp({ peerOf: one, logger });
-  admin = await createUser(one, { role: 'admin' });
-  api = client(one).as(admin);
-  await importCatalog(one, admin, [
+  appA = await createTestApp({ logger });
+  appB = await createTestApp({ peerOf: appA, logger });
+  admin = await createUser(appA, { role: 'admin' });
+  api = client(appA).as(admin);
+  await importCatalog(appA, admin, [
     library('Films'),
     library('Shorts'),
     movie('Films', 'Metropolis'),
@@ -32,16 +32,16 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  await two.close();
-  await one.close();
+  await appB.close();
+  await appA.close();
 });
 
 const keysOf = ({ userId }: TestService): string => `/admin/users/${userId}/keys`;
-const database = (): DataSource => one.app.get(DataSource);
+const database = (): DataSource => appA.app.get(DataSource);
 
-/** The status of a request with this key on each instance. */
+/** Returns the status of a request with this key on each instance. */
 async function statusesOf(key: string): Promise<number[]> {
-  const answers = await Promise.all([one, two].map((app) => client(app).as(key).get('/auth/me')));
+  const answers = await Promise.all([appA, appB].map((app) => client(app).as(key).get('/auth/me')));
   return answers.map(({ status }) => status);
 }
 
@@ -50,9 +50,9 @@ interface Overview {
 }
 
 describe('a key', () => {
-  it('is accepted where a bearer token is, with the rights and libraries of its account', async () => {
-    const service = await createService(one, { libraryIds: [uuidOf('Films')], scopes: ['artifacts:write'] }, admin);
-    const program = client(one).as(service.key);
+  it('is accepted as a bearer token, with the rights and libraries of its account', async () => {
+    const service = await createService(appA, { libraryIds: [uuidOf('Films')], scopes: ['artifacts:write'] }, admin);
+    const program = client(appA).as(service.key);
     const me = await program.get('/auth/me', { expect: 200 });
     expect(me.body).toEqual({
       user_id: service.userId,
@@ -75,12 +75,12 @@ describe('a key', () => {
   });
 
   it('of an administrator may use the admin routes', async () => {
-    const service = await createService(one, { role: 'admin' }, admin);
-    await client(two).as(service.key).get('/admin/users', { expect: 200 });
+    const service = await createService(appA, { role: 'admin' }, admin);
+    await client(appB).as(service.key).get('/admin/users', { expect: 200 });
   });
 
   it('has the documented form, is shown once and is not stored', async () => {
-    const service = await createService(one, {}, admin);
+    const service = await createService(appA, {}, admin);
     expect(service.key).toMatch(API_KEY_PATTERN);
     const { body, text } = await api.get<{ keys: CreatedKey[] }>(keysOf(service), { expect: 200 });
     expect(body.keys).toMatchObject([{ key_id: service.keyId, name: 'test', last_used_at: null }]);
@@ -90,8 +90,8 @@ describe('a key', () => {
     );
     expect(dump.text).toContain(service.keyId);
     expect(dump.text).not.toContain(service.key.slice(7));
-    await client(one).as(service.key).get('/admin/users', { expect: 403 });
-    await client(one)
+    await client(appA).as(service.key).get('/admin/users', { expect: 403 });
+    await client(appA)
       .as(`${service.key.slice(0, -1)}z`)
       .get('/auth/me', { expect: 401 });
     expect(log).toContain(service.keyId);
@@ -100,9 +100,9 @@ describe('a key', () => {
 
   it('that was revoked is refused with the next request, on every instance', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const service = await createService(one, {}, admin);
+      const service = await createService(appA, {}, admin);
       expect(await statusesOf(service.key)).toEqual([200, 200]);
-      await client(round % 2 === 0 ? one : two)
+      await client(round % 2 === 0 ? appA : appB)
         .as(admin)
         .delete(`${keysOf(service)}/${service.keyId}`, { expect: 204 });
       expect(await statusesOf(service.key)).toEqual([401, 401]);
@@ -114,14 +114,14 @@ describe('a key', () => {
     ['its account is deleted', ({ userId }) => api.delete(`/admin/users/${userId}`)],
     ['it has expired', ({ keyId }) => expire(keyId)],
   ])('is refused as soon as %s', async (_, end) => {
-    const service = await createService(one, {}, admin);
+    const service = await createService(appA, {}, admin);
     expect(await statusesOf(service.key)).toEqual([200, 200]);
     await end(service);
     expect(await statusesOf(service.key)).toEqual([401, 401]);
   });
 
-  it('is replaced with an overlap in which both are valid', async () => {
-    const service = await createService(one, {}, admin);
+  it('is replaced with an overlap in which both keys are valid', async () => {
+    const service = await createService(appA, {}, admin);
     const rotate = `${keysOf(service)}/${service.keyId}:rotate`;
     const next = (await api.post<CreatedKey>(rotate, { overlap_seconds: 3600 }, { expect: 201 })).body;
     expect(next.name).toBe('test');
@@ -146,16 +146,16 @@ describe('a key', () => {
     await api.post(rotate, {}, { expect: 404 });
   });
 
-  it('has its last use written in the background, at most once a minute', async () => {
-    const service = await createService(one, {}, admin);
+  it('has its last use stored in the background, at most once a minute', async () => {
+    const service = await createService(appA, {}, admin);
     const lastUse = async (): Promise<string | null> =>
       (await api.get<{ keys: CreatedKey[] }>(keysOf(service))).body.keys[0]?.last_used_at ?? null;
-    await client(one).as(service.key).get('/auth/me', { expect: 200 });
+    await client(appA).as(service.key).get('/auth/me', { expect: 200 });
     expect(await lastUse()).toBeNull();
-    await one.app.get(KeyUses).write();
+    await appA.app.get(KeyUses).write();
     const first = await lastUse();
     expect(Math.abs(Date.parse(first ?? '') - Date.now())).toBeLessThan(60_000);
-    for (const app of [one, two]) {
+    for (const app of [appA, appB]) {
       await client(app).as(service.key).get('/auth/me', { expect: 200 });
       await app.app.get(KeyUses).write();
     }
@@ -163,8 +163,8 @@ describe('a key', () => {
     await database().query(`UPDATE api_keys SET last_used_at = now() - interval '2 minutes' WHERE key_id = $1`, [
       service.keyId,
     ]);
-    await client(two).as(service.key).get('/auth/me', { expect: 200 });
-    await two.app.get(KeyUses).write();
+    await client(appB).as(service.key).get('/auth/me', { expect: 200 });
+    await appB.app.get(KeyUses).write();
     expect(Date.parse((await lastUse()) ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''));
   });
 });
@@ -175,9 +175,9 @@ async function expire(keyId: string): Promise<void> {
 
 describe('administrators', () => {
   it('alone create, list, replace and revoke keys', async () => {
-    const service = await createService(one, { scopes: ['catalog:write'] }, admin);
-    const user = await createUser(one, { scopes: ['catalog:write', 'artifacts:write', 'watch-states:write'] });
-    for (const caller of [client(one).as(user), client(one).as(service.key)]) {
+    const service = await createService(appA, { scopes: ['catalog:write'] }, admin);
+    const user = await createUser(appA, { scopes: ['catalog:write', 'artifacts:write', 'watch-states:write'] });
+    for (const caller of [client(appA).as(user), client(appA).as(service.key)]) {
       await caller.get(keysOf(service), { expect: 403 });
       await caller.post(keysOf(service), { name: 'mine' }, { expect: 403 });
       await caller.post(`${keysOf(service)}/${service.keyId}:rotate`, {}, { expect: 403 });
@@ -187,7 +187,7 @@ describe('administrators', () => {
   });
 
   it('create keys only for service accounts, at most twenty, and change only keys of the account in the path', async () => {
-    const [service, other] = [await createService(one, {}, admin), await createService(one, {}, admin)];
+    const [service, other] = [await createService(appA, {}, admin), await createService(appA, {}, admin)];
     await api.post(`/admin/users/${admin.userId}/keys`, { name: 'x' }, { expect: 409 });
     await api.get(`/admin/users/${admin.userId}/keys`, { expect: 409 });
     await api.post(`/admin/users/${randomUUID()}/keys`, { name: 'x' }, { expect: 404 });
@@ -203,12 +203,12 @@ describe('administrators', () => {
 
   it('see which accounts are service accounts, which have no password and cannot log in', async () => {
     const name = `nightly-import-${randomUUID()}`;
-    const service = await createService(one, { username: name }, admin);
+    const service = await createService(appA, { username: name }, admin);
     expect((await api.get(`/admin/users/${service.userId}`)).body).toMatchObject({ service: true, external: false });
     await api.patch(`/admin/users/${service.userId}`, { password: 'an uncommon long one' }, { expect: 400 });
-    await client(one).post('/auth/login', { username: name, password: 'x' }, { expect: 401 });
-    const twice = { username: 'x', password: 'an uncommon long one', service: true };
-    expect((await api.post('/admin/users', twice, { expect: 400 })).body).toMatchObject({
+    await client(appA).post('/auth/login', { username: name, password: 'x' }, { expect: 401 });
+    const withPassword = { username: 'x', password: 'an uncommon long one', service: true };
+    expect((await api.post('/admin/users', withPassword, { expect: 400 })).body).toMatchObject({
       errors: [{ field: 'password' }],
     });
     await api.post('/admin/users', { subject: 'x', service: true }, { expect: 400 });
@@ -217,13 +217,13 @@ describe('administrators', () => {
   });
 
   it('that are service accounts do not count as the last administrator', async () => {
-    const alone = await createTestApp();
+    const separateApp = await createTestApp();
     try {
-      const last = await createUser(alone, { role: 'admin' });
-      const service = await createService(alone, { role: 'admin' }, last);
-      await client(alone).as(service.key).delete(`/admin/users/${last.userId}`, { expect: 409 });
+      const last = await createUser(separateApp, { role: 'admin' });
+      const service = await createService(separateApp, { role: 'admin' }, last);
+      await client(separateApp).as(service.key).delete(`/admin/users/${last.userId}`, { expect: 409 });
     } finally {
-      await alone.close();
+      await separateApp.close();
     }
   });
 });
@@ -234,25 +234,25 @@ describe('hostile input', () => {
     ['an empty name', { name: '' }, 'name'],
     ['a name without visible characters', { name: ' \u200b\u202e\u0007 ' }, 'name'],
     ['a long name', { name: 'x'.repeat(65) }, 'name'],
-    ['a name that is no text', { name: { $gt: '' } }, 'name'],
-    ['no life', { name: 'x', lifetime_days: 0 }, 'lifetime_days'],
-    ['a life without end', { name: 'x', lifetime_days: 3651 }, 'lifetime_days'],
-    ['a life that is no number', { name: 'x', lifetime_days: '1' }, 'lifetime_days'],
+    ['a name that is not text', { name: { $gt: '' } }, 'name'],
+    ['a lifetime of zero days', { name: 'x', lifetime_days: 0 }, 'lifetime_days'],
+    ['a lifetime above the maximum', { name: 'x', lifetime_days: 3651 }, 'lifetime_days'],
+    ['a lifetime that is not a number', { name: 'x', lifetime_days: '1' }, 'lifetime_days'],
     ['a secret that the caller chooses', { name: 'x', key: makeApiKey().key }, 'key'],
   ])('%s is refused, and the error names the field', async (_, body, field) => {
-    const service = await createService(one, {}, admin);
+    const service = await createService(appA, {}, admin);
     const answer = await api.post<{ errors: { field: string }[] }>(keysOf(service), body, { expect: 400 });
     expect(answer.body.errors.map((error) => error.field)).toEqual([field]);
   });
 
   it.each([[-1], [2_592_001], [1.5], ['1'], [null]])('an overlap of %j is refused', async (overlap_seconds) => {
-    const service = await createService(one, {}, admin);
+    const service = await createService(appA, {}, admin);
     await api.post(`${keysOf(service)}/${service.keyId}:rotate`, { overlap_seconds }, { expect: 400 });
     expect(await statusesOf(service.key)).toEqual([200, 200]);
   });
 
   it('instead of an id is refused', async () => {
-    const service = await createService(one, {}, admin);
+    const service = await createService(appA, {}, admin);
     for (const id of ['x', '%00', "' or 1=1--", '..%2f..', `${service.keyId}0`]) {
       await api.delete(`${keysOf(service)}/${id}`, { expect: 400 });
       await api.post(`${keysOf(service)}/${id}:rotate`, {}, { expect: 400 });
@@ -261,7 +261,7 @@ describe('hostile input', () => {
   });
 
   it('instead of a key always gets the same refusal', async () => {
-    const { key } = await createService(one, {}, admin);
+    const { key } = await createService(appA, {}, admin);
     const texts = [
       makeApiKey().key,
       key.toUpperCase(),
@@ -276,7 +276,7 @@ describe('hostile input', () => {
       `x${key}`,
       `irmkey_${'f'.repeat(9000)}`,
     ];
-    const answers = await Promise.all(texts.map((text) => client(one).as(text).get('/auth/me')));
+    const answers = await Promise.all(texts.map((text) => client(appA).as(text).get('/auth/me')));
     for (const { status, headers, body, text } of answers) {
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
       expect(text.replace(String(body.instance), '')).toBe(
@@ -287,11 +287,12 @@ describe('hostile input', () => {
 });
 
 describe('limits', () => {
-  const limited = (env: Record<string, string>): Promise<TestApp> => createTestApp({ peerOf: one, env });
+  const limited = (env: Record<string, string>): Promise<TestApp> => createTestApp({ peerOf: appA, env });
 
   // Another test may have used up the limit of this address for the current minute.
   beforeEach(() => database().query('DELETE FROM rate_limit_counters'));
 
+  /** Sends requests one after another. Returns the number of responses with each status. */
   async function count(requests: number, ask: () => Promise<ApiResponse>): Promise<Record<number, number>> {
     const counts: Record<number, number> = {};
     for (let index = 0; index < requests; index += 1) {
@@ -304,7 +305,7 @@ describe('limits', () => {
   it('count for each key', async () => {
     const app = await limited({ RATE_LIMIT_PER_MINUTE: '5', KEY_RATE_LIMIT_PER_MINUTE: '20' });
     try {
-      const service = await createService(one, {}, admin);
+      const service = await createService(appA, {}, admin);
       const second = (await api.post<CreatedKey>(keysOf(service), { name: 'second' }, { expect: 201 })).body;
       await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
       expect(await count(25, () => client(app).as(service.key).get('/auth/me'))).toEqual({ 200: 20, 429: 5 });
@@ -317,7 +318,7 @@ describe('limits', () => {
   it('stop an address that guesses keys, without delaying known keys', async () => {
     const app = await limited({ RATE_LIMIT_PER_MINUTE: '20' });
     try {
-      const service = await createService(one, {}, admin);
+      const service = await createService(appA, {}, admin);
       await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
       await client(app).as(service.key).get('/auth/me', { expect: 200 });
       expect(await count(30, () => client(app).as(makeApiKey().key).get('/auth/me'))).toEqual({ 401: 20, 429: 10 });

@@ -98,20 +98,20 @@ test('each act on an account is recorded with its actor, its request and its cha
   expect(JSON.stringify(entries)).not.toContain('uncommon');
 });
 
-test('each act on a key is recorded, also one by a service account', async () => {
+test('each act on a key is recorded, including an act of a service account', async () => {
   const service = await createService(app, { role: 'admin', username: 'operator' }, admin);
   const program = client(app).as(service.key);
   const keys = `/admin/users/${service.userId}/keys`;
   const next = await program.post<CreatedKey>(`${keys}/${service.keyId}:rotate`, {}, { expect: 201 });
   await api.delete(`${keys}/${service.keyId}`, { expect: 204 });
-  const [revoked, rotated, made, account] = await newest(4);
+  const [revoked, rotated, createdKey, account] = await newest(4);
   expect(revoked).toMatchObject({ action: 'key.revoke', target_id: service.keyId, account_id: service.userId });
   expect(rotated).toMatchObject({
     action: 'key.rotate',
     actor: { user_id: service.userId, username: 'operator', key_id: service.keyId, service_id: service.userId },
     changes: [{ field: 'key_id', removed: [service.keyId], added: [next.body.key_id] }],
   });
-  expect(made).toMatchObject({ action: 'key.create', target_id: service.keyId, target_name: 'test' });
+  expect(createdKey).toMatchObject({ action: 'key.create', target_id: service.keyId, target_name: 'test' });
   expect(account).toMatchObject({ action: 'account.create', target_name: 'operator' });
 });
 
@@ -171,22 +171,22 @@ test.each(['UPDATE admin_audit_log SET action = action', 'DELETE FROM admin_audi
   },
 );
 
-test('pages list the earlier entries, newest first, without gaps or repetitions while new ones are added', async () => {
+test('pages list the earlier entries, newest first, without gaps or repetitions while entries are added', async () => {
   const earlier = await newest(50);
-  const seen: Entry[] = [];
+  const listed: Entry[] = [];
   let cursor: string | null = null;
   do {
     const query: string = cursor === null ? '' : `&cursor=${cursor}`;
     const { body } = await api.get<Log>(`/admin/audit-log?limit=3${query}`, { expect: 200 });
-    seen.push(...body.entries);
+    listed.push(...body.entries);
     cursor = body.page.next_cursor;
-    if (seen.length < 7) await createUser(app);
+    if (listed.length < 7) await createUser(app);
   } while (cursor !== null);
-  expect(seen).toEqual(earlier);
-  expect(new Set(seen.map(({ entry_id }) => entry_id)).size).toBe(seen.length);
-  const times = seen.map(({ recorded_at }) => recorded_at);
+  expect(listed).toEqual(earlier);
+  expect(new Set(listed.map(({ entry_id }) => entry_id)).size).toBe(listed.length);
+  const times = listed.map(({ recorded_at }) => recorded_at);
   expect(times).toEqual([...times].sort().reverse());
-  expect(seen.at(-1)).toMatchObject({ action: 'account.create', target_name: 'chief', actor: { origin: 'service' } });
+  expect(listed.at(-1)).toMatchObject({ action: 'account.create', target_name: 'chief', actor: { origin: 'service' } });
 });
 
 test('cursors of other readers, changed cursors and invalid parameters are refused', async () => {
@@ -208,7 +208,7 @@ test('only administrators can read the log', async () => {
   await client(app).get('/admin/audit-log', { expect: 401 });
 });
 
-test('an administrator of some libraries sees no act on the others', async () => {
+test('an administrator of some libraries sees no act on other libraries', async () => {
   await importCatalog(app, admin, [library('Open'), library('Closed')]);
   const reader = client(app).as(await createUser(app, { role: 'admin', libraryIds: [uuidOf('Open')] }));
   const before = await newest(50, reader);

@@ -18,7 +18,8 @@ afterEach(async () => {
   for (const app of apps.splice(0).reverse()) await app.close();
 });
 
-async function statuses(count: number, ask: () => Promise<ApiResponse>): Promise<Record<number, number>> {
+/** Sends requests one after another. Returns the number of responses with each status. */
+async function countStatuses(count: number, ask: () => Promise<ApiResponse>): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (let index = 0; index < count; index += 1) {
     const { status } = await ask();
@@ -28,7 +29,7 @@ async function statuses(count: number, ask: () => Promise<ApiResponse>): Promise
 }
 
 /** Waits until at least `seconds` of the current minute remain, because the counts restart with each minute. */
-async function enoughOfWindow(seconds: number): Promise<void> {
+async function waitForWindow(seconds: number): Promise<void> {
   await eventually(() => 60_000 - (Date.now() % 60_000) >= seconds * 1000, 60_000);
 }
 
@@ -36,8 +37,8 @@ test('a user over the limit gets 429 with the rate limit headers; other users ar
   const app = await start({ RATE_LIMIT_PER_MINUTE: '20' });
   const [one, other] = [await createUser(app), await createUser(app)];
   const api = client(app).as(one);
-  await enoughOfWindow(20);
-  expect(await statuses(25, () => api.get('/auth/me'))).toEqual({ 200: 20, 429: 5 });
+  await waitForWindow(20);
+  expect(await countStatuses(25, () => api.get('/auth/me'))).toEqual({ 200: 20, 429: 5 });
   const refused = await api.get<{ code: string }>('/auth/me');
   const wait = Number(refused.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(0);
@@ -51,12 +52,12 @@ test('a user over the limit gets 429 with the rate limit headers; other users ar
 test('requests with invalid tokens get 401, then 429 per address; forged forwarding headers change nothing', async () => {
   const app = await start({ RATE_LIMIT_PER_MINUTE: '20' });
   const user = await createUser(app);
-  await enoughOfWindow(20);
+  await waitForWindow(20);
   let turn = 0;
   const bad = client(app).as('bad.bad.bad');
   const ask = (): Promise<ApiResponse> =>
     bad.get('/auth/me', { headers: { 'x-forwarded-for': `10.0.0.${(turn += 1)}`, forwarded: `for=10.0.1.${turn}` } });
-  expect(await statuses(30, ask)).toEqual({ 401: 20, 429: 10 });
+  expect(await countStatuses(30, ask)).toEqual({ 401: 20, 429: 10 });
   expect((await client(app).as(user).get('/auth/me')).status).toBe(200);
   expect((await client(app).post('/auth/login', { username: 'a', password: 'b' })).status).toBe(429);
   expect((await client(app).get('/health/live')).status).toBe(200);
@@ -64,11 +65,11 @@ test('requests with invalid tokens get 401, then 429 per address; forged forward
 
 test('requests through a trusted proxy are counted by the forwarded address', async () => {
   const app = await start({ RATE_LIMIT_PER_MINUTE: '5', TRUST_PROXY: 'loopback' });
-  await enoughOfWindow(20);
+  await waitForWindow(20);
   const ask = (address: string): Promise<ApiResponse> =>
     client(app).get('/auth/me', { headers: { 'x-forwarded-for': address } });
-  expect(await statuses(8, () => ask('203.0.113.7'))).toEqual({ 401: 5, 429: 3 });
-  expect(await statuses(5, () => ask('203.0.113.8'))).toEqual({ 401: 5 });
+  expect(await countStatuses(8, () => ask('203.0.113.7'))).toEqual({ 401: 5, 429: 3 });
+  expect(await countStatuses(5, () => ask('203.0.113.8'))).toEqual({ 401: 5 });
   // The proxy appends the address that it sees. An address that the client forged comes before it and is ignored.
   expect((await ask('198.51.100.1, 203.0.113.7')).status).toBe(429);
 });
@@ -79,26 +80,26 @@ test('two instances share the count', async () => {
   const two = await start({ RATE_LIMIT_PER_MINUTE: '40', JWT_SECRET: secret }, { databaseUrl: () => one.database.url });
   const user = await createUser(one);
   const apis: ApiClient[] = [client(one).as(user), client(two).as(user)];
-  await enoughOfWindow(25);
+  await waitForWindow(25);
   const exchange = async (): Promise<void> => {
     for (const { app } of [one, two, one]) await app.get(RequestLimiter).exchange();
   };
-  expect(await statuses(25, () => apis[0]!.get('/auth/me'))).toEqual({ 200: 25 });
-  expect(await statuses(5, () => apis[1]!.get('/auth/me'))).toEqual({ 200: 5 });
+  expect(await countStatuses(25, () => apis[0]!.get('/auth/me'))).toEqual({ 200: 25 });
+  expect(await countStatuses(5, () => apis[1]!.get('/auth/me'))).toEqual({ 200: 5 });
   await exchange();
   await apis[0]!.get('/auth/me', { expect: 200 });
   await exchange();
-  expect(await statuses(20, () => apis[1]!.get('/auth/me'))).toEqual({ 200: 9, 429: 11 });
+  expect(await countStatuses(20, () => apis[1]!.get('/auth/me'))).toEqual({ 200: 9, 429: 11 });
   await exchange();
   expect((await apis[0]!.get('/auth/me')).status).toBe(429);
 });
 
 test('RATE_LIMIT_PER_MINUTE=0 disables the limit', async () => {
   const app = await start({ RATE_LIMIT_PER_MINUTE: '0' });
-  expect(await statuses(50, () => client(app).get('/auth/me'))).toEqual({ 401: 50 });
+  expect(await countStatuses(50, () => client(app).get('/auth/me'))).toEqual({ 401: 50 });
 });
 
-test('the concurrent requests of a user are limited, and a request that ends releases its shares', async () => {
+test('the concurrent requests of a user are limited, and a request that ends no longer counts', async () => {
   const app = await start({ CONCURRENCY_PER_USER: '2', WAITING_PER_USER: '0' });
   const [user, other] = [await createUser(app), await createUser(app)];
   const api = client(app).as(user);

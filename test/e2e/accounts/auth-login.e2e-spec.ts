@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a login returns valid tokens, whatever the case of the name', async () => {
+test('a login returns valid tokens, regardless of the case of the name', async () => {
   const name = `Hopper.${randomUUID()}`;
   const user = await createUser(app, { username: name });
   const tokens = await logIn(api, { ...user, username: name.toUpperCase() });

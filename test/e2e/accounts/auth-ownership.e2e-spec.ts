@@ -71,8 +71,8 @@ class WrongRuleController {
   get(@Param('run_id') _: string): void {}
 }
 
-/** Starts an application with one controller and the ownership guard. `resolves` registers a resolver for runs. */
-async function start(controller: Type, resolves: boolean): Promise<INestApplication> {
+/** Starts an application with one controller and the ownership guard, and with or without a resolver for runs. */
+async function start(controller: Type, hasResolver: boolean): Promise<INestApplication> {
   @Module({
     imports: [DiscoveryModule],
     controllers: [controller],
@@ -89,7 +89,7 @@ async function start(controller: Type, resolves: boolean): Promise<INestApplicat
   app.useGlobalFilters(
     new ProblemFilter(new ServiceLogger('silent'), loadConfig({ NODE_ENV: 'test', JWT_SECRET: STRONG_SECRET })),
   );
-  if (resolves) {
+  if (hasResolver) {
     app.get(OwnershipResolvers).register('run', (principal, id) => {
       expect(principal).toBe(USER);
       return Promise.resolve(id === OWN ? 'visible' : id === FOREIGN ? 'hidden' : 'absent');
@@ -136,7 +136,7 @@ describe('an owned id', () => {
     },
   );
 
-  test('that is absent is accepted if the route may create it; an id of another user never is', async () => {
+  test('that is absent is accepted if the route may create it, and an id of another user is refused', async () => {
     const statuses = [];
     for (const id of [OWN, ABSENT, FOREIGN]) statuses.push((await ask('PUT', id)).status);
     expect(statuses).toEqual([204, 204, 404]);

@@ -20,7 +20,7 @@ describe('the states of artifacts', () => {
         for (const [index, todo] of steps.entries()) {
           const expected = model.run(todo);
           expect([index, await world.run(todo)]).toEqual([index, expected]);
-          const statuses = new Map([...model.artifacts].map(([n, kept]) => [n, kept.status]));
+          const statuses = new Map([...model.artifacts].map(([n, { status }]) => [n, status]));
           expect(await world.statuses()).toEqual(statuses);
         }
         expect(await world.listBrokenRules()).toEqual([]);

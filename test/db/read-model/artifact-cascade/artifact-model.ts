@@ -12,11 +12,11 @@ interface ModelArtifact {
 /** A simple model of the expected states of a world. */
 export class ArtifactModel {
   readonly items = new Map<number, string>(Array.from({ length: ITEMS }, (_, n) => [n, '0']));
-  /** Playback positions by item. A missing one counts as 0. */
+  /** Playback positions by item. A missing position counts as 0. */
   readonly watched = new Map<number, number>();
   readonly artifacts = new Map<number, ModelArtifact>();
 
-  /** Applies a step if the service should accept it. Returns whether it should. */
+  /** Applies a step if the service should accept it. Returns whether the service should accept the step. */
   run(todo: Step): boolean {
     switch (todo.do) {
       case 'put':
@@ -24,8 +24,8 @@ export class ArtifactModel {
       case 'supersede':
         return this.put(todo.artifact, 'none', { media: [], watched: [], from: [] }, todo.old);
       case 'invalidate': {
-        const kept = this.artifacts.get(todo.artifact);
-        if (kept === undefined || kept.status === 'invalidated') return false;
+        const artifact = this.artifacts.get(todo.artifact);
+        if (artifact === undefined || artifact.status === 'invalidated') return false;
         this.demote(todo.artifact, 'invalidated');
         return true;
       }
@@ -73,6 +73,7 @@ export class ArtifactModel {
     return true;
   }
 
+  /** Marks artifact `wanted` as superseded by artifact `n`. Returns false if the service should refuse this. */
   private supersede(n: number, earlier: number | null, wanted: number): boolean {
     const old = this.artifacts.get(wanted);
     if (earlier !== null || wanted === n || old === undefined) return false;
@@ -105,26 +106,27 @@ export class ArtifactModel {
   }
 
   private sourceChanged(kind: 'item' | 'watch state', n: number, hash: string | null): void {
-    for (const [artifactNumber, kept] of this.artifacts) {
-      const isDerived = kept.sources.some((source) => source.kind === kind && source.n === n && source.hash !== hash);
+    for (const [artifactNumber, { sources }] of this.artifacts) {
+      const isDerived = sources.some((source) => source.kind === kind && source.n === n && source.hash !== hash);
       if (isDerived) this.demote(artifactNumber, hash === null ? 'invalidated' : 'stale');
     }
   }
 
   private demote(n: number, status: 'stale' | 'invalidated'): void {
-    const kept = this.artifacts.get(n);
-    if (kept === undefined || kept.status === 'invalidated') return;
-    if (status === 'stale' && kept.status !== 'active') return;
-    kept.status = status;
+    const artifact = this.artifacts.get(n);
+    if (artifact === undefined || artifact.status === 'invalidated') return;
+    if (status === 'stale' && artifact.status !== 'active') return;
+    artifact.status = status;
     this.demoteDependents(n, status);
   }
 
   private demoteDependents(n: number, status: 'stale' | 'invalidated'): void {
-    for (const [other, kept] of this.artifacts) {
-      if (kept.sources.some((source) => source.kind === 'artifact' && source.n === n)) this.demote(other, status);
+    for (const [other, artifact] of this.artifacts) {
+      if (artifact.sources.some((source) => source.kind === 'artifact' && source.n === n)) this.demote(other, status);
     }
   }
 
+  /** Returns whether artifact `from` is artifact `to`, or is derived from it. */
   private reaches(from: number, to: number): boolean {
     if (from === to) return true;
     const sources = this.artifacts.get(from)?.sources ?? [];

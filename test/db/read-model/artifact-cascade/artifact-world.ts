@@ -55,13 +55,13 @@ export class WorldService {
     await importCatalog(this.app, this.admin, records);
   }
 
-  /** Imports records, some of which the service may reject. */
+  /** Imports records. The service may reject some of them. */
   async tryImport(records: CatalogRecord[]): Promise<void> {
     await sendImport(client(this.app).as(this.admin), records, { expect: 200 });
   }
 }
 
-/** Items and artifacts of one test case, with their own ids. */
+/** Items and artifacts of one test case. No other test case uses their ids. */
 export class ArtifactWorld {
   private readonly name = randomUUID();
   readonly ids = Array.from({ length: ARTIFACTS }, () => randomUUID());
@@ -170,13 +170,13 @@ export class ArtifactWorld {
   }
 
   /** Imports a watch state. The import rejects the line if the item does not exist. */
-  private async importWatchState(n: number, at: number): Promise<void> {
+  private async importWatchState(n: number, position: number): Promise<void> {
     const state = {
       username: this.service.user.username,
       media_id: this.mediaId(n),
       last_watched_at: new Date().toISOString(),
     };
-    const record = { type: 'watch_state', ...state, ...toProgress(at) };
+    const record = { type: 'watch_state', ...state, ...toProgress(position) };
     await this.service.tryImport([record]);
   }
 
