@@ -22,7 +22,7 @@ function me(token: string): Promise<number> {
     .then(({ status }) => status);
 }
 
-/** Moves the last refresh into the past by more than the second in which it can be repeated. */
+/** Moves the last refresh of every session 1.1 seconds into the past. A refresh can be repeated within a second. */
 const ageExchanges = (): Promise<unknown> =>
   app.app.get(DataSource).query(`UPDATE auth_sessions SET expires_at = expires_at - interval '1.1 seconds'`);
 
