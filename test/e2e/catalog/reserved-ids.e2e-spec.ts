@@ -132,13 +132,13 @@ describe('lists of artifacts', () => {
 
   it('contain each artifact once, even if the library ids of the user are ids of partitions', async () => {
     const restricted = await createUser(app);
-    const userArtifactId = randomUUID();
-    await put(restricted, `artifacts/${userArtifactId}`, artifact({ title: 'Own' }));
+    const restrictedId = randomUUID();
+    await put(restricted, `artifacts/${restrictedId}`, artifact({ title: 'Own' }));
     await app.app
       .get(DataSource)
       .query('UPDATE users SET library_ids = ARRAY[$1, user_id] WHERE user_id = $2', [NIL, restricted.userId]);
-    expect((await list(restricted, {})).sort()).toEqual([globalArtifactId, userArtifactId].sort());
-    expect((await list(restricted, { kinds: ['analysis'] })).sort()).toEqual([globalArtifactId, userArtifactId].sort());
+    expect((await list(restricted, {})).sort()).toEqual([globalArtifactId, restrictedId].sort());
+    expect((await list(restricted, { kinds: ['analysis'] })).sort()).toEqual([globalArtifactId, restrictedId].sort());
     expect(await list(restricted, { query: 'shared' })).toEqual([globalArtifactId]);
   });
 });

@@ -62,7 +62,7 @@ describe('watch states', () => {
     });
   });
 
-  it('accept every spelling of an id and return the canonical one', async () => {
+  it('accept another spelling of an id and return the canonical one', async () => {
     const spelling = SEEN.replace('movie:', 'Movies(').toUpperCase() + ')';
     const { body } = await put(encodeURIComponent(spelling), { position_seconds: 1, duration_seconds: 2 });
     expect(body.media_id).toBe(SEEN);
