@@ -74,8 +74,8 @@ describe.each(WAYS)('%s', (name, optionsFor) => {
     const options = await optionsFor(sub);
     await run('grant', ...options, '--library', FILMS.toUpperCase(), '--scope', 'catalog:write');
     await run('grant', ...options, '--library', 'Shorts', FILMS, '--scope', 'artifacts:write');
-    const all = { scopes: ['catalog:write', 'artifacts:write'], library_ids: [FILMS, SHORTS] };
-    expect(await getMe(sub)).toMatchObject({ role: 'user', ...all });
+    const rights = { scopes: ['catalog:write', 'artifacts:write'], library_ids: [FILMS, SHORTS] };
+    expect(await getMe(sub)).toMatchObject({ role: 'user', ...rights });
     await run('revoke', ...options, '--library', 'Films', '--scope', 'catalog:write');
     expect(await getMe(sub)).toMatchObject({ scopes: ['artifacts:write'], library_ids: [SHORTS] });
     await run('grant', ...options, '--all-libraries', '--role', 'admin');
@@ -169,7 +169,7 @@ it.each<[string, string[]]>([
   await expect(run(...args)).rejects.toThrow(message);
 });
 
-it('the same commands accept local accounts by name, and in local mode no subject without an issuer', async () => {
+it('the same commands accept local accounts by name; in local mode, a subject needs an issuer', async () => {
   const { username } = await createUser(local, { libraryIds: [] });
   const named = ['--username', username.toUpperCase()];
   expect(await run('grant', ...named, '--library', FILMS)).toContain(`${username}  user, libraries: ${FILMS}`);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => artifacts.close());
 
-describe('artifacts that supersede or derive from others', () => {
+describe('artifacts that supersede or derive from other artifacts', () => {
   it('give 410 with the last successor when they are superseded', async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
     await artifacts.put(ada, first, {}, 201);

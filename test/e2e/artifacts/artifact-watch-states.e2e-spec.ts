@@ -106,7 +106,7 @@ const WRITES: readonly [string, () => Promise<unknown>][] = [
 
 describe('an artifact derived from a watch state', () => {
   it.each(WRITES)(
-    'becomes stale after %s, with artifacts derived from it, but not with those of another user',
+    'becomes stale after %s, and so do artifacts derived from it, but not artifacts of another user',
     async (_, write) => {
       await watch(app, ada, FILM, 10);
       await watch(app, bob, FILM, 10);

@@ -160,7 +160,7 @@ describe('raw content', () => {
     expect(await artifacts.read(ada, id)).toMatchObject({ title: 'Kept', revision: 1 });
   });
 
-  it('is written by one statement of the code and read by none', () => {
+  it('is written by one statement of the code and read by no statement', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const sources = files.map((name) => readFileSync(join('src', name), 'utf8')).join('\n');
     const statements = /\b(FROM|JOIN|INTO|UPDATE|USING)\s+intelligence_artifact_contents\b/gi;

@@ -285,7 +285,7 @@ describe('a check', () => {
     ['no groundings', {}, [{ field: 'groundings', message: 'is required' }]],
     ['an empty list', { groundings: [] }, [{ field: 'groundings', message: 'must have at least 1 element' }]],
     [
-      'too many',
+      'too many groundings',
       { groundings: Array.from({ length: 49 }, () => ({})) },
       [{ field: 'groundings', message: 'must have at most 48 elements' }],
     ],

@@ -68,7 +68,7 @@ describe('watch states', () => {
     expect(body.media_id).toBe(SEEN);
   });
 
-  it('are removed by DELETE; a repeated DELETE succeeds, too', async () => {
+  it('are removed by DELETE; a repeated DELETE also succeeds', async () => {
     await put(SEEN, { position_seconds: 1, duration_seconds: 2 });
     await client(app).as(user).delete(`/watch-states/${SEEN}`, { expect: 204 });
     await client(app).as(user).delete(`/watch-states/${SEEN}`, { expect: 204 });

@@ -249,7 +249,7 @@ describe('the endpoint', () => {
     expect(text).not.toContain('canary');
   });
 
-  it('passes revision tokens on in both directions', async () => {
+  it('returns a revision token, and checks the minimum revision of a request', async () => {
     const { headers, body } = await post(callMessage('library_overview'));
     const token = headers.get('x-catalog-revision') ?? '';
     expect((body['result'] as { _meta: object })._meta).toEqual({ catalog_revision: token });

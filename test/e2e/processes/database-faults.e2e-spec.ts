@@ -114,7 +114,7 @@ describe('a database that fails', () => {
     await eventually(async () => (await client(app).get(SLEEP)).status === 200);
   });
 
-  it('by a slow statement: the server cancels it, 503, and the connection is used again', async () => {
+  it('by a slow statement: the server cancels the statement, the request gets 503, and the next read is answered', async () => {
     const slow = await client(app).get('/probe/sleep/30');
     expect([slow.status, slow.body.code, slow.headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
     expect((await client(app).get(SLEEP)).status).toBe(200);

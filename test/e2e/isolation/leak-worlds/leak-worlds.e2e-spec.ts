@@ -199,7 +199,7 @@ describe('a caller who sees some libraries', () => {
     TEST_MAX_MS,
   );
 
-  it('gets another token, and other answers, when a library changes that the caller sees', async () => {
+  it('gets another token and another answer when a visible library changes', async () => {
     const [films, , nothing] = callers;
     if (films === undefined || nothing === undefined) throw new Error('There are no callers.');
     const questions = [films, nothing].map((caller): Question => {
