@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Logs in with an address in the header of a trusted proxy. */
+/** Logs in through a trusted proxy whose header names the address of the client. */
 function attempt(name: string, password: string, address = '203.0.113.1'): Promise<ApiResponse> {
   return api.post('/auth/login', { username: name, password }, { headers: { 'x-forwarded-for': address } });
 }
 
-test('after ten failures, the right password must wait on every instance, as a wrong one must; then it is accepted', async () => {
+test('after ten failures, every instance refuses right and wrong passwords until the wait is over', async () => {
   const user = await createUser(app);
   const other = await createTestApp({ peerOf: app });
   try {
@@ -45,7 +45,7 @@ test('after ten failures, the right password must wait on every instance, as a w
   await logIn(api, user);
 });
 
-test('names without an account have the same waits', async () => {
+test('after ten failures, a name without an account must wait too', async () => {
   const name = `nobody-${randomUUID()}`;
   for (let failure = 0; failure < 10; failure += 1) expect((await attempt(name, 'x')).status).toBe(401);
   await lengthenWaits();
@@ -63,7 +63,7 @@ test('the count of failures restarts after a successful login, and after 15 minu
   expect((await attempt(user.username, user.password)).status).toBe(200);
 });
 
-test('ten of many parallel guesses are checked, and the refusals of the others reveal nothing about the password', async () => {
+test('ten of 68 guesses are checked; the other 58 get equal refusals, also for the right password', async () => {
   const user = await createUser(app);
   const guesses = Array.from({ length: 68 }, (_, index) => (index === 67 ? user.password : `wrong ${index}`));
   // The first ten guesses are admitted before the right password is sent.
@@ -89,7 +89,7 @@ test('an attacker at other addresses cannot lock a user out', async () => {
     await passSeconds(wait);
     expect((await attempt(user.username, user.password, '203.0.113.9')).status).toBe(200);
   }
-  // From now on, the address counts as known to the user.
+  // This login made the address a known address of the user.
   for (let bot = 10; bot < 20; bot += 1) await attempt(user.username, 'wrong', `198.51.100.${bot}`);
   expect((await attempt(user.username, user.password, '203.0.113.9')).status).toBe(200);
 });
@@ -122,7 +122,7 @@ async function lengthenWaits(): Promise<void> {
     .query(`UPDATE login_attempts SET open_at = now() + interval '1 hour' WHERE failures >= 10`);
 }
 
-/** Moves all attempts into the past. */
+/** Moves the times of all attempts into the past. */
 async function passSeconds(seconds: number): Promise<void> {
   await app.app.get(DataSource).query(
     `UPDATE login_attempts SET window_ends_at = window_ends_at - make_interval(secs => $1),

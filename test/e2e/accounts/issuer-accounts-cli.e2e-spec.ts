@@ -46,7 +46,7 @@ const as = (sub: string): ApiClient =>
   client(issuer.app).as(issuer.token(sub, { preferred_username: `${sub}'s name` }));
 const getMe = async (sub: string): Promise<Me> => (await as(sub).get<Me>('/auth/me', { expect: 200 })).body;
 
-/** The ways to select an account: by its subject, before and after the first token, and by its id. */
+/** The ways to select an account, each with a function that returns the options for the account of a subject. */
 const WAYS: [string, (sub: string) => Promise<string[]>][] = [
   ['a subject without a token yet', (sub) => Promise.resolve(['--subject', sub])],
   ['a subject after its first token', async (sub) => (await getMe(sub), ['--subject', sub])],
@@ -54,49 +54,49 @@ const WAYS: [string, (sub: string) => Promise<string[]>][] = [
   ['a subject with its issuer', (sub) => Promise.resolve(['--subject', sub, '--issuer', ISSUER])],
 ];
 
-describe.each(WAYS)('%s', (name, find) => {
+describe.each(WAYS)('%s', (name, optionsFor) => {
   it('can be promoted and demoted', async () => {
     const sub = `auth0|promoted ${name}`;
-    const way = await find(sub);
-    expect(await run('promote', ...way)).toMatch(/ admin, libraries: none, external: .*\n.*sees no library/s);
+    const options = await optionsFor(sub);
+    expect(await run('promote', ...options)).toMatch(/ admin, libraries: none, external: .*\n.*sees no library/s);
     await as(sub).get('/admin/users', { expect: 200 });
     expect(await getMe(sub)).toMatchObject({ role: 'admin', library_ids: [] });
-    await run('promote', ...way, '--all-libraries');
+    await run('promote', ...options, '--all-libraries');
     expect(await getMe(sub)).toMatchObject({ role: 'admin', library_ids: null });
     await createAdmin();
-    await run('demote', ...way);
+    await run('demote', ...options);
     await as(sub).get('/admin/users', { expect: 403 });
     expect(await getMe(sub)).toMatchObject({ role: 'user', library_ids: null });
   });
 
   it('can be granted libraries, scopes and the role of an administrator, and lose them again', async () => {
     const sub = `auth0|granted ${name}`;
-    const way = await find(sub);
-    await run('grant', ...way, '--library', FILMS.toUpperCase(), '--scope', 'catalog:write');
-    await run('grant', ...way, '--library', 'Shorts', FILMS, '--scope', 'artifacts:write');
-    const all = { scopes: ['catalog:write', 'artifacts:write'], library_ids: [FILMS, SHORTS] };
-    expect(await getMe(sub)).toMatchObject({ role: 'user', ...all });
-    await run('revoke', ...way, '--library', 'Films', '--scope', 'catalog:write');
+    const options = await optionsFor(sub);
+    await run('grant', ...options, '--library', FILMS.toUpperCase(), '--scope', 'catalog:write');
+    await run('grant', ...options, '--library', 'Shorts', FILMS, '--scope', 'artifacts:write');
+    const rights = { scopes: ['catalog:write', 'artifacts:write'], library_ids: [FILMS, SHORTS] };
+    expect(await getMe(sub)).toMatchObject({ role: 'user', ...rights });
+    await run('revoke', ...options, '--library', 'Films', '--scope', 'catalog:write');
     expect(await getMe(sub)).toMatchObject({ scopes: ['artifacts:write'], library_ids: [SHORTS] });
-    await run('grant', ...way, '--all-libraries', '--role', 'admin');
+    await run('grant', ...options, '--all-libraries', '--role', 'admin');
     expect(await getMe(sub)).toMatchObject({ role: 'admin', library_ids: null });
-    await expect(run('revoke', ...way, '--library', FILMS)).rejects.toThrow('sees all libraries');
+    await expect(run('revoke', ...options, '--library', FILMS)).rejects.toThrow('sees all libraries');
     await createAdmin();
-    await run('revoke', ...way, '--all-libraries', '--role', 'admin', '--scope', 'artifacts:write');
+    await run('revoke', ...options, '--all-libraries', '--role', 'admin', '--scope', 'artifacts:write');
     expect(await getMe(sub)).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
   });
 
   it('can be disabled and enabled again', async () => {
     const sub = `auth0|disabled ${name}`;
-    const way = await find(sub);
-    await run('disable', ...way);
+    const options = await optionsFor(sub);
+    await run('disable', ...options);
     await as(sub).get('/auth/me', { expect: 401 });
-    await run('enable', ...way);
+    await run('enable', ...options);
     await as(sub).get('/auth/me', { expect: 200 });
   });
 });
 
-/** Another administrator, so that the account is not the last one. */
+/** Creates another administrator, because the last administrator cannot be demoted. */
 async function createAdmin(): Promise<void> {
   await run('promote', '--subject', 'another administrator');
 }
@@ -169,7 +169,7 @@ it.each<[string, string[]]>([
   await expect(run(...args)).rejects.toThrow(message);
 });
 
-it('the same commands accept local accounts by name', async () => {
+it('the same commands accept local accounts by name; in local mode, a subject needs an issuer', async () => {
   const { username } = await createUser(local, { libraryIds: [] });
   const named = ['--username', username.toUpperCase()];
   expect(await run('grant', ...named, '--library', FILMS)).toContain(`${username}  user, libraries: ${FILMS}`);

@@ -51,8 +51,8 @@ afterAll(() => app.close());
 
 function send(read: (typeof READS)[number], accept: string, more: object = {}): Promise<ApiResponse> {
   const [method, path, body] = read;
-  const sent = method === 'GET' ? undefined : { ...body, ...more };
-  return client(app).as(user).send(method, path, sent, { headers: { accept } });
+  const payload = method === 'GET' ? undefined : { ...body, ...more };
+  return client(app).as(user).send(method, path, payload, { headers: { accept } });
 }
 
 describe('the format of an answer', () => {
@@ -88,7 +88,7 @@ describe('the format of an answer', () => {
     expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json']);
   });
 
-  it('is never Markdown on other routes, which refuse the request without any effect', async () => {
+  it('is never Markdown on other routes: they answer 406 and store nothing', async () => {
     const headers = { accept: 'text/markdown' };
     const api = client(app).as(user);
     for (const path of ['/auth/me', '/admin/users', '/admin/read-models']) {
@@ -99,7 +99,7 @@ describe('the format of an answer', () => {
     expect((await api.get(`${path}/verify`)).status).toBe(404);
   });
 
-  it('has a weak entity tag in Markdown, with which both formats are revalidated', async () => {
+  it('has a weak entity tag in Markdown; a request for either format with this tag gets 304', async () => {
     const path = `/intelligence/artifacts/${ARTIFACT}`;
     const read = ['GET', path] as const;
     const strong = (await send(read, 'application/json')).headers.get('etag') ?? '';
@@ -135,8 +135,8 @@ describe('the detail of an answer', () => {
     );
     expect([ids, brief, standard, full]).toEqual([ids, brief, standard, full].sort((a = 0, b = 0) => a - b));
     expect(ids).toBeLessThan(standard ?? 0);
-    const whole = await send(read, 'application/json');
-    expect((await withDetail(read, 'standard')).text.length).toBe(whole.text.length);
+    const withoutDetail = await send(read, 'application/json');
+    expect((await withDetail(read, 'standard')).text.length).toBe(withoutDetail.text.length);
     for (const level of ['ids', 'brief']) {
       const markdown = await withDetail(read, level, 'text/markdown');
       expect(markdown.status).toBe(200);

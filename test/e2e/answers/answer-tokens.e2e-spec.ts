@@ -12,11 +12,9 @@ import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { describeRealCatalog, REAL_CATALOG_FILES } from '../../support/catalog/real-catalog';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
-/**
- * Imports every twelfth line of the films, so that the test ends soon; `FILMS_STEP=1` imports all. Of the series,
- * imports the first lines.
- */
+/** The test imports every twelfth line of the films, to keep it short. `FILMS_STEP=1` imports all lines. */
 const FILMS_STEP = Number(process.env['FILMS_STEP'] ?? 12);
+/** The number of lines of the series that the test imports, from the first line on. */
 const SERIES_LINES = 1_500;
 const QUERIES = [
   'the war',
@@ -36,7 +34,7 @@ const tokensOf = (text: string): number => Math.max(encodeO200k(text).length, en
 describeRealCatalog('tokens of answers about the real catalog', () => {
   let app: TestApp;
   let user: TestUser;
-  const contexts: string[] = [];
+  const candidateIds: string[] = [];
 
   beforeAll(async () => {
     app = await createTestApp();
@@ -67,7 +65,7 @@ describeRealCatalog('tokens of answers about the real catalog', () => {
   it.each(QUERIES)('twelve candidates for %j have at most 900 tokens in Markdown', async (query) => {
     const path = '/intelligence/candidates:search';
     const [, { candidates }] = await post<SearchCandidatesResponse>(path, { query });
-    contexts.push(...candidates.map(({ media }) => media.media_id));
+    candidateIds.push(...candidates.map(({ media }) => media.media_id));
     const [markdown] = await post(path, { query }, 'text/markdown');
     expect(markdown.match(/^- \[\d+\] /gm)).toHaveLength(candidates.length);
     expect(candidates.length).toBe(12);
@@ -76,11 +74,11 @@ describeRealCatalog('tokens of answers about the real catalog', () => {
 
   it('contexts of movies and series, and the overview, stay within a budget of 1,000 tokens', async () => {
     const budget = { max_tokens: 1_000 };
-    expect(contexts.length).toBeGreaterThan(50);
+    expect(candidateIds.length).toBeGreaterThan(50);
     // Episodes are left out: their smallest answer can exceed the budget, because it names the series, the season and
     // the previous and next episode.
-    const titles = contexts.filter((mediaId) => /^(?:movie|series):/.test(mediaId));
-    for (const mediaId of titles.filter((_, index) => index % 4 === 0)) {
+    const titleIds = candidateIds.filter((mediaId) => /^(?:movie|series):/.test(mediaId));
+    for (const mediaId of titleIds.filter((_, index) => index % 4 === 0)) {
       const [text] = await post(`/intelligence/items/${mediaId}/context`, { budget });
       expect(tokensOf(text)).toBeLessThanOrEqual(1_000);
     }

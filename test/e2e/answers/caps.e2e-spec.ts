@@ -45,7 +45,7 @@ beforeAll(async () => {
       }),
     ),
   ]);
-  // After the count, a word of many titles does not count as the name of a franchise.
+  // The lexicon counts words. A word of many titles is then not taken for the name of a franchise.
   await refreshLexicon(app);
   const sources = Array.from({ length: SOURCES }, (_, index) => ({ media_id: film(index + 1) }));
   const run = { purpose: 'other', status: 'running', input_summary: LONG_TEXT, sources };
@@ -54,12 +54,13 @@ beforeAll(async () => {
     const call = { name: 'search', kind: 'search', output_summary: LONG_TEXT, sources };
     await client(app).as(user).put(`/intelligence/runs/${RUN}/tool-calls/${sequence}`, call, { expect: 201 });
   }
-  for (let made = 0; made < ARTIFACTS; made += 1) {
-    const about = { media_id: film(0), run_id: RUN, sources, content: {}, title: `Note ${made}`, summary: LONG_TEXT };
+  for (let index = 0; index < ARTIFACTS; index += 1) {
+    const texts = { title: `Note ${index}`, summary: LONG_TEXT };
+    const artifact = { media_id: film(0), run_id: RUN, sources, content: {}, ...texts };
     const path = `/intelligence/artifacts/${randomUUID()}`;
     await client(app)
       .as(user)
-      .put(path, { kind: 'user_note', scope: 'user', ...about }, { expect: 201 });
+      .put(path, { kind: 'user_note', scope: 'user', ...artifact }, { expect: 201 });
   }
 });
 afterAll(() => app.close());
@@ -70,9 +71,9 @@ type Measured = readonly [CapName, length: number, available: number];
 interface Read {
   readonly path: string;
   readonly body: object;
-  /** The cap of the list that is cut into pages; null where no cap bounds that list or there is none. */
+  /** The cap of the list that is cut into pages. Null if the answer has no such list or no cap bounds the list. */
   readonly paged: CapName | null;
-  /** Rows of that list, on the page and in all; null where there is none. */
+  /** Returns how many rows of that list the page has and how many exist. Null if the answer has no such list. */
   readonly rows: ((body: never) => readonly [length: number, available: number]) | null;
   readonly measure: (body: never) => Measured[];
 }
@@ -160,7 +161,7 @@ const READS: readonly Read[] = [
   },
 ];
 
-interface Asked {
+interface Sizes {
   readonly caps?: Partial<Record<CapName, number>>;
   readonly pagination?: { readonly limit?: number };
 }
@@ -171,7 +172,7 @@ interface Answer {
 }
 
 const size = fc.oneof(fc.integer({ min: -2, max: 70 }), fc.integer({ min: 1, max: 900 }), fc.maxSafeInteger());
-const asked: fc.Arbitrary<Asked> = fc.record(
+const arbitrarySizes: fc.Arbitrary<Sizes> = fc.record(
   {
     caps: fc.record(Object.fromEntries(CAP_NAMES.map((name) => [name, size])), { requiredKeys: [] }),
     pagination: fc.record({ limit: size }, { requiredKeys: [] }),
@@ -183,8 +184,8 @@ async function read<Body>(path: string, body: object): Promise<Body> {
   return (await client(app).as(user).post<Body>(path, body, { expect: 200 })).body;
 }
 
-/** The documented rule, implemented independently: the caps that an answer must echo and keep. */
-function expectedCaps({ caps, pagination }: Asked, paged: CapName | null): EffectiveCaps {
+/** Returns the caps that an answer must echo and apply: `pagination.limit` lowers the cap of the paged list. */
+function expectedCaps({ caps, pagination }: Sizes, paged: CapName | null): EffectiveCaps {
   const expected = effectiveCaps(caps);
   const limit = pagination?.limit ?? 0;
   if (paged !== null && limit >= 1) expected[paged] = Math.min(expected[paged], limit, 50);
@@ -192,11 +193,11 @@ function expectedCaps({ caps, pagination }: Asked, paged: CapName | null): Effec
 }
 
 describe('caps and pagination.limit', () => {
-  it('are echoed as they were applied, on every route, for every list that is long enough', async () => {
+  it('are echoed as they were applied, on every route, and every list is as long as they allow', async () => {
     const statistics = app.app.get(BoundsStatistics);
     const before = { ...statistics };
     await fc.assert(
-      fc.asyncProperty(asked, async (sizes) => {
+      fc.asyncProperty(arbitrarySizes, async (sizes) => {
         for (const { path, body, paged, rows, measure } of READS) {
           const answer = await read<Answer>(path, { ...body, ...sizes });
           const caps = expectedCaps(sizes, paged);
@@ -219,9 +220,9 @@ describe('caps and pagination.limit', () => {
     [`/intelligence/items/${film(0)}/related`, {}, 'related_limit', 8, 24],
     [`/intelligence/runs/${RUN}/audit`, {}, 'tool_call_limit', 16, 64],
   ] as const)(
-    '%s: without pagination.limit, the cap is the page size, and can be raised to its maximum',
+    '%s: the page size is the cap, up to its maximum, or pagination.limit if that is smaller',
     async (path, body, cap, initial, max) => {
-      const limitFor = async (sizes: Asked): Promise<unknown> => {
+      const limitFor = async (sizes: Sizes): Promise<unknown> => {
         const { page, caps } = await read<Answer>(path, { ...body, ...sizes });
         return [page?.limit, page?.returned, caps[cap]];
       };
@@ -236,7 +237,7 @@ describe('caps and pagination.limit', () => {
   );
 });
 
-function limitOf({ pagination }: Asked): number {
+function limitOf({ pagination }: Sizes): number {
   const limit = pagination?.limit ?? 0;
   return limit <= 0 ? PAGE_LIMIT.default : Math.min(limit, PAGE_LIMIT.max);
 }

@@ -18,7 +18,7 @@ import {
 import { client } from '../../support/requests/client';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
-/** The cap of each list, at any place in an answer. */
+/** The cap of each list, by the name of its field at any place in an answer. A number is a fixed maximum. */
 const LIST_CAPS: Readonly<Record<string, CapName | number>> = {
   candidates: 'candidate_limit',
   artifacts: 'artifact_limit',
@@ -31,7 +31,7 @@ const LIST_CAPS: Readonly<Record<string, CapName | number>> = {
   sample_media_ids: 3,
 };
 
-/** Texts that are not titles or labels. */
+/** Maximum lengths of texts that are not titles or labels, in code points, by the name of the field. */
 const TEXT_LIMITS: Readonly<Record<string, number>> = { next_cursor: 2048 };
 
 let app: TestApp;
@@ -58,7 +58,7 @@ const people = fc.array(
   { maxLength: 60 },
 );
 
-/** A catalog of one series and some movies, with the longest allowed texts and lists. */
+/** A catalog of one series and some movies. Some of their texts and lists are longer than the caps allow. */
 const catalog: fc.Arbitrary<CatalogRecord[]> = fc
   .record({
     movies: fc.array(
@@ -93,7 +93,7 @@ const request = fc.record(
   { requiredKeys: [] },
 );
 
-/** Paths, bodies, and the cap of the list that is cut into pages. */
+/** Paths, bodies, and the cap of the list that is cut into pages, or null if no cap bounds the page. */
 const READS = [
   ['/intelligence/libraries/overview', {}, null],
   ['/intelligence/facets', {}, null],
@@ -130,15 +130,15 @@ describe('every list and text of every answer', () => {
           .as(admin)
           .delete(`/admin/catalog/libraries/${uuidOf('Shows')}`);
         await importCatalog(app, admin, records);
-        for (const asked of requests) {
+        for (const sizes of requests) {
           for (const [path, body, paged] of READS) {
             const answer = await client(app)
               .as(admin)
-              .post<Bounded>(path, { ...body, ...asked }, { expect: 200 });
-            const caps = paged === null ? effectiveCaps(asked.caps) : pagedCaps(asked, paged);
+              .post<Bounded>(path, { ...body, ...sizes }, { expect: 200 });
+            const caps = paged === null ? effectiveCaps(sizes.caps) : pagedCaps(sizes, paged);
             expect(answer.body.caps).toEqual(caps);
             expect(findExcess(answer.body, caps)).toEqual([]);
-            expectPage(answer.body, paged === null ? pageLimit(asked.pagination) : caps[paged]);
+            expectPage(answer.body, paged === null ? pageLimit(sizes.pagination) : caps[paged]);
           }
         }
       }),
@@ -148,7 +148,7 @@ describe('every list and text of every answer', () => {
 });
 
 describe('media ids', () => {
-  it('of a thousand random strings always get a 4xx', async () => {
+  it('that are random strings always get 400 or 404', async () => {
     const random = fc.sample(
       fc.oneof(
         fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }),
@@ -175,7 +175,7 @@ describe('media ids', () => {
   });
 });
 
-/** Percent-encoding that also encodes lone surrogates, as the bytes of their code points. */
+/** Percent-encodes all bytes of a text. Accepts lone surrogates, which become U+FFFD. */
 function encode(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
@@ -187,7 +187,7 @@ function expectPage({ page }: Bounded, limit: number): void {
   expect(page.next_cursor === null).toBe(!page.has_more);
 }
 
-/** Paths of the lists and texts in an answer that are longer than the caps allow. */
+/** Returns the paths of the lists and texts in an answer that are longer than the caps allow. */
 function findExcess(value: unknown, caps: EffectiveCaps, path = '$', field = ''): string[] {
   if (typeof value === 'string') {
     return countCodePoints(value) > (TEXT_LIMITS[field] ?? TITLE_MAX_CHARS) ? [`${path}: ${value.length}`] : [];
@@ -195,8 +195,8 @@ function findExcess(value: unknown, caps: EffectiveCaps, path = '$', field = '')
   if (Array.isArray(value)) {
     const cap = LIST_CAPS[field];
     const max = typeof cap === 'string' ? caps[cap] : (cap ?? 50);
-    const own = value.length > max ? [`${path}: ${value.length} > ${max}`] : [];
-    return [...own, ...value.flatMap((element, index) => findExcess(element, caps, `${path}[${index}]`, field))];
+    const excess = value.length > max ? [`${path}: ${value.length} > ${max}`] : [];
+    return [...excess, ...value.flatMap((element, index) => findExcess(element, caps, `${path}[${index}]`, field))];
   }
   if (typeof value !== 'object' || value === null) return [];
   if (isSummary(value)) return summaryExcess(value, caps, path);
@@ -216,7 +216,9 @@ function isSummary(value: object): value is SummaryLike {
 
 function summaryExcess(summary: SummaryLike, caps: EffectiveCaps, path: string): string[] {
   const length = countCodePoints(summary.text);
-  const isKept = length <= caps.summary_max_chars && length <= summary.max_chars;
-  const isTold = summary.truncated === summary.original_chars > length;
-  return isKept && isTold && summary.text.isWellFormed() ? [] : [`${path}: ${JSON.stringify({ ...summary, length })}`];
+  const isWithinCaps = length <= caps.summary_max_chars && length <= summary.max_chars;
+  const isCutReported = summary.truncated === summary.original_chars > length;
+  return isWithinCaps && isCutReported && summary.text.isWellFormed()
+    ? []
+    : [`${path}: ${JSON.stringify({ ...summary, length })}`];
 }

@@ -15,12 +15,12 @@ const SAMPLES = [
   'movie:00000000-0000-4000-8000-000000000000',
   'movie:260e462a-576e-51db-b063-29dc3e1e314e',
 ];
-/** Records of two series. */
+/** An episode of each of two series. */
 const EPISODES = ['episode:168f8199-c7f4-52e1-81c0-b2c95802434f', 'episode:b8c7da32-393d-569b-af4a-a63a6d665fda'];
 const RUN = uuidOf('run');
 const ARTIFACT = uuidOf('artifact 0');
 const ROWS = 6;
-const CALLER = '/intelligence';
+const PREFIX = '/intelligence';
 
 type Json = Record<string, unknown>;
 interface Answer extends Json {
@@ -33,7 +33,7 @@ interface Read {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: Json;
-  /** Ids of the rows of a page; null for an answer without pages. */
+  /** Returns the ids of the rows of a page. Null for an answer without pages. */
   readonly idsOf: ((answer: Json) => unknown[]) | null;
 }
 
@@ -46,68 +46,68 @@ const READS: readonly Read[] = [
   {
     name: 'overview',
     method: 'POST',
-    path: `${CALLER}/libraries/overview`,
+    path: `${PREFIX}/libraries/overview`,
     idsOf: idsAt('libraries', 'library_id'),
   },
-  { name: 'facets', method: 'POST', path: `${CALLER}/facets`, idsOf: null },
+  { name: 'facets', method: 'POST', path: `${PREFIX}/facets`, idsOf: null },
   {
     name: 'candidates',
     method: 'POST',
-    path: `${CALLER}/candidates:search`,
+    path: `${PREFIX}/candidates:search`,
     body: { query: 'the', facets: ['genre', 'person'] },
     idsOf: idsAt('candidates', 'media', 'media_id'),
   },
   ...['artifacts', 'artifacts:search'].map((path): Read => {
-    return { name: path, method: 'POST', path: `${CALLER}/${path}`, idsOf: idsAt('artifacts', 'artifact_id') };
+    return { name: path, method: 'POST', path: `${PREFIX}/${path}`, idsOf: idsAt('artifacts', 'artifact_id') };
   }),
   {
     name: 'browse',
     method: 'POST',
-    path: `${CALLER}/items:browse`,
+    path: `${PREFIX}/items:browse`,
     body: { sort: 'year' },
     idsOf: idsAt('items', 'media', 'media_id'),
   },
   {
     name: 'next-up',
     method: 'POST',
-    path: `${CALLER}/items:next-up`,
+    path: `${PREFIX}/items:next-up`,
     idsOf: idsAt('items', 'media', 'media_id'),
   },
   {
     name: 'contexts',
     method: 'POST',
-    path: `${CALLER}/items:contexts`,
+    path: `${PREFIX}/items:contexts`,
     body: { media_ids: SAMPLES },
     idsOf: (answer) => idsAt('contexts', 'item')(answer).map((item) => ((item as Json)['media'] as Json)['media_id']),
   },
   {
     name: 'multi-search',
     method: 'POST',
-    path: `${CALLER}/candidates:multi-search`,
+    path: `${PREFIX}/candidates:multi-search`,
     idsOf: null,
     body: { queries: [{ query: 'the' }, { query: 'robot city', facets: ['genre'] }] },
   },
-  { name: 'artifact', method: 'GET', path: `${CALLER}/artifacts/${ARTIFACT}`, idsOf: null },
-  { name: 'context', method: 'POST', path: `${CALLER}/items/${METROPOLIS}/context`, idsOf: null },
+  { name: 'artifact', method: 'GET', path: `${PREFIX}/artifacts/${ARTIFACT}`, idsOf: null },
+  { name: 'context', method: 'POST', path: `${PREFIX}/items/${METROPOLIS}/context`, idsOf: null },
   {
     name: 'related',
     method: 'POST',
-    path: `${CALLER}/items/${METROPOLIS}/related`,
+    path: `${PREFIX}/items/${METROPOLIS}/related`,
     idsOf: idsAt('related', 'media', 'media_id'),
   },
   {
     name: 'checks',
     method: 'POST',
-    path: `${CALLER}/grounding:verify`,
+    path: `${PREFIX}/grounding:verify`,
     idsOf: null,
     body: { groundings: [{ media_id: METROPOLIS, field: 'title', evidence: { text: 'Another title' } }] },
   },
-  { name: 'runs', method: 'GET', path: `${CALLER}/runs`, idsOf: idsAt('runs', 'run_id') },
-  { name: 'verify', method: 'GET', path: `${CALLER}/runs/${RUN}/verify`, idsOf: null },
+  { name: 'runs', method: 'GET', path: `${PREFIX}/runs`, idsOf: idsAt('runs', 'run_id') },
+  { name: 'verify', method: 'GET', path: `${PREFIX}/runs/${RUN}/verify`, idsOf: null },
   {
     name: 'audit',
     method: 'POST',
-    path: `${CALLER}/runs/${RUN}/audit`,
+    path: `${PREFIX}/runs/${RUN}/audit`,
     idsOf: (answer) => idsAt('tool_calls', 'sequence')(answer['run'] as Json),
   },
 ];
@@ -132,19 +132,19 @@ beforeAll(async () => {
     const call = { name: 'search', kind: 'search', output_summary: text, sources };
     await api.put(`/intelligence/runs/${RUN}/tool-calls/${row}`, call, { expect: 201 });
     const note = { kind: 'user_note', scope: 'user', title: `Note ${row}`, summary: text, content: {} };
-    const about = { media_id: METROPOLIS, sources };
-    await api.put(`/intelligence/artifacts/${uuidOf(`artifact ${row}`)}`, { ...note, ...about }, { expect: 201 });
+    const source = { media_id: METROPOLIS, sources };
+    await api.put(`/intelligence/artifacts/${uuidOf(`artifact ${row}`)}`, { ...note, ...source }, { expect: 201 });
   }
   await refreshLexicon(app);
 });
 afterAll(() => app.close());
 
-interface Asked {
+interface Budget {
   readonly max_chars?: number;
   readonly max_tokens?: number;
 }
 
-function send(read: Read, budget: Asked | null, cursor?: string): Promise<ApiResponse<Answer>> {
+function send(read: Read, budget: Budget | null, cursor?: string): Promise<ApiResponse<Answer>> {
   const api = client(app).as(user);
   if (read.method === 'POST') {
     const pagination = cursor === undefined ? {} : { pagination: { cursor } };
@@ -155,8 +155,8 @@ function send(read: Read, budget: Asked | null, cursor?: string): Promise<ApiRes
   return api.get<Answer>(query.size === 0 ? read.path : `${read.path}?${query.toString()}`);
 }
 
-/** The least sufficient budget, from the error for a smaller one. */
-async function leastBudget(read: Read, name: keyof Asked): Promise<number> {
+/** Returns the smallest budget that the answer fits in. The error for a budget of 1 names this size. */
+async function leastBudget(read: Read, name: keyof Budget): Promise<number> {
   const { status, body } = await send(read, { [name]: 1 });
   const [error] = (body as unknown as { errors: { field: string; message: string }[] }).errors;
   expect({ status, field: error?.field }).toEqual({
@@ -167,18 +167,18 @@ async function leastBudget(read: Read, name: keyof Asked): Promise<number> {
 }
 
 describe('a response budget', () => {
-  it.each(READS.map((read) => [read.name, read] as const))('of %s limits the body that is sent', async (_, read) => {
-    const whole = await send(read, null);
-    expect(whole.body.dropped).toBeUndefined();
+  it.each(READS.map((read) => [read.name, read] as const))('of %s limits the size of the body', async (_, read) => {
+    const unlimited = await send(read, null);
+    expect(unlimited.body.dropped).toBeUndefined();
     const least = { chars: await leastBudget(read, 'max_chars'), tokens: await leastBudget(read, 'max_tokens') };
     for (const share of [0, 0.2, 0.5, 0.9]) {
-      const chars = Math.floor(least.chars + share * (whole.text.length - least.chars));
+      const chars = Math.floor(least.chars + share * (unlimited.text.length - least.chars));
       const cut = await send(read, { max_chars: chars });
       expect(cut.status).toBe(200);
       expect(cut.headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(cut.text.length).toBeLessThanOrEqual(chars);
-      expect(cut.body.dropped === undefined).toBe(cut.text.length === whole.text.length);
-      const tokens = Math.floor(least.tokens + share * (estimateTokens(whole.text) - least.tokens));
+      expect(cut.body.dropped === undefined).toBe(cut.text.length === unlimited.text.length);
+      const tokens = Math.floor(least.tokens + share * (estimateTokens(unlimited.text) - least.tokens));
       const short = await send(read, { max_tokens: tokens });
       expect(short.status).toBe(200);
       expect(estimateTokens(short.text)).toBeLessThanOrEqual(tokens);
@@ -188,14 +188,14 @@ describe('a response budget', () => {
     expect(refused.headers.get('etag')).toBeNull();
     const ample = await send(read, { max_chars: 10 ** 9, max_tokens: 10 ** 9 });
     expect(ample.body.dropped).toBeUndefined();
-    expect(ample.text.length).toBe(whole.text.length);
+    expect(ample.text.length).toBe(unlimited.text.length);
   });
 
   it.each(PAGED.map((read) => [read.name, read] as const))(
     'of %s shows each row once when the client follows the cursors',
     async (_, read) => {
       const idsOf = read.idsOf ?? (() => []);
-      const walk = async (budget: Asked | null): Promise<unknown[]> => {
+      const walk = async (budget: Budget | null): Promise<unknown[]> => {
         const ids: unknown[] = [];
         let cursor: string | undefined;
         do {
@@ -209,11 +209,11 @@ describe('a response budget', () => {
         } while (cursor !== undefined && ids.length < 200);
         return ids;
       };
-      const whole = await walk(null);
-      expect(whole.length).toBeGreaterThan(1);
+      const unlimited = await walk(null);
+      expect(unlimited.length).toBeGreaterThan(1);
       // A later page can need a few characters more than the first one.
       const least = await leastBudget(read, 'max_chars');
-      expect(await walk({ max_chars: least + 300 })).toEqual(whole);
+      expect(await walk({ max_chars: least + 300 })).toEqual(unlimited);
     },
   );
 

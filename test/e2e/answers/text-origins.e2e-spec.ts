@@ -25,10 +25,10 @@ const MOON = mediaIdOf('movie', 'Catalogtext Moon');
 const EPISODE = mediaIdOf('episode', 'Catalogtext Show/1/1');
 const [NOTE, SUMMARY, LIST, RUN] = ['note', 'summary', 'list', 'run'].map(uuidOf) as [string, string, string, string];
 
-type Ask = readonly [operation: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object];
+type TextRequest = readonly [operation: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object];
 
 /** Every operation below `/intelligence` whose answer contains texts of the catalog, of users or of models. */
-const ASKS: readonly Ask[] = [
+const REQUESTS: readonly TextRequest[] = [
   ['getOverview', 'POST', '/intelligence/libraries/overview'],
   ['getFacets', 'POST', '/intelligence/facets'],
   ['searchCandidates', 'POST', '/intelligence/candidates:search', { query: '"catalogtext moon" usertext' }],
@@ -55,9 +55,9 @@ const ASKS: readonly Ask[] = [
   ['auditRun', 'POST', `/intelligence/runs/${RUN}/audit`],
   ['verifyGrounding', 'POST', '/intelligence/grounding:verify', { groundings: [NOTE, SUMMARY, MOON].map(cite) }],
 ];
-/** Operations whose answers have no such texts, or only those of the request. */
+/** Operations whose answers contain none of these texts, or only texts of their request. */
 const WITHOUT_TEXTS = ['invalidateArtifact', 'putRun', 'putToolCall', 'verifyRun', 'listTools'];
-/** Members outside the labelled ones, which contain no text. */
+/** Members that need no label, because they contain ids, times or codes instead of texts. */
 const NO_TEXT = /^(?:next_cursor|generated_at|sort|relation|\w+_id|unknown_\w+_ids)$/;
 
 const MARKS = { catalog: /catalogtext/i, user: /usertext/i, generated: /generatedtext/i };
@@ -112,7 +112,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A collection that would have the origin `user` if it named no run. */
+/** Returns a request for a collection. Without its run, the collection would have the origin `user`. */
 function listRequest(): object {
   return { ...list, run_id: RUN, media_id: MOON, sources: [{ artifact_id: SUMMARY }, { artifact_id: NOTE }] };
 }
@@ -122,12 +122,12 @@ function cite(id: string): object {
   return { ...record, field: 'title', evidence: { text: 'Another text', truncated: false }, origin: 'catalog' };
 }
 
-async function ask([, method, path, body]: Ask, more: object = {}): Promise<unknown> {
-  const sent = method === 'GET' ? undefined : method === 'PUT' ? listRequest() : { ...body, ...more };
-  return (await client(app).as(user).send(method, path, sent, { expect: 200 })).body;
+async function ask([, method, path, body]: TextRequest, more: object = {}): Promise<unknown> {
+  const payload = method === 'GET' ? undefined : method === 'PUT' ? listRequest() : { ...body, ...more };
+  return (await client(app).as(user).send(method, path, payload, { expect: 200 })).body;
 }
 
-/** A text with its path and its label, which is that of the innermost labelled object or member around it. */
+/** A text with its path, and with the label of the innermost labelled object or member that contains the text. */
 interface Labelled {
   readonly place: string;
   readonly text: string;
@@ -141,15 +141,18 @@ function textsOf(answer: unknown): Labelled[] {
     if (typeof value === 'string') return label === null && NO_TEXT.test(name) ? [] : [{ place, text: value, label }];
     if (Array.isArray(value)) return value.flatMap((each) => visit(each, name, place, label));
     if (typeof value !== 'object' || value === null) return [];
-    const own = (value as { origin?: string }).origin ?? label;
-    return Object.entries(value).flatMap(([member, each]) =>
-      member === 'origins' ? [] : visit(each, member, `${place}.${member}`, labels.get(member) ?? own),
+    const innermost = (value as { origin?: string }).origin ?? label;
+    return Object.entries(value).flatMap(([member, child]) =>
+      member === 'origins' ? [] : visit(child, member, `${place}.${member}`, labels.get(member) ?? innermost),
     );
   };
   return visit(answer, '', '', null);
 }
 
-/** Texts without a label, and texts whose label is wrong. Suggestions repeat words of the catalog. */
+/**
+ * Returns the texts without a label and the texts with a wrong label. Suggestions have the label `user`, although they
+ * repeat words of the catalog.
+ */
 function findWrong(answer: unknown): Labelled[] {
   return textsOf(answer).filter(({ place, text, label }) => {
     if (!TEXT_ORIGINS.some((origin) => origin === label)) return true;
@@ -164,35 +167,36 @@ describe('the origin of the texts of an answer', () => {
     const operations = Object.entries(DOCUMENT.paths)
       .filter(([path]) => path.startsWith('/api/v1/intelligence/'))
       .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
-    expect([...new Set([...ASKS.map(([operation]) => operation), ...WITHOUT_TEXTS])].sort()).toEqual(operations.sort());
+    const tested = new Set([...REQUESTS.map(([operation]) => operation), ...WITHOUT_TEXTS]);
+    expect([...tested].sort()).toEqual(operations.sort());
   });
 
-  it.each(ASKS.map((each) => [`${each[0]} ${JSON.stringify(each[3] ?? {})}`, each] as const))(
-    'is in the answer of %s at every level of detail and within every budget',
-    async (_, asked) => {
-      const whole = await ask(asked);
-      expect(findWrong(whole)).toEqual([]);
-      expect(textsOf(whole).filter(({ text }) => /catalogtext|usertext|generatedtext/i.test(text))).not.toEqual([]);
-      if (asked[1] !== 'POST') return;
-      for (const detail of DETAIL_LEVELS) expect(findWrong(await ask(asked, { detail }))).toEqual([]);
+  it.each(REQUESTS.map((request) => [`${request[0]} ${JSON.stringify(request[3] ?? {})}`, request] as const))(
+    'is in the answer of %s at every level of detail and within small budgets',
+    async (_, request) => {
+      const answer = await ask(request);
+      expect(findWrong(answer)).toEqual([]);
+      expect(textsOf(answer).filter(({ text }) => /catalogtext|usertext|generatedtext/i.test(text))).not.toEqual([]);
+      if (request[1] !== 'POST') return;
+      for (const detail of DETAIL_LEVELS) expect(findWrong(await ask(request, { detail }))).toEqual([]);
       const { text } = await client(app)
         .as(user)
-        .post(asked[2], { ...asked[3], budget: { max_chars: 1 } });
+        .post(request[2], { ...request[3], budget: { max_chars: 1 } });
       const least = Number(/must be at least (\d+)/.exec(text)?.[1]);
       for (const max_chars of [least, 2 * least]) {
-        expect(findWrong(await ask(asked, { budget: { max_chars } }))).toEqual([]);
+        expect(findWrong(await ask(request, { budget: { max_chars } }))).toEqual([]);
       }
     },
   );
 
   it('is that of the artifact, also if another record cites it', async () => {
-    const answers = await Promise.all(ASKS.map((each) => ask(each)));
-    const found = answers.flatMap((answer) => textsOf(answer).filter(({ place }) => /grounding|artifacts/.test(place)));
+    const answers = await Promise.all(REQUESTS.map((each) => ask(each)));
+    const texts = answers.flatMap((answer) => textsOf(answer).filter(({ place }) => /grounding|artifacts/.test(place)));
     for (const [mark, label] of [
       ['Usertext note', 'user'],
       ['Generatedtext summary', 'generated'],
     ] as const) {
-      const cited = found.filter(({ text }) => text === mark);
+      const cited = texts.filter(({ text }) => text === mark);
       expect(cited.filter(({ place }) => place.includes('grounding'))).not.toEqual([]);
       expect(cited.filter((each) => each.label !== label)).toEqual([]);
     }
@@ -200,9 +204,9 @@ describe('the origin of the texts of an answer', () => {
     expect(body).toMatchObject({ kind: 'collection', origin: 'generated' });
   });
 
-  it('is in the second line of Markdown, or beside the text', async () => {
-    for (const asked of ASKS.filter(([, method]) => method !== 'PUT')) {
-      const [, method, path, body] = asked;
+  it('is in the heading or the notice of Markdown, or in the line of the text', async () => {
+    for (const request of REQUESTS.filter(([, method]) => method !== 'PUT')) {
+      const [, method, path, body] = request;
       const headers = { accept: 'text/markdown' };
       const { text } = await client(app)
         .as(user)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => artifacts.close());
 
 describe('reading artifacts', () => {
-  it('gives the same answer on both routes, a page of 24 in three round trips', async () => {
+  it('gives the same answer on both routes, and needs three round trips for a page of 24', async () => {
     const user = await createUser(app);
     for (let n = 0; n < 26; n += 1) {
       await artifacts.put(user, randomUUID(), { media_id: n % 2 === 0 ? GENERAL : COPS, title: `Number ${n}` }, 201);
@@ -37,24 +37,24 @@ describe('reading artifacts', () => {
     expect((listed.body as unknown as SearchArtifactsResponse).page).toMatchObject({ limit: 24, has_more: true });
   });
 
-  it('lists each remaining artifact once, newest first, while others are added and removed', async () => {
+  it('lists each remaining artifact once, newest first, while artifacts are added and removed', async () => {
     const user = await createUser(app);
-    const made: string[] = [];
-    for (let n = 0; n < 11; n += 1) made.push((await artifacts.put(user, randomUUID(), {}, 201)).body.artifact_id);
-    const walked: string[] = [];
+    const ids: string[] = [];
+    for (let n = 0; n < 11; n += 1) ids.push((await artifacts.put(user, randomUUID(), {}, 201)).body.artifact_id);
+    const listedIds: string[] = [];
     let cursor: string | null = null;
     do {
       const request: Record<string, unknown> = { kinds: ['summary'], pagination: { limit: 3, cursor } };
       const { artifacts: rows, page }: SearchArtifactsResponse = await artifacts.search(user, request);
-      const own = rows.filter((artifact) => artifact.scope === 'user');
-      walked.push(...own.map((artifact) => artifact.artifact_id));
-      if (walked.length === 3) {
+      const userArtifacts = rows.filter((artifact) => artifact.scope === 'user');
+      listedIds.push(...userArtifacts.map((artifact) => artifact.artifact_id));
+      if (listedIds.length === 3) {
         await artifacts.put(user, randomUUID(), { title: 'Late' }, 201);
-        await artifacts.invalidate(user, made[0] ?? '');
+        await artifacts.invalidate(user, ids[0] ?? '');
       }
       cursor = page.next_cursor;
     } while (cursor !== null);
-    expect(walked).toEqual(made.slice(1).reverse());
+    expect(listedIds).toEqual(ids.slice(1).reverse());
     const { page } = await artifacts.search(user, { pagination: { limit: 3 } });
     const foreign = { pagination: { limit: 3, cursor: page.next_cursor } };
     const refused = await client(app).as(ada).post('/intelligence/artifacts', foreign);
@@ -66,13 +66,13 @@ describe('reading artifacts', () => {
     const id = randomUUID();
     await artifacts.put(user, id, { title: 'Étude on Buster', summary: 'The stone face runs from policemen.' }, 201);
     await artifacts.put(user, randomUUID(), { title: 'Something else', summary: 'About Buster.' }, 201);
-    const found = async (query: string): Promise<number> => (await artifacts.searchIds(user, { query })).length;
+    const countFound = async (query: string): Promise<number> => (await artifacts.searchIds(user, { query })).length;
     expect(await artifacts.searchIds(user, { query: 'etude BUSTER' })).toEqual([id]);
     expect(await artifacts.searchIds(user, { query: 'policeman running' })).toHaveLength(0);
     expect(await artifacts.searchIds(user, { query: 'the policemen' })).toEqual([id]);
-    expect(await found('buster')).toBe(2);
-    expect(await found('buster zeppelin')).toBe(0);
-    expect(await found(`${'-'.repeat(40)} & | ! <-> :*`)).toBe(0);
+    expect(await countFound('buster')).toBe(2);
+    expect(await countFound('buster zeppelin')).toBe(0);
+    expect(await countFound(`${'-'.repeat(40)} & | ! <-> :*`)).toBe(0);
     for (const query of ['', '  ', 'x'.repeat(513)]) {
       const answer = await client(app).as(user).post('/intelligence/artifacts', { query });
       expect(answer.body).toMatchObject({ code: 'invalid-request' });
@@ -102,11 +102,11 @@ describe('reading artifacts', () => {
     expect(foreign).toEqual(absent);
   });
 
-  it('has a strong entity tag that changes with the artifact', async () => {
+  it('gives a strong entity tag that changes with the artifact', async () => {
     const id = randomUUID();
     await artifacts.put(ada, id, {}, 201);
-    const fresh = await artifacts.get(ada, id);
-    const etag = fresh.headers.get('etag') ?? '';
+    const first = await artifacts.get(ada, id);
+    const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"1-[\w-]{22}"$/);
     expect(await artifacts.get(ada, id, { 'if-none-match': `"x", ${etag}` })).toMatchObject({ status: 304, text: '' });
     await artifacts.put(ada, id, { title: 'Changed' }, 200);

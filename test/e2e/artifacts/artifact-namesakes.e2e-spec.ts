@@ -13,7 +13,7 @@ import { watch } from '../../support/requests/watch-states';
 
 /*
  * A user can create a global artifact with the id of another user's `user` artifact, because a refusal would reveal the
- * `user` artifact. Its owner may see both artifacts; answers show only one of them.
+ * `user` artifact. The owner of the `user` artifact may see both, but each answer shows only one of them.
  */
 
 const GENERAL = mediaIdOf('movie', 'The General');
@@ -64,9 +64,9 @@ function ask<T>(user: TestUser, path: string, body: Body = {}): Promise<T> {
     .then((answer) => answer.body);
 }
 
-/** Returns the scope of the artifact in each answer that can contain it, or `none`. */
+/** Returns the scope of the artifact in each answer that can contain it, and the result of `idsShown`. */
 async function whereShown(user: TestUser, id: string, runId: string): Promise<Record<string, string | string[]>> {
-  const found = await client(app).as(user).get<{ scope: string }>(`/intelligence/artifacts/${id}`);
+  const answer = await client(app).as(user).get<{ scope: string }>(`/intelligence/artifacts/${id}`);
   const lists: Record<string, string[]> = {};
   const filters: Record<string, Body> = {
     'all artifacts': {},
@@ -82,12 +82,12 @@ async function whereShown(user: TestUser, id: string, runId: string): Promise<Re
     const { artifacts } = await ask<SearchArtifactsResponse>(user, '/artifacts', body);
     lists[name] = artifacts.filter(({ artifact_id }) => artifact_id === id).map(({ scope }) => scope);
   }
-  return { get: found.status === 200 ? found.body.scope : 'none', ...lists, ...(await idsShown(user, id, runId)) };
+  return { get: answer.status === 200 ? answer.body.scope : 'none', ...lists, ...(await idsShown(user, id, runId)) };
 }
 
 /** Returns the occurrences of the id in each list of ids in the answers, by the name of the list. */
 async function idsShown(user: TestUser, id: string, runId: string): Promise<Record<string, string[]>> {
-  const of = (ids: readonly string[]): string[] => ids.filter((each) => each === id);
+  const occurrences = (ids: readonly string[]): string[] => ids.filter((other) => other === id);
   const general = await ask<ItemContextResponse>(user, `/items/${GENERAL}/context`);
   const cops = await ask<ItemContextResponse>(user, `/items/${COPS}/context`);
   const related = await ask<RelatedResponse>(user, `/items/${GENERAL}/related`);
@@ -95,36 +95,36 @@ async function idsShown(user: TestUser, id: string, runId: string): Promise<Reco
   const { libraries } = await ask<OverviewResponse>(user, '/libraries/overview');
   const { run } = await ask<RunAuditResponse>(user, `/runs/${runId}/audit`);
   return {
-    'artifact_ids of The General': of(general.item.artifact_ids),
-    'artifacts of The General': of(general.artifacts.map(({ artifact_id }) => artifact_id)),
-    'media of The General': of(general.item.media.artifact_ids),
-    'artifact_ids of Cops': of(cops.item.artifact_ids),
-    'artifacts of Cops': of(cops.artifacts.map(({ artifact_id }) => artifact_id)),
-    'related seed': of(related.seed.artifact_ids),
-    'related Cops': of(
+    'artifact_ids of The General': occurrences(general.item.artifact_ids),
+    'artifacts of The General': occurrences(general.artifacts.map(({ artifact_id }) => artifact_id)),
+    'media of The General': occurrences(general.item.media.artifact_ids),
+    'artifact_ids of Cops': occurrences(cops.item.artifact_ids),
+    'artifacts of Cops': occurrences(cops.artifacts.map(({ artifact_id }) => artifact_id)),
+    'related seed': occurrences(related.seed.artifact_ids),
+    'related Cops': occurrences(
       related.related.flatMap(({ media, artifact_ids }) => (media.media_id === COPS ? artifact_ids : [])),
     ),
-    candidates: of(candidates.flatMap(({ artifact_ids }) => artifact_ids)),
-    libraries: of(libraries.flatMap(({ artifact_ids }) => artifact_ids)),
-    run: of(run.artifact_ids),
-    'grounding of the run': of(run.grounding.flatMap(({ artifact_id }) => artifact_id ?? [])),
+    candidates: occurrences(candidates.flatMap(({ artifact_ids }) => artifact_ids)),
+    libraries: occurrences(libraries.flatMap(({ artifact_ids }) => artifact_ids)),
+    run: occurrences(run.artifact_ids),
+    'grounding of the run': occurrences(run.grounding.flatMap(({ artifact_id }) => artifact_id ?? [])),
     labels: run.grounding.filter(({ artifact_id }) => artifact_id === id).map(({ label }) => label),
   };
 }
 
-async function countOf(user: TestUser, name: string): Promise<number> {
+async function countArtifacts(user: TestUser, name: string): Promise<number> {
   const { libraries } = await ask<OverviewResponse>(user, '/libraries/overview');
   return libraries.find(({ library_id }) => library_id === uuidOf(name))?.counts.artifacts ?? -1;
 }
 
 /** Checks that the count of each library equals the number of artifacts in its list. */
-async function requireCounts(user: TestUser): Promise<void> {
+async function expectCountsToMatch(user: TestUser): Promise<void> {
   for (const name of ['Features', 'Shorts']) {
     const body = { library_ids: [uuidOf(name)], caps: { artifact_limit: 24 }, pagination: { limit: 24 } };
     const { artifacts, page } = await ask<SearchArtifactsResponse>(user, '/artifacts', body);
     expect(page.has_more).toBe(false);
     expect(new Set(artifacts.map(({ artifact_id }) => artifact_id)).size).toBe(artifacts.length);
-    expect([name, await countOf(user, name)]).toEqual([name, artifacts.length]);
+    expect([name, await countArtifacts(user, name)]).toEqual([name, artifacts.length]);
   }
 }
 
@@ -166,8 +166,8 @@ describe('a global artifact with the id of a user artifact', () => {
       'grounding of the run': once,
       labels: ['Ada’s zyx'],
     });
-    await requireCounts(ada);
-    expect([await countOf(writer, 'Shorts'), await countOf(ada, 'Shorts')]).toEqual([1, 0]);
+    await expectCountsToMatch(ada);
+    expect([await countArtifacts(writer, 'Shorts'), await countArtifacts(ada, 'Shorts')]).toEqual([1, 0]);
     await invalidate(writer, id);
   });
 
@@ -179,12 +179,12 @@ describe('a global artifact with the id of a user artifact', () => {
     ],
     ['lets the user artifact become stale', () => watch(app, ada, GENERAL, 50)],
     ['no longer sees its library', () => see(ada, ['Shorts'])],
-  ])('is shown to the owner of the user artifact who %s', async (change, make) => {
+  ])('is shown to the owner of the user artifact who %s', async (change, applyChange) => {
     const id = randomUUID();
     const sources = [{ media_id: GENERAL, field: 'watch_state' }];
     await put(ada, id, { library_id: uuidOf('Features'), sources }, 201);
     await putGlobal(writer, id, { media_id: COPS }, 201);
-    await make(id);
+    await applyChange(id);
     const runId = await runAbout(ada, id);
     const once = [id];
     expect((await client(app).as(ada).get(`/intelligence/artifacts/${id}`)).body).toMatchObject({ scope: 'global' });
@@ -194,7 +194,7 @@ describe('a global artifact with the id of a user artifact', () => {
     expect((await ask<RunAuditResponse>(ada, `/runs/${runId}/audit`)).run.grounding).toMatchObject([
       { artifact_id: id, label: 'Everybody’s zyx' },
     ]);
-    if (change !== 'no longer sees its library') await requireCounts(ada);
+    if (change !== 'no longer sees its library') await expectCountsToMatch(ada);
     await invalidate(writer, id);
   });
 
@@ -205,17 +205,17 @@ describe('a global artifact with the id of a user artifact', () => {
     const others = [randomUUID(), randomUUID()];
     for (const id of others) await putGlobal(writer, id, { media_id: COPS }, 201);
     for (const filter of [{}, { query: 'zyx' }, { media_ids: [GENERAL, COPS] }, { kinds: ['analysis'] }]) {
-      const walked: string[] = [];
+      const listedIds: string[] = [];
       let cursor: string | null = null;
       do {
         const body: Body = { ...filter, pagination: { limit: 2, cursor } };
         const { artifacts, page }: SearchArtifactsResponse = await ask(ada, '/artifacts', body);
-        walked.push(...artifacts.map(({ artifact_id }) => artifact_id));
+        listedIds.push(...artifacts.map(({ artifact_id }) => artifact_id));
         cursor = page.next_cursor;
       } while (cursor !== null);
-      expect([filter, [...walked].sort()]).toEqual([filter, [...ids, ...others].sort()]);
+      expect([filter, [...listedIds].sort()]).toEqual([filter, [...ids, ...others].sort()]);
     }
-    await requireCounts(ada);
+    await expectCountsToMatch(ada);
     for (const id of [...others, ...ids.filter((_, n) => n % 2 === 0)]) await invalidate(writer, id);
   });
 
@@ -225,8 +225,11 @@ describe('a global artifact with the id of a user artifact', () => {
     await invalidate(ada, id);
     await putGlobal(writer, id, {}, 201);
     const derived = randomUUID();
-    const made = await put(ada, derived, { sources: [{ artifact_id: id }] }, 201);
-    expect(made.body).toMatchObject({ hidden_sources: 0, grounding: [{ artifact_id: id, label: 'Everybody’s zyx' }] });
+    const created = await put(ada, derived, { sources: [{ artifact_id: id }] }, 201);
+    expect(created.body).toMatchObject({
+      hidden_sources: 0,
+      grounding: [{ artifact_id: id, label: 'Everybody’s zyx' }],
+    });
     await put(ada, id, { title: 'Ada’s again' }, 200);
     const answer = await client(app).as(ada).get(`/intelligence/artifacts/${derived}`);
     expect(answer.body).toMatchObject({ hidden_sources: 1, grounding: [] });
@@ -263,7 +266,7 @@ describe('the second creation of an id', () => {
       await putGlobal(writer, source, {}, 201);
       await putGlobal(writer, id, { sources: [{ artifact_id: source }] }, 201);
       await changeState(writer, id);
-      // Callers who may write global artifacts see them in any state; others see only active ones.
+      // Callers who may write global artifacts see them in any state. Other callers see only active ones.
       expect((await put(writer, id, {})).status).toBe(409);
       expect((await put(ada, id, {})).status).toBe(state === 'active' ? 409 : 201);
       if (state !== 'invalidated') await invalidate(admin, id);
@@ -284,14 +287,17 @@ describe('the second creation of an id', () => {
     for (let round = 0; round < 8; round += 1) {
       const id = randomUUID();
       ids.push(id);
-      const own = users.map((user) => put(user, id, { media_id: GENERAL }));
-      const [made, ...others] = await Promise.all([putGlobal(admin, id, { media_id: COPS }), ...own]);
-      expect(made.status).toBe(201);
-      for (const { status } of others) expect([201, 409]).toContain(status);
+      const userRequests = users.map((user) => put(user, id, { media_id: GENERAL }));
+      const [globalAnswer, ...userAnswers] = await Promise.all([
+        putGlobal(admin, id, { media_id: COPS }),
+        ...userRequests,
+      ]);
+      expect(globalAnswer.status).toBe(201);
+      for (const { status } of userAnswers) expect([201, 409]).toContain(status);
     }
-    for (const user of users) await requireCounts(user);
+    for (const user of users) await expectCountsToMatch(user);
     for (const id of ids) await invalidate(admin, id);
-    for (const user of users) await requireCounts(user);
+    for (const user of users) await expectCountsToMatch(user);
   });
 
   /** Changes the content of the source that the artifact was derived from. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => artifacts.close());
 
-describe('artifacts that supersede or derive from others', () => {
+describe('artifacts that supersede or derive from other artifacts', () => {
   it('give 410 with the last successor when they are superseded', async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
     await artifacts.put(ada, first, {}, 201);
@@ -36,8 +36,8 @@ describe('artifacts that supersede or derive from others', () => {
     await artifacts.put(ada, third, { title: 'Still its successor' }, 200);
     expect(await artifacts.read(ada, third)).toMatchObject({ supersedes_artifact_id: second });
     await artifacts.put(ada, randomUUID(), { media_id: GENERAL, supersedes_artifact_id: third }, 400);
-    const own = randomUUID();
-    await artifacts.put(ada, own, { supersedes_artifact_id: own }, 409);
+    const id = randomUUID();
+    await artifacts.put(ada, id, { supersedes_artifact_id: id }, 409);
     expect((await artifacts.invalidate(ada, third)).status).toBe(200);
     expect(await artifacts.get(ada, first)).toMatchObject({ status: 410, body: { superseded_by: null } });
   });
@@ -90,8 +90,8 @@ describe('artifacts that supersede or derive from others', () => {
     expect(await artifacts.read(bob, id)).toMatchObject({ hidden_sources: 1, provenance: [{ media_id: COPS }] });
     expect((await artifacts.get(bob, id)).text).not.toContain(GENERAL);
     // A global artifact cannot have a source that only its writer may see.
-    const own = randomUUID();
-    await artifacts.put(writer, own, {}, 201);
-    await artifacts.put(writer, randomUUID(), { scope: 'global', sources: [{ artifact_id: own }] }, 404);
+    const userArtifact = randomUUID();
+    await artifacts.put(writer, userArtifact, {}, 201);
+    await artifacts.put(writer, randomUUID(), { scope: 'global', sources: [{ artifact_id: userArtifact }] }, 404);
   });
 });

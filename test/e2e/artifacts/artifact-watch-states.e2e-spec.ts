@@ -19,8 +19,8 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { watch } from '../../support/requests/watch-states';
 
 /*
- * A watch state can be a source of artifacts. A change of it marks the artifacts that are derived from it as stale, but no
- * artifact of another user.
+ * A watch state can be a source of artifacts. When the watch state changes, the artifacts of its user that are derived
+ * from it become stale. Artifacts of other users do not.
  */
 
 const FILM = mediaIdOf('movie', 'The General');
@@ -74,14 +74,14 @@ function fromWatchState(mediaId: string): Body {
   return { sources: [{ media_id: mediaId, field: 'watch_state' }] };
 }
 
-/** Returns the artifacts that the user can see. */
-async function shown(user: TestUser, ids: readonly string[]): Promise<string[]> {
+/** Returns those of the ids whose artifacts the user can see. */
+async function visibleIds(user: TestUser, ids: readonly string[]): Promise<string[]> {
   const request = { artifact_ids: ids, caps: { artifact_limit: 24 }, pagination: { limit: 24 } };
   const { body } = await client(app)
     .as(user)
     .post<SearchArtifactsResponse>('/intelligence/artifacts', request, { expect: 200 });
-  const found = body.artifacts.map((artifact) => artifact.artifact_id);
-  return ids.filter((id) => found.includes(id));
+  const listedIds = body.artifacts.map((artifact) => artifact.artifact_id);
+  return ids.filter((id) => listedIds.includes(id));
 }
 
 function unwatch(user: TestUser, mediaId: string): Promise<ApiResponse> {
@@ -96,7 +96,7 @@ function importWatched(user: TestUser, mediaId: string, position: number, at = n
   ]);
 }
 
-/** Every route that writes a watch state. Each starts from a position of 10 seconds and ends elsewhere. */
+/** Every kind of request that writes a watch state. Each changes the position of 10 seconds that the test has set. */
 const WRITES: readonly [string, () => Promise<unknown>][] = [
   ['a PUT that completes the item', () => watch(app, ada, FILM, 95)],
   ['a PUT of another position', () => watch(app, ada, FILM, 11)],
@@ -106,7 +106,7 @@ const WRITES: readonly [string, () => Promise<unknown>][] = [
 
 describe('an artifact derived from a watch state', () => {
   it.each(WRITES)(
-    'becomes stale after %s, with artifacts derived from it, but not with those of another user',
+    'becomes stale after %s, and so do artifacts derived from it, but not artifacts of another user',
     async (_, write) => {
       await watch(app, ada, FILM, 10);
       await watch(app, bob, FILM, 10);
@@ -115,16 +115,16 @@ describe('an artifact derived from a watch state', () => {
       const furthest = await make(ada, {
         sources: [{ artifact_id: further }, { media_id: OTHER_FILM, field: 'title' }],
       });
-      const kept = [
+      const unaffected = [
         await make(ada, fromWatchState(EPISODE)),
         await make(ada, { media_id: FILM }),
         await make(ada, { sources: [{ media_id: FILM, field: 'overview' }] }),
       ];
-      const ofBob = await make(bob, fromWatchState(FILM));
-      expect(await shown(ada, [derived, further, furthest])).toHaveLength(3);
+      const idOfBob = await make(bob, fromWatchState(FILM));
+      expect(await visibleIds(ada, [derived, further, furthest])).toHaveLength(3);
       await write();
-      expect(await shown(ada, [derived, further, furthest, ...kept])).toEqual(kept);
-      expect(await shown(bob, [ofBob])).toEqual([ofBob]);
+      expect(await visibleIds(ada, [derived, further, furthest, ...unaffected])).toEqual(unaffected);
+      expect(await visibleIds(bob, [idOfBob])).toEqual([idOfBob]);
       for (const id of [derived, further, furthest]) {
         expect((await client(app).as(ada).get(`/intelligence/artifacts/${id}`)).status).toBe(404);
       }
@@ -156,16 +156,16 @@ describe('an artifact derived from a watch state', () => {
     await watch(app, ada, FILM, 10);
     const ids = [await make(ada, fromWatchState(FILM)), await make(ada, fromWatchState(OTHER_FILM))];
     await write();
-    expect(await shown(ada, ids)).toEqual(ids);
+    expect(await visibleIds(ada, ids)).toEqual(ids);
   });
 
   it('is invalidated when its item or its library is deleted', async () => {
     for (const path of [`items/${FILM}`, `libraries/${uuidOf('Films')}`]) {
       const media = path.startsWith('items') ? FILM : OTHER_FILM;
       const ids = [await make(ada, fromWatchState(media)), await make(bob, fromWatchState(media))];
-      const kept = await make(ada, fromWatchState(EPISODE));
+      const unaffected = await make(ada, fromWatchState(EPISODE));
       await client(app).as(admin).delete(`/admin/catalog/${path}`, { expect: 204 });
-      expect(await shown(ada, [...ids, kept])).toEqual([kept]);
+      expect(await visibleIds(ada, [...ids, unaffected])).toEqual([unaffected]);
       expect(await statuses(ids)).toEqual(['invalidated', 'invalidated']);
     }
   });
@@ -174,7 +174,7 @@ describe('an artifact derived from a watch state', () => {
     const ids = [await make(ada, fromWatchState(FILM)), await make(bob, fromWatchState(FILM))];
     await client(app).as(admin).delete(`/admin/users/${ada.userId}`, { expect: 204 });
     expect(await statuses(ids)).toEqual([null, 'active']);
-    expect(await shown(bob, ids)).toEqual([ids[1]]);
+    expect(await visibleIds(bob, ids)).toEqual([ids[1]]);
   });
 
   it('has the watch state in its provenance', async () => {
@@ -203,7 +203,7 @@ describe('an artifact derived from a watch state', () => {
       expect(refused.body).toMatchObject({ code: 'invalid-request', errors: [{ field: 'sources[1].field' }] });
       const id = await make(writer, { sources });
       await watch(app, writer, FILM, 50);
-      expect(await shown(writer, [id])).toEqual([]);
+      expect(await visibleIds(writer, [id])).toEqual([]);
     },
   );
 });
@@ -231,13 +231,13 @@ describe('an artifact derived from the watch state of a series or a season', () 
     ['a scanner misses an episode', () => scan({ ...episode('Serial', 2, 1), available: false }), [SEASON]],
     ['a scanner finds a title', () => scan(episode('Serial', 2, 1, { title: 'Found' })), all],
     ['a film is watched', () => watch(app, ada, FILM, 95), all],
-  ])('becomes stale only if that watch state changes: %s', async (_, change, left) => {
+  ])('becomes stale only if that watch state changes: %s', async (_, change, expectedActive) => {
     await watch(app, ada, mediaIdOf('episode', 'Serial/1/2'), 10);
     const ids = new Map<string, string>();
     for (const mediaId of all) ids.set(mediaId, await make(ada, fromWatchState(mediaId)));
     await change();
-    const found = await shown(ada, [...ids.values()]);
-    expect(all.filter((mediaId) => found.includes(ids.get(mediaId) ?? ''))).toEqual(left);
+    const stillVisible = await visibleIds(ada, [...ids.values()]);
+    expect(all.filter((mediaId) => stillVisible.includes(ids.get(mediaId) ?? ''))).toEqual(expectedActive);
   });
 
   const moved = { ...episode('Serial', 1, 1), season_id: SEASON_2 };

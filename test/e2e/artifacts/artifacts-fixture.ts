@@ -14,7 +14,7 @@ export const COPS = mediaIdOf('movie', 'Cops');
 
 type SearchBody = NonNullable<Input<'listArtifacts'>['body']>;
 
-/** A service with the libraries `Features` and `Shorts`, and requests for artifacts to it. */
+/** A service with the libraries `Features` and `Shorts`. The methods send requests for artifacts to this service. */
 export class ArtifactsFixture {
   private constructor(
     readonly app: TestApp,

@@ -57,7 +57,7 @@ describe('PUT artifacts/{artifact_id}', () => {
     await artifacts.put(ada, id, { ...same, expected_revision: 0 }, 409);
   });
 
-  it('refuses another scope or library, and global artifacts of users without the scope', async () => {
+  it('refuses to change the scope or the library, and refuses global artifacts of users without artifacts:write', async () => {
     const id = randomUUID();
     await artifacts.put(ada, id, { scope: 'global' }, 403);
     await artifacts.put(writer, id, { scope: 'global', media_id: COPS }, 201);
@@ -70,28 +70,28 @@ describe('PUT artifacts/{artifact_id}', () => {
     expect((await artifacts.get(bob, id)).status).toBe(404);
   });
 
-  it('gives 404 for hidden items, libraries and artifacts as for absent ones', async () => {
-    const mine = randomUUID();
-    await artifacts.put(ada, mine, { title: 'Private' }, 201);
+  it('gives 404 for items, libraries and artifacts that are hidden or absent', async () => {
+    const idOfAda = randomUUID();
+    await artifacts.put(ada, idOfAda, { title: 'Private' }, 201);
     for (const body of [
       { media_id: GENERAL },
       { media_id: mediaIdOf('movie', 'Nothing') },
       { media_id: COPS.replace('movie', 'season') },
       { library_id: uuidOf('Features') },
       { library_id: randomUUID() },
-      { sources: [{ artifact_id: mine }] },
+      { sources: [{ artifact_id: idOfAda }] },
       { sources: [{ media_id: GENERAL }] },
       { run_id: randomUUID() },
       { sources: [{ tool_call_id: randomUUID() }] },
-      { supersedes_artifact_id: mine },
+      { supersedes_artifact_id: idOfAda },
     ]) {
       const answer = await artifacts.put(bob, randomUUID(), body, 404);
       expect(answer.body).toMatchObject({ code: 'not-found' });
     }
     // Ids of user artifacts are separate for each owner.
-    await artifacts.put(bob, mine, { title: 'Also private' }, 201);
-    expect(await artifacts.read(ada, mine)).toMatchObject({ title: 'Private' });
-    expect(await artifacts.read(bob, mine)).toMatchObject({ title: 'Also private' });
+    await artifacts.put(bob, idOfAda, { title: 'Also private' }, 201);
+    expect(await artifacts.read(ada, idOfAda)).toMatchObject({ title: 'Private' });
+    expect(await artifacts.read(bob, idOfAda)).toMatchObject({ title: 'Also private' });
   });
 
   it.each([
@@ -149,6 +149,7 @@ describe('raw content', () => {
     );
     const content = { canary: CANARY_CONTENT, text: 'raw' };
     expect(rows).toEqual([{ content, content_bytes: JSON.stringify(content).length }]);
+    // The client adds a canary to the content. The test support finds it in any log line or answer.
     await runSql(
       url,
       'ALTER TABLE intelligence_artifact_contents ADD CONSTRAINT refuse CHECK (content_bytes < 0) NOT VALID',
@@ -159,11 +160,11 @@ describe('raw content', () => {
     expect(await artifacts.read(ada, id)).toMatchObject({ title: 'Kept', revision: 1 });
   });
 
-  it('is written by one statement of the code and read by none', () => {
+  it('is written by one statement of the code and read by no statement', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const sources = files.map((name) => readFileSync(join('src', name), 'utf8')).join('\n');
-    const used = /\b(FROM|JOIN|INTO|UPDATE|USING)\s+intelligence_artifact_contents\b/gi;
-    expect(sources.match(used)).toEqual(['INTO intelligence_artifact_contents']);
+    const statements = /\b(FROM|JOIN|INTO|UPDATE|USING)\s+intelligence_artifact_contents\b/gi;
+    expect(sources.match(statements)).toEqual(['INTO intelligence_artifact_contents']);
     // The entity exists only for the schema. No repository uses it.
     expect(sources.match(/\(ArtifactContentEntity\)/g)).toBeNull();
   });

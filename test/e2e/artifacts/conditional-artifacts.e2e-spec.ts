@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => artifacts.close());
 
 describe('a conditional PUT', () => {
-  /** Sends a PUT with headers. Each has another title, so that it would change the artifact. */
+  /** Sends a PUT with headers. Each request has a new title, so that it changes the artifact if it is accepted. */
   function putIf(
     user: TestUser,
     id: string,
@@ -33,7 +33,7 @@ describe('a conditional PUT', () => {
     return (await artifacts.get(user, id)).headers.get('etag') ?? '';
   }
 
-  it('replaces the artifact only if If-Match contains its present tag', async () => {
+  it('replaces the artifact only if If-Match contains its current tag', async () => {
     const id = randomUUID();
     await artifacts.put(ada, id, {}, 201);
     const first = await etagOf(ada, id);
@@ -68,7 +68,7 @@ describe('a conditional PUT', () => {
     await artifacts.put(ada, stale, { sources: [{ artifact_id: source }] }, 201);
     const tag = await etagOf(ada, stale);
     await artifacts.put(ada, source, { content: { text: 'changed' } }, 200);
-    for (const each of ['*', tag]) expect((await putIf(ada, stale, { 'if-match': each })).status).toBe(412);
+    for (const match of ['*', tag]) expect((await putIf(ada, stale, { 'if-match': match })).status).toBe(412);
     await artifacts.put(ada, stale, { expected_revision: 1 }, 200);
   });
 
@@ -84,12 +84,12 @@ describe('a conditional PUT', () => {
     expect((await putIf(bob, id, onlyNew)).status).toBe(201);
   });
 
-  it('does not replace the artifact if If-None-Match contains its present tag', async () => {
+  it('does not replace the artifact if If-None-Match contains its current tag', async () => {
     const id = randomUUID();
     await artifacts.put(ada, id, {}, 201);
     const tag = await etagOf(ada, id);
-    for (const each of [tag, `W/${tag}`, `"x", ${tag}`]) {
-      expect((await putIf(ada, id, { 'if-none-match': each })).status).toBe(412);
+    for (const tags of [tag, `W/${tag}`, `"x", ${tag}`]) {
+      expect((await putIf(ada, id, { 'if-none-match': tags })).status).toBe(412);
     }
     expect((await putIf(ada, id, { 'if-none-match': '"x"' })).status).toBe(200);
   });

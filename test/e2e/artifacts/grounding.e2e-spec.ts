@@ -10,7 +10,8 @@ import { importSamples } from '../../support/catalog/samples';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /*
- * The grounding of any answer is `valid` until its record changes. Then it is `changed`, with the present text. A record that the caller may not see is `unknown`, like an absent record.
+ * A grounding of any answer is `valid` until its record changes. Then the grounding is `changed`, and the check shows
+ * the present text. A grounding on a record that the caller may not see is `unknown`, as for an absent record.
  */
 
 const VERIFY = '/intelligence/grounding:verify';
@@ -76,17 +77,17 @@ async function checkOf(user: TestUser, grounding: object, more: object = {}): Pr
   return (await verify(user, [grounding], more)).body.checks[0];
 }
 
-/** Every grounding, and every provenance with a source, in an answer. */
+/** Returns every grounding in an answer, and every provenance entry with its source. */
 function groundingsIn(value: unknown): CitedGrounding[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(groundingsIn);
-  const { grounding, ...rest } = value as { grounding?: CitedGrounding[] };
-  const own = 'source' in value && 'grounding' in value ? [rest as CitedGrounding] : [];
-  return [...own, ...(grounding ?? []), ...Object.values(rest).flatMap(groundingsIn)];
+  const { grounding, ...members } = value as { grounding?: CitedGrounding[] };
+  const provenance = 'source' in value && 'grounding' in value ? [members as CitedGrounding] : [];
+  return [...provenance, ...(grounding ?? []), ...Object.values(members).flatMap(groundingsIn)];
 }
 
 describe('groundings as the service returns them', () => {
-  it('are valid from every read while nothing changes, with whole and with cut evidence', async () => {
+  it('are valid on every route while nothing changes, with whole and with cut evidence', async () => {
     const api = client(app).as(alice);
     const { body: listed } = await api.post<Record<string, unknown>>('/intelligence/candidates:search', {
       query: 'the a of',
@@ -148,8 +149,8 @@ describe('a check', () => {
         `/intelligence/items/${id}/context`,
         { caps: { summary_max_chars: 30 } },
       );
-    const [own] = before.item.provenance;
-    const cited = [...before.grounding, { media_id: id, source_hash: own?.source_hash }];
+    const [itemSource] = before.item.provenance;
+    const cited = [...before.grounding, { media_id: id, source_hash: itemSource?.source_hash }];
     expect((await verify(alice, cited)).body.checks.every(({ status }) => status === 'valid')).toBe(true);
     await importCatalog(app, admin, [movie('Films', title, { ...fields, overview: 'After. '.repeat(100) })]);
     const { body } = await verify(alice, cited);
@@ -225,20 +226,20 @@ describe('a check', () => {
   });
 
   it('gives the same answer, byte for byte, for hidden and for absent records', async () => {
-    const about = (mediaId: string, artifactId: string, name: string): object[] => [
+    const groundingsOf = (mediaId: string, artifactId: string, name: string): object[] => [
       { media_id: mediaId, field: 'title', evidence: { text: 'The Harbour', truncated: false } },
       { source: 'watch_state', media_id: mediaId, field: 'state', evidence: { text: 'unwatched' } },
       { media_id: mediaId, source_hash: 'a'.repeat(32) },
       { artifact_id: artifactId, field: 'title', evidence: { text: 'A note' } },
       { source: 'library', field: 'name', label: 'The library of both', evidence: { text: name, truncated: false } },
     ];
-    const hidden = await verify(stranger, about(OTHER, NOTE, 'Vault'));
-    const absent = await verify(stranger, about(mediaIdOf('movie', 'None'), randomUUID(), 'None'));
+    const hidden = await verify(stranger, groundingsOf(OTHER, NOTE, 'Vault'));
+    const absent = await verify(stranger, groundingsOf(mediaIdOf('movie', 'None'), randomUUID(), 'None'));
     expect(hidden.text).toBe(absent.text);
     expect(hidden.headers.get('x-catalog-revision')).toBe(absent.headers.get('x-catalog-revision'));
     expect(hidden.body.checks.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'unknown'));
-    const seen = await verify(alice, about(OTHER, NOTE, 'Vault'));
-    expect(seen.body.checks.map(({ status }) => status)).toEqual(['valid', 'valid', 'changed', 'valid', 'valid']);
+    const visible = await verify(alice, groundingsOf(OTHER, NOTE, 'Vault'));
+    expect(visible.body.checks.map(({ status }) => status)).toEqual(['valid', 'valid', 'changed', 'valid', 'valid']);
   });
 
   it('takes three round trips for 48 groundings of all kinds, one for a single grounding, and none if no record is named', async () => {
@@ -258,7 +259,7 @@ describe('a check', () => {
     expect(await trips([{ source: 'user_request' }])).toBe(0);
   });
 
-  it('keeps all results within a budget, and names the least possible budget if it is too small', async () => {
+  it('keeps all results within a budget, and names the smallest possible budget if the requested one is too small', async () => {
     const cited = Array.from({ length: 48 }, () => {
       return { media_id: FILM, field: 'overview', evidence: { text: 'Not this.' } };
     });
@@ -284,7 +285,7 @@ describe('a check', () => {
     ['no groundings', {}, [{ field: 'groundings', message: 'is required' }]],
     ['an empty list', { groundings: [] }, [{ field: 'groundings', message: 'must have at least 1 element' }]],
     [
-      'too many',
+      'too many groundings',
       { groundings: Array.from({ length: 49 }, () => ({})) },
       [{ field: 'groundings', message: 'must have at most 48 elements' }],
     ],

@@ -39,10 +39,10 @@ afterAll(() => app.close());
 
 function importText(
   text: string,
-  as: ApiClient = api,
+  sender: ApiClient = api,
   headers: Record<string, string> = {},
 ): Promise<ApiResponse<ImportAnswer>> {
-  return sendImport(as, text, { headers });
+  return sendImport(sender, text, { headers });
 }
 
 function ndjson(lines: readonly Line[]): string {
@@ -120,7 +120,7 @@ describe('POST /admin/catalog/import', () => {
     });
   });
 
-  it('allows watch states of the caller; those of others need watch-states:write', async () => {
+  it('allows watch states of the caller; watch states of other users need watch-states:write', async () => {
     await importText(
       ndjson([library(8), movie(8, { library_id: libraryId(8) }), library(9), movie(9, { library_id: libraryId(9) })]),
     );
@@ -132,23 +132,23 @@ describe('POST /admin/catalog/import', () => {
       watched(victim.username, movieId(8)),
       watched('nobody-there', movieId(8)),
     ]);
-    const own = await importText(lines, client(app).as(writer));
+    const writerAnswer = await importText(lines, client(app).as(writer));
     const message = 'username must be the name of the caller.';
-    expect(own.body).toMatchObject({
+    expect(writerAnswer.body).toMatchObject({
       accepted: 1,
-      // A name that no account has is refused with the same words.
+      // A name without an account gets the same message.
       errors: [
         { line: 2, code: 'not-permitted', message },
         { line: 3, code: 'not-permitted', message },
       ],
     });
     const player = await createUser(app, { scopes: ['watch-states:write'], libraryIds });
-    const theirs = ndjson([
+    const linesOfPlayer = ndjson([
       watched(victim.username, movieId(8)),
       watched(victim.username, movieId(9)),
       movie(7, { library_id: libraryId(8) }),
     ]);
-    expect((await importText(theirs, client(app).as(player))).body).toMatchObject({
+    expect((await importText(linesOfPlayer, client(app).as(player))).body).toMatchObject({
       accepted: 1,
       errors: [
         { line: 2, code: 'missing-media' },
@@ -173,7 +173,7 @@ describe('POST /admin/catalog/import', () => {
       accepted: 1,
       errors: [{ line: 2, code: 'not-permitted' }],
     });
-    // The caller sees the item, and may not delete it.
+    // The caller sees the item but may not delete it.
     expect((await writer.delete(`/admin/catalog/items/${movieId(9)}`)).status).toBe(404);
     expect((await writer.delete(`/admin/catalog/libraries/${libraryId(9)}`)).status).toBe(404);
     expect((await writer.delete(`/admin/catalog/items/${movieId(81)}`)).status).toBe(204);
@@ -203,9 +203,9 @@ describe('POST /admin/catalog/import', () => {
     const lines = Array.from({ length: 300 }, (_, n) => movie(1000 + n, { overview }));
     const { status, body } = await importText(ndjson(lines));
     expect([status, (body as unknown as { code: string }).code]).toEqual([413, 'payload-too-large']);
-    const kept = (await countItems()) - before;
-    expect(kept).toBeGreaterThan(0);
-    expect(kept % 10).toBe(0);
+    const imported = (await countItems()) - before;
+    expect(imported).toBeGreaterThan(0);
+    expect(imported % 10).toBe(0);
   });
 
   it('imports while the body arrives, and keeps the completed batches when the client disconnects', async () => {
@@ -219,16 +219,16 @@ describe('POST /admin/catalog/import', () => {
     expect(await countItems()).toBe(before + 21);
   });
 
-  it('lets a fourth import wait for the end of another one, and refuses it with 503 if none ends in time', async () => {
+  it('refuses a fourth parallel import with 503 if no other import ends in time', async () => {
     const streams = Array.from({ length: 4 }, () => openImport(admin.token));
     for (const stream of streams) stream.write('\n');
     const answer = await eventually(async () => {
-      const tried = await importText('');
-      return tried.status !== 200 && tried;
+      const attempt = await importText('');
+      return attempt.status !== 200 && attempt;
     });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     for (const stream of streams) stream.end();
-    // One of them waited as long as the refused one.
+    // The fourth stream was refused too.
     const statuses = await Promise.all(streams.map(({ status }) => status));
     expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 200, 200, 503]);
     const next = openImport(admin.token);
@@ -236,7 +236,7 @@ describe('POST /admin/catalog/import', () => {
     expect(await next.status).toBe(200);
   });
 
-  it('imports the body of an import that waited', async () => {
+  it('accepts an import that waited until another one ended', async () => {
     const streams = Array.from({ length: 3 }, () => openImport(admin.token));
     for (const stream of streams) stream.write('\n');
     const waiting = importText('');

@@ -10,7 +10,7 @@ import { ROOT } from '../../support/root';
 
 const PAGE = readFileSync(join(ROOT, 'docs/import.md'), 'utf8');
 
-/** The only block of the page in this language. */
+/** Returns the code block of the page in a language. Fails if there is not exactly one. */
 function block(language: string): string {
   const blocks = Array.from(PAGE.matchAll(/^```(\w+)\n(.*?)^```$/gms)).filter(([, name]) => name === language);
   expect(blocks).toHaveLength(1);

@@ -11,7 +11,7 @@ import { GENEROUS_TIMEOUTS } from '../../support/app/test-environment';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const GIVEN = '5d3a6a1e-9f6c-4d8e-8a4e-0d5b7c1f2a3b';
+const GIVEN_ID = '5d3a6a1e-9f6c-4d8e-8a4e-0d5b7c1f2a3b';
 
 const environment = process.env;
 let app: TestApp;
@@ -47,8 +47,8 @@ test('libraries are created, listed, filled by an import, and renamed by name or
   expect(await run('list')).toBe('');
   const films = await run('create', 'Films', '--kind', 'movies');
   expect(films).toMatch(new RegExp(`^${UUID}$`));
-  expect(await run('create', 'Serials & more', '--kind', 'series', '--id', GIVEN.toUpperCase())).toBe(GIVEN);
-  const listed = [`${films}  movies  Films`, `${GIVEN}  series  Serials & more`].sort();
+  expect(await run('create', 'Serials & more', '--kind', 'series', '--id', GIVEN_ID.toUpperCase())).toBe(GIVEN_ID);
+  const listed = [`${films}  movies  Films`, `${GIVEN_ID}  series  Serials & more`].sort();
   expect(await run('list')).toBe(listed.join('\n'));
 
   await importCatalog(app, admin, [movie('Films', 'One', { library_id: films })]);
@@ -56,18 +56,18 @@ test('libraries are created, listed, filled by an import, and renamed by name or
   expect(await overview()).toEqual(
     expect.arrayContaining([{ library_id: films, name: 'Feature films', library_kind: 'movies' }]),
   );
-  expect(await run('rename', GIVEN, 'Serials')).toBe(`Renamed ${GIVEN} to Serials.`);
-  expect(await run('list')).toContain(`${GIVEN}  series  Serials`);
+  expect(await run('rename', GIVEN_ID, 'Serials')).toBe(`Renamed ${GIVEN_ID} to Serials.`);
+  expect(await run('list')).toContain(`${GIVEN_ID}  series  Serials`);
 });
 
 test.each<[string, string[]]>([
   ['has this name already', ['create', 'Feature films', '--kind', 'movies']],
   ['has this name already', ['rename', 'Serials', 'Feature films']],
   ['is in use: give another one with --id', ['create', 'Films', '--kind', 'movies']],
-  ['is in use: give another one with --id', ['create', 'New', '--kind', 'movies', '--id', GIVEN]],
+  ['is in use: give another one with --id', ['create', 'New', '--kind', 'movies', '--id', GIVEN_ID]],
   ['--id must be a UUID', ['create', 'New', '--kind', 'movies', '--id', 'films']],
   ['--id must be a UUID', ['create', 'New', '--kind', 'movies', '--id', '00000000-0000-0000-0000-000000000000']],
-  ['must not be a UUID', ['rename', 'Serials', GIVEN]],
+  ['must not be a UUID', ['rename', 'Serials', GIVEN_ID]],
   ['no library "films"', ['rename', 'films', 'New']],
   ['refused the library: name', ['create', '\u200b', '--kind', 'movies']],
   ['refused the library: name', ['rename', 'Serials', 'x'.repeat(513)]],

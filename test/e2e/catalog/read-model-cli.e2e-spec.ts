@@ -70,8 +70,8 @@ test('reconcile --check reports differences, and reconcile repairs them', async 
   expect(process.exitCode).toBe(0);
 });
 
-test('import counts the words of a catalog that has grown much', async () => {
-  const counted = async (): Promise<number> => {
+test('import counts the words of a catalog to which it adds many documents', async () => {
+  const countedDocuments = async (): Promise<number> => {
     const [row]: { documents: string | null }[] = await dataSource.query(
       'SELECT sum(documents) AS documents FROM intelligence_lexicon_state',
     );
@@ -83,9 +83,9 @@ test('import counts the words of a catalog that has grown much', async () => {
   const movies = Array.from({ length: 100 }, (_, index) => movie(name, `Reel ${index} of ${name}`));
   writeFileSync(file, [library(name), ...movies].map((record) => `${JSON.stringify(record)}\n`).join(''));
   try {
-    const before = await counted();
+    const before = await countedDocuments();
     expect(await run('import', file)).toMatchObject({ accepted: 101, rejected: 0 });
-    expect((await counted()) - before).toBeGreaterThanOrEqual(100);
+    expect((await countedDocuments()) - before).toBeGreaterThanOrEqual(100);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -31,7 +31,7 @@ async function refresh(user: TestUser, body: object): Promise<number> {
   return (await client(app).as(user).post<RefreshAccepted>(path, body, { expect: 202 })).body.queued;
 }
 
-function refused(user: TestUser, body: object): Promise<ApiResponse> {
+function expectNotFound(user: TestUser, body: object): Promise<ApiResponse> {
   return client(app).as(user).post('/admin/read-models/refresh', body, { expect: 404 });
 }
 
@@ -49,11 +49,11 @@ describe('administrators of some libraries', () => {
 
   it('get the same answers for hidden libraries as for absent ones', async () => {
     const answers = [
-      await refused(restricted, { library_id: uuidOf('Nowhere') }),
-      await refused(restricted, { library_id: uuidOf('Not yet there') }),
-      await refused(restricted, { library_id: uuidOf('Vault') }),
-      await refused(restricted, { media_id: mediaIdOf('movie', 'Nothing') }),
-      await refused(restricted, { media_id: mediaIdOf('movie', 'Three') }),
+      await expectNotFound(restricted, { library_id: uuidOf('Nowhere') }),
+      await expectNotFound(restricted, { library_id: uuidOf('Not yet there') }),
+      await expectNotFound(restricted, { library_id: uuidOf('Vault') }),
+      await expectNotFound(restricted, { media_id: mediaIdOf('movie', 'Nothing') }),
+      await expectNotFound(restricted, { media_id: mediaIdOf('movie', 'Three') }),
     ].map(({ body }) => ({ ...body, instance: '' }));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(await refresh(admin, { library_id: uuidOf('Vault') })).toBe(3);

@@ -75,9 +75,9 @@ describe.each(RESERVED)('the reserved UUID %s', (id) => {
 
   it('is refused in the library ids of a user', async () => {
     const api = client(app).as(admin);
-    const made = await api.post('/admin/users', { username: 'x', password: 'long enough', library_ids: [id] });
+    const created = await api.post('/admin/users', { username: 'x', password: 'long enough', library_ids: [id] });
     const changed = await api.patch(`/admin/users/${reader.userId}`, { library_ids: [uuidOf('Films'), id] });
-    for (const answer of [made, changed]) {
+    for (const answer of [created, changed]) {
       expect([answer.status, answer.body]).toMatchObject([400, refusal('library_ids')]);
     }
   });
@@ -111,16 +111,17 @@ describe('lists of artifacts', () => {
     const { body: answer } = await client(app)
       .as(user)
       .post<SearchArtifactsResponse>('/intelligence/artifacts', body, { expect: 200 });
-    return answer.artifacts.map((each) => each.artifact_id);
+    return answer.artifacts.map(({ artifact_id }) => artifact_id);
   };
-  const shared = randomUUID();
-  const own = randomUUID();
+  const globalArtifactId = randomUUID();
+  const userArtifactId = randomUUID();
   let lister: TestUser;
 
   beforeAll(async () => {
     lister = await createUser(app);
-    expect((await put(admin, `artifacts/${shared}`, artifact({ scope: 'global', title: 'Shared' }))).status).toBe(201);
-    expect((await put(lister, `artifacts/${own}`, artifact({ title: 'Own' }))).status).toBe(201);
+    const globalArtifact = artifact({ scope: 'global', title: 'Shared' });
+    expect((await put(admin, `artifacts/${globalArtifactId}`, globalArtifact)).status).toBe(201);
+    expect((await put(lister, `artifacts/${userArtifactId}`, artifact({ title: 'Own' }))).status).toBe(201);
   });
 
   it('do not find artifacts without a library by the id of their partition', async () => {
@@ -131,14 +132,14 @@ describe('lists of artifacts', () => {
 
   it('contain each artifact once, even if the library ids of the user are ids of partitions', async () => {
     const restricted = await createUser(app);
-    const mine = randomUUID();
-    await put(restricted, `artifacts/${mine}`, artifact({ title: 'Own' }));
+    const restrictedId = randomUUID();
+    await put(restricted, `artifacts/${restrictedId}`, artifact({ title: 'Own' }));
     await app.app
       .get(DataSource)
       .query('UPDATE users SET library_ids = ARRAY[$1, user_id] WHERE user_id = $2', [NIL, restricted.userId]);
-    expect((await list(restricted, {})).sort()).toEqual([shared, mine].sort());
-    expect((await list(restricted, { kinds: ['analysis'] })).sort()).toEqual([shared, mine].sort());
-    expect(await list(restricted, { query: 'shared' })).toEqual([shared]);
+    expect((await list(restricted, {})).sort()).toEqual([globalArtifactId, restrictedId].sort());
+    expect((await list(restricted, { kinds: ['analysis'] })).sort()).toEqual([globalArtifactId, restrictedId].sort());
+    expect(await list(restricted, { query: 'shared' })).toEqual([globalArtifactId]);
   });
 });
 

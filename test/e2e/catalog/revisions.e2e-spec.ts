@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Imports records; returns the token of the answer. */
+/** Imports records. Returns the token of the answer. */
 async function write(...records: CatalogRecord[]): Promise<string> {
   return (await importRecords(client(app).as(admin), records)) ?? '';
 }
@@ -45,10 +45,10 @@ const removeLibrary = async (name: string): Promise<string> =>
 
 describe('the revision token', () => {
   it('names the libraries that the caller sees, with their revisions', async () => {
-    const own = tokens.decode(tokenOf(await read(reader)));
-    expect([...(own ?? []).keys()]).toEqual([uuidOf('Shown')]);
-    const all = tokens.decode(tokenOf(await read(admin)));
-    expect([...(all ?? []).keys()].sort()).toEqual([uuidOf('Shown'), uuidOf('Hidden')].sort());
+    const readerRevisions = tokens.decode(tokenOf(await read(reader)));
+    expect([...(readerRevisions ?? []).keys()]).toEqual([uuidOf('Shown')]);
+    const adminRevisions = tokens.decode(tokenOf(await read(admin)));
+    expect([...(adminRevisions ?? []).keys()].sort()).toEqual([uuidOf('Shown'), uuidOf('Hidden')].sort());
   });
 
   it('changes with the libraries that the caller sees, and with no other', async () => {
@@ -70,7 +70,7 @@ describe('the revision token', () => {
 });
 
 describe('a minimum revision', () => {
-  it('of a confirmed write is answered at once, also for a reader who sees only some of its libraries', async () => {
+  it('of a confirmed write is reached at once, also for a reader who sees only some of the libraries', async () => {
     const written = await write(movie('Shown', 'A film', { year: 1922 }), movie('Hidden', 'Film', { year: 1922 }));
     expect((await read(reader, written)).status).toBe(200);
     expect((await read(admin, written)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('a minimum revision', () => {
     expect((await read(admin, tokens.encode(new Map([[randomUUID(), 999_999]])))).status).toBe(200);
   });
 
-  it('of a library that was removed, and of one that was imported again, is reached', async () => {
+  it('of a library that was removed or imported again is reached', async () => {
     const first = await write(library('Lost'), movie('Lost', 'A lost film'), movie('Lost', 'Its sequel'));
     const removed = await removeLibrary('Lost');
     for (const token of [first, removed]) expect((await read(admin, token)).status).toBe(200);
@@ -111,7 +111,7 @@ describe('a minimum revision', () => {
     },
   );
 
-  it('that was changed, or is a cursor, is refused', async () => {
+  it('that is a changed token or a cursor is refused', async () => {
     const token = tokenOf(await read(admin));
     const page = await client(app)
       .as(admin)
@@ -123,7 +123,7 @@ describe('a minimum revision', () => {
   });
 });
 
-it('a token for more libraries than it can name contains those that changed last', async () => {
+it('a token names at most 64 libraries, including the library that changed last', async () => {
   const names = Array.from({ length: 70 }, (_, index) => `Library ${index}`);
   await write(...names.map((name) => library(name)));
   const written = await write(movie('Library 3', 'The last film'));

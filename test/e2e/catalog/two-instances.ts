@@ -73,7 +73,7 @@ function putArtifact(
   return client(first).as(admin).put(`/intelligence/artifacts/${artifactId}`, body, { expect: 201 });
 }
 
-/** Marks every row as stale and empties the queue, so that no refresher derives a row. */
+/** Marks every row as stale and empties the queue, so that no background refresh derives a row. */
 export async function markAllStale(first: TestApp): Promise<void> {
   const changes = first.app.get(CatalogChanges);
   await first.app.get(Transactions).run(async (manager) => {

@@ -58,7 +58,7 @@ describe('a watch event', () => {
   }
 });
 
-/** Number of rows that transactions wrote during `work`, in all tables. */
+/** Counts the rows that transactions wrote to all tables during `work`. */
 async function countWrites(work: () => Promise<unknown>): Promise<number> {
   const [before] = await dataSource.query<{ id: string }[]>(
     'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id',
@@ -75,7 +75,7 @@ async function countWrites(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('revisions', () => {
-  it('that one instance returns are available at the other', async () => {
+  it('that one instance returns are available at the other instance', async () => {
     for (let round = 0; round < 10; round += 1) {
       const title = `Film of round ${round}`;
       const film = movie('Films', 'Bumblebee Waltz', { title });
@@ -91,9 +91,9 @@ describe('revisions', () => {
           },
         );
       const tokens = first.app.get(RevisionTokens);
-      const shown = tokens.decode(read.headers.get('x-catalog-revision') ?? '');
+      const shownRevisions = tokens.decode(read.headers.get('x-catalog-revision') ?? '');
       for (const [libraryId, written] of tokens.decode(revision) ?? []) {
-        expect(shown?.get(libraryId)).toBeGreaterThanOrEqual(written);
+        expect(shownRevisions?.get(libraryId)).toBeGreaterThanOrEqual(written);
       }
       expect(read.body).toMatchObject({ item: { media: { title } } });
     }
@@ -110,7 +110,7 @@ describe('revisions', () => {
     }
   });
 
-  it('that do not exist yet are waited for, and then refused with the present one', async () => {
+  it('that do not exist yet are refused with 409 after a wait; the answer names the current revision', async () => {
     const tokens = first.app.get(RevisionTokens);
     const headers = { 'x-min-revision': tokens.encode(new Map([[uuidOf('Films'), 999_999_999]])) };
     const path = '/intelligence/libraries/overview';
@@ -124,7 +124,7 @@ describe('revisions', () => {
 describe('a change of what a user may see', () => {
   it('takes effect with the next request, at both instances', async () => {
     const user = await createUser(first);
-    const see = (library_ids: string[] | null): Promise<ApiResponse> =>
+    const setLibraries = (library_ids: string[] | null): Promise<ApiResponse> =>
       client(first).as(admin).patch(`/admin/users/${user.userId}`, { library_ids }, { expect: 200 });
     const statuses = async (): Promise<number[]> =>
       Promise.all(
@@ -134,9 +134,9 @@ describe('a change of what a user may see', () => {
         }),
       );
     for (let round = 0; round < 5; round += 1) {
-      await see([uuidOf('Shows')]);
+      await setLibraries([uuidOf('Shows')]);
       expect(await statuses()).toEqual([404, 404]);
-      await see(null);
+      await setLibraries(null);
       expect(await statuses()).toEqual([200, 200]);
     }
   });

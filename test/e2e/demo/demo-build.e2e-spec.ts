@@ -62,7 +62,7 @@ describe('the build', () => {
     ['--demo', ['--demo'], {}],
     ['SERVICE_DEMO_MODE=1', [], { SERVICE_DEMO_MODE: '1' }],
   ])('without the demo, started with %s, exits with code 1 and one sentence', async (_what, args, env) => {
-    const given = {
+    const settings = {
       NODE_PATH: join(ROOT, 'node_modules'),
       NODE_ENV: 'development',
       JWT_SECRET: STRONG_SECRET,
@@ -70,13 +70,13 @@ describe('the build', () => {
       METADATA_API_KEY: '0123456789abcdef',
     };
     const main = join(normal, 'src/main.js');
-    expect(await run(process.execPath, [main, ...args], { ...given, ...env })).toEqual({
+    expect(await run(process.execPath, [main, ...args], { ...settings, ...env })).toEqual({
       code: 1,
       output: expect.stringMatching(
         /"msg":"This build has no demo mode: build it with `npm run build:demo`, then start with --demo\."}\n$/,
       ),
     });
-    const keyless = await run(process.execPath, [main, ...args], { ...given, ...env, METADATA_API_KEY: '' });
+    const keyless = await run(process.execPath, [main, ...args], { ...settings, ...env, METADATA_API_KEY: '' });
     expect(keyless).toMatchObject({ code: 1, output: expect.stringContaining('METADATA_API_KEY') });
   });
 });

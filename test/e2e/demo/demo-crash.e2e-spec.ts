@@ -10,7 +10,7 @@ import { type DemoFixture, createDemoFixture } from '../../support/demo/demo-app
 import { type DemoProcess, DemoProcesses } from '../../support/demo/demo-process';
 import type { KillPoint } from '../../support/demo/demo-program';
 
-/** Number of random sequences; 500 for a complete run. Each run has other sequences. */
+/** Number of random sequences of commands. A complete run has 500. Each run has different sequences. */
 const SEQUENCES = Number(process.env['DEMO_SEQUENCES'] ?? 8);
 /**
  * Time limit per sequence. A sequence takes seconds even on an idle machine, and a run that exceeds the limit fails.
@@ -68,15 +68,15 @@ describe('a demo whose process is killed', () => {
     rmSync(fixture.root, { recursive: true, force: true });
   }
 
-  /** Seeds the demo, or resets a seeded one. Returns whether the process is killed at the failpoint. */
+  /** Seeds the demo, or resets a seeded demo. Returns whether the process was killed at the failpoint. */
   async function runUntilKilled(at: DemoFailpoint, command: 'seed' | 'reset'): Promise<boolean> {
     const kill = { at, pass: 1 };
     const demo = await processes.start(command === 'seed' ? kill : null);
     if (demo === null) return true;
     const settled = await demo.settle();
     // At the failpoint `finished`, the state is already `ready`. So the process may be killed only after `settle`.
-    const killed = settled === null || (command === 'seed' ? await demo.arm(null) : await demo.arm(kill)) === false;
-    if (killed || command === 'seed') return killed;
+    const isKilled = settled === null || (command === 'seed' ? await demo.arm(null) : await demo.arm(kill)) === false;
+    if (isKilled || command === 'seed') return isKilled;
     return (await demo.command('reset', 1, 1)) === null;
   }
 
@@ -147,9 +147,9 @@ const PASS = fc.oneof(
 interface Step {
   readonly kind: 'reset' | 'resize';
   readonly size: Size;
-  /** Where the process is killed during the command. */
+  /** Where the process is killed during the command. Null if it is not killed. */
   readonly kill: KillPoint | null;
-  /** Where the process that recovers is killed. */
+  /** Where the process that recovers is killed. Null if it is not killed. */
   readonly nextKill: KillPoint | null;
 }
 
@@ -233,7 +233,7 @@ async function startWithoutKill(processes: DemoProcesses): Promise<DemoProcess> 
 async function expectConsistentDemo(client: Client, root: string, status: DemoStatusResponse | null): Promise<unknown> {
   expect(status).toMatchObject({ state: 'ready', job: null });
   const tree = await expectAgreement(client, root);
-  const counted = status?.libraries.reduce((sum, library) => sum + library.file_count, 0);
-  expect(counted).toBe(tree.filter(([, content]) => content.startsWith('file ')).length);
+  const fileCount = status?.libraries.reduce((sum, library) => sum + library.file_count, 0);
+  expect(fileCount).toBe(tree.filter(([, content]) => content.startsWith('file ')).length);
   return tree;
 }

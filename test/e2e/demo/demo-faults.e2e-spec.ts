@@ -106,7 +106,7 @@ describe('a demo whose provider fails', () => {
     await demo.settle();
   });
 
-  it('undoes at the next start a command whose planning was interrupted by a stop', async () => {
+  it('undoes a command at the next start if a stop interrupted its planning', async () => {
     await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     const tree = readTree(fixture.root);
     fixture.fake.failures = [{ behaviour: 'silent' }];
@@ -139,7 +139,7 @@ describe('a demo whose provider fails', () => {
   });
 });
 
-/** Hostile text, which users of the provider can put into titles and descriptions. */
+/** Hostile text. Users of the provider can write such texts into titles and descriptions. */
 const HOSTILE = [
   '\0\ud83d \u202eDROP\u{e0041} ../../etc/passwd',
   `'; SELECT 1 -- <script>alert("x")</script> %s {{7*7}} \x07\u2028`,

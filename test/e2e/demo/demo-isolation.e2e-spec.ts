@@ -146,7 +146,7 @@ describe('the isolation of the demo', () => {
       await expectRefusal({}, /another SERVICE_DEMO_ROOT/);
     });
 
-    it('a database that no longer exists, for a folder that had it', async () => {
+    it('a database that no longer exists although its folder does', async () => {
       await (await fixture.start()).close();
       await runOnMain(`DROP DATABASE ${fixture.databaseName} WITH (FORCE)`);
       await expectRefusal({}, /no longer exists/);
@@ -253,15 +253,15 @@ describe('the isolation of the demo', () => {
     try {
       const [first, second] = [await one.settle(), await two.settle()];
       expect([first.state, second.state]).toEqual(['ready', 'ready']);
-      const own = ([path]: [string, string]): boolean => path !== MARKER_NAME;
-      expect(readTree(fixture.root).filter(own)).toEqual(readTree(other.root).filter(own));
-      const ids = async (at: DemoFixture): Promise<unknown[]> => {
-        const client = await at.connect();
+      const isNoMarker = ([path]: [string, string]): boolean => path !== MARKER_NAME;
+      expect(readTree(fixture.root).filter(isNoMarker)).toEqual(readTree(other.root).filter(isNoMarker));
+      const itemsOf = async (owner: DemoFixture): Promise<unknown[]> => {
+        const client = await owner.connect();
         const { rows } = await client.query('SELECT media_id, content_hash, title FROM media_items ORDER BY media_id');
         await client.end();
         return rows;
       };
-      expect(await ids(fixture)).toEqual(await ids(other));
+      expect(await itemsOf(fixture)).toEqual(await itemsOf(other));
     } finally {
       await one.close();
       await two.close();

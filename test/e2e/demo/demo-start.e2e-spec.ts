@@ -7,16 +7,16 @@ import { eventually } from '../../support/eventually';
 
 describe('a demo that starts while another instance holds the command lock', () => {
   let fixture: DemoFixture;
-  let other: Client;
+  let otherInstance: Client;
 
   beforeAll(async () => {
     fixture = await createDemoFixture();
     await DemoModule.prepare(fixture.config());
-    other = await fixture.connect();
-    await other.query('SELECT pg_advisory_lock($1)', [COMMAND_LOCK]);
+    otherInstance = await fixture.connect();
+    await otherInstance.query('SELECT pg_advisory_lock($1)', [COMMAND_LOCK]);
   });
   afterAll(async () => {
-    await other.end();
+    await otherInstance.end();
     await fixture.close();
   });
 
@@ -26,14 +26,14 @@ describe('a demo that starts while another instance holds the command lock', () 
     const startLoop = all.find(({ name }) => name === 'demo-start');
     try {
       expect((await demo.status()).state).toBe('seeding');
-      await other.query(`ALTER DATABASE ${fixture.databaseName} CONNECTION LIMIT 0`);
-      await other.query(
+      await otherInstance.query(`ALTER DATABASE ${fixture.databaseName} CONNECTION LIMIT 0`);
+      await otherInstance.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE datname = current_database() AND pid <> pg_backend_pid()`,
       );
       await eventually(() => (startLoop?.consecutiveFailures ?? 0) >= 2, 60_000);
-      await other.query(`ALTER DATABASE ${fixture.databaseName} CONNECTION LIMIT -1`);
-      await other.query('SELECT pg_advisory_unlock($1)', [COMMAND_LOCK]);
+      await otherInstance.query(`ALTER DATABASE ${fixture.databaseName} CONNECTION LIMIT -1`);
+      await otherInstance.query('SELECT pg_advisory_unlock($1)', [COMMAND_LOCK]);
       await eventually(async () => (await demo.settle()).state === 'ready', 60_000);
       expect(startLoop?.consecutiveFailures).toBe(0);
     } finally {

@@ -39,15 +39,15 @@ describe('the demo', () => {
     const counts = Object.fromEntries(overview.libraries.map((library) => [library.name, library.counts]));
     expect(counts['Demo Movies']).toMatchObject({ movies: 12 });
     expect(counts['Demo Series']).toMatchObject({ series: 3 });
-    const { body: found } = await demo.send('POST', '/intelligence/candidates:search', { query: 'the' });
-    expect(found.candidates.length).toBeGreaterThan(0);
-    const mediaId = found.candidates[0]?.media.media_id ?? '';
+    const { body: searchAnswer } = await demo.send('POST', '/intelligence/candidates:search', { query: 'the' });
+    expect(searchAnswer.candidates.length).toBeGreaterThan(0);
+    const mediaId = searchAnswer.candidates[0]?.media.media_id ?? '';
     const context = await demo.send('POST', `/intelligence/items/${mediaId}/context`, {});
     expect(context.status).toBe(200);
     expect(context.body.item.media.media_id).toBe(mediaId);
   });
 
-  it('resizes and resets, and waits for the end if the request prefers this', async () => {
+  it('resizes and resets, and answers after the end of the command if the request prefers to wait', async () => {
     const grown = await demo.send('POST', '/admin/demo/resize', { movie_count: 20 }, { prefer: 'wait=30' });
     expect(grown.status).toBe(200);
     expect(grown.headers.get('preference-applied')).toBe('wait=30');
@@ -89,13 +89,13 @@ describe('the demo', () => {
   it('allows only administrators', async () => {
     const { status: anonymous } = await fetch(`${demo.url}/api/v1/admin/demo/status`);
     expect(anonymous).toBe(401);
-    const made = await demo.send('POST', '/admin/users', {
+    const created = await demo.send('POST', '/admin/users', {
       username: 'plain',
       password: 'plain-password-1',
       role: 'user',
     });
     // If the test is repeated, the answer is 409.
-    expect([201, 409]).toContain(made.status);
+    expect([201, 409]).toContain(created.status);
     const login = await fetch(`${demo.url}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -130,7 +130,7 @@ describe('the demo', () => {
     for (let round = 0; round < 2; round += 1) {
       const requests = Array.from({ length: 100 }, (_, index) =>
         demo.send('POST', index % 2 === 0 ? '/admin/demo/reset' : '/admin/demo/resize', {
-          // So many that the command does not end before the last request has come.
+          // With so many movies, the command still runs when the last request arrives.
           movie_count: 40 + (index % 4),
         }),
       );
@@ -143,12 +143,12 @@ describe('the demo', () => {
 
   it('keeps the user data of the remaining titles in a resize, and deletes all user data in a reset', async () => {
     await demo.send('POST', '/admin/demo/reset', { movie_count: 6 }, { prefer: 'wait=30' });
-    const { body: found } = await demo.send('POST', '/intelligence/candidates:search', {
+    const { body: searchAnswer } = await demo.send('POST', '/intelligence/candidates:search', {
       query: 'the',
       media_kinds: ['movie'],
       caps: { candidate_limit: 50 },
     });
-    const mediaIds: string[] = found.candidates.map((candidate) => candidate.media.media_id);
+    const mediaIds: string[] = searchAnswer.candidates.map((candidate) => candidate.media.media_id);
     expect(mediaIds).toHaveLength(6);
     const runId = randomUUID();
     const artifactIds = new Map(mediaIds.map((mediaId) => [mediaId, randomUUID()]));
@@ -164,7 +164,7 @@ describe('the demo', () => {
     try {
       const rowsOf = async (table: string): Promise<number> =>
         (await client.query(`SELECT FROM ${table}`)).rowCount ?? 0;
-      const present = async (): Promise<string[]> =>
+      const presentMovieIds = async (): Promise<string[]> =>
         (await client.query(`SELECT 'movie:' || media_id AS id FROM media_items WHERE media_kind = 'movie'`)).rows.map(
           ({ id }) => String(id),
         );
@@ -177,15 +177,15 @@ describe('the demo', () => {
         return (await Promise.all(statuses)).flat().sort();
       };
       await demo.send('POST', '/admin/demo/resize', { movie_count: 20 }, { prefer: 'wait=30' });
-      expect(await present()).toEqual(expect.arrayContaining(mediaIds));
+      expect(await presentMovieIds()).toEqual(expect.arrayContaining(mediaIds));
       expect(await rowsOf('watch_states')).toBe(6);
       expect(await withArtifacts()).toEqual([...mediaIds].sort());
       await demo.send('POST', '/admin/demo/resize', { movie_count: 4 }, { prefer: 'wait=30' });
-      const kept = (await present()).sort();
-      expect(kept).toHaveLength(4);
-      expect(mediaIds).toEqual(expect.arrayContaining(kept));
+      const remaining = (await presentMovieIds()).sort();
+      expect(remaining).toHaveLength(4);
+      expect(mediaIds).toEqual(expect.arrayContaining(remaining));
       expect(await rowsOf('watch_states')).toBe(4);
-      expect(await withArtifacts()).toEqual(kept);
+      expect(await withArtifacts()).toEqual(remaining);
       expect(await rowsOf('intelligence_runs')).toBe(1);
       await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
       for (const table of ['watch_states', 'intelligence_artifacts', 'intelligence_runs']) {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const admin = await createUser(app, { role: 'admin' });
   await importCatalog(app, admin, [
     library('Films'),
-    ...TITLES.map((title, at) => movie('Films', title, { genres: [at === 2 ? 'Drama' : 'Comedy'] })),
+    ...TITLES.map((title, index) => movie('Films', title, { genres: [index === 2 ? 'Drama' : 'Comedy'] })),
   ]);
   user = await createUser(app, { role: 'admin' });
   const { body } = await client(app)
@@ -88,12 +88,12 @@ describe('the client', () => {
     }
   });
 
-  it('stores a login that only its user can read, renews it, and forgets it', async () => {
+  it('stores a login in a file that only its user can read, uses it for later commands, and deletes it', async () => {
     Object.defineProperty(process, 'stdin', { value: Readable.from([`${user.password}\n`]), configurable: true });
-    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     await ask('login', '--username', user.username);
-    expect(told).toHaveBeenCalledWith(`Logged in to ${app.url} as ${user.username}.`);
-    told.mockRestore();
+    expect(consoleError).toHaveBeenCalledWith(`Logged in to ${app.url} as ${user.username}.`);
+    consoleError.mockRestore();
     const [name = ''] = readdirSync(home);
     expect((statSync(join(home, name)).mode & 0o777).toString(8)).toBe('600');
     for (const _ of [1, 2]) expect(await ask('search', 'storm')).toContain('Lighthouse Storm');

@@ -13,11 +13,12 @@ import { ROOT } from '../../support/root';
 
 const stages = readDockerfile(join(ROOT, 'Dockerfile'));
 const last = stages.at(-1) as Stage;
-/** The account of the image; only root can change to it. */
+/** The user id of the image. Undefined unless the test runs as root, because only root can change to another user. */
 const uid = process.getuid?.() === 0 ? Number(lastOf(last, 'USER').split(':')[0]) : undefined;
 
-/** The folders that stand for the roots of the stages. */
+/** The folder that contains a root folder for each stage. */
 let roots: string;
+/** The working directory of the last stage. */
 let app: string;
 
 beforeAll(() => {
@@ -30,7 +31,7 @@ afterAll(() => rmSync(roots, { recursive: true, force: true }));
 
 const rootOf = ({ name }: Stage, index: number): string => join(roots, name === '' ? String(index) : name);
 
-/** Executes the instructions, with every path below the root of the stage. */
+/** Executes the instructions of a stage, with every path below its root folder. */
 function followStage(stage: Stage, root: string): void {
   let folder = root;
   for (const { keyword, options, text } of stage.instructions) {
@@ -40,7 +41,7 @@ function followStage(stage: Stage, root: string): void {
   }
 }
 
-/** Every `COPY` of the file copies into the working directory. */
+/** Copies the sources of a `COPY` into the working directory, which is the target of every `COPY` in the file. */
 function copy(from: string | undefined, words: readonly string[], folder: string): void {
   for (const source of words.slice(0, -1)) {
     if (from !== undefined) execFileSync('cp', ['-al', `${join(roots, from, source)}/.`, folder]);
@@ -49,7 +50,7 @@ function copy(from: string | undefined, words: readonly string[], folder: string
   }
 }
 
-/** The build context: the files of the repository, without those that `.dockerignore` names. */
+/** Copies the build context: the files of the repository without the files that `.dockerignore` names. */
 function copyContext(folder: string): void {
   const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
   const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -62,8 +63,8 @@ function copyContext(folder: string): void {
 }
 
 /**
- * `npm ci` of all packages takes half a minute, so the test uses those of this project. There are few production
- * packages.
+ * Runs a command. `npm ci` in the build stage would take half a minute, so the function links the packages of this
+ * project instead. The stage with the few production packages runs `npm ci`.
  */
 function run(command: string, folder: string): void {
   if (command.startsWith('npm ci') && existsSync(join(folder, 'package-lock.json'))) {
@@ -74,7 +75,7 @@ function run(command: string, folder: string): void {
   execFileSync('sh', ['-c', command], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-/** Lets the account of the image reach the socket of the test server. By default, only the account of the server can. */
+/** Lets the account of the image reach the socket of the test server. By default, only the server's account can. */
 function letOthersReachSocket(url: string): void {
   const socket = decodeURIComponent(new URL(url).hostname);
   if (!socket.startsWith('/')) return;
@@ -150,7 +151,7 @@ describe('the image', () => {
     }
   });
 
-  it('runs every other program of the package, and names them when none is given', async () => {
+  it('runs commands, and names the programs of the package when none is given', async () => {
     expect(await end(['cli', 'users', 'create', '--username', 'op', '--role', 'admin'])).toMatchObject({ code: 0 });
     expect(await end(['cli', 'users', 'list'])).toMatchObject({ code: 0, output: expect.stringMatching(/\bop\b/) });
     expect(await end([])).toMatchObject({ code: 1, output: 'Name a program: start, cli, client, quickstart, demo.\n' });

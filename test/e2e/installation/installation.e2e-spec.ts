@@ -86,7 +86,7 @@ describe('an installation without sources and development packages', () => {
         const lines = run.output.trimEnd().split('\n');
         expect(lines.filter((line) => line.length > 80)).toEqual([]);
         expect(lines.length).toBeLessThanOrEqual(24);
-        // Leaves out the commands for the inspector, because it would be downloaded.
+        // Leaves out the commands for the inspector, because they download it.
         const commands = /^API=.*?(?=\nm\(\) )/ms.exec(run.output)?.[0] ?? '';
         const { output } = await ProgramRun.run('sh', ['-c', commands], { cwd: directory });
         expect(output).toMatch(/"candidates":\[\{/);
@@ -130,7 +130,7 @@ describe('an installation without the embedded database', () => {
     }
   });
 
-  it('works with another database, whose address and secrets are in files', async () => {
+  it('works with another database; its address and the secret are in files', async () => {
     writeFileSync(join(directory, 'url'), `${migrated.url}\n`);
     writeFileSync(join(directory, 'secret'), `${STRONG_SECRET}\n`);
     const files = {
@@ -150,10 +150,10 @@ describe('an installation without the embedded database', () => {
 describe('the file .env', () => {
   it('is overridden by environment variables, even by empty ones', async () => {
     writeSettings({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing', JWT_SECRET: 'short' });
-    const given = await node(['users', 'list'], { DATABASE_URL: migrated.url });
-    expect(given).toMatchObject({ code: 0, output: '' });
-    const unset = await node([], { DATABASE_URL: '' });
-    expect(unset.output).toMatch(/^The configuration is not valid: DATABASE_URL is required in production/);
+    const withUrl = await node(['users', 'list'], { DATABASE_URL: migrated.url });
+    expect(withUrl).toMatchObject({ code: 0, output: '' });
+    const withoutUrl = await node([], { DATABASE_URL: '' });
+    expect(withoutUrl.output).toMatch(/^The configuration is not valid: DATABASE_URL is required in production/);
   });
 
   it('is refused in one line if it contains an invalid line', async () => {

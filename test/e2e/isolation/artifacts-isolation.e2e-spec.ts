@@ -73,7 +73,7 @@ const thing: fc.Arbitrary<Thing> = fc.record({
 });
 const things = fc.array(thing, { minLength: 1, maxLength: 6 });
 
-/** Creates the data of a user. The ids deliberately equal those of other users. */
+/** Creates the data of a user. Other users have data with the same ids. */
 async function give(user: TestUser, ids: readonly string[], all: readonly Thing[]): Promise<void> {
   const api = client(app).as(user);
   for (const { what, shared, item, text } of all) {
@@ -94,7 +94,7 @@ async function give(user: TestUser, ids: readonly string[], all: readonly Thing[
 /** A request; the body of a GET is undefined. */
 type Question = readonly [method: 'GET' | 'POST', path: string, body?: Body];
 
-/** Returns all requests of a user, about all ids. */
+/** Returns requests on every route that a user can read, about all ids. */
 function questions(ids: readonly string[]): Question[] {
   const two = { pagination: { limit: 2 } };
   return [
@@ -194,16 +194,16 @@ describe('what one user reads', () => {
     const reads = Object.entries(body.paths).flatMap(([path, operations]) =>
       (['get', 'post'] as const).filter((method) => method in operations).map((method) => `${method} ${path}`),
     );
-    const left = reads.filter((read) => !NOT_OF_A_USER.test(read));
-    const asked = questions([randomUUID()]).map(([method, path]) => {
+    const userReads = reads.filter((read) => !NOT_OF_A_USER.test(read));
+    const requested = questions([randomUUID()]).map(([method, path]) => {
       return [method.toLowerCase(), path === '/mcp' ? path : `/api/v1${path}`] as const;
     });
-    for (const read of left) {
+    for (const read of userReads) {
       const [method, template = ''] = read.split(' ');
       const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}(\\?|$)`);
-      expect([read, asked.some(([verb, path]) => verb === method && pattern.test(path))]).toEqual([read, true]);
+      expect([read, requested.some(([verb, path]) => verb === method && pattern.test(path))]).toEqual([read, true]);
     }
-    expect(left.length).toBeGreaterThan(10);
+    expect(userReads.length).toBeGreaterThan(10);
   });
 
   it('is the same whatever another user has, changes or loses', async () => {
@@ -220,7 +220,7 @@ describe('what one user reads', () => {
             content: {},
             media_id: items[item],
           };
-          // Some notes get an id that another user has, too.
+          // Notes get one of the ids that the users also use.
           const id = what === 'note' ? (ids[shared] ?? '') : randomUUID();
           await client(app).as(writer).put(`/intelligence/artifacts/${id}`, artifact);
         }
@@ -267,7 +267,7 @@ describe('a foreign id', () => {
         ['PUT', `/intelligence/artifacts/${randomUUID()}`, { ...artifact, run_id: id }],
         ['PUT', `/intelligence/artifacts/${id}`, { ...artifact, expected_revision: 1 }],
         ['PUT', `/intelligence/runs/${id}`, {}],
-        // The creation comes last, because it makes the id one of the caller's own.
+        // The creations come last, because after them the caller has records with the id.
         ['PUT', `/intelligence/artifacts/${id}`, artifact],
         ['PUT', `/intelligence/runs/${id}`, { purpose: 'other' }],
       ];
@@ -302,8 +302,8 @@ describe('a hidden library', () => {
         ['PUT', `/watch-states/${film}`, { position_seconds: 1, duration_seconds: 2 }],
         ['DELETE', `/watch-states/${film}`],
         ...[{ media_id: film }, { library_id: libraryId }, { sources: [{ media_id: film }] }].map(
-          (about): [string, string, Body] => {
-            const artifact = { kind: 'analysis', scope: 'user', title: 'T', content: {}, ...about };
+          (reference): [string, string, Body] => {
+            const artifact = { kind: 'analysis', scope: 'user', title: 'T', content: {}, ...reference };
             return ['PUT', `/intelligence/artifacts/${randomUUID()}`, artifact];
           },
         ),

@@ -15,18 +15,18 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /*
  * Searches and related items of a caller depend only on the libraries that the caller sees, also where look-ups reach
- * their bounds. The hidden libraries are larger, their films are more prominent, and they share all words
- * and names with the visible ones.
+ * their bounds. The hidden library is larger than the visible libraries. Its films are more prominent, and share all
+ * words and names with the visible films.
  */
 
-/** Number of films, so high that a search for a word of all films reads only the most prominent ones. */
+/** Number of visible films. A search for a word of so many films reads only the most prominent ones. */
 const SHOWN = 1_300;
 const HIDDEN = 1_600;
-/** Films of the library that both callers see. */
+/** Numbers of films in the library that both callers see. */
 const SEEDS = [1, 2, 3, 4, 6, 7, 8, 9, 11, 12];
 const COMMON = 'lantern';
 const NAMES = ['Orla Obscure', 'Busy Star', 'Third Person'];
-/** Words that only hidden films get, each one letter away from a word of visible films. */
+/** Words of only hidden films. Each differs by one letter from a word of visible films. */
 const MISSPELLED = ['lanterm', 'harbout', 'quaz'];
 
 let app: TestApp;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   app = await createTestApp({ workers: false });
   admin = await createUser(app, { role: 'admin' });
   await importCatalog(app, admin, [library('Shown'), library('Shown too'), library('Hidden'), ...shownFilms()]);
-  await count();
+  await countWords();
   callers = [
     await createUser(app, { libraryIds: [uuidOf('Shown')] }),
     await createUser(app, { libraryIds: [uuidOf('Shown'), uuidOf('Shown too')] }),
@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => app.close());
 
-function count(): Promise<void> {
+function countWords(): Promise<void> {
   return refreshLexicon(app);
 }
 
@@ -121,7 +121,7 @@ function search(query: string): Question {
   return ['/intelligence/candidates:search', { query, caps: { candidate_limit: 50 } }];
 }
 
-async function answers(): Promise<unknown[]> {
+async function readAnswers(): Promise<unknown[]> {
   const all: unknown[] = [];
   for (const caller of callers) {
     for (const [path, body] of QUESTIONS) {
@@ -147,14 +147,14 @@ async function watchHidden(): Promise<void> {
 }
 
 test('no answer changes when hidden libraries grow, change and are removed', async () => {
-  const before = await answers();
-  const found = before.map((each) => JSON.stringify(each).length);
-  expect(Math.min(...found)).toBeGreaterThan(100);
+  const before = await readAnswers();
+  const lengths = before.map((answer) => JSON.stringify(answer).length);
+  expect(Math.min(...lengths)).toBeGreaterThan(100);
 
   await importCatalog(app, admin, hiddenFilms());
-  expect(await answers()).toEqual(before);
-  await count();
-  expect(await answers()).toEqual(before);
+  expect(await readAnswers()).toEqual(before);
+  await countWords();
+  expect(await readAnswers()).toEqual(before);
 
   await watchHidden();
   await importCatalog(app, admin, [
@@ -163,13 +163,13 @@ test('no answer changes when hidden libraries grow, change and are removed', asy
       .slice(0, 100)
       .map((film) => ({ ...film, title: COMMON })),
   ]);
-  await count();
-  expect(await answers()).toEqual(before);
+  await countWords();
+  expect(await readAnswers()).toEqual(before);
 
   await client(app)
     .as(admin)
     .delete(`/admin/catalog/libraries/${uuidOf('Hidden')}`, { expect: 204 });
-  expect(await answers()).toEqual(before);
-  await count();
-  expect(await answers()).toEqual(before);
+  expect(await readAnswers()).toEqual(before);
+  await countWords();
+  expect(await readAnswers()).toEqual(before);
 }, 300_000);

@@ -25,12 +25,12 @@ import { withConnection } from '../../support/databases/sql';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /*
- * Records the statements that the service sends for Ada, and runs them without their filters by user: each filter removed
- * alone, and all of them. The database must return the same rows with and without the data of Bob. A connection that
- * row-level security does not limit shows that the filters hide rows of Bob: there the rows differ.
+ * Records the statements that the service sends for Ada. Then removes filters by user from each statement: each filter
+ * alone, and all filters together. With row-level security, the database must return the same rows with and without the
+ * data of Bob. Without row-level security, the rows differ. This shows that the filters hide rows of Bob.
  */
 
-/** Statements about tables of users that the reader runs: the holder of the text, below `src`. */
+/** Statements about tables of users that the reader runs, as file below `src` and name of the holder of the text. */
 const OF_READER = [
   'artifacts/artifacts.repository.ts#SUCCESSOR_SQL',
   'artifacts/artifacts.repository.ts#VISIBILITY_SQL',
@@ -67,7 +67,7 @@ const OF_READER = [
   'read-model/artifacts/page/artifact-search.sql.ts#searchedPage',
 ];
 
-/** The others, by the part of the path that they share, with the reason why no reader runs them. */
+/** All other statements, by the start of their names, with the reason why the reader does not run them. */
 const NOT_OF_READER: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID':
     'only on a distributed database, which has no row-level security',
@@ -94,7 +94,7 @@ const FILTER = new RegExp(`${OWNER} = ${VALUE}(?!\\d|::|\\) DESC)`, 'g');
 /** SQLSTATE of a sub-select that returns more than one row. */
 const SEVERAL_ROWS = '21000';
 
-interface Sent {
+interface SentStatement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -104,8 +104,8 @@ let app: TestApp;
 let admin: TestUser;
 let ada: TestUser;
 let bob: TestUser;
-/** The statements that the reader ran for Ada, each with the values of its runs. */
-let sent: readonly Sent[];
+/** The statements that the reader ran for Ada, each with the values of one run. */
+let recorded: readonly SentStatement[];
 
 const items = [mediaIdOf('movie', 'The General'), mediaIdOf('episode', 'Serial/1/1'), mediaIdOf('movie', 'Cops')];
 /** Ids that Ada asks for: of the run, of two artifacts, and of the artifacts that a later one supersedes. */
@@ -128,17 +128,17 @@ beforeAll(async () => {
   ]);
   await give(ada, 'adatext', 1234, items.slice(0, 2));
   await give(bob, 'bobtext', 4321, items);
-  sent = await recordReads(async () => {
+  recorded = await recordReads(async () => {
     for (const [method, path, body] of questions()) await client(app).as(ada).send(method, path, body);
   });
-  sent = [...sent, searchOfWatched()];
+  recorded = [...recorded, searchOfWatched()];
 });
 afterAll(async () => {
   await app.close();
   await database.drop();
 });
 
-/** Creates things of a user. Runs and two artifacts have ids that both users use. */
+/** Creates the data of a user. The run and two artifacts have ids that both users use. */
 async function give(user: TestUser, text: string, seconds: number, watched: readonly string[]): Promise<void> {
   const api = client(app).as(user);
   const artifact = { kind: 'analysis', scope: 'user', title: `About ${text} common`, summary: text, content: {} };
@@ -165,7 +165,7 @@ async function give(user: TestUser, text: string, seconds: number, watched: read
     await api.put(`/intelligence/artifacts/${id}`, { ...artifact, media_id: item }, { expect: 201 });
     const next = { ...artifact, media_id: item, supersedes_artifact_id: id };
     await api.put(`/intelligence/artifacts/${randomUUID()}`, next, { expect: 201 });
-    // Ada's requests use the last ids of this list. Bob adds them.
+    // Ada's requests also use the ids that Bob adds.
     shared.push(id);
   }
 }
@@ -211,8 +211,8 @@ function questions(): Question[] {
   ];
 }
 
-/** A search that begins with the watch states of Ada. The service runs it only on large catalogs. */
-function searchOfWatched(): Sent {
+/** Returns a search that begins with the watch states of Ada. The service runs it only on large catalogs. */
+function searchOfWatched(): SentStatement {
   const ordered = { tsqueries: [lexemeQuery('Kmovie')], limit: 1000, tier: null, libraries: [], scanMax: 5000 };
   const plan = { ids: null, titleKeys: [], prefix: null, selective: null, perCondition: null, fallback: [] };
   const filter = { tsquery: null, yearFrom: null, yearTo: null, libraryIds: null, selectivity: 1 };
@@ -225,11 +225,11 @@ function searchOfWatched(): Sent {
 }
 
 /** Runs `work`, and returns the statements about tables of users that the read pool sent, each text once. */
-async function recordReads(work: () => Promise<void>): Promise<Sent[]> {
-  const texts = new Map<string, Sent>();
+async function recordReads(work: () => Promise<void>): Promise<SentStatement[]> {
+  const texts = new Map<string, SentStatement>();
   const original = Reflect.get(Client.prototype, 'query') as (...parameters: unknown[]) => unknown;
   const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...parameters) {
-    const [statement] = parameters as unknown as [Partial<Sent>];
+    const [statement] = parameters as unknown as [Partial<SentStatement>];
     const { application_name: name } = (this as unknown as { connectionParameters: { application_name?: string } })
       .connectionParameters;
     const { text = '', values = [] } = statement;
@@ -244,28 +244,29 @@ async function recordReads(work: () => Promise<void>): Promise<Sent[]> {
   return [...texts.values()];
 }
 
-interface Variant extends Sent {
-  readonly of: Sent;
+interface Variant extends SentStatement {
+  readonly source: SentStatement;
   /** The filters that are removed. */
   readonly removed: readonly string[];
 }
 
-/** The statement without each of its filters, and without all of them. A filter keeps its parameters. */
-function variantsOf(of: Sent): Variant[] {
-  const filters = [...of.text.matchAll(FILTER)].map(([filter], index) => ({ filter, index }));
+/** Returns a statement without each of its filters, and without all of them. A removed filter keeps its parameters. */
+function variantsOf(source: SentStatement): Variant[] {
+  const filters = [...source.text.matchAll(FILTER)].map(([filter], index) => ({ filter, index }));
   const without = (indexes: ReadonlySet<number>): string => {
-    let at = 0;
-    return of.text.replace(FILTER, (filter) => (indexes.has(at++) ? `(${filter} OR true)` : filter));
+    let next = 0;
+    return source.text.replace(FILTER, (filter) => (indexes.has(next++) ? `(${filter} OR true)` : filter));
   };
-  const all = { of, values: of.values, text: without(new Set(filters.map(({ index }) => index))) };
+  const withoutAll = { source, values: source.values, text: without(new Set(filters.map(({ index }) => index))) };
   return [
-    ...filters.map(({ filter, index }) => ({ ...all, text: without(new Set([index])), removed: [filter] })),
-    { ...all, removed: filters.map(({ filter }) => filter) },
+    ...filters.map(({ filter, index }) => ({ ...withoutAll, text: without(new Set([index])), removed: [filter] })),
+    { ...withoutAll, removed: filters.map(({ filter }) => filter) },
   ];
 }
 
 /**
- * The rows of each statement, in one snapshot of the user; null for a snapshot that row-level security does not limit.
+ * Returns the rows of each statement, read in one transaction of the user. `userId` is null for a connection that
+ * row-level security does not limit.
  */
 async function readEach(url: string, userId: string | null, variants: readonly Variant[]): Promise<string[]> {
   return withConnection(url, async (connection) => {
@@ -279,7 +280,7 @@ async function readEach(url: string, userId: string | null, variants: readonly V
         results.push(JSON.stringify(rows.map((row) => JSON.stringify(row)).sort()));
       } catch (error) {
         if (errorCode(error) !== SEVERAL_ROWS) throw error;
-        // A sub-select that finds one row of the user has found another one, too.
+        // A sub-select for one row of the user also found a row of another user.
         results.push(SEVERAL_ROWS);
         await connection.query('ROLLBACK TO variant');
       }
@@ -288,7 +289,7 @@ async function readEach(url: string, userId: string | null, variants: readonly V
   });
 }
 
-/** The longest piece of a template between its expressions. */
+/** Returns the longest piece of a template between its expressions. */
 function pieceOf(text: string): string {
   const source = ts.createSourceFile('text.ts', text, ts.ScriptTarget.Latest);
   const pieces: string[] = [];
@@ -309,7 +310,7 @@ describe('statements about rows of users', () => {
     .filter(({ text }) => OF_USERS.test(text))
     .map(({ holder, text }) => ({ holder: holder.replace(/^src\//, ''), text }));
 
-  it('are in the table of those that the reader runs, or of the others with a reason', () => {
+  it('are listed as run by the reader, or as not run by the reader with a reason', () => {
     const isOther = (holder: string): boolean => Object.keys(NOT_OF_READER).some((start) => holder.startsWith(start));
     const holders = [...new Set(texts.map(({ holder }) => holder))].filter((holder) => !isOther(holder));
     expect(holders.sort()).toEqual(OF_READER);
@@ -317,28 +318,30 @@ describe('statements about rows of users', () => {
 
   it.each(OF_READER)('are run by the requests of this suite: %s', (holder) => {
     const pieces = texts.filter((text) => text.holder === holder).map(({ text }) => pieceOf(text));
-    expect(pieces.filter((piece) => sent.some(({ text }) => text.includes(piece)))).not.toEqual([]);
+    expect(pieces.filter((piece) => recorded.some(({ text }) => text.includes(piece)))).not.toEqual([]);
   });
 
   it('have at least one filter by user each', () => {
-    expect(sent.filter(({ text }) => [...text.matchAll(FILTER)].length === 0).map(({ text }) => text)).toEqual([]);
-    expect(sent.length).toBeGreaterThan(25);
+    expect(recorded.filter(({ text }) => [...text.matchAll(FILTER)].length === 0).map(({ text }) => text)).toEqual([]);
+    expect(recorded.length).toBeGreaterThan(25);
   });
 
-  it('return no row of another user without these filters', async () => {
-    const variants = sent.flatMap(variantsOf);
+  it('return no row of another user, even without these filters', async () => {
+    const variants = recorded.flatMap(variantsOf);
     const limited = await readEach(database.urls.reader, ada.userId, variants);
     const unlimited = await readEach(database.urls.migration, null, variants);
     await client(app).as(admin).delete(`/admin/users/${bob.userId}`, { expect: 204 });
     const limitedAlone = await readEach(database.urls.reader, ada.userId, variants);
     const unlimitedAlone = await readEach(database.urls.migration, null, variants);
     const leaks = variants.filter((_variant, index) => limited[index] !== limitedAlone[index]);
-    expect(leaks.map(({ removed, of }) => ({ removed, text: of.text }))).toEqual([]);
-    // Without row-level security, most statements then show something of Bob, and those about each table.
-    const shown = variants.filter((_variant, index) => unlimited[index] !== unlimitedAlone[index]).map(({ of }) => of);
-    expect(new Set(shown).size).toBeGreaterThan(sent.length / 2);
-    const isShown = ({ table }: { table: string }): boolean => shown.some(({ text }) => text.includes(table));
-    const neverRead = USER_TABLES.filter((table) => !isShown(table)).map(({ table }) => table);
+    expect(leaks.map(({ removed, source }) => ({ removed, text: source.text }))).toEqual([]);
+    // Without row-level security, most statements return rows of Bob, and so does a statement about each table but one.
+    const leaking = variants
+      .filter((_variant, index) => unlimited[index] !== unlimitedAlone[index])
+      .map(({ source }) => source);
+    expect(new Set(leaking).size).toBeGreaterThan(recorded.length / 2);
+    const isLeaked = ({ table }: { table: string }): boolean => leaking.some(({ text }) => text.includes(table));
+    const neverRead = USER_TABLES.filter((table) => !isLeaked(table)).map(({ table }) => table);
     expect(neverRead).toEqual(['intelligence_artifact_contents']);
   });
 });

@@ -59,7 +59,7 @@ describe('commands with separate roles', () => {
     await database.drop();
   });
 
-  /** A run with a tool call, an artifact and a watch state. */
+  /** Creates a run with a tool call, an artifact and a watch state. */
   async function makeRun(owner: TestUser): Promise<void> {
     const api = client(app).as(owner);
     const id = randomUUID();
@@ -77,9 +77,9 @@ describe('commands with separate roles', () => {
     return [JSON.parse(printed), process.exitCode];
   }
 
-  test('the connections of the commands are those of the writer', async () => {
-    const [me] = await runSql<{ name: string }>(database.env['DATABASE_URL'] ?? '', 'SELECT current_user AS name');
-    expect(me?.name).toMatch(/^test_writer_/);
+  test('the commands connect as the writer', async () => {
+    const [role] = await runSql<{ name: string }>(database.env['DATABASE_URL'] ?? '', 'SELECT current_user AS name');
+    expect(role?.name).toMatch(/^test_writer_/);
   });
 
   test('audit verify checks the runs of all users, and the audit log', async () => {
@@ -111,16 +111,16 @@ describe('commands with separate roles', () => {
     expect(await run('audit', 'verify')).toMatchObject([{ keyed: true, runs: { failed: 0 } }, 0]);
   });
 
-  test('reconcile finds and repairs what differs, also counts of artifacts of users', async () => {
+  test('reconcile finds and repairs differences, including counts of artifacts of users', async () => {
     await runSql(database.urls.migration, 'DELETE FROM intelligence_search_documents WHERE media_id = $1', [
       uuidOf('movie/One'),
     ]);
     await runSql(database.urls.migration, 'UPDATE intelligence_artifact_counts SET active_count = active_count + 1');
-    const [found, exitCode] = await run('reconcile', '--check');
-    expect([found, exitCode]).toEqual([expect.objectContaining({ missing: 1 }), 2]);
-    expect((found as { total: number }).total).toBeGreaterThan(1);
+    const [differences, exitCode] = await run('reconcile', '--check');
+    expect([differences, exitCode]).toEqual([expect.objectContaining({ missing: 1 }), 2]);
+    expect((differences as { total: number }).total).toBeGreaterThan(1);
     process.exitCode = 0;
-    expect(await run('reconcile')).toEqual([found, 0]);
+    expect(await run('reconcile')).toEqual([differences, 0]);
     expect(await run('reconcile', '--check')).toMatchObject([{ total: 0 }, 0]);
   });
 
@@ -128,7 +128,7 @@ describe('commands with separate roles', () => {
     expect(await run('refresh')).toMatchObject([{ queued: 2, waiting: 0, quarantined: 0 }, 0]);
   });
 
-  test('import stores records, and what they change for users', async () => {
+  test('import stores records, and leaves no difference for reconcile', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'separate-roles-'));
     const file = join(directory, 'catalog.ndjson');
     const records = [library('Films'), movie('Films', 'One', { year: 1927 }), movie('Films', 'Three')];
@@ -161,7 +161,7 @@ describe('the demo with separate roles', () => {
   const start = (): ReturnType<DemoFixture['start']> =>
     fixture.start({ DATABASE_URL: urls.writer, DATABASE_READ_URL: urls.reader, DEMO_DATABASE_URL: urls.demo });
 
-  /** The databases in which a role has connections. */
+  /** Returns the databases in which a role has connections. */
   const databasesOf = async (url: string): Promise<string[]> => {
     const rows = await runSql<{ name: string }>(
       fixture.main.url,
@@ -171,7 +171,7 @@ describe('the demo with separate roles', () => {
     return rows.map(({ name }) => name);
   };
 
-  test('is prepared, changed and served in its own database alone, and goes on after a restart', async () => {
+  test('is prepared, changed and served only in its own database, and continues after a restart', async () => {
     const name = new URL(urls.demo).pathname.slice(1);
     let demo = await start();
     try {
@@ -181,8 +181,8 @@ describe('the demo with separate roles', () => {
       const wait = { prefer: 'wait=60' };
       const { body: grown } = await demo.send('POST', '/admin/demo/resize', { movie_count: 15 }, wait);
       expect(grown.libraries.map((each) => each.primary_item_count)).toEqual([15, 3]);
-      const { body: found } = await demo.send('POST', '/intelligence/candidates:search', { query: 'the' });
-      const id = found.candidates[0]?.media.media_id ?? '';
+      const { body: searchAnswer } = await demo.send('POST', '/intelligence/candidates:search', { query: 'the' });
+      const id = searchAnswer.candidates[0]?.media.media_id ?? '';
       const run = await demo.send('PUT', `/intelligence/runs/${randomUUID()}`, { purpose: 'other' });
       const context = await demo.send('POST', `/intelligence/items/${id}/context`, {});
       expect([run.status, context.status]).toEqual([201, 200]);

@@ -24,7 +24,7 @@ const FILMS = 90;
 const GENRES = ['Comedy', 'Drama', 'Western'];
 const LIBRARIES = ['Films', 'Vault', 'Shows'];
 
-/** What the test knows of an item. */
+/** The properties of an imported item that determine the expected answers. */
 interface KnownItem {
   readonly id: string;
   readonly kind: string;
@@ -88,8 +88,8 @@ function film(index: number, batch: number): CatalogRecord {
     runtime: fields.runtime_minutes,
     popularity: fields.popularity,
   });
-  const given = Object.entries(fields).filter(([, value]) => value !== null);
-  return movie(libraryName, title, Object.fromEntries(given));
+  const presentFields = Object.entries(fields).filter(([, value]) => value !== null);
+  return movie(libraryName, title, Object.fromEntries(presentFields));
 }
 
 function show(): CatalogRecord[] {
@@ -134,7 +134,7 @@ async function watch(user: TestUser, username: string): Promise<void> {
   await importCatalog(app, admin, records);
 }
 
-/** The ids that a walk over all pages must give, in order. */
+/** Returns the ids that a walk over all pages must give, in order. */
 function expectedIds(user: TestUser, { sort = 'added', filters = {}, ...request }: BrowseRequest): string[] {
   const states = watched.get(user);
   const stateOf = (id: string): string => states?.get(id)?.state ?? 'unwatched';
@@ -143,7 +143,7 @@ function expectedIds(user: TestUser, { sort = 'added', filters = {}, ...request 
       ? true
       : value !== null && value >= (range.gte ?? 0) && value <= (range.lte ?? Infinity);
   const { any, none } = filters.genres ?? {};
-  const isAsked = (item: KnownItem): boolean =>
+  const isMatch = (item: KnownItem): boolean =>
     (user === admin || item.library !== 'Vault') &&
     (request.library_ids?.includes(uuidOf(item.library)) ?? true) &&
     (request.media_kinds?.some((kind) => kind === item.kind) ?? true) &&
@@ -163,7 +163,7 @@ function expectedIds(user: TestUser, { sort = 'added', filters = {}, ...request 
   const uuid = ({ id }: KnownItem): string => id.slice(id.indexOf(':') + 1);
   const compare = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
   const inOrder = known
-    .filter(isAsked)
+    .filter(isMatch)
     .sort((a, b) => compare(keyOf[sort](a), keyOf[sort](b)) || compare(uuid(a), uuid(b)));
   return (sort === 'title' ? inOrder : inOrder.reverse()).map(({ id }) => id);
 }

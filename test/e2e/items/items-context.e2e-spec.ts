@@ -65,7 +65,7 @@ function contextOf(mediaId: string, user: TestUser = admin, body: ContextBody = 
   return typedClient(app, user).getItemContext({ path: { media_id: mediaId }, body });
 }
 
-/** The problem of a request for a context. */
+/** Returns the problem of a refused request for a context. */
 async function refusedContext(mediaId: string, user: TestUser, body: object, status: number): Promise<object> {
   const answer = await client(app).as(user).post(`/intelligence/items/${mediaId}/context`, body, { expect: status });
   return answer.body;
@@ -99,7 +99,7 @@ describe('items/{media_id}/context', () => {
     expect(item.facets.find((group) => group.kind === 'language')).toMatchObject({ values: [], missing_count: 1 });
   });
 
-  it('shows the provenance of the item, and quotes each field that it names as evidence', async () => {
+  it('shows the provenance of the item, and quotes each cited field as evidence', async () => {
     const { item, grounding } = await contextOf(mediaIdOf('movie', 'The Lighthouse Keeper'));
     expect(item.provenance).toMatchObject([
       { source: 'media_metadata', media_id: item.media.media_id, source_hash: expect.stringMatching(/^\S+$/) },
@@ -148,26 +148,26 @@ describe('items/{media_id}/context', () => {
   });
 
   it("shows the caller's watch state, added up for a series and a season", async () => {
-    const [one, other] = [await createUser(app), await createUser(app)];
-    await watch(app, one, episodeId(1, 1), 95);
-    await watch(app, one, episodeId(1, 2), 50);
-    await watch(app, one, episodeId(0, 1), 95);
-    const own = await contextOf(episodeId(1, 2), one);
-    expect(own.item.watch_state).toMatchObject({
+    const [viewer, other] = [await createUser(app), await createUser(app)];
+    await watch(app, viewer, episodeId(1, 1), 95);
+    await watch(app, viewer, episodeId(1, 2), 50);
+    await watch(app, viewer, episodeId(0, 1), 95);
+    const episodeContext = await contextOf(episodeId(1, 2), viewer);
+    expect(episodeContext.item.watch_state).toMatchObject({
       state: 'in_progress',
       position_seconds: 50,
       duration_seconds: 100,
       last_watched_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       episodes: null,
     });
-    expect(own.grounding).toContainEqual(expect.objectContaining({ source: 'watch_state', field: 'state' }));
-    const whole = await contextOf(mediaIdOf('series', SHOW), one);
-    expect(whole.item.watch_state).toMatchObject({
+    expect(episodeContext.grounding).toContainEqual(expect.objectContaining({ source: 'watch_state', field: 'state' }));
+    const seriesContext = await contextOf(mediaIdOf('series', SHOW), viewer);
+    expect(seriesContext.item.watch_state).toMatchObject({
       state: 'in_progress',
       position_seconds: null,
       episodes: { completed: 1, in_progress: 1, total: 3, specials_completed: 1, specials_total: 1 },
     });
-    const specials = await contextOf(mediaIdOf('season', `${SHOW}/0`), one);
+    const specials = await contextOf(mediaIdOf('season', `${SHOW}/0`), viewer);
     expect(specials.item.watch_state).toMatchObject({ state: 'completed', episodes: { completed: 1, total: 1 } });
     const untouched = await contextOf(mediaIdOf('series', SHOW), other);
     expect(untouched.item.watch_state).toMatchObject({ state: 'unwatched', episodes: { completed: 0, total: 3 } });
@@ -175,11 +175,11 @@ describe('items/{media_id}/context', () => {
   });
 
   it("shows the caller's artifacts about the item, and none of other users", async () => {
-    const [one, other] = [await createUser(app), await createUser(app)];
+    const [viewer, other] = [await createUser(app), await createUser(app)];
     const media_id = mediaIdOf('movie', 'The Lighthouse Keeper');
     const artifact = randomUUID();
     await client(app)
-      .as(one)
+      .as(viewer)
       .put(
         `/intelligence/artifacts/${artifact}`,
         {
@@ -195,17 +195,17 @@ describe('items/{media_id}/context', () => {
       );
     const { statistics } = app.app.get(ReadPool);
     const before = statistics.roundTrips;
-    const mine = await contextOf(media_id, one);
+    const viewerContext = await contextOf(media_id, viewer);
     expect(statistics.roundTrips - before).toBeLessThanOrEqual(4);
-    expect(mine.item.artifact_ids).toEqual([artifact]);
-    expect(mine.artifacts).toMatchObject([
+    expect(viewerContext.item.artifact_ids).toEqual([artifact]);
+    expect(viewerContext.artifacts).toMatchObject([
       { artifact_id: artifact, title: 'Watch it again', scope: 'user', media: { media_id, artifact_ids: [artifact] } },
     ]);
-    expect(mine.artifacts[0]?.provenance).toMatchObject([{ source: 'media_metadata', media_id }]);
-    expect(mine.grounding).toContainEqual(expect.objectContaining({ artifact_id: artifact }));
-    const theirs = await contextOf(media_id, other);
-    expect(theirs.item.artifact_ids).toEqual([]);
-    expect(theirs.artifacts).toEqual([]);
+    expect(viewerContext.artifacts[0]?.provenance).toMatchObject([{ source: 'media_metadata', media_id }]);
+    expect(viewerContext.grounding).toContainEqual(expect.objectContaining({ artifact_id: artifact }));
+    const otherContext = await contextOf(media_id, other);
+    expect(otherContext.item.artifact_ids).toEqual([]);
+    expect(otherContext.artifacts).toEqual([]);
   });
 
   it.each([
@@ -213,7 +213,7 @@ describe('items/{media_id}/context', () => {
     ['series', () => mediaIdOf('series', SHOW)],
     ['season', () => mediaIdOf('season', `${SHOW}/1`)],
     ['episode', () => episodeId(1, 1)],
-  ])('takes three round trips for a %s', async (_, id) => {
+  ])('takes at most three round trips for a %s', async (_, id) => {
     const { statistics } = app.app.get(ReadPool);
     const before = statistics.roundTrips;
     await contextOf(id());

@@ -25,7 +25,7 @@ let other: TestUser;
 const id = (show: string, seasonNumber: number, number: number): string =>
   mediaIdOf('episode', `${show}/${seasonNumber}/${number}`);
 
-/** Two seasons of three episodes, and a special. */
+/** A series with two seasons of three episodes each, and a special. */
 function show(title: string): CatalogRecord[] {
   return [
     series(title === 'Hidden' ? 'Vault' : 'Shows', title),
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function history(username: string, at: number, ids: string[], state = 'completed'): CatalogRecord[] {
+function history(username: string, minute: number, ids: string[], state = 'completed'): CatalogRecord[] {
   return ids.map((media_id, index) => ({
     type: 'watch_state',
     username,
@@ -60,7 +60,7 @@ function history(username: string, at: number, ids: string[], state = 'completed
     position_seconds: 300,
     duration_seconds: 600,
     completed: state === 'completed',
-    last_watched_at: new Date(1_763_700_000_000 + at * 60_000 + index * 1000).toISOString(),
+    last_watched_at: new Date(1_763_700_000_000 + minute * 60_000 + index * 1000).toISOString(),
   }));
 }
 
@@ -71,7 +71,7 @@ async function nextUp(user: TestUser, body: object = {}): Promise<NextUpResponse
 const idsOf = ({ items }: NextUpResponse): string[] => items.map(({ media }) => media.media_id);
 
 describe('items:next-up', () => {
-  it('lists the episode in progress or the one after the last completed one, most recently watched series first', async () => {
+  it('lists the episode in progress or after the last completed one, most recently watched series first', async () => {
     const { statistics } = app.app.get(ReadPool);
     const before = statistics.roundTrips;
     const answer = await nextUp(viewer);
@@ -88,7 +88,7 @@ describe('items:next-up', () => {
     expect(answer.page).toMatchObject({ returned: 3, has_more: false, truncated: false });
   });
 
-  it('has pages', async () => {
+  it('gives the same list in pages', async () => {
     const ids: string[] = [];
     for (let cursor: string | null = null, more = true; more;) {
       const answer: NextUpResponse = await nextUp(viewer, { pagination: { limit: 1, cursor } });

@@ -92,7 +92,7 @@ function find(items: readonly RelatedItem[], mediaId: string): RelatedItem | und
 }
 
 describe('items/{media_id}/related of a movie', () => {
-  it('finds people, titles, words, genres and named ids, each under its strongest relationship', async () => {
+  it('relates items by people, titles, words, genres and named ids, each under its strongest relationship', async () => {
     const items = await allRelated(film('The Comet'));
     const relationships = Object.fromEntries(items.map((item) => [item.media.title, item.relationship]));
     expect(relationships).toMatchObject({
@@ -125,7 +125,7 @@ describe('items/{media_id}/related of a movie', () => {
     expect(new Set(items.map((item) => item.media.media_id)).size).toBe(items.length);
   });
 
-  it('weighs a shared actor of few films higher than one of many', async () => {
+  it('weighs a shared actor of few films higher than an actor of many films', async () => {
     const items = await allRelated(film('The Comet'), { relationship_kinds: ['shared_cast'] });
     const weightOf = (title: string): number => find(items, film(title))?.strength ?? 0;
     expect(weightOf('Quiet Rooms')).toBeGreaterThan(weightOf('Extra 0'));
@@ -166,19 +166,19 @@ describe('items/{media_id}/related of a movie', () => {
   });
 
   it('lists three items of a franchise, and all of them on request', async () => {
-    const riders = (items: readonly RelatedItem[]): number =>
+    const countRiders = (items: readonly RelatedItem[]): number =>
       items.filter((item) => item.media.title.startsWith('Moon Rider')).length;
-    expect(riders(await allRelated(film('Moon Rider 4')))).toBe(3);
+    expect(countRiders(await allRelated(film('Moon Rider 4')))).toBe(3);
     const kinds: RelatedBody = { relationship_kinds: ['same_series', 'similar_title'] };
-    expect(riders(await allRelated(film('Moon Rider 4'), kinds))).toBe(6);
+    expect(countRiders(await allRelated(film('Moon Rider 4'), kinds))).toBe(6);
   });
 
   it('gives equal answers to equal requests, and pages without gaps or repetitions', async () => {
-    const whole = await related(film('The Comet'), { caps: { related_limit: 24 }, pagination: { limit: 24 } });
-    expect(whole.page).toMatchObject({ limit: 24, has_more: false, next_cursor: null });
-    expect(await related(film('The Comet'), { caps: { related_limit: 24 }, pagination: { limit: 24 } })).toEqual(whole);
+    const first = await related(film('The Comet'), { caps: { related_limit: 24 }, pagination: { limit: 24 } });
+    expect(first.page).toMatchObject({ limit: 24, has_more: false, next_cursor: null });
+    expect(await related(film('The Comet'), { caps: { related_limit: 24 }, pagination: { limit: 24 } })).toEqual(first);
     expect((await allRelated(film('The Comet'))).map((item) => item.media.media_id)).toEqual(
-      whole.related.map((item) => item.media.media_id),
+      first.related.map((item) => item.media.media_id),
     );
   });
 
@@ -188,17 +188,17 @@ describe('items/{media_id}/related of a movie', () => {
       movie('Films', 'Late comet', { people: cast('Orla Obscure', 'Busy Star') }),
       { type: 'delete', media_id: first.related[1]?.media.media_id },
     ]);
-    const rest: string[] = [];
+    const laterIds: string[] = [];
     for (let cursor = first.page.next_cursor; cursor !== null;) {
       const page: RelatedResponse = await related(film('The Comet'), { pagination: { limit: 4, cursor } });
-      rest.push(...page.related.map((item) => item.media.media_id));
+      laterIds.push(...page.related.map((item) => item.media.media_id));
       cursor = page.page.next_cursor;
     }
-    const seen = [...first.related.map((item) => item.media.media_id), ...rest];
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(seen).toContain(film('Late comet'));
+    const listedIds = [...first.related.map((item) => item.media.media_id), ...laterIds];
+    expect(new Set(listedIds).size).toBe(listedIds.length);
+    expect(listedIds).toContain(film('Late comet'));
     for (const title of ['Quiet Rooms', 'Star Travel', 'The Comet Returns', 'Nothing in common']) {
-      if (first.related[1]?.media.media_id !== film(title)) expect(seen).toContain(film(title));
+      if (first.related[1]?.media.media_id !== film(title)) expect(listedIds).toContain(film(title));
     }
   });
 
@@ -273,10 +273,10 @@ describe('items/{media_id}/related within a series', () => {
 
   it('relates a season to its neighbours and its episodes', async () => {
     const items = await allRelated(mediaIdOf('season', `${SHOW}/1`), { relationship_kinds: ['same_series'] });
-    const titles = items.map((item) => item.media.media_id);
-    expect(titles).toContain(mediaIdOf('season', `${SHOW}/2`));
-    expect(titles).toContain(episodeId(1, 1));
-    expect(titles).not.toContain(mediaIdOf('season', `${SHOW}/0`));
+    const ids = items.map((item) => item.media.media_id);
+    expect(ids).toContain(mediaIdOf('season', `${SHOW}/2`));
+    expect(ids).toContain(episodeId(1, 1));
+    expect(ids).not.toContain(mediaIdOf('season', `${SHOW}/0`));
   });
 });
 
@@ -286,7 +286,7 @@ describe('watch_next', () => {
     return items.map((item) => item.media.media_id);
   }
 
-  it('is the first episode for a caller who has watched none, and then the one after the last watched', async () => {
+  it('is the first episode for a caller who has watched none, and then the episode after the last watched one', async () => {
     const user = await createUser(app);
     expect(await next(user)).toEqual([episodeId(1, 1)]);
     await watch(app, user, episodeId(1, 1), 95);
@@ -306,9 +306,9 @@ describe('watch_next', () => {
   });
 
   it('is absent after the last episode, and does not depend on what another user watched', async () => {
-    const [one, other] = [await createUser(app), await createUser(app)];
-    await watch(app, one, episodeId(2, 2), 95);
-    expect(await next(one)).toEqual([]);
+    const [viewer, other] = [await createUser(app), await createUser(app)];
+    await watch(app, viewer, episodeId(2, 2), 95);
+    expect(await next(viewer)).toEqual([]);
     expect(await next(other)).toEqual([episodeId(1, 1)]);
   });
 });

@@ -135,12 +135,12 @@ describe('libraries/overview', () => {
 
   it('gives the same counts if a request lists all libraries, or if the user may see exactly these', async () => {
     const ids = ['Films', 'Shows', 'Other films'].map(uuidOf);
-    const whole = await overview(admin);
+    const allLibraries = await overview(admin);
     const pool = app.app.get(ReadPool);
     const before = pool.statistics.roundTrips;
-    expect((await overview(admin, { library_ids: ids })).facets).toEqual(whole.facets);
+    expect((await overview(admin, { library_ids: ids })).facets).toEqual(allLibraries.facets);
     const tripsPerOverview = pool.statistics.roundTrips - before;
-    expect((await overview(await createUser(app, { libraryIds: ids }))).facets).toEqual(whole.facets);
+    expect((await overview(await createUser(app, { libraryIds: ids }))).facets).toEqual(allLibraries.facets);
     expect(pool.statistics.roundTrips - before).toBe(2 * tripsPerOverview);
     await overview(admin);
     expect(pool.statistics.roundTrips - before).toBe(3 * tripsPerOverview);
@@ -157,34 +157,34 @@ describe('libraries/overview', () => {
   it('shows a user only the libraries, counts and samples that the user may see', async () => {
     const user = await createUser(app, { libraryIds: [uuidOf('Films')] });
     const answer = await overview(user);
-    expect(answer.libraries.map((one) => one.name)).toEqual(['Films']);
+    expect(answer.libraries.map(({ name }) => name)).toEqual(['Films']);
     expect(values(answer.facets, 'genre')?.[0]).toEqual(['comedy', 2]);
-    const named = await overview(user, { library_ids: [uuidOf('Shows')] });
-    expect(named).toMatchObject({ libraries: [], unknown_library_ids: [uuidOf('Shows')] });
+    const hidden = await overview(user, { library_ids: [uuidOf('Shows')] });
+    expect(hidden).toMatchObject({ libraries: [], unknown_library_ids: [uuidOf('Shows')] });
   });
 
   it('counts only the watch states of the caller', async () => {
-    const [one, other] = [await createUser(app), await createUser(app)];
+    const [viewer, other] = [await createUser(app), await createUser(app)];
     const media = mediaIdOf('movie', 'Nosferatu');
     await client(app)
-      .as(one)
+      .as(viewer)
       .put(`/watch-states/${media}`, { position_seconds: 10, duration_seconds: 100 }, { expect: 200 });
-    const mine = await overview(one, { facet_kinds: ['watch_state'] });
-    expect(values(mine.facets, 'watch_state')).toEqual([
+    const answer = await overview(viewer, { facet_kinds: ['watch_state'] });
+    expect(values(answer.facets, 'watch_state')).toEqual([
       ['unwatched', 6],
       ['in_progress', 1],
     ]);
-    expect(mine.facets[0]?.values.find((value) => value.key === 'unwatched')?.sample_media_ids).not.toContain(media);
+    expect(answer.facets[0]?.values.find((value) => value.key === 'unwatched')?.sample_media_ids).not.toContain(media);
     expect(values((await overview(other)).facets, 'watch_state')).toEqual([['unwatched', 7]]);
-    await client(app).as(one).delete(`/watch-states/${media}`, { expect: 204 });
-    expect(values((await overview(one)).facets, 'watch_state')).toEqual([['unwatched', 7]]);
+    await client(app).as(viewer).delete(`/watch-states/${media}`, { expect: 204 });
+    expect(values((await overview(viewer)).facets, 'watch_state')).toEqual([['unwatched', 7]]);
   });
 
   it('pages through libraries by name', async () => {
     const names: string[] = [];
     for (let cursor: string | null = null, more = true; more;) {
       const answer: OverviewResponse = await overview(admin, { pagination: { limit: 1, cursor } });
-      names.push(...answer.libraries.map((one) => one.name));
+      names.push(...answer.libraries.map(({ name }) => name));
       cursor = answer.page.next_cursor;
       more = answer.page.has_more;
     }
@@ -235,9 +235,9 @@ describe('libraries/overview', () => {
     for (const body of bodies) {
       const answer: FacetsResponse = await typedClient(app, admin).getFacets({ body });
       const { facets, unknown_library_ids, caps } = await overview(admin, body);
-      const { generated_at: _, ...shown } = answer;
+      const { generated_at: _, ...comparable } = answer;
       const origins = { catalog: ['facets'] };
-      expect(shown).toEqual({ facets, unknown_library_ids, truncated: false, caps, origins });
+      expect(comparable).toEqual({ facets, unknown_library_ids, truncated: false, caps, origins });
     }
     const pagination = { cursor: 'x' };
     await client(app).as(admin).post('/intelligence/facets', { pagination }, { expect: 400 });

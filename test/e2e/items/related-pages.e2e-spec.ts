@@ -20,8 +20,8 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 const RELATED_LIMIT_MAX = 24;
 const LIBRARIES = ['Films', 'Vault', 'Shows'];
 /**
- * Pairs of words with the same stem, where neither word contains the other, and two other words. Two texts can share a
- * stem but no word.
+ * Pairs of words with the same stem, in which neither word contains the other, and two unrelated words. So two texts
+ * can share a stem but no word.
  */
 const FORMS = ['spy', 'spies', 'story', 'stories', 'ferry', 'ferries', 'colony', 'colonies', 'marimba', 'harbour'];
 
@@ -134,14 +134,14 @@ describe('a walk over related items', () => {
       fc.asyncProperty(catalog, fc.constantFrom(...SEEDS), pageSizeMixes, async (generated, seed, sizes) => {
         await replaceCatalog(generated);
         for (const user of [admin, restrictedUser]) {
-          const whole = await walk(user, seed, [RELATED_LIMIT_MAX]);
-          expectInOrder(whole);
-          expect(idsOf(await walk(user, seed, sizes))).toEqual(idsOf(whole));
+          const fullList = await walk(user, seed, [RELATED_LIMIT_MAX]);
+          expectInOrder(fullList);
+          expect(idsOf(await walk(user, seed, sizes))).toEqual(idsOf(fullList));
         }
-        const whole = await walk(admin, seed, [RELATED_LIMIT_MAX]);
+        const fullList = await walk(admin, seed, [RELATED_LIMIT_MAX]);
         for (let limit = 1; limit <= RELATED_LIMIT_MAX; limit += 1) {
-          expect(await walk(admin, seed, [limit])).toEqual(whole);
-          expect(await readRelatedFromContext(seed, limit)).toEqual(whole.slice(0, limit));
+          expect(await walk(admin, seed, [limit])).toEqual(fullList);
+          expect(await readRelatedFromContext(seed, limit)).toEqual(fullList.slice(0, limit));
         }
       }),
       { numRuns: 8 },

@@ -19,9 +19,9 @@ import { runSql } from '../../support/databases/sql';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 const ROWS = 1_100;
-/** The number of films, counted from the first, whose overview contains each word. */
+/** For each word, the number of films whose overview contains it. These are the first films of the library. */
 const WORDS = { lantern: ROWS, window: 1_001, harbour: 1_000, quay: 999, marimba: 40 };
-/** The number of films, counted from the first, with each actor. */
+/** For each actor, the number of films with this actor. These are the first films of the library. */
 const ACTORS = { 'Busy Star': 150, 'Orla Obscure': 60 };
 const EPISODES = { 'Long Show': 121, 'Whole Show': 120 };
 const film = (index: number): string => mediaIdOf('movie', distinctWord(index));
@@ -51,16 +51,16 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 function fieldsOf(index: number): Record<string, unknown> {
-  const within = ([, first]: [string, number]): boolean => index < first;
+  const isIncluded = ([, films]: [string, number]): boolean => index < films;
   return {
     year: 1900 + (index % 100),
     genres: ['Drama'],
     overview: Object.entries(WORDS)
-      .filter(within)
+      .filter(isIncluded)
       .map(([word]) => word)
       .join(' '),
     people: Object.entries(ACTORS)
-      .filter(within)
+      .filter(isIncluded)
       .map(([name]) => ({ name, role: 'actor' })),
   };
 }
@@ -73,14 +73,14 @@ interface Walk {
 
 /** Reads all pages. Only the last one may report that the list was cut. */
 async function walk(user: TestUser, path: string, body: object, list: string): Promise<Walk> {
-  const seen = new Set<unknown>();
+  const ids = new Set<unknown>();
   for (let cursor: string | null = null; ;) {
     const request: object = { caps: { candidate_limit: 50, related_limit: 24 }, pagination: { cursor }, ...body };
     const { body: answer }: { body: Answer } = await client(app).as(user).post<Answer>(path, request, { expect: 200 });
     const rows = answer[list] as { media: { media_id: string } }[];
-    for (const { media } of rows) seen.add(media.media_id);
+    for (const { media } of rows) ids.add(media.media_id);
     const { page } = answer;
-    if (!page.has_more) return { rows: seen.size, last: page };
+    if (!page.has_more) return { rows: ids.size, last: page };
     expect(page).toMatchObject({ returned: page.limit, truncated: false });
     cursor = page.next_cursor;
   }
@@ -108,12 +108,12 @@ describe('the last page of candidates', () => {
 
 describe('the last page of related items', () => {
   it.each([
-    // The 100 items that the retrieval keeps, and one from the same library; the first film shares the busiest actor
-    // with 149 films.
-    ['a film whose actor plays in many', film(0), ['shared_cast'], { rows: 101, truncated: true }],
+    // The rows are the 100 items that the retrieval keeps, and one item from the same library. The first film shares
+    // the busiest actor with 149 films.
+    ['a film whose actor plays in many films', film(0), ['shared_cast'], { rows: 101, truncated: true }],
     ['a film whose actors play in few', mediaIdOf('movie', 'Few 0'), ['shared_cast'], { rows: 0, truncated: false }],
     ['a genre that is too common to be looked up', film(0), ['similar_genre'], { truncated: true }],
-    ['a library with more films than are near', film(0), ['same_library'], { truncated: true }],
+    ['a large library', film(0), ['same_library'], { truncated: true }],
     ['a small library', mediaIdOf('movie', 'Few 0'), ['same_library'], { rows: 3, truncated: false }],
     ['a series with 121 episodes', mediaIdOf('series', 'Long Show'), ['same_series'], { rows: 120, truncated: true }],
     ['a series with 120 episodes', mediaIdOf('series', 'Whole Show'), ['same_series'], { rows: 120, truncated: false }],
@@ -138,7 +138,7 @@ describe('the last page of libraries', () => {
   const nameAt = (number: number): string => `Z ${String(number).padStart(5, '0')}`;
 
   /**
-   * The last page, read with a cursor after the preceding library, because reading all pages would take 200 requests.
+   * Reads the last page with a cursor near the end of the list, because reading all pages would take 200 requests.
    */
   async function lastPage(): Promise<IntelligencePage> {
     const cursor = app.app
@@ -150,7 +150,7 @@ describe('the last page of libraries', () => {
   }
 
   it('reports whether there are more than 10,000', async () => {
-    // Three libraries already exist; they come before these by name.
+    // Three libraries already exist. Their names sort before the new names.
     await runSql(
       app.database.url,
       `INSERT INTO libraries (library_id, name, library_kind)

@@ -62,13 +62,13 @@ describe('watch states', () => {
     });
   });
 
-  it('accept every spelling of an id and return the canonical one', async () => {
+  it('accept another spelling of an id and return the canonical one', async () => {
     const spelling = SEEN.replace('movie:', 'Movies(').toUpperCase() + ')';
     const { body } = await put(encodeURIComponent(spelling), { position_seconds: 1, duration_seconds: 2 });
     expect(body.media_id).toBe(SEEN);
   });
 
-  it('are removed by DELETE; a repeated DELETE succeeds, too', async () => {
+  it('are removed by DELETE; a repeated DELETE also succeeds', async () => {
     await put(SEEN, { position_seconds: 1, duration_seconds: 2 });
     await client(app).as(user).delete(`/watch-states/${SEEN}`, { expect: 204 });
     await client(app).as(user).delete(`/watch-states/${SEEN}`, { expect: 204 });

@@ -29,7 +29,7 @@ function environment(): Record<string, string> {
   return { PATH, NODE_PATH };
 }
 
-it('serves the tools to the official client, with the token in the environment, until the client leaves', async () => {
+it('serves the tools to the official client, with the token in the environment', async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program.script, 'mcp', '--url', app.url],
@@ -47,7 +47,7 @@ it('serves the tools to the official client, with the token in the environment, 
 });
 
 describe('a connection that fails', () => {
-  /** The answer to one message that is sent over a bridge. */
+  /** Sends one message over a bridge. Returns the answer. */
   async function answerOf(url: string, token: string): Promise<{ id: number; error: { message: string } }> {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const bridged = bridgeStdio({ endpoint: new URL('/mcp', url), token }, input, output);

@@ -44,14 +44,14 @@ beforeAll(async () => {
   mcp['writer'] = await connectMcp(app, writer);
 });
 afterAll(async () => {
-  for (const each of Object.values(mcp)) await each.close();
+  for (const connection of Object.values(mcp)) await connection.close();
   await app.close();
 });
 
 function as(name: 'reader' | 'writer'): Client {
-  const found = mcp[name];
-  if (found === undefined) throw new Error('The client is not connected.');
-  return found;
+  const connection = mcp[name];
+  if (connection === undefined) throw new Error('The client is not connected.');
+  return connection;
 }
 
 describe('the list of tools', () => {
@@ -126,20 +126,20 @@ describe('a tool that reads', () => {
     // A request with null filters equals one without filters, so the cursor stays valid.
     const next = { query: 'the', limit: 2, filters: {}, cursor: page.next_cursor };
     const second = await callTool(as('reader'), 'search_media', next);
-    const { candidates: others } = second.structuredContent as { candidates: { media: { media_id: string } }[] };
-    expect(others.map(({ media }) => media.media_id)).not.toContain(candidates[0]?.media.media_id);
+    const { candidates: following } = second.structuredContent as { candidates: { media: { media_id: string } }[] };
+    expect(following.map(({ media }) => media.media_id)).not.toContain(candidates[0]?.media.media_id);
   });
 
   it('shows each caller only what that caller sees', async () => {
     await importCatalog(app, admin, [library('Vault'), movie('Vault', 'Zanzibar Vault')]);
     const stranger = await createUser(app, { libraryIds: [uuidOf('Nothing')] });
-    const strange = await connectMcp(app, stranger);
-    const found = async (each: Client): Promise<unknown> => {
-      const { structuredContent } = await callTool(each, 'search_media', { query: 'zanzibar vault' });
+    const strangerClient = await connectMcp(app, stranger);
+    const countFound = async (caller: Client): Promise<unknown> => {
+      const { structuredContent } = await callTool(caller, 'search_media', { query: 'zanzibar vault' });
       return (structuredContent as { candidates: unknown[] }).candidates.length;
     };
-    expect([await found(as('reader')), await found(strange)]).toEqual([1, 0]);
-    await strange.close();
+    expect([await countFound(as('reader')), await countFound(strangerClient)]).toEqual([1, 0]);
+    await strangerClient.close();
   });
 });
 
@@ -189,8 +189,8 @@ describe('an error of a tool', () => {
 });
 
 describe('tools that write', () => {
-  it('store an artifact, which searches then find, and replace it', async () => {
-    // A new word, also when the test is repeated.
+  it('store an artifact that searches find, and replace it', async () => {
+    // The word is new in every run.
     const word = randomUUID().replaceAll('-', '');
     const note = { kind: 'user_note', title: 'A note', summary: `Maria is a robot ${word}.`, media_id: METROPOLIS };
     const saved = await callTool(as('writer'), 'save_artifact', { ...note, content: 'Much longer.' });
@@ -198,10 +198,10 @@ describe('tools that write', () => {
     expect([revision, textOf(saved)]).toEqual([1, `Saved artifact ${id}, revision 1.`]);
     const replaced = await callTool(as('writer'), 'save_artifact', { ...note, artifact_id: id, title: 'Another note' });
     expect(replaced.structuredContent).toMatchObject({ artifact_id: id, revision: 2, title: 'Another note' });
-    const found = await callTool(as('writer'), 'search_artifacts', { query: `another ${word}` });
-    expect((found.structuredContent as { artifacts: unknown[] }).artifacts).toHaveLength(1);
-    const others = await callTool(as('reader'), 'search_artifacts', { query: `another ${word}` });
-    expect((others.structuredContent as { artifacts: unknown[] }).artifacts).toHaveLength(0);
+    const foundByWriter = await callTool(as('writer'), 'search_artifacts', { query: `another ${word}` });
+    expect((foundByWriter.structuredContent as { artifacts: unknown[] }).artifacts).toHaveLength(1);
+    const foundByReader = await callTool(as('reader'), 'search_artifacts', { query: `another ${word}` });
+    expect((foundByReader.structuredContent as { artifacts: unknown[] }).artifacts).toHaveLength(0);
   });
 
   it('record a run with its tool calls', async () => {
@@ -249,7 +249,7 @@ describe('the endpoint', () => {
     expect(text).not.toContain('canary');
   });
 
-  it('passes revision tokens on in both directions', async () => {
+  it('returns a revision token, and checks the minimum revision of a request', async () => {
     const { headers, body } = await post(callMessage('library_overview'));
     const token = headers.get('x-catalog-revision') ?? '';
     expect((body['result'] as { _meta: object })._meta).toEqual({ catalog_revision: token });
@@ -277,7 +277,7 @@ describe('the endpoint', () => {
   it.each([
     ['no JSON-RPC', {}, {}, 400],
     ['a batch', [callMessage('library_overview')], {}, 400],
-    ['an id that is none', { jsonrpc: '2.0', id: {}, method: 'ping' }, {}, 400],
+    ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'ping' }, {}, 400],
     ['another version', callMessage('library_overview'), { 'mcp-protocol-version': '1999-01-01' }, 400],
     ['a client that takes no JSON', callMessage('library_overview'), { accept: 'text/event-stream' }, 406],
     ['a page of another origin', callMessage('library_overview'), { origin: 'https://evil.example' }, 403],
@@ -319,12 +319,12 @@ describe('the limits of the routes', () => {
   it('make searches of one caller wait for each other, as on the route', async () => {
     const narrow = await createTestApp({ peerOf: app, env: { CONCURRENCY_PER_USER: '1' } });
     try {
-      const each = await connectMcp(narrow, reader);
+      const connection = await connectMcp(narrow, reader);
       const results = await Promise.all(
-        Array.from({ length: 8 }, () => callTool(each, 'search_media', { query: 'robot city' })),
+        Array.from({ length: 8 }, () => callTool(connection, 'search_media', { query: 'robot city' })),
       );
       expect(results.filter(({ isError }) => isError === true)).toEqual([]);
-      await each.close();
+      await connection.close();
     } finally {
       await narrow.close();
     }

@@ -9,9 +9,11 @@ import { eventually } from '../../support/eventually';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { watchedLogger } from '../../support/app/watched-logger';
 
-/** Makes the work of a loop fail without an effect on the other checks of readiness. */
+/** A fault that makes the work of a loop fail without an effect on the other checks of readiness. */
 interface Fault {
+  /** Statements that cause the fault. */
   readonly make: string;
+  /** A statement that ends the fault. */
   readonly mend: string;
 }
 
@@ -23,7 +25,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   lexicon: withoutTable('intelligence_lexicon_state'),
   reconcile: withoutTable('intelligence_artifact_counts'),
   'request-counts': withoutTable('rate_limit_counters'),
-  // No refresher can remove this key from the queue.
+  // No refresh can remove this key from the queue.
   refresh: {
     make: `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
              $$BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = 'serialization_failure'; END$$;
@@ -74,8 +76,8 @@ afterAll(async () => {
 });
 beforeEach(() => lines.splice(0));
 
-/** The failing loops in the answer of readiness, with their numbers of consecutive failures. */
-async function failing(): Promise<Map<string, number>> {
+/** Returns the failing loops in the answer of readiness, with their numbers of consecutive failures. */
+async function readFailures(): Promise<Map<string, number>> {
   const { body } = await client(app).get('/health/ready');
   const { status, failing: loops } = (body as unknown as Readiness).checks.background_loops;
   expect(status).toBe(loops.length === 0 ? 'up' : 'down');
@@ -96,13 +98,13 @@ async function makeRequests(): Promise<void> {
   for (let request = 0; request < 10; request += 1) await api.get('/auth/me');
 }
 
-test('each loop that fails again and again is shown by readiness, metrics and one line of the log, until it works', async () => {
+test('readiness, metrics and one line of the log show each loop that fails repeatedly, until it works', async () => {
   for (const { make } of Object.values(FAULTS)) await database.query(make);
   await eventually(async () => {
-    const seen = await failing();
+    const failures = await readFailures();
     // Counts are removed at the end of each minute.
-    if (!seen.has('request-counts')) await makeRequests();
-    return LOOPS.every((loop) => (seen.get(loop) ?? 0) >= 3);
+    if (!failures.has('request-counts')) await makeRequests();
+    return LOOPS.every((loop) => (failures.get(loop) ?? 0) >= 3);
   }, 60_000);
   await eventually(async () => (await client(app).get('/health/ready')).status === 200);
   for (const loop of LOOPS) {
@@ -110,14 +112,14 @@ test('each loop that fails again and again is shown by readiness, metrics and on
       loop,
       true,
     ]);
-    const told = linesOf(loop, 'error').map(({ context, err }) => [context, err?.code]);
-    expect([loop, told]).toEqual([loop, [['BackgroundLoop', expect.stringMatching(/^(42P01|40001)$/)]]]);
+    const logged = linesOf(loop, 'error').map(({ context, err }) => [context, err?.code]);
+    expect([loop, logged]).toEqual([loop, [['BackgroundLoop', expect.stringMatching(/^(42P01|40001)$/)]]]);
   }
   const others = lines.filter(({ level, msg }) => ['error', 'warn'].includes(level) && !msg.startsWith('The loop "'));
   expect(others).toEqual([]);
 
   for (const { mend } of Object.values(FAULTS)) await database.query(mend);
-  await eventually(async () => (await failing()).size === 0, 60_000);
+  await eventually(async () => (await readFailures()).size === 0, 60_000);
   for (const loop of LOOPS) {
     expect([loop, linesOf(loop, 'error').length, linesOf(loop, 'info').length]).toEqual([loop, 1, 1]);
     expect([loop, await metric('intelligence_background_loop_consecutive_failures', loop)]).toEqual([loop, 0]);
@@ -125,7 +127,7 @@ test('each loop that fails again and again is shown by readiness, metrics and on
   }
 });
 
-test('a count of the words that fails is shown, and so is a listener that finds no connection', async () => {
+test('readiness shows a failing count of the words, and a listener without a connection', async () => {
   await database.query('ALTER TABLE intelligence_lexicon RENAME TO hidden_lexicon');
   await database.query(
     `INSERT INTO libraries (library_id, name, library_kind, revision) VALUES ('${UNCOUNTED}', 'Films', 'movies', 1)`,
@@ -135,12 +137,12 @@ test('a count of the words that fails is shown, and so is a listener that finds 
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'intelligence-refresh'`,
   );
-  await eventually(async () => (await failing()).has('refresh-listener'), 60_000);
+  await eventually(async () => (await readFailures()).has('refresh-listener'), 60_000);
   await database.query(`ALTER DATABASE ${app.database.name} CONNECTION LIMIT -1`);
-  await eventually(async () => !(await failing()).has('refresh-listener'), 60_000);
-  await eventually(async () => (await failing()).has('lexicon-count'), 60_000);
+  await eventually(async () => !(await readFailures()).has('refresh-listener'), 60_000);
+  await eventually(async () => (await readFailures()).has('lexicon-count'), 60_000);
   await database.query('ALTER TABLE hidden_lexicon RENAME TO intelligence_lexicon');
-  await eventually(async () => (await failing()).size === 0, 60_000);
+  await eventually(async () => (await readFailures()).size === 0, 60_000);
 });
 
 describe('the loops are started', () => {
@@ -148,11 +150,11 @@ describe('the loops are started', () => {
   beforeEach(() => (start = jest.spyOn(BackgroundLoop.prototype, 'start')));
   afterEach(() => start.mockRestore());
 
-  const started = (): string[] => start.mock.contexts.map((loop) => (loop as BackgroundLoop).name).sort();
+  const startedLoops = (): string[] => start.mock.contexts.map((loop) => (loop as BackgroundLoop).name).sort();
 
   test('by a server', async () => {
     const second = await createTestApp({ peerOf: app, env: { RATE_LIMIT_PER_MINUTE: '1000' } });
-    expect(started()).toEqual([
+    expect(startedLoops()).toEqual([
       'key-uses',
       'lexicon',
       'reconcile',
@@ -165,10 +167,10 @@ describe('the loops are started', () => {
   });
 
   test('not by a server without workers', async () => {
-    const still = await createTestApp({ peerOf: app, workers: false, env: { RATE_LIMIT_PER_MINUTE: '1000' } });
-    await client(still).get('/health/ready', { expect: 200 });
-    expect(started()).toEqual([]);
-    await still.close();
+    const withoutWorkers = await createTestApp({ peerOf: app, workers: false, env: { RATE_LIMIT_PER_MINUTE: '1000' } });
+    await client(withoutWorkers).get('/health/ready', { expect: 200 });
+    expect(startedLoops()).toEqual([]);
+    await withoutWorkers.close();
   });
 
   test('not by a command', async () => {
@@ -179,7 +181,7 @@ describe('the loops are started', () => {
     } finally {
       process.env = environment;
     }
-    expect(started()).toEqual([]);
+    expect(startedLoops()).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ import { createEmptyDatabase, type TestDatabase } from '../../support/databases/
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { withDatabase } from '../../support/databases/test-server';
 
-/** The programs of the server under test, which the embedded database lacks; `npm run test:postgres15` has them. */
+/** The folder of pg_dump and psql. The embedded database lacks them; `npm run test:postgres15` sets the variable. */
 const programs = process.env['TEST_POSTGRES_BIN'];
 if (programs === undefined) process.stderr.write('Skipped: pg_dump runs with npm run test:postgres15.\n');
 
@@ -36,10 +36,10 @@ interface Search {
   let after: TestApp;
   let restored: TestDatabase;
   let user: TestUser;
-  /** The cursor and the titles of a search, one candidate after the other. */
-  let begun: Search;
+  /** The search after its first page, which was read before the backup. */
+  let firstPage: Search;
 
-  async function next(app: TestApp, { cursor, titles }: Search): Promise<Search> {
+  async function readNext(app: TestApp, { cursor, titles }: Search): Promise<Search> {
     const request = { query: 'harbour', pagination: { limit: 1, ...(cursor && { cursor }) } };
     const { body } = await client(app).as(user).post<Page>('/intelligence/candidates:search', request, { expect: 200 });
     return { cursor: body.page.next_cursor, titles: [...titles, ...body.candidates.map(({ media }) => media.title)] };
@@ -52,9 +52,9 @@ interface Search {
       movie('Films', title, { overview: `The harbour of ${title}.` }),
     );
     await importCatalog(before, user, [library('Films'), ...films]);
-    // Related items depend on the counts of words, so these are taken before the backup.
+    // Related items depend on the counts of words, so the words are counted before the backup.
     await refreshLexicon(before);
-    begun = await next(before, { cursor: null, titles: [] });
+    firstPage = await readNext(before, { cursor: null, titles: [] });
     restored = await createEmptyDatabase();
     const dump = execFileSync(join(programs ?? '', 'pg_dump'), ['--no-owner', before.database.url]);
     const options = ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', '--dbname', restored.url];
@@ -68,12 +68,12 @@ interface Search {
     await before.close();
   });
 
-  it('keeps tokens and cursors valid, and answers the same', async () => {
-    const { titles, cursor } = await next(after, await next(after, begun));
+  it('keeps tokens and cursors valid, and gives the same answers', async () => {
+    const { titles, cursor } = await readNext(after, await readNext(after, firstPage));
     expect({ titles: titles.toSorted(), cursor }).toEqual({ titles: ['One', 'Three', 'Two'], cursor: null });
     const path = `/intelligence/items/${mediaIdOf('movie', 'One')}/context`;
-    const [old, present] = [before, after].map((app) => client(app).as(user).post(path, {}, { expect: 200 }));
-    expect((await present)?.body).toEqual((await old)?.body);
+    const [oldAnswer, newAnswer] = [before, after].map((app) => client(app).as(user).post(path, {}, { expect: 200 }));
+    expect((await newAnswer)?.body).toEqual((await oldAnswer)?.body);
   });
 
   it('has no drift between the catalog and the read model', async () => {
@@ -82,10 +82,10 @@ interface Search {
     expect(JSON.parse(await runCommand([reconcile], ['reconcile', '--check']))).toMatchObject({ total: 0 });
   });
 
-  it('takes changes', async () => {
+  it('accepts changes', async () => {
     await importCatalog(after, user, [movie('Films', 'Four', { overview: 'The harbour of Four.' })]);
-    let all = await next(after, { cursor: null, titles: [] });
-    while (all.cursor !== null) all = await next(after, all);
+    let all = await readNext(after, { cursor: null, titles: [] });
+    while (all.cursor !== null) all = await readNext(after, all);
     expect(all.titles.toSorted()).toEqual(['Four', 'One', 'Three', 'Two']);
   });
 });
@@ -125,7 +125,7 @@ interface Search {
   });
 });
 
-/** The URLs of the roles for another database. */
+/** Returns the URLs of the roles for another database. */
 function onDatabase({ migration, writer, reader }: RoleDatabase['urls'], name: string): RoleUrls {
   return {
     migration: withDatabase(migration, name),

@@ -28,9 +28,9 @@ describe('a log whose reader has stopped reading', () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     } finally {
       const done = app.close();
-      let open = true;
-      void done.finally(() => (open = false));
-      await eventually(() => (drain(reader), !open));
+      let isOpen = true;
+      void done.finally(() => (isOpen = false));
+      await eventually(() => (drain(reader), !isOpen));
       closeSync(reader);
       rmSync(directory, { recursive: true });
     }

@@ -51,14 +51,14 @@ describe('the log', () => {
 
   it('contains the trace id of a valid traceparent header', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
-    const sent = [`00-${trace}-00f067aa0ba902b7-01`, `00-${trace}`, `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`];
-    const seen = await Promise.all(
-      sent.map(async (traceparent) => {
+    const traceparents = [`00-${trace}-00f067aa0ba902b7-01`, `00-${trace}`, `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`];
+    const traceIds = await Promise.all(
+      traceparents.map(async (traceparent) => {
         const { headers } = await client(app).get('/nowhere', { headers: { traceparent } });
         return lines().find(({ request_id }) => request_id === headers.get('x-request-id'))?.trace_id;
       }),
     );
-    expect(seen).toEqual([trace, undefined, undefined]);
+    expect(traceIds).toEqual([trace, undefined, undefined]);
   });
 
   it('contains the cause of an unexpected error, which the answer omits', async () => {
@@ -83,8 +83,8 @@ describe('the log', () => {
   it('has a line for each security event, with the same members in each', async () => {
     const admin = await createUser(app, { role: 'admin' });
     const api = client(app).as(admin);
-    const made = await api.post<{ user_id: string }>('/admin/users', { username: 'logged', password: LONG_PASSWORD });
-    const { user_id: id } = made.body;
+    const answer = await api.post<{ user_id: string }>('/admin/users', { username: 'logged', password: LONG_PASSWORD });
+    const { user_id: id } = answer.body;
     await client(app).post('/auth/login', { username: 'logged', password: `${LONG_PASSWORD}!` });
     await client(app).post('/auth/login', { username: 'unknown', password: LONG_PASSWORD });
     const { body } = await client(app).post<{ access_token: string }>(
@@ -101,8 +101,8 @@ describe('the log', () => {
     await api.delete(`/admin/catalog/libraries/${uuidOf('Logged')}`, { expect: 204 });
 
     const events = lines().filter(({ log }) => log === 'security');
-    const since = events.slice(events.findIndex(({ event }) => event === 'account-created'));
-    expect(since.map(({ event, outcome, target }) => [event, outcome, target])).toEqual([
+    const newEvents = events.slice(events.findIndex(({ event }) => event === 'account-created'));
+    expect(newEvents.map(({ event, outcome, target }) => [event, outcome, target])).toEqual([
       ['account-created', 'success', id],
       ['login', 'failure', id],
       ['login', 'failure', null],
@@ -114,7 +114,7 @@ describe('the log', () => {
       ['item-deleted', 'success', mediaId],
       ['library-deleted', 'success', uuidOf('Logged')],
     ]);
-    for (const line of since) {
+    for (const line of newEvents) {
       const names = ['level', 'time', 'log', 'version', 'event', 'outcome', 'target', 'actor', 'address', 'request_id'];
       expect(Object.keys(line).sort()).toEqual([...names, 'details', 'msg'].sort());
       expect(line).toMatchObject({
@@ -123,12 +123,12 @@ describe('the log', () => {
         request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       });
     }
-    expect(since[5]).toMatchObject({ actor: admin.userId, details: { scopes: ['catalog:write'], role: 'user' } });
-    expect(since[7]).toMatchObject({ details: { accepted: 2, unchanged: 0, rejected: 0 } });
+    expect(newEvents[5]).toMatchObject({ actor: admin.userId, details: { scopes: ['catalog:write'], role: 'user' } });
+    expect(newEvents[7]).toMatchObject({ details: { accepted: 2, unchanged: 0, rejected: 0 } });
     expect(text).not.toContain(LONG_PASSWORD);
   });
 
-  it('has security events whatever its level is', () => {
+  it('has security events at every level except silent', () => {
     const written: string[] = [];
     const log = new SecurityLog(new ServiceLogger('fatal', { write: (line) => void written.push(line) }));
     log.record({ event: 'login', outcome: 'failure', target: null });

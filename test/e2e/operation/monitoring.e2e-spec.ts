@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The metrics that a text names. The series of a histogram have suffixes. */
+/** Returns the metrics that a text names, without the suffixes of the series of a histogram. */
 function metricsIn(text: string): Set<string> {
-  const found = Array.from(text.matchAll(/\bintelligence_[a-z0-9_]+\b(?!\*)/g), ([name]) => name);
-  return new Set(found.map((name) => name.replace(/_(?:bucket|count|sum)$/, '')));
+  const matches = Array.from(text.matchAll(/\bintelligence_[a-z0-9_]+\b(?!\*)/g), ([name]) => name);
+  return new Set(matches.map((name) => name.replace(/_(?:bucket|count|sum)$/, '')));
 }
 
-it('gives every metric the prefix', () => {
+it('gives every metric the prefix intelligence_', () => {
   expect([...names].filter((name) => !name.startsWith('intelligence_'))).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ it('counts problems by code and logins by outcome', () => {
 });
 
 it.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/dashboard.json', 'docs/monitoring.md'])(
-  'names only metrics that exist in %s',
+  'finds only existing metrics in %s',
   (path) => {
     const text = read(path).replace(/"uid": "[^"]*"/g, '');
     expect([...metricsIn(text)].filter((name) => !names.has(name) && !/_(?:process|nodejs)_$/.test(name))).toEqual([]);
@@ -56,16 +56,16 @@ it.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/dashboard.json', 'd
 
 it('describes every metric of the service in docs/monitoring.md', () => {
   const described = metricsIn(read('docs/monitoring.md'));
-  const own = [...names].filter((name) => !/^intelligence_(?:process|nodejs)_/.test(name));
-  expect(own.length).toBeGreaterThan(14);
-  expect(own.filter((name) => !described.has(name))).toEqual([]);
+  const serviceMetrics = [...names].filter((name) => !/^intelligence_(?:process|nodejs)_/.test(name));
+  expect(serviceMetrics.length).toBeGreaterThan(14);
+  expect(serviceMetrics.filter((name) => !described.has(name))).toEqual([]);
 });
 
 withPromtool('serves metrics that promtool accepts', () => {
   const complaints = check(['check', 'metrics'], scraped);
   // The names of these metrics come from prom-client.
-  const own = complaints.filter((line) => !/^intelligence_(?:process|nodejs)_/.test(line));
-  expect(own).toEqual([]);
+  const serviceComplaints = complaints.filter((line) => !/^intelligence_(?:process|nodejs)_/.test(line));
+  expect(serviceComplaints).toEqual([]);
 });
 
 withPromtool('has alert rules that promtool accepts', () => {
@@ -74,7 +74,7 @@ withPromtool('has alert rules that promtool accepts', () => {
   );
 });
 
-withPromtool('raises an alert for older rows only if they become no fewer', () => {
+withPromtool('raises an alert for older rows only if their number does not fall', () => {
   const directory = mkdtempSync(join(tmpdir(), 'alert-rules-'));
   const summary = /summary: (Rows of an earlier release .*)/.exec(read('deploy/monitoring/alerts.yaml'))?.[1];
   const series = (instance: string, values: string): object => ({
@@ -87,7 +87,7 @@ withPromtool('raises an alert for older rows only if they become no fewer', () =
     exp_alerts: isRaised ? [{ exp_labels: { severity: 'warning' }, exp_annotations: { summary } }] : [],
   });
   const cases = [
-    // One instance derives the rows; the other reports what it counted before.
+    // Instance a derives the rows. Instance b reports an earlier count.
     [[series('a', '0x12 90000-1000x80'), series('b', '0x12 90000x80')], alerts('7h', false)],
     [[series('a', '0x12 90000x80'), series('b', '-1x12 90000x80')], alerts('7h', true)],
     [[series('a', '0x12 90000x80'), series('b', '0x12 90000x80')], alerts('2h', false)],

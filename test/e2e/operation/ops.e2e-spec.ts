@@ -34,8 +34,8 @@ async function metrics(): Promise<Map<string, number>> {
 
 test('live and ready answer without a user', async () => {
   expect((await client(app).get('/health/live', { expect: 200 })).body).toEqual({ status: 'live' });
-  const seen = await poll(ready, ({ body }) => checksOf(body).read_model.older_rows !== null);
-  expect(seen.body).toEqual({
+  const answer = await poll(ready, ({ body }) => checksOf(body).read_model.older_rows !== null);
+  expect(answer.body).toEqual({
     status: 'ready',
     checks: {
       database: { status: 'up', separate_roles: false, row_security: false, warning: expect.stringMatching(/roles/) },
@@ -48,9 +48,9 @@ test('live and ready answer without a user', async () => {
 
 test('a database with separate roles and row-level security gets no warning', async () => {
   const database = await createRoleDatabase();
-  const own = await createTestApp({ databaseUrl: () => database.url, env: database.env });
+  const roleApp = await createTestApp({ databaseUrl: () => database.url, env: database.env });
   try {
-    const { body } = await client(own).get('/health/ready', { expect: 200 });
+    const { body } = await client(roleApp).get('/health/ready', { expect: 200 });
     expect(checksOf(body).database).toEqual({
       status: 'up',
       separate_roles: true,
@@ -58,7 +58,7 @@ test('a database with separate roles and row-level security gets no warning', as
       warning: null,
     });
   } finally {
-    await own.close();
+    await roleApp.close();
     await database.drop();
   }
 });
@@ -76,9 +76,9 @@ test('the lag is the age of the oldest queued item and does not affect readiness
        FROM generate_series(1, 9) AS n`,
     [LIBRARY],
   );
-  const seen = await poll(ready, ({ body }) => checksOf(body).read_model.lag_seconds > 80);
-  expect(checksOf(seen.body).read_model.lag_seconds).toBeLessThan(1_000);
-  expect(seen.status).toBe(200);
+  const answer = await poll(ready, ({ body }) => checksOf(body).read_model.lag_seconds > 80);
+  expect(checksOf(answer.body).read_model.lag_seconds).toBeLessThan(1_000);
+  expect(answer.status).toBe(200);
   await database.query('DELETE FROM intelligence_dirty_keys');
 });
 
@@ -88,8 +88,8 @@ test('the service is not ready while migrations are pending', async () => {
     'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations) RETURNING *',
   );
   try {
-    const seen = await poll(ready, ({ status }) => status === 503);
-    expect(checksOf(seen.body).migrations).toEqual({ status: 'down', pending: 1 });
+    const answer = await poll(ready, ({ status }) => status === 503);
+    expect(checksOf(answer.body).migrations).toEqual({ status: 'down', pending: 1 });
   } finally {
     const { timestamp, name } = last[0];
     await database.query('INSERT INTO schema_migrations (timestamp, name) VALUES ($1, $2)', [timestamp, name]);
@@ -99,9 +99,9 @@ test('the service is not ready while migrations are pending', async () => {
 
 test('the service is live but not ready if the database has no tables or does not respond', async () => {
   const empty = await createEmptyDatabase();
-  const own = await createTestApp({ databaseUrl: () => empty.url });
+  const testedApp = await createTestApp({ databaseUrl: () => empty.url });
   try {
-    const bare = await client(own).get('/health/ready');
+    const bare = await client(testedApp).get('/health/ready');
     expect([bare.status, checksOf(bare.body)]).toEqual([
       503,
       {
@@ -113,24 +113,24 @@ test('the service is live but not ready if the database has no tables or does no
     ]);
     await empty.drop();
     const gone = await poll(
-      () => client(own).get('/health/ready'),
+      () => client(testedApp).get('/health/ready'),
       ({ body }) => checksOf(body).database.status === 'down',
     );
     expect([gone.status, gone.headers.get('retry-after')]).toEqual([503, '1']);
-    await client(own).get('/health/live', { expect: 200 });
+    await client(testedApp).get('/health/live', { expect: 200 });
   } finally {
-    await own.close();
+    await testedApp.close();
   }
 });
 
 test('readiness fails as soon as the stop begins', async () => {
-  const own = await createTestApp();
+  const testedApp = await createTestApp();
   try {
-    await client(own).get('/health/ready', { expect: 200 });
-    own.app.get(Lifecycle).beginStop();
-    expect((await client(own).get('/health/ready')).status).toBe(503);
+    await client(testedApp).get('/health/ready', { expect: 200 });
+    testedApp.app.get(Lifecycle).beginStop();
+    expect((await client(testedApp).get('/health/ready')).status).toBe(503);
   } finally {
-    await own.close();
+    await testedApp.close();
   }
 });
 
@@ -138,22 +138,22 @@ test('requests are counted by route pattern and status, whatever the paths', asy
   const admin = await createUser(app, { role: 'admin' });
   const api = client(app).as(admin);
   const expected = new Map([
-    [count('GET', '/api/v1/admin/users/:user_id', 404), 20],
-    [count('GET', 'none', 404), 20],
-    [count('GET', '/api/v1/auth/me', 401), 3],
+    [requestCount('GET', '/api/v1/admin/users/:user_id', 404), 20],
+    [requestCount('GET', 'none', 404), 20],
+    [requestCount('GET', '/api/v1/auth/me', 401), 3],
   ]);
   const before = await metrics();
   for (let index = 0; index < 20; index += 1) await api.get(`/admin/users/${LIBRARY.slice(0, -2)}${index + 10}`);
   for (let index = 0; index < 20; index += 1) await fetch(`${app.url}/made/up/${index}`);
   for (let index = 0; index < 3; index += 1) await client(app).get('/auth/me');
-  const seen = await poll(metrics, (all) =>
-    [...expected].every(([name, requests]) => (all.get(name) ?? 0) - (before.get(name) ?? 0) === requests),
+  const after = await poll(metrics, (values) =>
+    [...expected].every(([name, requests]) => (values.get(name) ?? 0) - (before.get(name) ?? 0) === requests),
   );
-  expect([...seen.keys()].filter((name) => name.includes('made'))).toEqual([]);
+  expect([...after.keys()].filter((name) => name.includes('made'))).toEqual([]);
 });
 
 test('metrics describe the pools, the read model and the process', async () => {
-  const seen = await metrics();
+  const values = await metrics();
   for (const name of [
     'intelligence_database_up',
     'intelligence_read_model_lag_seconds',
@@ -173,12 +173,12 @@ test('metrics describe the pools, the read model and the process', async () => {
     'intelligence_process_resident_memory_bytes',
     'intelligence_nodejs_eventloop_lag_p99_seconds',
   ]) {
-    expect([name, seen.has(name)]).toEqual([name, true]);
+    expect([name, values.has(name)]).toEqual([name, true]);
   }
-  expect(seen.get('intelligence_database_up')).toBe(1);
+  expect(values.get('intelligence_database_up')).toBe(1);
 });
 
-test('the age of the lexicon grows while its count cannot run, and is 0 afterwards', async () => {
+test('the age of the lexicon grows while the words cannot be counted, and is 0 afterwards', async () => {
   const age = async (): Promise<number> => (await metrics()).get('intelligence_lexicon_age_seconds') ?? NaN;
   const lock = new Client({ connectionString: app.database.url });
   await lock.connect();
@@ -202,7 +202,7 @@ test('the metrics port serves nothing else, and the API serves no metrics', asyn
   expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
 });
 
-function count(method: string, route: string, status: number): string {
+function requestCount(method: string, route: string, status: number): string {
   return `intelligence_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
 }
 
@@ -221,10 +221,10 @@ function ready(): Promise<ApiResponse> {
 }
 
 /** Waits for the expected answer, because readiness can be half a second out of date. */
-async function poll<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
-  const found = await eventually(async () => {
+async function poll<T>(ask: () => Promise<T>, isExpected: (answer: T) => boolean): Promise<T> {
+  const result = await eventually(async () => {
     const answer = await ask();
-    return holds(answer) ? { answer } : null;
+    return isExpected(answer) ? { answer } : null;
   });
-  return found.answer;
+  return result.answer;
 }

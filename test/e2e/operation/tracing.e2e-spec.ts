@@ -4,7 +4,7 @@ import { InstalledService, npm } from '../../support/installation/installed-serv
 
 const ADMIN = { ADMIN_USERNAME: 'root-admin', ADMIN_PASSWORD: 'a-Long-pass-Phrase-5521' };
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
-const CALLER = '00f067aa0ba902b7';
+const PARENT = '00f067aa0ba902b7';
 
 let service: InstalledService;
 let collector: FakeCollector;
@@ -20,42 +20,42 @@ afterEach(async () => {
 });
 afterAll(() => service.remove());
 
-const ofTrace = (traceId: string): ReceivedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
+const spansOfTrace = (traceId: string): ReceivedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
 
-it('sends the spans of a request and of its statements, without values, also at the end of the process', async () => {
+it('sends the spans of a request and of its statements, without values, before the process ends', async () => {
   const run = service.start('traced', npm('start'), { ...ADMIN, OTLP_TRACES_URL: collector.url });
   const url = await service.addressOf(run);
   const login = await fetch(`${url}/api/v1/auth/login?secret=query-value`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', traceparent: `00-${TRACE}-${CALLER}-01` },
+    headers: { 'content-type': 'application/json', traceparent: `00-${TRACE}-${PARENT}-01` },
     body: JSON.stringify({ username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD }),
   });
   expect(login.status).toBe(200);
   await fetch(`${url}/health/live`);
   run.kill('SIGTERM');
   expect(await service.endOf(run, 'traced')).toMatchObject({ code: 0 });
-  await eventually(() => Promise.resolve(ofTrace(TRACE).length > 1));
-  const [request] = ofTrace(TRACE).filter(({ parentSpanId }) => parentSpanId === CALLER);
+  await eventually(() => Promise.resolve(spansOfTrace(TRACE).length > 1));
+  const [request] = spansOfTrace(TRACE).filter(({ parentSpanId }) => parentSpanId === PARENT);
   expect(request).toMatchObject({
     name: 'POST /api/v1/auth/login',
     attributes: { 'http.route': '/api/v1/auth/login' },
   });
-  const statements = ofTrace(TRACE).filter(({ attributes }) => 'db.query.text' in attributes);
+  const statements = spansOfTrace(TRACE).filter(({ attributes }) => 'db.query.text' in attributes);
   expect(statements.length).toBeGreaterThan(2);
   expect(collector.spans.filter(({ name }) => name.includes('health'))).toEqual([]);
   for (const value of ['query-value', ...Object.values(ADMIN)]) expect(collector.text()).not.toContain(value);
 });
 
-it('serves normally while the receiver is down, and does not sample if traceparent says so', async () => {
-  const down = collector.url;
+it('serves normally while the receiver is down, with and without a sampled traceparent', async () => {
+  const unreachableUrl = collector.url;
   await collector.close();
-  const run = service.start('untraced', npm('start'), { ...ADMIN, OTLP_TRACES_URL: down });
+  const run = service.start('untraced', npm('start'), { ...ADMIN, OTLP_TRACES_URL: unreachableUrl });
   const url = await service.addressOf(run);
   for (const flags of ['01', '00']) {
-    const live = await fetch(`${url}/api/v1/auth/me`, { headers: { traceparent: `00-${TRACE}-${CALLER}-${flags}` } });
+    const live = await fetch(`${url}/api/v1/auth/me`, { headers: { traceparent: `00-${TRACE}-${PARENT}-${flags}` } });
     expect(live.status).toBe(401);
   }
   run.kill('SIGTERM');
   expect(await service.endOf(run, 'untraced')).toMatchObject({ code: 0 });
-  expect(ofTrace(TRACE)).toEqual([]);
+  expect(spansOfTrace(TRACE)).toEqual([]);
 });

@@ -24,8 +24,8 @@ import { eventually } from '../../support/eventually';
 import { CompiledService, type ServiceProcess } from '../../support/programs/service-process';
 
 /*
- * Kills a process of the service with SIGKILL at each failpoint. The database must then contain the state before or after the
- * operation, never a part of it. The next process must complete the work.
+ * Kills a process of the service with SIGKILL at each failpoint. The database must then contain the state before or
+ * after the operation, never a part of the operation. The next process must complete the work.
  */
 
 const ADMIN = { username: 'crash-admin', password: 'a long enough password' };
@@ -157,7 +157,7 @@ async function dumpConsistent(): Promise<Record<string, unknown>> {
   return dump();
 }
 
-/** Number of transactions of killed processes that the database server has not ended yet. */
+/** Returns the number of transactions of killed processes that the database server has not ended yet. */
 async function countOpenTransactions(): Promise<number> {
   const [row] = await dataSource.query<{ busy: number }[]>(
     `SELECT count(*)::integer AS busy FROM pg_stat_activity
@@ -227,12 +227,12 @@ describe.each(OPERATIONS)('a process that is killed during $name', ({ send, poin
     expect(after).not.toEqual(before);
   });
 
-  it.each(points)('at %s leaves the state before or after, and a repeated request completes it', async (point) => {
+  it.each(points)('at %s leaves the old or new state, and a repeated request gives the new state', async (point) => {
     const victim = await takeVictim();
     await seed(victim);
     await killDuring(victim, point, () => send(victim));
-    const left = await dumpConsistent();
-    expect(left).toEqual(point === 'transaction.committed' ? after : before);
+    const state = await dumpConsistent();
+    expect(state).toEqual(point === 'transaction.committed' ? after : before);
     await send(await spare);
     expect(await dump()).toEqual(after);
   });
@@ -246,7 +246,7 @@ describe('a process that is killed during a refresh', () => {
   });
 
   it.each(REFRESH_POINTS)(
-    'at %s leaves rows that are stale and queued, or derived; a later refresh derives the rest',
+    'at %s leaves rows that are stale and queued, or derived; a later refresh derives the stale rows',
     async (point) => {
       const victim = await start();
       await seed(victim);
@@ -282,7 +282,7 @@ describe('a process that is killed during a reconciliation', () => {
   it('leaves the differences queued for the next process', async () => {
     await seed(await spare);
     await (await spare).kill();
-    const sound = await dump();
+    const before = await dump();
     spare = compiled.start(config, { RECONCILE_INTERVAL_MS: '1000' });
     const victim = await spare;
     await victim.dieAt('reconcile.queued');
@@ -293,8 +293,8 @@ describe('a process that is killed during a reconciliation', () => {
     spare = start();
     await spare;
     await eventually(async () => (await countStale()) === 0);
-    // Artifacts are not compared: those of movies became stale, because the hash of their source had changed.
-    expect({ ...(await dump()), artifacts: null }).toEqual({ ...sound, artifacts: null });
+    // Artifacts are not compared. Artifacts about movies became stale, because the hash of their source had changed.
+    expect({ ...(await dump()), artifacts: null }).toEqual({ ...before, artifacts: null });
   });
 });
 

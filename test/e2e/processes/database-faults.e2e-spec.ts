@@ -37,7 +37,7 @@ describe('a database that fails', () => {
   const pid = async (): Promise<number> =>
     (await client(app).get<{ pid: number }>('/probe/backend', { expect: 200 })).body.pid;
 
-  it('by resetting connections: a read is tried again and answers', async () => {
+  it('by resetting connections: reads get 200 or 503, and soon 200 again', async () => {
     await client(app).get(SLEEP, { expect: 200 });
     proxy.cut();
     const answers = await Promise.all(Array.from({ length: 2 }, () => client(app).get(SLEEP)));
@@ -45,7 +45,7 @@ describe('a database that fails', () => {
     await eventually(async () => (await client(app).get(SLEEP)).status === 200);
   });
 
-  it('by freezing: 504, and the connection is not used again', async () => {
+  it('by freezing: a read gets 504, and its connection is not used again', async () => {
     const before = await pid();
     proxy.freeze();
     const frozen = await client(app).get(SLEEP);
@@ -56,7 +56,7 @@ describe('a database that fails', () => {
     expect(after).not.toContain(before);
   });
 
-  it('by freezing during a write: the connection is not used again', async () => {
+  it('by freezing during a write: the write fails, and its connection is not used again', async () => {
     const transactions = app.app.get(Transactions);
     const pidOfWriter = (): Promise<number> =>
       transactions.run(async (manager) => {
@@ -114,7 +114,7 @@ describe('a database that fails', () => {
     await eventually(async () => (await client(app).get(SLEEP)).status === 200);
   });
 
-  it('by a slow statement: the server cancels it, 503, and the connection is used again', async () => {
+  it('by a slow statement: the server cancels the statement, the request gets 503, and the next read is answered', async () => {
     const slow = await client(app).get('/probe/sleep/30');
     expect([slow.status, slow.body.code, slow.headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
     expect((await client(app).get(SLEEP)).status).toBe(200);
@@ -158,7 +158,7 @@ describe('a database that fails', () => {
         () => 'answered',
         () => 'left',
       );
-    // Long enough to observe the first statement on a busy machine. The service cancels it.
+    // Four seconds are enough to observe the first statement on a busy machine. The service cancels the statement.
     const running = [get('sleep-twice/4'), get('sleep-twice/4')];
     await eventually(() => pool.statistics.roundTrips === roundTrips + 2);
     const waiting = [get('sleep-twice/4'), get('sleep-twice/4')];

@@ -1,6 +1,7 @@
 /**
- * Two instances with slow networks to their database, and a table that is locked for seconds. The history of all writes
- * verifies: confirmed writes are stored; refused writes are not; an aborted write is not stored after a later write.
+ * Tests two instances with a slow network to their database, and with a table that is locked for seconds. Compares the
+ * stored values with the history of all writes: a confirmed write is stored, a refused write is not, and an aborted
+ * write does not replace a later confirmed write.
  */
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
@@ -17,7 +18,7 @@ const FILMS = Array.from({ length: 4 }, (_, index) => `Film ${index}`);
 const ROUNDS = Number(process.env['DELAYED_ROUNDS'] ?? '1');
 const WRITES = 3;
 const DELAY_MS = 200;
-/** Time budget of a write, which is five times that of a read. */
+/** Time budget of a write, in milliseconds. It is five times the budget of a read. */
 const BUDGET_MS = 2_500;
 
 let app: TestApp;
@@ -53,16 +54,17 @@ const LIMITS = {
 };
 
 interface Write {
+  /** The title of a film, or `run:` and the id of a run. */
   readonly register: string;
   readonly position: number;
   readonly sentAt: number;
   outcome: 'confirmed' | 'refused' | 'unknown';
 }
 
-/** Sends a write and records its outcome. If the client aborts it after some milliseconds, the outcome is unknown. */
+/** Sends a write and records its outcome. Aborts the write after `patienceMs`; then the outcome is unknown. */
 async function write(register: string, position: number, patienceMs: number | null): Promise<Write> {
   const service = services[position % services.length];
-  const noted: Write = { register, position, sentAt: performance.now(), outcome: 'unknown' };
+  const sentWrite: Write = { register, position, sentAt: performance.now(), outcome: 'unknown' };
   const isRun = register.startsWith('run:');
   const path = isRun ? `/intelligence/runs/${register.slice(4)}` : `/watch-states/${mediaIdOf('movie', register)}`;
   const body = isRun
@@ -76,30 +78,30 @@ async function write(register: string, position: number, patienceMs: number | nu
   }).catch(() => null);
   if (answer !== null) {
     const document = (await answer.json()) as { applied?: string };
-    if (answer.ok) noted.outcome = 'confirmed';
-    else if (document.applied !== 'unknown') noted.outcome = 'refused';
+    if (answer.ok) sentWrite.outcome = 'confirmed';
+    else if (document.applied !== 'unknown') sentWrite.outcome = 'refused';
   }
-  return noted;
+  return sentWrite;
 }
 
 /** Repeats a read until it is answered within its budget. */
-function answered<Body>(send: () => Promise<ApiResponse<Body>>): Promise<ApiResponse<Body>> {
+function untilAnswered<Body>(send: () => Promise<ApiResponse<Body>>): Promise<ApiResponse<Body>> {
   return eventually(async () => {
     const response = await send();
     return response.status < 500 && response;
   });
 }
 
-/** The value of a register, read from one of the instances; null if there is none. */
+/** Returns the value of a register, read from one of the instances. Null if the register has no value. */
 async function read(service: ServiceProcess, register: string): Promise<number | null> {
   const api = client(service).as(user);
   if (register.startsWith('run:')) {
-    const { status, body } = await answered(() =>
+    const { status, body } = await untilAnswered(() =>
       api.post<{ run: { input_summary: { text: string } } }>(`/intelligence/runs/${register.slice(4)}/audit`, {}),
     );
     return status === 404 ? null : Number(body.run.input_summary.text);
   }
-  const { body } = await answered(() =>
+  const { body } = await untilAnswered(() =>
     api.post<{ item: { watch_state: { position_seconds: number } | null } }>(
       `/intelligence/items/${mediaIdOf('movie', register)}/context`,
       {},
@@ -108,7 +110,7 @@ async function read(service: ServiceProcess, register: string): Promise<number |
   return body.item.watch_state?.position_seconds ?? null;
 }
 
-/** A client of one register, which writes increasing positions. The client aborts every third write. */
+/** Writes increasing positions to one register. Aborts every third write. */
 async function writeAll(register: string, first: number): Promise<Write[]> {
   const history: Write[] = [];
   for (let index = 0; index < WRITES; index += 1) {
@@ -118,14 +120,14 @@ async function writeAll(register: string, first: number): Promise<Write[]> {
   return history;
 }
 
-/** The values that a register may have after a history: the last confirmed one, and those of unknown outcome since. */
-function possible(history: readonly Write[], before: readonly (number | null)[]): (number | null)[] {
+/** Returns the values that a register may have: the last confirmed value, and later values of unknown outcome. */
+function possibleValues(history: readonly Write[], before: readonly (number | null)[]): (number | null)[] {
   const last = history.findLastIndex(({ outcome }) => outcome === 'confirmed');
   const base = last < 0 ? before : [history[last]?.position ?? null];
   return [...base, ...history.slice(last + 1).flatMap((each) => (each.outcome === 'unknown' ? [each.position] : []))];
 }
 
-async function statementsUnderWay(): Promise<number> {
+async function countRunningStatements(): Promise<number> {
   const { rows } = await locks.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'intelligence'
@@ -134,11 +136,12 @@ async function statementsUnderWay(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Disturbs the database. The returned function ends it. */
+/** Disturbs the database. The returned function ends the disturbance. */
 type Disturbance = () => Promise<() => Promise<void>>;
 
 /**
- * Runs writers while the database is in one state. Then compares the stored values with the history, on both instances.
+ * Writes to all registers while the database is disturbed. Then compares the stored values with the history, on both
+ * instances.
  */
 async function check(registers: readonly string[], first: number, disturb: Disturbance): Promise<Write[]> {
   const before = await Promise.all(registers.map((register) => read(services[0] as ServiceProcess, register)));
@@ -147,13 +150,13 @@ async function check(registers: readonly string[], first: number, disturb: Distu
   await end();
   const histories = await writing;
   for (const proxy of proxies) proxy.delay(0);
-  await eventually(async () => (await statementsUnderWay()) === 0);
+  await eventually(async () => (await countRunningStatements()) === 0);
   for (const service of services) {
     for (const [index, history] of histories.entries()) {
       const value = await read(service, registers[index] ?? '');
       expect({
         history,
-        value: possible(history, [before[index] ?? null]).includes(value) ? 'possible' : value,
+        value: possibleValues(history, [before[index] ?? null]).includes(value) ? 'possible' : value,
       }).toEqual({
         history,
         value: 'possible',
@@ -163,7 +166,7 @@ async function check(registers: readonly string[], first: number, disturb: Distu
   return histories.flat();
 }
 
-const count = (writes: readonly Write[], outcome: Write['outcome']): number =>
+const countOutcomes = (writes: readonly Write[], outcome: Write['outcome']): number =>
   writes.filter((each) => each.outcome === outcome).length;
 
 test('with a slow network, every confirmed write is stored', async () => {
@@ -174,11 +177,11 @@ test('with a slow network, every confirmed write is stored', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const runs = Array.from({ length: 2 }, () => `run:${randomUUID()}`);
     const writes = await check([...FILMS, ...runs], 1 + round * WRITES, delay);
-    expect(count(writes, 'confirmed')).toBeGreaterThan(0);
+    expect(countOutcomes(writes, 'confirmed')).toBeGreaterThan(0);
   }
 });
 
-test('writes that wait for a locked table and are refused or given up are not stored after it is free', async () => {
+test('a write that waits for a locked table and is refused is not stored after the lock ends', async () => {
   const lock: Disturbance = async () => {
     await locks.query('BEGIN; LOCK TABLE watch_states IN ACCESS EXCLUSIVE MODE');
     const started = performance.now();
@@ -190,7 +193,7 @@ test('writes that wait for a locked table and are refused or given up are not st
   };
   for (let round = 0; round < ROUNDS; round += 1) {
     const writes = await check(FILMS, 100_000 + round * WRITES, lock);
-    expect(count(writes, 'refused')).toBeGreaterThan(0);
-    expect(count(writes, 'unknown')).toBeGreaterThan(0);
+    expect(countOutcomes(writes, 'refused')).toBeGreaterThan(0);
+    expect(countOutcomes(writes, 'unknown')).toBeGreaterThan(0);
   }
 });

@@ -75,10 +75,10 @@ describe('a terminal that is closed', () => {
     const run = service.start('served', ['script', '-qfc', npm('start').join(' '), '/dev/null']);
     await service.addressOf(run);
     run.kill('SIGKILL');
-    await eventually(() => !isClusterRunning(service.clusterOf('served')) && serversHere().length === 0, STOP_MAX_MS);
+    await eventually(() => !isClusterRunning(service.clusterOf('served')) && liveServers().length === 0, STOP_MAX_MS);
   });
 
-  const serversHere = (): string[] =>
+  const liveServers = (): string[] =>
     runningProcesses()
       .filter(({ id, command }) => /^node .*launch\.js start/.test(command) && cwdOf(id) === service.directory)
       .map(({ command }) => command);

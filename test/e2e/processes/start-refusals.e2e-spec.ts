@@ -36,7 +36,7 @@ describe('a port that is in use', () => {
 });
 
 describe('a failed start prints one line', () => {
-  /** Expects this line and exit code 1 from each program. Default: the server and a command. */
+  /** Expects one such line and exit code 1 from each program. By default, the programs are the server and a command. */
   async function expectLine(
     env: Record<string, string>,
     line: RegExp,
@@ -62,10 +62,10 @@ describe('a failed start prints one line', () => {
     );
     const fresh = await createEmptyDatabase();
     try {
-      const all = MIGRATIONS.length;
+      const count = MIGRATIONS.length;
       await expectLine(
         { DATABASE_URL: fresh.url },
-        new RegExp(`^The database lacks ${all} of ${all} migrations: run \`npm run cli -- migrate\`\\.$`),
+        new RegExp(`^The database lacks ${count} of ${count} migrations: run \`npm run cli -- migrate\`\\.$`),
       );
     } finally {
       await fresh.drop();

@@ -27,7 +27,7 @@ afterEach(() => service.end());
 afterAll(() => service.remove());
 
 describe('Ctrl-C', () => {
-  /** Stops the third migration after its first table. */
+  /** Makes the third migration wait after the creation of its first table. */
   const HOLD_MIGRATION = `
     CREATE FUNCTION hold() RETURNS event_trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -35,7 +35,7 @@ describe('Ctrl-C', () => {
     END $$;
     CREATE EVENT TRIGGER hold ON ddl_command_start WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION hold()`;
 
-  it('during a migration rolls it back and keeps earlier ones; the next start continues', async () => {
+  it('during a migration rolls this migration back and keeps earlier migrations; the next start continues', async () => {
     const cluster = service.clusterOf('migrated');
     await openCluster(cluster, (client) => client.query(HOLD_MIGRATION));
     for (const [script, code] of [
@@ -71,20 +71,20 @@ describe('Ctrl-C', () => {
     expect(run.output).not.toContain('"Serving"');
   });
 
-  it('during an import by command ends it with 130, whole batches stay, and it can go on', async () => {
+  it('during an import by command ends the command with 130 and keeps whole batches; a new import continues', async () => {
     const run = service.start('imported', npm('cli', 'import', '-'));
     run.stdin.write(lines(0, 20 * BATCH));
     await run.prints(/ [1-9]\d* rows/);
     run.killGroup('SIGINT');
     expect(await service.endOf(run, 'imported')).toMatchObject({ code: 130, signal: null });
     expect(run.output).toMatch(/Stopped by SIGINT before the work was complete\.\n$/);
-    const kept = await expectWholeBatches('imported');
+    const importedCount = await expectWholeBatches('imported');
 
-    const again = service.start('imported', npm('cli', 'import', '-'));
-    again.stdin.end(lines(0, 20 * BATCH));
-    const { code, output } = await again.ended;
+    const secondRun = service.start('imported', npm('cli', 'import', '-'));
+    secondRun.stdin.end(lines(0, 20 * BATCH));
+    const { code, output } = await secondRun.ended;
     expect(code).toBe(0);
-    expect(output).toContain(`"accepted": ${20 * BATCH - kept}`);
+    expect(output).toContain(`"accepted": ${20 * BATCH - importedCount}`);
   });
 
   it('that npm forwards a second time does not abort requests', async () => {
@@ -104,7 +104,7 @@ describe('Ctrl-C', () => {
   it.each([
     ['given again ends a command', true],
     ['ends a command after ten seconds', false],
-  ])('%s whose database does not stop', async (_how, again) => {
+  ])('%s whose database does not stop', async (_how, isRepeated) => {
     const run = service.start('frozen', npm('cli', 'import', '-'));
     await run.waitFor(async () => (await countImported('frozen')) === 0);
     await whileFrozen(service.clusterOf('frozen'), async () => {
@@ -112,15 +112,15 @@ describe('Ctrl-C', () => {
       run.killGroup('SIGINT');
       await eventually(() => {
         const isOver = run.leftOver.length === 0;
-        if (again && !isOver) run.killGroup('SIGINT');
+        if (isRepeated && !isOver) run.killGroup('SIGINT');
         return isOver;
       }, STOP_MAX_MS);
-      expect(Date.now() - startedAt < GRACE_MS).toBe(again);
+      expect(Date.now() - startedAt < GRACE_MS).toBe(isRepeated);
     });
     expect(await service.endOf(run, 'frozen')).toMatchObject({ code: 130 });
   });
 
-  it('during an import by HTTP cuts it off in time, and whole batches stay', async () => {
+  it('during an import by HTTP aborts the import in time, and keeps whole batches', async () => {
     const run = service.start('cut-off', npm('start'), BOOTSTRAP);
     const upload = await openUpload(await service.addressOf(run));
     const cutOff = once(upload, 'error');
@@ -131,14 +131,14 @@ describe('Ctrl-C', () => {
     await cutOff;
     await expectWholeBatches('cut-off');
 
-    const again = service.start('cut-off', npm('start'));
-    await service.addressOf(again);
-    again.kill('SIGTERM');
-    expect(await service.endOf(again, 'cut-off')).toMatchObject({ code: 0 });
+    const secondRun = service.start('cut-off', npm('start'));
+    await service.addressOf(secondRun);
+    secondRun.kill('SIGTERM');
+    expect(await service.endOf(secondRun, 'cut-off')).toMatchObject({ code: 0 });
   });
 });
 
-/** The lines of the catalog from one position to another. The library is at position 0. */
+/** Returns the lines of the catalog from position `from` until before `to`. The library is at position 0. */
 function lines(from: number, to: number): string {
   const records = Array.from({ length: to - from }, (_, index) => from + index).map((place) =>
     place === 0 ? library('Reels') : movie('Reels', `Reel ${place}`, { overview: `The reel of number ${place}.` }),
@@ -153,7 +153,7 @@ async function countRecords(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Number of records that a program has imported so far; null before its database is migrated. */
+/** Returns the number of records that a program has imported so far. Null before its database is migrated. */
 const countImported = (data: string): Promise<number | null> =>
   visitCluster(service.clusterOf(data), countRecords).catch(() => null);
 

@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The first requests. A login would spend most of the time on its password. */
+/** Number of the first requests, which are sent under load. A login would spend most of the time on its password. */
 const UNDER_LOAD = 4;
 const ENVIRONMENT = { CONCURRENCY_PER_USER: '100', WAITING_PER_USER: '1000', REFRESH_INTERVAL_MS: '100' };
 
@@ -99,7 +99,7 @@ describe(`${ROUNDS} rounds that end some or all connections under load`, () => {
   let service: ServiceProcess;
   let answered = 0;
   let isOver = false;
-  const seen = new Map<number, number>();
+  const statusCounts = new Map<number, number>();
   /** The last position of each film that was confirmed, and the positions whose outcome is unknown since then. */
   const confirmed = new Map<string, number>();
   const unknown = new Map<string, Set<number>>();
@@ -107,7 +107,7 @@ describe(`${ROUNDS} rounds that end some or all connections under load`, () => {
   beforeEach(async () => {
     answered = 0;
     isOver = false;
-    for (const record of [seen, confirmed, unknown]) record.clear();
+    for (const record of [statusCounts, confirmed, unknown]) record.clear();
     service = await compiled.start(app.config, ENVIRONMENT);
   });
   afterEach(async () => {
@@ -115,20 +115,20 @@ describe(`${ROUNDS} rounds that end some or all connections under load`, () => {
     await service.kill();
   });
 
-  /** A client that sends one request after the other, each of another kind. */
+  /** Sends requests about a film, one after the other, each kind in turn. */
   async function ask(film: string): Promise<void> {
     for (let round = 1; !isOver; round += 1) {
       const kind = round % UNDER_LOAD;
       const { status, body } = (await REQUESTS[kind]?.(service, film, round)) ?? { status: 0, body: {} };
-      seen.set(status, (seen.get(status) ?? 0) + 1);
-      if (kind === 1) note(film, round, status);
-      // Otherwise, the write was not stored.
+      statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
+      if (kind === 1) recordWrite(film, round, status);
+      // After any other error, the write was not stored.
       if (status === 504) expect(body).toMatchObject({ applied: 'unknown' });
       answered += 1;
     }
   }
 
-  function note(film: string, position: number, status: number): void {
+  function recordWrite(film: string, position: number, status: number): void {
     if (status === 200) {
       confirmed.set(film, position);
       unknown.delete(film);
@@ -156,8 +156,8 @@ describe(`${ROUNDS} rounds that end some or all connections under load`, () => {
     isOver = true;
     await clients;
     expect(service.isGone()).toBe(false);
-    expect([...seen.keys()].filter((status) => ![200, 503, 504].includes(status))).toEqual([]);
-    expect(seen.get(503)).toBeGreaterThan(0);
+    expect([...statusCounts.keys()].filter((status) => ![200, 503, 504].includes(status))).toEqual([]);
+    expect(statusCounts.get(503)).toBeGreaterThan(0);
     for (const [film, position] of confirmed) {
       const { body } = await client(service)
         .as(admin)

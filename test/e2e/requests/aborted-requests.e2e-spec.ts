@@ -60,18 +60,18 @@ const countStates = async (): Promise<number> =>
 /** Sends a request. The returned function aborts it. */
 function send({ method, path, body }: typeof READ): () => void {
   const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
-  const sent = request({ port: app.port, host: '127.0.0.1', method, path: `/api/v1${path}`, headers });
-  sent.on('error', () => undefined);
-  sent.end(JSON.stringify(body));
-  return () => sent.destroy();
+  const outgoing = request({ port: app.port, host: '127.0.0.1', method, path: `/api/v1${path}`, headers });
+  outgoing.on('error', () => undefined);
+  outgoing.end(JSON.stringify(body));
+  return () => outgoing.destroy();
 }
 
 test.each([
   ['read', READ],
   ['write', WRITE],
-])('when the client of a %s disconnects, its statement is cancelled and nothing is stored', async (_, what) => {
+])('when the client of a %s disconnects, its statement is cancelled and nothing is stored', async (_, operation) => {
   await whileLocked(async () => {
-    const abort = send(what);
+    const abort = send(operation);
     await eventually(async () => (await countWaiting()) === 1);
     abort();
     await eventually(async () => (await countWaiting()) === 0);
@@ -101,7 +101,7 @@ test('a read and a write that exceed their time limit get 504, and nothing is st
     await eventually(async () => (await countWaiting()) === 0);
   });
   expect(await countStates()).toBe(0);
-  // Without the lock, both succeed. `app` has the normal time limit, because 300 ms can be too short on a busy machine.
+  // Without the lock, both requests succeed. They go to `app`, because 300 ms can be too short on a busy machine.
   const patient = client(app).as(user);
   await patient.post(READ.path, READ.body, { expect: 200 });
   await patient.put(WRITE.path, WRITE.body, { expect: 200 });

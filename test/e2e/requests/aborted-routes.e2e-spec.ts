@@ -13,12 +13,12 @@ import { eventually } from '../../support/eventually';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 const READS_NOTHING = 'reads no table';
-const ACCOUNTS = 'reads or writes only tables that authentication reads too, which this test cannot lock';
+const ACCOUNTS = 'uses only tables that authentication also reads; this test cannot lock them';
 
 /** Routes that this test does not send, each with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   'GET /health/live': READS_NOTHING,
-  'GET /health/ready': 'has a time limit of its own',
+  'GET /health/ready': 'has a separate time limit',
   'GET /.well-known/oauth-protected-resource/mcp': READS_NOTHING,
   'GET /api/v1/intelligence/tools': READS_NOTHING,
   'GET /api/v1/admin/users': ACCOUNTS,
@@ -62,7 +62,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Locks all tables but those that authentication reads. */
+/** Locks all tables except the tables that authentication reads. */
 async function lockTables(): Promise<void> {
   const { rows } = await observer.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
@@ -71,8 +71,8 @@ async function lockTables(): Promise<void> {
   await locks.query(`BEGIN; LOCK TABLE ${rows.map(({ name }) => name).join(', ')} IN ACCESS EXCLUSIVE MODE`);
 }
 
-/** Number of statements of the service that wait for a lock. */
-async function waiting(): Promise<number> {
+/** Counts the statements of the service that wait for a lock. */
+async function countWaiting(): Promise<number> {
   const { rows } = await observer.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name LIKE 'intelligence%'`,
@@ -92,9 +92,9 @@ function bodyOf(path: string, body: unknown): string | undefined {
   return json === null ? undefined : JSON.stringify(json);
 }
 
-function send({ method, path, body }: Operation): { giveUp: () => void; status: Promise<number> } {
+function send({ method, path, body }: Operation): { abort: () => void; status: Promise<number> } {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => PATH_VALUES[name] ?? admin.userId);
-  const sent = request({
+  const outgoing = request({
     port: app.port,
     host: '127.0.0.1',
     method,
@@ -102,11 +102,11 @@ function send({ method, path, body }: Operation): { giveUp: () => void; status: 
     headers: { ...MCP_HEADERS, authorization: `Bearer ${admin.token}`, 'content-type': typeOf(path) },
   });
   const status = new Promise<number>((settle) => {
-    sent.on('response', (response) => settle(response.resume().statusCode ?? 0));
-    sent.on('error', () => settle(0));
+    outgoing.on('response', (response) => settle(response.resume().statusCode ?? 0));
+    outgoing.on('error', () => settle(0));
   });
-  sent.end(bodyOf(path, body));
-  return { giveUp: () => void sent.destroy(), status };
+  outgoing.end(bodyOf(path, body));
+  return { abort: () => void outgoing.destroy(), status };
 }
 
 test('every exempt route exists', () => {
@@ -114,17 +114,17 @@ test('every exempt route exists', () => {
   expect(Object.keys(EXEMPT).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test.each(SENT.map((each) => [each.name, each] as const))(
+test.each(SENT.map((operation) => [operation.name, operation] as const))(
   '%s: when its client disconnects, its statement is cancelled and the next request is admitted',
   async (_, operation) => {
     await lockTables();
     try {
-      const { giveUp, status } = send(operation);
-      const first = await Promise.race([status, eventually(async () => (await waiting()) > 0 && 'waits')]);
-      // Not a status: the request must not end before its statement waits for a lock.
+      const { abort, status } = send(operation);
+      const first = await Promise.race([status, eventually(async () => (await countWaiting()) > 0 && 'waits')]);
+      // A status would mean that the request ended before its statement waited for a lock.
       expect(first).toBe('waits');
-      giveUp();
-      await eventually(async () => (await waiting()) === 0);
+      abort();
+      await eventually(async () => (await countWaiting()) === 0);
     } finally {
       await locks.query('ROLLBACK');
     }

@@ -15,7 +15,7 @@ interface Described {
   readonly paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
 }
 
-/** One nginx with two servers: one forwards the path, the other removes it. */
+/** Returns settings of nginx with two servers: one forwards the base path, the other removes it. */
 function settingsOf(folder: string, service: string, keeping: number, removing: number): string {
   const server = (port: number, target: string): string =>
     `server { listen 127.0.0.1:${port}; location ${BASE}/ { proxy_pass ${target}; } location / { return 418; } }`;
@@ -53,7 +53,7 @@ function settingsOf(folder: string, service: string, keeping: number, removing: 
   describe.each(['keeps', 'removes'] as const)('which %s the path', (how) => {
     const get = (path: string): Promise<Response> => fetch(`${proxies[how]}${path}`);
 
-    it('serves the page of the API description with all that it loads', async () => {
+    it('serves the page of the API description and everything that the page loads', async () => {
       const page = await (await get(`${BASE}/api/docs`)).text();
       const links = Array.from(page.matchAll(/(?:href|src)="([^"]+)"/g), ([, link = '']) => link);
       expect(links).toHaveLength(4);
@@ -80,7 +80,7 @@ function settingsOf(folder: string, service: string, keeping: number, removing: 
       expect(section).toBe('unauthorized');
       expect(await (await get(page)).text()).toContain(`id="${section}"`);
       const description = await (await get(`${BASE}/api/docs/openapi.json`)).text();
-      const types = new Set(Array.from(description.matchAll(/"type":"([^"]*errors#)/g), ([, found]) => found));
+      const types = new Set(Array.from(description.matchAll(/"type":"([^"]*errors#)/g), ([, prefix]) => prefix));
       expect([...types]).toEqual([`${BASE}/api/docs/errors#`]);
     });
   });

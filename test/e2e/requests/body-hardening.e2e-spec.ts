@@ -36,8 +36,8 @@ describe('request bodies', () => {
 
   describe('that are empty mean all defaults', () => {
     it.each([
-      ['none at all', undefined, ''],
-      ['none of any type', undefined, 'text/plain'],
+      ['no body and no media type', undefined, ''],
+      ['no body, with another media type', undefined, 'text/plain'],
       ['an empty object', '{}', 'application/json'],
       ['white space', ' \r\n\t ', 'application/json'],
       ['a byte order mark', '\ufeff', 'application/json'],
@@ -109,7 +109,7 @@ describe('request bodies', () => {
     expect((await post(JSON.stringify({ value: Array(1_999).fill(0) }))).status).toBe(200);
   });
 
-  it('limits opaque fields separately from the rest', async () => {
+  it('limits opaque fields separately from other fields', async () => {
     const api = client(app).as(await createUser(app));
     const artifact = { kind: 'summary', scope: 'user', title: 'T' };
     const run = `/intelligence/runs/${randomUUID()}`;
@@ -128,7 +128,7 @@ describe('request bodies', () => {
           { field, message: 'must not have more than 20000 elements and members in total' },
         ]);
       }
-      // The client adds some members.
+      // The client of the test adds some members.
       await api.put(path, { ...body, [field]: { [name]: Array(19_980).fill([]) } }, { expect: 201 });
     }
   });
@@ -197,7 +197,7 @@ describe('request bodies', () => {
   });
 
   it.each(['1e3', '1.0', '51', '2147483648', '9007199254740991', '0', '-1', '-9007199254740991'])(
-    'takes the integer %s as a limit',
+    'accepts the integer %s as a limit',
     async (limit) => {
       expect((await post(`{"pagination":{"limit":${limit}},"caps":{"candidate_limit":${limit}}}`)).status).toBe(200);
     },
@@ -280,12 +280,12 @@ describe('request bodies', () => {
       const id = randomUUID();
       await api.put(`/intelligence/artifacts/${id}`, { kind: 'summary', scope: 'user', title: 'T', content: {} });
       await api.put(`/intelligence/runs/${id}`, { purpose: 'other' });
-      const large: string[] = [];
+      const largeRoutes: string[] = [];
       for (const [name, method, path] of routesWithBody(id)) {
-        if ((await send(method, path, 65_537)) !== 'payload-too-large') large.push(name);
+        if ((await send(method, path, 65_537)) !== 'payload-too-large') largeRoutes.push(name);
         expect([name, await send(method, path, 1_114_113)]).toEqual([name, 'payload-too-large']);
       }
-      expect(large.sort()).toEqual([
+      expect(largeRoutes.sort()).toEqual([
         'POST /api/v1/intelligence/grounding:verify',
         'POST /mcp',
         'PUT /api/v1/intelligence/artifacts/{artifact_id}',
@@ -322,7 +322,7 @@ describe('request bodies', () => {
   });
 });
 
-/** Every operation of the API description with a JSON body, and its path with this id. */
+/** Returns every operation of the API description with a JSON body, and its path with the id for each parameter. */
 function routesWithBody(id: string): [name: string, method: string, path: string][] {
   const { paths } = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
   return Object.entries(paths).flatMap(([path, methods]) =>

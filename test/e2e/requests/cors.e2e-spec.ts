@@ -6,12 +6,12 @@ const OTHER = 'https://other.example';
 const SEARCH = '/api/v1/intelligence/candidates:search';
 
 function preflight(app: TestApp, origin: string, path = SEARCH): Promise<Response> {
-  const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' };
-  return fetch(`${app.url}${path}`, { method: 'OPTIONS', headers: { origin, ...asked } });
+  const requested = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' };
+  return fetch(`${app.url}${path}`, { method: 'OPTIONS', headers: { origin, ...requested } });
 }
 
-/** The CORS headers of a response. */
-function crossOrigin(answer: Response): Record<string, string> {
+/** Returns the CORS headers of a response. */
+function corsHeadersOf(answer: Response): Record<string, string> {
   return Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control-')));
 }
 
@@ -25,7 +25,7 @@ describe('requests of pages with another origin', () => {
 
     it('are not allowed', async () => {
       const answers = [await preflight(app, PAGE), await fetch(`${app.url}${SEARCH}`, { headers: { origin: PAGE } })];
-      expect(answers.map(crossOrigin)).toEqual([{}, {}]);
+      expect(answers.map(corsHeadersOf)).toEqual([{}, {}]);
       expect(answers[0]?.headers.get('allow')).toBe('OPTIONS, POST');
     });
   });
@@ -40,7 +40,7 @@ describe('requests of pages with another origin', () => {
     it('may send the request headers of the API and read its response headers, only from these origins', async () => {
       const allowed = await preflight(app, PAGE);
       expect(allowed.status).toBe(204);
-      expect(crossOrigin(allowed)).toEqual({
+      expect(corsHeadersOf(allowed)).toEqual({
         'access-control-allow-origin': PAGE,
         'access-control-allow-methods': 'GET,HEAD,POST,PUT,PATCH,DELETE',
         'access-control-allow-headers':
@@ -51,7 +51,7 @@ describe('requests of pages with another origin', () => {
       expect(allowed.headers.get('vary')).toContain('Origin');
       expect(allowed.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       for (const origin of [OTHER, `${PAGE}.evil.test`, 'null', PAGE.toUpperCase()]) {
-        expect(crossOrigin(await preflight(app, origin))).not.toHaveProperty('access-control-allow-origin');
+        expect(corsHeadersOf(await preflight(app, origin))).not.toHaveProperty('access-control-allow-origin');
       }
     });
 
@@ -61,9 +61,9 @@ describe('requests of pages with another origin', () => {
       const answer = await fetch(`${app.url}/api/v1/auth/me`, { headers });
       const problem = await fetch(`${app.url}/api/v1/nowhere`, { headers: { origin: PAGE } });
       expect([answer.status, problem.status]).toEqual([200, 404]);
-      for (const { headers: answered } of [answer, problem]) {
-        expect(answered.get('access-control-allow-origin')).toBe(PAGE);
-        expect(answered.get('access-control-allow-credentials')).toBeNull();
+      for (const { headers: answerHeaders } of [answer, problem]) {
+        expect(answerHeaders.get('access-control-allow-origin')).toBe(PAGE);
+        expect(answerHeaders.get('access-control-allow-credentials')).toBeNull();
       }
     });
   });

@@ -61,7 +61,7 @@ describe('connections of one address', () => {
 
   afterEach(() => open.splice(0).forEach((socket) => void socket.destroy()));
 
-  it('are closed beyond the limit, and closing one allows another', async () => {
+  it('are closed beyond the limit; when all are closed, a new connection is accepted', async () => {
     await eventually(async () => (await countOpen(app)) === 0);
     connectTo(app.port, CONNECTIONS + 3);
     await eventually(() => open.filter((socket) => closed.has(socket)).length === 3);
@@ -72,14 +72,14 @@ describe('connections of one address', () => {
     );
   });
 
-  it('have no such limit if the address is a trusted proxy', async () => {
+  it('have no limit if the address is a trusted proxy', async () => {
     connectTo(proxied.port, 10);
     await eventually(async () => (await countOpen(proxied)) >= 10);
     expect(open.some((socket) => closed.has(socket))).toBe(false);
   });
 });
 
-/** Open connections of the server, after idle ones of earlier requests were closed. */
+/** Closes idle connections of earlier requests. Returns the number of open connections of the server. */
 function countOpen({ app: service }: Pick<TestApp, 'app'>): Promise<number> {
   const server: Server = service.getHttpServer();
   server.closeIdleConnections();

@@ -183,7 +183,7 @@ describe('HTTP', () => {
       expect([status, text]).toEqual([400, expect.stringContaining('"code":"invalid-request"')]);
     });
 
-    it('with another host or address change nothing', async () => {
+    it('that name another host or address have no effect', async () => {
       const headers = {
         'x-forwarded-for': '6.6.6.6',
         'x-forwarded-host': 'evil.example',
@@ -196,13 +196,13 @@ describe('HTTP', () => {
 
     it('contain the X-Request-Id of the caller, or a new id if it is not valid', async () => {
       for (const id of [UUID, UUID.toUpperCase(), 'x'.repeat(128), 'Root=1-67891233-abcdef012345678912345678']) {
-        const own = await client(app).get('/nowhere', { headers: { 'x-request-id': id } });
-        expect([own.headers.get('x-request-id'), own.body['instance']]).toEqual([id, id]);
+        const answer = await client(app).get('/nowhere', { headers: { 'x-request-id': id } });
+        expect([answer.headers.get('x-request-id'), answer.body['instance']]).toEqual([id, id]);
       }
       for (const id of ['<b>', 'a b', 'x'.repeat(129), `${UUID}, ${UUID}`, '{"level":"fatal"}', '']) {
-        const other = await client(app).get('/nowhere', { headers: { 'x-request-id': id } });
-        expect(other.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-        expect(other.headers.get('x-request-id')).not.toBe(UUID);
+        const answer = await client(app).get('/nowhere', { headers: { 'x-request-id': id } });
+        expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+        expect(answer.headers.get('x-request-id')).not.toBe(UUID);
       }
     });
 
@@ -234,7 +234,7 @@ describe('HTTP', () => {
 
     it('accept a hundred pipelined requests', async () => {
       const request = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
-      const { text } = await sendRaw(app.port, request.repeat(100), (got) => countAnswers(got) === 100);
+      const { text } = await sendRaw(app.port, request.repeat(100), (received) => countAnswers(received) === 100);
       expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(100);
     });
 

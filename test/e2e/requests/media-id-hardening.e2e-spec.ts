@@ -23,7 +23,7 @@ const MALFORMED: readonly (readonly [string, string])[] = [
   ['two parentheses', `movie((${UUID}))`],
   ['no kind', UUID],
   ['an unknown kind', `album:${UUID}`],
-  ['nothing behind the kind', 'movie:'],
+  ['nothing after the kind', 'movie:'],
   ['two kinds', `movie:movie:${UUID}`],
   ['a space at the end', `movie:${UUID}%20`],
   ['a line feed at the end', `movie:${UUID}%0a`],
@@ -98,7 +98,7 @@ describe('media ids in paths', () => {
       expect((await sendRaw(app.port, head)).status).toBe(400);
     });
 
-    it('refuses 10 KB as a whole', async () => {
+    it('refuses an id of 10 KB as a path that is too long', async () => {
       const response = await client(app)
         .as(admin)
         .send(method, path.replace('{id}', 'a'.repeat(10_240)), body);
@@ -107,27 +107,27 @@ describe('media ids in paths', () => {
   });
 
   it('accepts an id in a body that is percent-encoded once, but not twice', async () => {
-    const find = (id: string) =>
+    const listArtifactsAbout = (id: string) =>
       client(app)
         .as(admin)
         .post('/intelligence/artifacts', { media_ids: [id] });
-    for (const id of [`movie%3A${UUID}`, `movie%28${UUID}%29`]) expect((await find(id)).status).toBe(200);
+    for (const id of [`movie%3A${UUID}`, `movie%28${UUID}%29`]) expect((await listArtifactsAbout(id)).status).toBe(200);
     for (const id of [`movie%253A${UUID}`, `movie%2528${UUID}%2529`]) {
-      const { status, body } = await find(id);
+      const { status, body } = await listArtifactsAbout(id);
       expect([status, body.code]).toEqual([400, 'invalid-media-id']);
     }
   });
 
   it('accepts library ids of any UUID version and variant, on every route with a library', async () => {
     const id = '11111111-1111-1111-1111-111111111111';
-    const named = { ...movie('Odd', 'Odd one'), library_id: id };
-    await importCatalog(app, admin, [{ ...library('Odd'), library_id: id }, named]);
+    const film = { ...movie('Odd', 'Odd one'), library_id: id };
+    await importCatalog(app, admin, [{ ...library('Odd'), library_id: id }, film]);
     const post = (path: string, body: object, expect = 200) => client(app).as(admin).post(path, body, { expect });
     const overview = await post('/intelligence/libraries/overview', { library_ids: [id] });
     expect(overview.body).toMatchObject({ libraries: [{ counts: { movies: 1 } }] });
     expect((await post('/intelligence/facets', { library_ids: [id] })).body).toMatchObject({ unknown_library_ids: [] });
-    const found = await post('/intelligence/candidates:search', { query: 'odd one', library_ids: [id] });
-    expect(found.body).toMatchObject({ candidates: [{ media: { title: 'Odd one' } }] });
+    const searchAnswer = await post('/intelligence/candidates:search', { query: 'odd one', library_ids: [id] });
+    expect(searchAnswer.body).toMatchObject({ candidates: [{ media: { title: 'Odd one' } }] });
     const context = await post(`/intelligence/items/${mediaIdOf('movie', 'Odd one')}/context`, { library_id: id });
     expect(context.body).toMatchObject({ item: { media: { library_id: id } } });
     expect((await post('/admin/read-models/refresh', { library_id: id }, 202)).body).toEqual({ queued: 1 });

@@ -35,15 +35,15 @@ describe('messages about requests', () => {
     ['a longer query', { query: 'x'.repeat(9_000) }, 'query', 'must have 1 to 512 code points after trimming'],
     ['caps that are null', { query: 'x', caps: null }, 'caps', 'must be an object'],
     ['a cap that is a text', { query: 'x', caps: { facet_limit: '5' } }, 'caps.facet_limit', 'must be an integer'],
-    ['a year beyond', { query: 'x', filters: { year: { gte: 10_000 } } }, 'filters.year.gte', 'must be at most 9999'],
+    ['the year 10000', { query: 'x', filters: { year: { gte: 10_000 } } }, 'filters.year.gte', 'must be at most 9999'],
     [
-      'years of no length',
+      'years that end before they begin',
       { query: 'x', filters: { year: { gte: 2, lte: 1 } } },
       'filters.year.lte',
       'must not be less than gte',
     ],
     ['a library', { query: 'x', library_ids: [randomUUID(), randomUUID(), 'x'] }, 'library_ids[2]', 'must be a UUID'],
-  ])('a search with %s', async (_, body, field, message) => {
+  ])('name the field and the problem of a search with %s', async (_, body, field, message) => {
     expect(await errorsOf('POST', SEARCH, body)).toEqual([{ field, message }]);
   });
 
@@ -58,26 +58,26 @@ describe('messages about requests', () => {
     ['no kind', { kind: undefined }, 'kind', 'is required'],
     ['a revision that is a text', { expected_revision: '1' }, 'expected_revision', 'must be an integer'],
     ['a revision below zero', { expected_revision: -1 }, 'expected_revision', 'must be at least 0'],
-  ])('an artifact with %s', async (_, body, field, message) => {
+  ])('name the field and the problem of an artifact with %s', async (_, body, field, message) => {
     const path = `/intelligence/artifacts/${randomUUID()}`;
     expect(await errorsOf('PUT', path, { ...ARTIFACT, ...body })).toEqual([{ field, message }]);
   });
 
-  it('a list with GET', async () => {
+  it('name the wrong limit of a list that is read by GET', async () => {
     for (const limit of ['x', '', '1.5', '9'.repeat(16), '1&limit=2']) {
       const { body } = await api.get(`/intelligence/runs?limit=${limit}`, { expect: 400 });
       expect(body.errors).toEqual([{ field: 'limit', message: 'must be an integer of at most 15 digits' }]);
     }
   });
 
-  it('a refresh of an item with an id of any length', async () => {
+  it('name the wrong media id of a refresh, whatever its length', async () => {
     for (const media_id of ['x', 'x'.repeat(1_000)]) {
       const { body } = await api.post('/admin/read-models/refresh', { media_id }, { expect: 400 });
       expect(body).toMatchObject({ code: 'invalid-media-id', errors: [{ field: 'media_id' }] });
     }
   });
 
-  it('an empty list gets the same message in every filter of a read', async () => {
+  it('are the same for an empty list in every filter of a read', async () => {
     const item = `/intelligence/items/${mediaIdOf('movie', 'Metropolis')}`;
     const requests: [path: string, body: object, field: string][] = [
       ...['/intelligence/libraries/overview', '/intelligence/facets'].flatMap((path): [string, object, string][] => [

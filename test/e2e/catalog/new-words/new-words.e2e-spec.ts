@@ -16,10 +16,11 @@ import { createTestApp, type TestApp } from '../../../support/app/test-app';
  * Whether NEW_WORDS_SEARCHES is `all`. If so, the test runs all searches of each record. Otherwise, it runs one search
  * of each record and varies the field from record to record.
  */
-const WHOLE = process.env['NEW_WORDS_SEARCHES'] === 'all';
+const RUNS_ALL_SEARCHES = process.env['NEW_WORDS_SEARCHES'] === 'all';
 const IMPORTS = 10;
 /** Records of one import. */
 const RECORDS = Number(process.env['NEW_WORDS_RECORDS'] ?? 300);
+/** Maximum number of simultaneous searches. */
 const LANES = 12;
 /** Default number of candidates on a page. */
 const PAGE = 12;
@@ -55,7 +56,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The client of a user at one of the instances. */
+/** Returns the client of a user at one of the instances. */
 function at(instance: number, user: TestUser): ApiClient {
   return client(services[instance % services.length] ?? { url: '' }).as(user);
 }
@@ -67,7 +68,7 @@ async function importAt(instance: number, records: readonly CatalogRecord[]): Pr
   return headers.get('x-catalog-revision') ?? '';
 }
 
-/** Counts the lexicon now, then holds its lock, so that no instance counts the words of later imports. */
+/** Counts the words of the catalog now. Then holds the lock, so that no instance counts the words of later imports. */
 async function countOnce(): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions({ url: app.database.url })).initialize();
   await lock.query('SELECT pg_advisory_unlock_all()');
@@ -79,7 +80,7 @@ async function countOnce(): Promise<void> {
   await dataSource.destroy();
 }
 
-async function allow(user: TestUser, libraryIds: readonly string[]): Promise<void> {
+async function setLibraries(user: TestUser, libraryIds: readonly string[]): Promise<void> {
   await client(app).as(admin).patch(`/admin/users/${user.userId}`, { library_ids: libraryIds }, { expect: 200 });
 }
 
@@ -112,9 +113,9 @@ async function inLanes<Entry>(
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-function chosen({ searches }: NewRecords): WordSearch[] {
-  return searches.flatMap((each, index) =>
-    WHOLE ? each : [each[(index * 7) % each.length]].filter((search) => search !== undefined),
+function searchesToRun({ searches }: NewRecords): WordSearch[] {
+  return searches.flatMap((ofItem, index) =>
+    RUNS_ALL_SEARCHES ? ofItem : [ofItem[(index * 7) % ofItem.length]].filter((search) => search !== undefined),
   );
 }
 
@@ -131,8 +132,8 @@ async function requireShared(
 ): Promise<void> {
   for (const user of [everybody, confined]) {
     for (const query of [words.all, words.even, `${words.odd} ${words.all}`]) {
-      const found = await firstPage(round + 1, user, revision, { query });
-      expect([user.username, round, query, found.length, found.filter((id) => !newIds.has(id))]).toEqual([
+      const foundIds = await firstPage(round + 1, user, revision, { query });
+      expect([user.username, round, query, foundIds.length, foundIds.filter((id) => !newIds.has(id))]).toEqual([
         user.username,
         round,
         query,
@@ -140,8 +141,8 @@ async function requireShared(
         [],
       ]);
     }
-    const found = await firstPage(round + 1, user, revision, { query: `${words.even} ${words.odd}` });
-    expect(found).toContain(bothId);
+    const foundIds = await firstPage(round + 1, user, revision, { query: `${words.even} ${words.odd}` });
+    expect(foundIds).toContain(bothId);
   }
 }
 
@@ -155,28 +156,28 @@ describe('after an import', () => {
       const libraryIds: string[] = [];
       const newIds: string[] = [];
       const misses: string[] = [];
-      let asked = 0;
+      let searchCount = 0;
       for (let round = 0; round < IMPORTS; round += 1) {
-        const made = maker.make(RECORDS);
-        libraryIds.push(made.libraryId);
-        await allow(confined, libraryIds);
-        const revision = await importAt(round, made.records);
+        const created = maker.make(RECORDS);
+        libraryIds.push(created.libraryId);
+        await setLibraries(confined, libraryIds);
+        const revision = await importAt(round, created.records);
         // This count includes all imports up to this one. The words of later imports stay uncounted.
         if (round === IMPORTS / 2) await countOnce();
-        newIds.push(...made.records.map(({ media_id }) => String(media_id)));
-        await requireShared(round, revision, maker.shared, made.bothId, new Set(newIds));
-        await inLanes(chosen(made), async ({ what, mediaId, request }, index) => {
+        newIds.push(...created.records.map(({ media_id }) => String(media_id)));
+        await requireShared(round, revision, maker.shared, created.bothId, new Set(newIds));
+        await inLanes(searchesToRun(created), async ({ what, mediaId, request }, index) => {
           const user = [everybody, confined, confined, everybody, stranger][index % 5] ?? stranger;
-          const found = await firstPage(round + 1, user, revision, request);
-          asked += 1;
-          if (found.includes(mediaId) === (user === stranger)) {
+          const foundIds = await firstPage(round + 1, user, revision, request);
+          searchCount += 1;
+          if (foundIds.includes(mediaId) === (user === stranger)) {
             misses.push(`${user === stranger ? 'shown' : 'missing'}: ${what} ${JSON.stringify(request)}`);
           }
         });
       }
-      process.stderr.write(`${asked} searches, ${misses.length} misses\n`);
+      process.stderr.write(`${searchCount} searches, ${misses.length} misses\n`);
       expect(misses.slice(0, 40)).toEqual([]);
     },
-    WHOLE ? 24 * 3_600_000 : 600_000,
+    RUNS_ALL_SEARCHES ? 24 * 3_600_000 : 600_000,
   );
 });

@@ -26,13 +26,13 @@ export interface NewRecords {
   /** The movie that contains both `shared.even` and `shared.odd`. */
   readonly bothId: string;
   readonly records: readonly CatalogRecord[];
-  /** The library of all these records, which is in the same import. */
+  /** The library of these records. The same import creates it. */
   readonly libraryId: string;
   /** For each item, all the searches that must find it. */
   readonly searches: readonly (readonly WordSearch[])[];
 }
 
-/** The only word of the old catalog in every new title. Searches with filters use it. */
+/** A word that the old catalog shares with every new title. Searches with filters use it. */
 export const KNOWN_WORD = 'Driftwood';
 /** Number of titles of the old catalog with each common word: more than a page. */
 const TITLES_OF_EACH = 40;
@@ -50,27 +50,27 @@ export function oldCatalog(): CatalogRecord[] {
   return [library('Old'), ...[...titles, ...fillers].map((title) => movie('Old', title, fields))];
 }
 
-/** Creates records that share some words with many others, and have other words that no other record has. */
+/** Creates records. Each contains some words that many records contain, and some words that no other one contains. */
 export class RecordMaker {
   private readonly words = new NewWords();
-  /** A word of every record, one of the records with even numbers, and one of those with odd numbers. */
+  /** `all` is in every record, `even` in the records with even numbers, `odd` in the records with odd numbers. */
   readonly shared = { all: this.words.nextPlain(), even: this.words.nextPlain(), odd: this.words.nextPlain() };
   private made = 0;
 
   /** Creates at least `wanted` records, with their library. */
   make(wanted: number): NewRecords {
     const name = `Library ${this.made}`;
-    const made: NewLibrary = { name, records: [library(name)], searches: [] };
-    while (made.records.length <= wanted) {
-      if (this.made % 5 === 0) this.addSeries(made);
-      else this.addMovie(made);
+    const newLibrary: NewLibrary = { name, records: [library(name)], searches: [] };
+    while (newLibrary.records.length <= wanted) {
+      if (this.made % 5 === 0) this.addSeries(newLibrary);
+      else this.addMovie(newLibrary);
       this.made += 1;
     }
     const both = movie(name, `Both of ${name}`, { overview: `It has ${this.shared.even} and ${this.shared.odd}.` });
     return {
-      records: [...made.records, both],
+      records: [...newLibrary.records, both],
       libraryId: uuidOf(name),
-      searches: made.searches,
+      searches: newLibrary.searches,
       bothId: String(both['media_id']),
     };
   }
@@ -88,21 +88,21 @@ export class RecordMaker {
   private addSeries({ name, records, searches }: NewLibrary): void {
     const title = this.title();
     const show = this.begin('series', title.text, name);
-    const ofShow = this.texts(show);
+    const showTexts = this.texts(show);
     show.add('title', title.word, 'title', { media_kinds: ['series'] });
-    records.push(series(name, title.text, ofShow), season(title.text, 1, this.seasonTexts(title, name, searches)));
+    records.push(series(name, title.text, showTexts), season(title.text, 1, this.seasonTexts(title, name, searches)));
     searches.push(show.searches);
     for (const number of [1, 2]) {
       const item = this.begin('episode', `${title.text}/1/${number}`, name);
-      const own = this.title();
+      const episodeTitle = this.title();
       const [overview, person] = [this.words.next(), this.words.next()];
-      item.add('episode title', own.word, 'title');
+      item.add('episode title', episodeTitle.word, 'title');
       item.add('series title', title.word, 'title', { media_kinds: ['episode'] });
       item.add('episode overview', overview, 'overview');
       item.add('episode person', person, 'people');
       records.push(
         episode(title.text, 1, number, {
-          title: own.text,
+          title: episodeTitle.text,
           overview: this.sentence(overview),
           people: [actor(`Ada ${person.text}`)],
         }),
@@ -113,20 +113,20 @@ export class RecordMaker {
 
   private seasonTexts(show: Title, name: string, searches: WordSearch[][]): { title: string; overview: string } {
     const item = this.begin('season', `${show.text}/1`, name);
-    const [own, overview] = [this.title(), this.words.next()];
-    item.add('season title', own.word, 'title');
+    const [seasonTitle, overview] = [this.title(), this.words.next()];
+    item.add('season title', seasonTitle.word, 'title');
     item.add('series title', show.word, 'title', { media_kinds: ['season'] });
     item.add('season overview', overview, 'overview');
     searches.push(item.searches);
-    return { title: own.text, overview: this.sentence(overview) };
+    return { title: seasonTitle.text, overview: this.sentence(overview) };
   }
 
-  /** Returns all texts of a movie or a series besides its titles. */
+  /** Returns all texts of a movie or a series except the title. Adds the searches for these texts to the item. */
   private texts(item: Item): Record<string, unknown> {
     const word = (field: string, searchIn: Field): NewWord => {
-      const made = this.words.next();
-      item.add(field, made, searchIn);
-      return made;
+      const newWord = this.words.next();
+      item.add(field, newWord, searchIn);
+      return newWord;
     };
     const label = (filters: (value: string) => SearchCandidatesRequest['filters'], field: string): string => {
       const value = `${this.words.nextPlain()} label`;

@@ -1,4 +1,4 @@
-/** New words of every kind that is written, indexed or searched in its own way. */
+/** New words of each kind that the index or a search treats differently, such as accented or hyphenated words. */
 
 /** A word as a record contains it, and the queries that must each find it. */
 export interface NewWord {
@@ -20,7 +20,7 @@ const KATAKANA = 'アイウエオカキクケコサシスセソタチツテト�
  */
 export const COMMON_TITLE_WORDS = ['Harbinger', 'Lanterns', 'Moonlight', 'Crossing', 'Orchestra', 'Vagabond'];
 
-/** Makes words, none of them twice. */
+/** Makes words. No word is made twice. */
 export class NewWords {
   private count = 0;
 
@@ -31,7 +31,7 @@ export class NewWords {
     return make(number, this);
   }
 
-  /** A word of plain letters, which no stemmer changes. */
+  /** Returns a word of plain letters that no stemmer changes. */
   nextPlain(): string {
     return spell(this.draw());
   }
@@ -43,7 +43,7 @@ export class NewWords {
 }
 
 /**
- * Returns five syllables and a letter at which no inflected form ends. Consecutive numbers give very different words.
+ * Returns five syllables and a `k`. No inflected form ends in `k`. Consecutive numbers give very different words.
  */
 function spell(number: number): string {
   return `${digitsOf(number * 7_368_787, SYLLABLES.length, 5)
@@ -107,7 +107,10 @@ function acronym(number: number): NewWord {
   return { kind: 'acronym', text: `${letters.join('.')}.`, queries: [`${letters.join('.')}.`, letters.join('')] };
 }
 
-/** Returns a word of a script without spaces. Its queries are each pair of adjacent characters. */
+/**
+ * Returns a maker of words of three characters in a script without spaces. The queries for a word are the word and its
+ * first two characters.
+ */
 function unspaced(kind: string, first: number, block: number): (number: number) => NewWord {
   return (number) => {
     const [a = 0, b = 0] = digitsOf(number, block, 2);

@@ -33,8 +33,9 @@ const KINDS = [
 /** One change. A change that cannot apply, such as the removal of an absent item, has no effect. */
 export interface HiddenChange {
   readonly kind: (typeof KINDS)[number];
-  /** Which of the libraries, items or artifacts. */
+  /** Index of a film library, of a hidden artifact or of a shared id. */
   readonly which: number;
+  /** Number of a film. Some kinds of changes choose a variant by it. */
   readonly item: number;
   readonly words: readonly string[];
 }
@@ -54,7 +55,7 @@ export function hiddenArtifactId(which: number): string {
   return uuidOf(`hidden artifact ${which}`);
 }
 
-/** The users that change hidden libraries: an administrator, and users who write watch states. */
+/** What a change needs: the service, an administrator who makes it, and callers who get watch states. */
 export interface HiddenWorld {
   readonly app: TestApp;
   readonly admin: TestUser;
@@ -63,19 +64,19 @@ export interface HiddenWorld {
   readonly directory: string;
 }
 
-/** Performs a change. Throws if the service refuses a valid one. */
-export async function change(world: HiddenWorld, one: HiddenChange): Promise<void> {
-  const { which, item, words } = one;
+/** Performs a change. Throws if the service refuses a valid change. */
+export async function change(world: HiddenWorld, step: HiddenChange): Promise<void> {
+  const { which, item, words } = step;
   const api = client(world.app).as(world.admin);
   const name = FILM_LIBRARIES[which] ?? '';
   const film = mediaIdOf('movie', hiddenFilmTitle(which, item));
-  switch (one.kind) {
+  switch (step.kind) {
     case 'import':
-      return importLines(world, [library(name), filmOf(one), filmOf({ ...one, item: (item + 1) % 8 })]);
+      return importLines(world, [library(name), filmOf(step), filmOf({ ...step, item: (item + 1) % 8 })]);
     case 'show':
-      return importLines(world, showOf(one));
+      return importLines(world, showOf(step));
     case 'delete':
-      return allow(
+      return expectStatus(
         api.delete(`/admin/catalog/items/${item > 5 ? mediaIdOf('series', 'Hidden show') : film}`),
         204,
         404,
@@ -83,25 +84,40 @@ export async function change(world: HiddenWorld, one: HiddenChange): Promise<voi
     case 'rename':
       return importLines(world, [{ ...library(name), name: `${name} ${words.join(' ')}` }]);
     case 'remove library':
-      return allow(
+      return expectStatus(
         api.delete(`/admin/catalog/libraries/${uuidOf(item > 5 ? SHOWS : item > 3 ? FOLDER : name)}`),
         204,
         404,
       );
     case 'artifact':
-      return allow(api.put(`/intelligence/artifacts/${hiddenArtifactId(which)}`, artifactOf(one, film)), 200, 201, 404);
+      return expectStatus(
+        api.put(`/intelligence/artifacts/${hiddenArtifactId(which)}`, artifactOf(step, film)),
+        200,
+        201,
+        404,
+      );
     case 'namesake':
-      return allow(api.put(`/intelligence/artifacts/${SHARED_IDS[which]}`, artifactOf(one, film)), 200, 201, 404);
+      return expectStatus(
+        api.put(`/intelligence/artifacts/${SHARED_IDS[which]}`, artifactOf(step, film)),
+        200,
+        201,
+        404,
+      );
     case 'invalidate': {
       const id = item > 3 ? hiddenArtifactId(which) : SHARED_IDS[which];
-      return allow(api.post(`/intelligence/artifacts/${id}:invalidate`, { reason: words.join(' ') }), 200, 404, 410);
+      return expectStatus(
+        api.post(`/intelligence/artifacts/${id}:invalidate`, { reason: words.join(' ') }),
+        200,
+        404,
+        410,
+      );
     }
     case 'watch':
-      return importLines(world, watchesOf(world, one, film), true);
+      return importLines(world, watchesOf(world, step, film), true);
     case 'scan':
-      return scan(world, one);
+      return scan(world, step);
     case 'refresh':
-      return allow(api.post('/admin/read-models/refresh', { library_id: uuidOf(name) }), 202, 404);
+      return expectStatus(api.post('/admin/read-models/refresh', { library_id: uuidOf(name) }), 202, 404);
   }
 }
 
@@ -130,13 +146,13 @@ function showOf({ item, words }: HiddenChange): CatalogRecord[] {
 }
 
 function artifactOf({ words, item }: HiddenChange, film: string): object {
-  const [shown = ''] = SHOWN_MEDIA;
-  const sources = item > 4 ? { sources: [{ media_id: shown }] } : {};
+  const [shownItem = ''] = SHOWN_MEDIA;
+  const sources = item > 4 ? { sources: [{ media_id: shownItem }] } : {};
   const title = `About ${words.join(' ')}`;
   return { kind: 'analysis', scope: 'global', title, content: { words }, media_id: film, ...sources };
 }
 
-/** Watch states of hidden items. The callers have some, too, as if they had seen the library earlier. */
+/** Returns a watch state of each caller for a hidden film, as if the caller had seen the library earlier. */
 function watchesOf({ callers }: HiddenWorld, { item, words }: HiddenChange, film: string): CatalogRecord[] {
   return callers.map(({ name }, index) => ({
     type: 'watch_state',
@@ -166,13 +182,13 @@ async function scan({ app, directory }: HiddenWorld, { item, words }: HiddenChan
 async function importLines(
   { app, admin }: HiddenWorld,
   records: readonly CatalogRecord[],
-  mayMiss = false,
+  mayReject = false,
 ): Promise<void> {
   const answer = await sendImport(client(app).as(admin), records, { expect: 200 });
-  if (answer.body.rejected > 0 && !mayMiss) throw new Error(`The import refused lines: ${answer.text}`);
+  if (answer.body.rejected > 0 && !mayReject) throw new Error(`The import refused lines: ${answer.text}`);
 }
 
-async function allow(sent: Promise<ApiResponse>, ...statuses: number[]): Promise<void> {
-  const { status, text } = await sent;
+async function expectStatus(request: Promise<ApiResponse>, ...statuses: number[]): Promise<void> {
+  const { status, text } = await request;
   if (!statuses.includes(status)) throw new Error(`${status} instead of ${statuses.join(' or ')}: ${text}`);
 }

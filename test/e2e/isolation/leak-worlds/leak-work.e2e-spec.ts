@@ -10,12 +10,12 @@ import { type Caller, prepareShownWorld } from './shown-world';
 import { GENRES, HIDDEN_PEOPLE, HIDDEN_WORDS, WORDS } from './words';
 
 /*
- * The time of an answer depends on the rows that it takes. The test counts them instead of measuring times, which depend
- * on the load of the machine.
+ * The time of an answer depends on the number of rows that the database reads for it. The test counts these rows. A
+ * measured time would also depend on the load of the machine.
  */
 
 const GROWN_LIBRARIES = Array.from({ length: 10 }, (_, index) => `Grown ${index}`);
-/** Films that share their words, genres and people with the few visible ones. */
+/** Number of hidden films. They share their words, genres and people with the few visible films. */
 const GROWN_FILMS = 1_000;
 const GROWN_ARTIFACTS = 20;
 
@@ -27,7 +27,7 @@ const SUMS = new Set([
   'intelligence_facet_values',
   'intelligence_spellings',
 ]);
-/** A plan can change with the size of a table, and then takes some rows more or fewer. */
+/** Number of additional rows that are allowed. A plan can change with the size of a table and then read more rows. */
 const OTHER_PLAN_ROWS = 40;
 
 let app: TestApp;
@@ -78,7 +78,7 @@ async function grow(): Promise<void> {
   await settle();
 }
 
-/** The number of rows that each request reads, without the rows of sums. */
+/** Returns the number of rows that each request reads, without the rows of the tables in `SUMS`. */
 async function countRows(questions: readonly Question[]): Promise<number[]> {
   const counts: number[] = [];
   for (const question of questions) {
@@ -91,7 +91,7 @@ async function countRows(questions: readonly Question[]): Promise<number[]> {
 // On a distributed database, the rows are counted on the workers.
 const onOneServer = (process.env['TEST_CITUS_URL'] ?? '') === '' ? it : it.skip;
 
-onOneServer('takes as many rows for the answers to a caller, however much there is in hidden libraries', async () => {
+onOneServer('the number of rows that are read for an answer does not grow with hidden libraries', async () => {
   const [, caller] = callers as [Caller, Caller];
   const questions = readsOf(caller).filter(({ path }) => path.startsWith('/intelligence/'));
   const before = await countRows(questions);
@@ -100,8 +100,8 @@ onOneServer('takes as many rows for the answers to a caller, however much there 
   await grow();
   const after = await countRows(questions);
 
-  const grown = questions.flatMap(({ method, path, body }, place) => {
-    const [few = 0, many = 0] = [before[place], after[place]];
+  const grown = questions.flatMap(({ method, path, body }, index) => {
+    const [few = 0, many = 0] = [before[index], after[index]];
     return many > few + OTHER_PLAN_ROWS ? [`${few} became ${many}: ${method} ${path} ${JSON.stringify(body)}`] : [];
   });
   expect(grown).toEqual([]);

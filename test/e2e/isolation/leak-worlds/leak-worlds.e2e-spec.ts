@@ -14,18 +14,18 @@ import { type Answer, ask, type Question, readsOf, refusedWritesOf } from './que
 import { type Caller, prepareShownWorld } from './shown-world';
 
 /*
- * What a caller reads is a function of the libraries that the caller sees: whatever happens in the others makes no
- * difference to any answer, header, cursor or token, byte for byte.
+ * What a caller reads depends only on the libraries that the caller sees. A change of another library changes no byte
+ * of any answer, header, cursor or token.
  */
 
-/** Changes of hidden libraries; after each, some questions are asked again, and all of them at the end. */
+/** Number of changes of hidden libraries. The test repeats some questions after each change, and all at the end. */
 const CHANGES = Number(process.env['LEAK_CHANGES'] ?? 10);
 const QUESTIONS_PER_CHANGE = 20;
-/** Questions that are asked at the same time. */
+/** Maximum number of simultaneous questions. */
 const ASKED_AT_ONCE = 8;
 /** Number of changes after which the long form prints its progress. */
 const REPORTED_CHANGES = 50;
-/** Pages of a list that are read by its cursors. */
+/** Maximum number of pages of a list that the test reads. */
 const PAGES = 3;
 /** The long form takes a quarter of an hour, and longer on a distributed database. */
 const TEST_MAX_MS = 3 * 3_600_000;
@@ -56,9 +56,9 @@ let directory: string;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'leak-worlds-'));
-  // Work in the background is done between two comparisons instead, so that no answer depends on its time.
+  // The test does the background work between two comparisons, so that no answer depends on the time of this work.
   app = await createTestApp({ workers: false, env: { JWT_ACCESS_TTL_SECONDS: '86400' } });
-  // Cursors name the hour that they expire in.
+  // Cursors contain the hour in which they expire, so the clock of the codec stands still.
   const clock = app.app.get<CursorCodec, { now(): number }>(CursorCodec);
   jest.spyOn(clock, 'now').mockReturnValue(Date.now());
   admin = await createUser(app, { role: 'admin' });
@@ -130,7 +130,7 @@ class Baseline {
     return this.known.filter(({ answer }) => answer.status === 200).length;
   }
 
-  /** Compares the answers to the questions at these places with the known ones. */
+  /** Compares the answers to the questions at these places with the known answers. */
   async compare(places: readonly number[], after: readonly HiddenChange[]): Promise<void> {
     const waiting = [...places];
     const askWaiting = async (): Promise<void> => {
@@ -155,17 +155,17 @@ class Baseline {
 }
 
 describe('a caller who sees some libraries', () => {
-  it('calls every route', async () => {
+  it('calls every route with data of libraries', async () => {
     const { body } = await client(app).get<{ paths: Record<string, object> }>('/api/docs/openapi.json');
     const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     );
-    const asked = callers.flatMap((caller) => [...readsOf(caller), ...refusedWritesOf(caller)]);
+    const questions = callers.flatMap((caller) => [...readsOf(caller), ...refusedWritesOf(caller)]);
     const missing = operations.filter((operation) => {
       const [method = '', template = ''] = operation.split(' ');
       const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/:]+(?::[^/:]+)?')}(\\?|$)`);
       const isAsked = ({ path }: Question): boolean => pattern.test(path === '/mcp' ? path : `/api/v1${path}`);
-      return !asked.some((one) => one.method.toLowerCase() === method && isAsked(one));
+      return !questions.some((question) => question.method.toLowerCase() === method && isAsked(question));
     });
     expect(missing.sort()).toEqual([...NOT_ASKED].sort());
   });
@@ -181,10 +181,10 @@ describe('a caller who sees some libraries', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: CHANGES, maxLength: CHANGES }), async (steps) => {
           const done: HiddenChange[] = [];
-          for (const [one, places] of steps) {
-            await change({ app, admin, callers, directory }, one);
+          for (const [nextChange, places] of steps) {
+            await change({ app, admin, callers, directory }, nextChange);
             await settle();
-            done.push(one);
+            done.push(nextChange);
             await baseline.compare(places, done);
             if (done.length % REPORTED_CHANGES === 0) report(done.length, baseline.comparisons);
           }
@@ -199,7 +199,7 @@ describe('a caller who sees some libraries', () => {
     TEST_MAX_MS,
   );
 
-  it('gets another token, and other answers, when a library changes that the caller sees', async () => {
+  it('gets another token and another answer when a visible library changes', async () => {
     const [films, , nothing] = callers;
     if (films === undefined || nothing === undefined) throw new Error('There are no callers.');
     const questions = [films, nothing].map((caller): Question => {

@@ -9,7 +9,7 @@ import { HIDDEN_LIBRARIES, hiddenArtifactId, hiddenFilmTitle } from './hidden-ch
 import { type Caller, RUN_ID, SHOWN_ARTIFACTS, SHOWN_LIBRARIES, SHOWN_MEDIA } from './shown-world';
 import { ASKED_WORDS, GENRES, WORDS } from './words';
 
-/** A request of a caller. `headers` and `body` as they are sent. */
+/** A request of a caller. */
 export interface Question {
   readonly caller: Caller;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -18,7 +18,7 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Returns the parts of an answer that depend on the state of the service, as one text. */
+/** An answer. `text` contains all parts of the request and the answer that do not depend on the time. */
 export interface Answer {
   readonly text: string;
   readonly status: number;
@@ -37,11 +37,11 @@ export async function ask(app: TestApp, { caller, method, path, body, headers }:
   const answer = await client(app)
     .as(caller.user)
     .send(method, path, body, { headers: { 'x-request-id': REQUEST_ID, ...headers } });
-  const shown = [...answer.headers].filter(([name]) => !MOMENT_HEADERS.has(name)).map((entry) => entry.join(': '));
+  const lines = [...answer.headers].filter(([name]) => !MOMENT_HEADERS.has(name)).map((entry) => entry.join(': '));
   const text = answer.text.replace(/"generated_at":"[^"]*"/g, '"generated_at":""');
   const { page } = (answer.body ?? {}) as { page?: { next_cursor?: string | null } };
   return {
-    text: [`${method} ${path} as ${caller.name}`, JSON.stringify(body ?? null), answer.status, ...shown, text].join(
+    text: [`${method} ${path} as ${caller.name}`, JSON.stringify(body ?? null), answer.status, ...lines, text].join(
       '\n',
     ),
     status: answer.status,
@@ -50,17 +50,17 @@ export async function ask(app: TestApp, { caller, method, path, body, headers }:
   };
 }
 
-/** Reads of a caller, one page each; `withPages` adds the later pages. */
+/** Returns read requests of a caller on every route. Requests for lists ask for the first page. */
 export function readsOf(caller: Caller): Question[] {
   const post = (path: string, body: unknown = {}): Question => ({ caller, method: 'POST', path, body });
   const get = (path: string): Question => ({ caller, method: 'GET', path });
   const paged = { pagination: { limit: 1 } };
-  const named = [...SHOWN_LIBRARIES, ...HIDDEN_LIBRARIES].map((name) => uuidOf(name));
+  const libraryIds = [...SHOWN_LIBRARIES, ...HIDDEN_LIBRARIES].map((name) => uuidOf(name));
   return [
     ...['libraries/overview', 'facets'].map((path) => post(`/intelligence/${path}`)),
-    post('/intelligence/libraries/overview', { library_ids: named, ...paged }),
+    post('/intelligence/libraries/overview', { library_ids: libraryIds, ...paged }),
     post('/intelligence/libraries/overview', { budget: { max_chars: 6000 } }),
-    ...named.map((id) => post('/intelligence/libraries/overview', { library_ids: [id] })),
+    ...libraryIds.map((id) => post('/intelligence/libraries/overview', { library_ids: [id] })),
     ...searchesOf(post),
     ...listsOf(post),
     ...batchesOf(post),
@@ -72,9 +72,9 @@ export function readsOf(caller: Caller): Question[] {
     post('/intelligence/artifacts'),
     post('/intelligence/artifacts', paged),
     post('/intelligence/artifacts', { media_ids: [...SHOWN_MEDIA, ...hiddenMedia()] }),
-    post('/intelligence/artifacts', { library_ids: named }),
+    post('/intelligence/artifacts', { library_ids: libraryIds }),
     post('/intelligence/artifacts:search', { query: 'lantern', ...paged }),
-    post('/intelligence/artifacts:search', { query: 'river', library_ids: named }),
+    post('/intelligence/artifacts:search', { query: 'river', library_ids: libraryIds }),
     ...[...SHOWN_ARTIFACTS, ...hiddenArtifacts()].map((id) => get(`/intelligence/artifacts/${id}`)),
     post('/intelligence/grounding:verify', { groundings: citationsOf([...SHOWN_MEDIA, ...hiddenMedia()]) }),
     ...toolCallsOf(caller),
@@ -91,7 +91,7 @@ export function readsOf(caller: Caller): Question[] {
   ];
 }
 
-/** Calls of every tool that reads. */
+/** Returns calls of every tool that reads. */
 function toolCallsOf(caller: Caller): Question[] {
   const call = (name: string, args: object): Question => {
     return { caller, method: 'POST', path: '/mcp', body: callMessage(name, args), headers: MCP_HEADERS };
@@ -112,7 +112,7 @@ function toolCallsOf(caller: Caller): Question[] {
   ];
 }
 
-/** Groundings of these items, of artifacts and of libraries, shown and hidden. */
+/** Returns groundings of these items, and of shown and hidden artifacts and libraries. */
 function citationsOf(media: readonly string[]): object[] {
   const evidence = { text: 'lantern', truncated: true };
   return [
@@ -152,7 +152,7 @@ function searchesOf(post: (path: string, body: unknown) => Question): Question[]
   ];
 }
 
-/** Lists without a query, in every order. */
+/** Returns requests for lists without a query, in every order. */
 function listsOf(post: (path: string, body: unknown) => Question): Question[] {
   const browse = (body: unknown): Question => post('/intelligence/items:browse', body);
   return [
@@ -166,7 +166,7 @@ function listsOf(post: (path: string, body: unknown) => Question): Question[] {
   ];
 }
 
-/** Requests for several items, and for several searches. */
+/** Returns requests for several items, and for several searches. */
 function batchesOf(post: (path: string, body: unknown) => Question): Question[] {
   const media_ids = [...SHOWN_MEDIA, ...hiddenMedia(), mediaIdOf('movie', 'Nowhere')].slice(0, 25);
   const queries = [...WORDS.slice(0, 4), 'keaton', 'zeppelin'].map((query) => ({ query }));
@@ -181,7 +181,7 @@ function batchesOf(post: (path: string, body: unknown) => Question): Question[] 
   ];
 }
 
-/** Writes about hidden or absent records. Each is refused or has no effect. */
+/** Returns writes about hidden or absent records. Each write is refused or has no effect. */
 export function refusedWritesOf(caller: Caller): Question[] {
   const send = (method: Question['method'], path: string, body?: unknown): Question => ({ caller, method, path, body });
   const [film = ''] = hiddenMedia();
@@ -206,8 +206,8 @@ export function refusedWritesOf(caller: Caller): Question[] {
   return [
     send('PUT', `/watch-states/${film}`, state),
     send('DELETE', `/watch-states/${film}`),
-    ...[{ media_id: film }, { library_id: hidden }, { sources: [{ media_id: film }] }].map((about) =>
-      send('PUT', `/intelligence/artifacts/${unused}`, { ...artifact, ...about }),
+    ...[{ media_id: film }, { library_id: hidden }, { sources: [{ media_id: film }] }].map((reference) =>
+      send('PUT', `/intelligence/artifacts/${unused}`, { ...artifact, ...reference }),
     ),
     ...hiddenArtifacts().flatMap((id) => [
       send('POST', `/intelligence/artifacts/${id}:invalidate`, { reason: 'r' }),

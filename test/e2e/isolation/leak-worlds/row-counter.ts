@@ -7,7 +7,7 @@ import { ReadPool } from '../../../../src/database/read-pool';
 
 /**
  * The rows that the transaction has fetched. A connection reports its counts at the end of a transaction, but at most
- * once a second: without the flush, the next transaction would begin with them.
+ * once a second. Without the flush, the counts of the next transaction would include the counts of this one.
  */
 const FETCHED_ROWS = `
 SELECT t.relname AS table, coalesce(t.seq_tup_read, 0) + coalesce(t.idx_tup_fetch, 0) AS rows, pg_stat_force_next_flush()
@@ -20,7 +20,7 @@ interface CountRow {
 
 type ReturnToPool = (client: PoolClient, failure: unknown, unwatch: () => Promise<void>) => Promise<void>;
 
-/** Counts the rows of all reads from its construction on. `jest.restoreAllMocks` ends it. */
+/** Counts the rows of all reads from its construction on. `jest.restoreAllMocks` ends the count. */
 export class RowCounter {
   private returned: Promise<void>[] = [];
   private counted: CountRow[] = [];
@@ -38,7 +38,7 @@ export class RowCounter {
     });
   }
 
-  /** Number of rows that reads have fetched since the last call, except from some tables. */
+  /** Returns the number of rows that reads have fetched since the last call, except from the tables in `without`. */
   async take(without: ReadonlySet<string>): Promise<number> {
     await Promise.all(this.returned);
     const counted = this.counted.filter(({ table }) => !without.has(table));

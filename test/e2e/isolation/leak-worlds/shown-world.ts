@@ -16,7 +16,7 @@ import type { TestApp } from '../../../support/app/test-app';
 import { GENRES, PEOPLE, WORDS } from './words';
 
 export const SHOWN_LIBRARIES = ['Shown films', 'Shown shows'] as const;
-/** Ids of artifacts of a caller that artifacts of hidden libraries later get, too. */
+/** Ids of artifacts of callers. Artifacts of hidden libraries later get the same ids. */
 export const SHARED_IDS = ['first', 'second'].map((name) => uuidOf(`shared artifact ${name}`));
 export const RUN_ID = uuidOf('run of the caller');
 const GLOBAL_ARTIFACT = uuidOf('global artifact');
@@ -57,7 +57,7 @@ function film(index: number): CatalogRecord {
   });
 }
 
-/** Imports the visible libraries and creates the callers. Each sees other libraries. */
+/** Imports the visible libraries. Creates callers with different rights, and their data. */
 export async function prepareShownWorld(app: TestApp, admin: TestUser): Promise<Caller[]> {
   await importCatalog(app, admin, [
     library('Shown films'),
@@ -68,15 +68,15 @@ export async function prepareShownWorld(app: TestApp, admin: TestUser): Promise<
     ...[1, 2, 3].map((number) => episode('Signal Garden', 1, number, { title: `The ${WORDS[number]} ${number}` })),
   ]);
   const ids = SHOWN_LIBRARIES.map((name) => uuidOf(name));
-  const make = async (name: string, options: Parameters<typeof createUser>[1]): Promise<Caller> => ({
+  const createCaller = async (name: string, options: Parameters<typeof createUser>[1]): Promise<Caller> => ({
     name,
     user: await createUser(app, { username: name, ...options }),
   });
   const callers = [
-    await make('films', { libraryIds: ids.slice(0, 1) }),
-    await make('both', { libraryIds: ids, scopes: ['artifacts:write', 'catalog:write'] }),
-    await make('nothing', { libraryIds: [] }),
-    await make('administrator', { libraryIds: ids, role: 'admin' }),
+    await createCaller('films', { libraryIds: ids.slice(0, 1) }),
+    await createCaller('both', { libraryIds: ids, scopes: ['artifacts:write', 'catalog:write'] }),
+    await createCaller('nothing', { libraryIds: [] }),
+    await createCaller('administrator', { libraryIds: ids, role: 'admin' }),
   ];
   await giveArtifacts(app, admin, callers);
   return callers;

@@ -12,7 +12,7 @@ export interface LabelledGroup {
   readonly seeds: readonly string[];
   /** Films of the group that are only expected results. */
   readonly others?: readonly string[];
-  /** Unrelated films with a similar word or name. None may be among the first five results. */
+  /** Unrelated films with a similar word or name. Each one among the first five results counts as unrelated. */
   readonly unrelated?: readonly string[];
 }
 

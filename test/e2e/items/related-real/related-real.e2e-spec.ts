@@ -44,7 +44,9 @@ interface Outcome {
   readonly seed: string;
   /** Whether the list contains a film of the group. */
   readonly isFound: boolean;
+  /** The unrelated items of the list, as `Title (year)`. */
   readonly unrelated: readonly string[];
+  /** All items of the list, as `Title (year)`. */
   readonly shown: readonly string[];
 }
 
@@ -75,7 +77,7 @@ describeRealCatalog('related items of real films', () => {
     return (await client(app).as(user).post<RelatedResponse>(path, body, { expect: 200 })).body;
   }
 
-  it(`include a film of the same group among the first five, for ${FOUND_SHARE_MIN * 100} % of the seeds`, async () => {
+  it(`include a film of the same group among the first five, for ${FOUND_SHARE_MIN * 100} % of the seeds, and few unrelated items`, async () => {
     const rule = new UnrelatedRule([...items.values()].filter(({ type }) => type === 'movie'));
     const outcomes: Outcome[] = [];
     for (const group of GROUPS) for (const seed of group.seeds) outcomes.push(await judge(group, seed, rule));
@@ -113,12 +115,14 @@ describeRealCatalog('related items of real films', () => {
 
   it('include three films of a franchise by default, and all of them on request', async () => {
     const seed = idOf.get('Rocky III (1982)') ?? '';
-    const rockies = (answer: RelatedResponse): number =>
+    const countRockies = (answer: RelatedResponse): number =>
       answer.related.filter(({ media }) => /^Rocky( [IV]+| Balboa)?$/.test(media.title) && (media.year ?? 0) > 1975)
         .length;
-    expect(rockies(await related(seed, { caps: { related_limit: 24 }, pagination: { limit: 24 } }))).toBe(3);
-    const asked = { relationship_kinds: ['same_series', 'shared_cast', 'similar_title'] };
-    expect(rockies(await related(seed, { ...asked, caps: { related_limit: 24 }, pagination: { limit: 24 } }))).toBe(5);
+    expect(countRockies(await related(seed, { caps: { related_limit: 24 }, pagination: { limit: 24 } }))).toBe(3);
+    const request = { relationship_kinds: ['same_series', 'shared_cast', 'similar_title'] };
+    expect(
+      countRockies(await related(seed, { ...request, caps: { related_limit: 24 }, pagination: { limit: 24 } })),
+    ).toBe(5);
   });
 
   it.each([
@@ -139,19 +143,19 @@ describeRealCatalog('related items of real films', () => {
   });
 
   async function walk(mediaId: string, limit: number): Promise<RelatedItem[]> {
-    const seen: RelatedItem[] = [];
+    const rows: RelatedItem[] = [];
     for (let cursor: string | null = null, more = true; more;) {
       const answer = await related(mediaId, { caps: { related_limit: limit }, pagination: { limit, cursor } });
       expect(answer.page.returned).toBe(answer.related.length);
       if (answer.page.has_more) expect(answer.related).toHaveLength(limit);
-      seen.push(...answer.related);
+      rows.push(...answer.related);
       cursor = answer.page.next_cursor;
       more = answer.page.has_more;
     }
-    return seen;
+    return rows;
   }
 
-  it(`quote the field that their evidence names, and have ids that exist, in ${CHECKED_ITEMS} contexts and lists`, async () => {
+  it(`have evidence from the named field, and ids that exist, in ${CHECKED_ITEMS} contexts and lists`, async () => {
     const ids = [...items.keys()].sort();
     const faults: string[] = [];
     const namedIds = new Set<string>();
@@ -206,14 +210,14 @@ describeRealCatalog('related items of real films', () => {
       if (field === undefined) continue;
       for (const text of shared) {
         for (const side of [seriesId ?? seed, item.media.media_id]) {
-          const isThere = textsOf(side, field).some((whole) => hasWhole(whole.toLowerCase(), text.toLowerCase()));
+          const isThere = textsOf(side, field).some((full) => hasWholeWords(full.toLowerCase(), text.toLowerCase()));
           if (!isThere) faults.push(`${seed}: "${text}" is not in ${field} of ${side}`);
         }
       }
     }
   }
 
-  /** The texts of a field, cleaned as the import cleans them. */
+  /** Returns the texts of a field, cleaned as the import cleans them. */
   function textsOf(mediaId: string, field: string): string[] {
     const item = items.get(mediaId);
     if (item === undefined) return [];
@@ -235,8 +239,8 @@ function readItems(file: string): CatalogItem[] {
     .filter((record) => record.media_id !== undefined);
 }
 
-/** Whether a text contains another one as whole words: no letter or digit touches it. */
-function hasWhole(text: string, part: string): boolean {
+/** Whether a text contains another text with no letter or digit directly before or after it. */
+function hasWholeWords(text: string, part: string): boolean {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
     if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at)) && !/^[\p{L}\p{N}]/u.test(text.slice(at + part.length))) return true;
   }
