@@ -45,9 +45,9 @@ describe('PUT runs/{run_id}', () => {
     expect(running.body.started_at).not.toBeNull();
     await runs.putRun(ada, id, { status: 'queued' }, { expect: 409 });
     await runs.putRun(ada, id, { purpose: 'other' }, { expect: 409 });
-    const over = await runs.putRun(ada, id, { status: 'succeeded', output_summary: 'That.' }, { expect: 200 });
-    expect(over.body.completed_at).not.toBeNull();
-    expect((await runs.putRun(ada, id, { status: 'succeeded' }, { expect: 200 })).body).toEqual(over.body);
+    const ended = await runs.putRun(ada, id, { status: 'succeeded', output_summary: 'That.' }, { expect: 200 });
+    expect(ended.body.completed_at).not.toBeNull();
+    expect((await runs.putRun(ada, id, { status: 'succeeded' }, { expect: 200 })).body).toEqual(ended.body);
     await runs.putRun(ada, id, { status: 'failed' }, { expect: 409 });
     await runs.putRun(ada, id, { output_summary: 'Other.' }, { expect: 409 });
     await runs.putCall(ada, id, 1, CALL, { expect: 409 });
@@ -61,7 +61,7 @@ describe('PUT runs/{run_id}', () => {
     ['an owner', { purpose: 'other', owner_user_id: randomUUID() }],
     ['a source without id', { purpose: 'other', sources: [{ field: 'x' }] }],
     ['invisible text as a model', { purpose: 'other', model: '\u202e' }],
-    ['too long a summary', { purpose: 'other', input_summary: 'x'.repeat(10_001) }],
+    ['a summary that is too long', { purpose: 'other', input_summary: 'x'.repeat(10_001) }],
   ])('refuses %s', async (_, body) => {
     expect((await runs.putRun(ada, randomUUID(), body)).body).toMatchObject({ code: 'invalid-request' });
   });
@@ -124,7 +124,7 @@ describe('PUT runs/{run_id}', () => {
 });
 
 describe('GET runs', () => {
-  it('lists own runs, newest first', async () => {
+  it('lists the runs of the caller, newest first', async () => {
     const user = await createUser(app);
     const made: string[] = [];
     for (let n = 0; n < 5; n += 1) {

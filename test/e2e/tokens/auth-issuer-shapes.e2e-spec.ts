@@ -233,10 +233,10 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   afterAll(() => instance.close());
 
   it('is accepted, but its user sees no library until an administrator grants one', async () => {
-    const to = api.as(tokenOf(shape));
-    const me = await to.get<Me>('/auth/me', { expect: 200 });
+    const user = api.as(tokenOf(shape));
+    const me = await user.get<Me>('/auth/me', { expect: 200 });
     expect(me.body).toMatchObject({ role: 'user', library_ids: [] });
-    const overview = () => to.post<OverviewResponse>('/intelligence/libraries/overview', {}, { expect: 200 });
+    const overview = () => user.post<OverviewResponse>('/intelligence/libraries/overview', {}, { expect: 200 });
     expect((await overview()).body.libraries).toEqual([]);
     const path = `/admin/users/${me.body.user_id}`;
     await client(first)

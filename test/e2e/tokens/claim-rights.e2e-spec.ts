@@ -43,9 +43,9 @@ describe('the rights of a token', () => {
     await issuer.close();
   });
 
-  it('are the sum over all its values', async () => {
-    const both = await me(as(sub(), ['films', 'shorts', 'other', 7, null, ['admin']], 0));
-    expect(both).toMatchObject({
+  it('are the union of what the values of the claim grant', async () => {
+    const combined = await me(as(sub(), ['films', 'shorts', 'other', 7, null, ['admin']], 0));
+    expect(combined).toMatchObject({
       role: 'user',
       scopes: ['artifacts:write'],
       library_ids: [FILMS, uuidOf('Shorts')].sort(),
@@ -60,7 +60,7 @@ describe('the rights of a token', () => {
     },
   );
 
-  it('change with the first later token; an earlier one never restores them', async () => {
+  it('change with the first later token; an earlier token never restores them', async () => {
     const subject = sub();
     const [old, next] = [as(subject, ['admin'], 100), as(subject, ['films'], 50)];
     await old.get('/admin/users', { expect: 200 });
@@ -88,7 +88,7 @@ describe('the rights of a token', () => {
     ]);
   });
 
-  it('are those of the user for a service account that acts for the user', async () => {
+  it('also apply to a service account that acts for the user', async () => {
     const subject = sub();
     await me(as(subject, ['films'], 0));
     const service = await createService(first, { scopes: ['act_for_users'] }, admin);

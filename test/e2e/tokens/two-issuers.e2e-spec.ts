@@ -16,10 +16,10 @@ describe('two issuers side by side', () => {
   let one: OidcServer;
   let two: OidcServer;
   let app: TestApp;
-  const other = makeKey('rsa', 'RS256');
+  const secondKey = makeKey('rsa', 'RS256');
 
   beforeAll(async () => {
-    [one, two] = [await startOidcServer('/one', [KEYS.RS256]), await startOidcServer('/two/', [other])];
+    [one, two] = [await startOidcServer('/one', [KEYS.RS256]), await startOidcServer('/two/', [secondKey])];
     const grants = { [one.issuer]: { roles: { chief: { role: 'admin', libraries: 'all' } } } };
     app = await startIssuerService(first, {
       OIDC_ISSUER: `${one.issuer}, ${two.issuer}`,
@@ -36,27 +36,27 @@ describe('two issuers side by side', () => {
     client(app).as(tokenOf(issuer, { key, header: { typ: 'at+jwt' }, claims: { sub: 'same', aud, ...more } }));
 
   it('have separate users and separate rights', async () => {
-    const [mine, theirs] = await Promise.all([
+    const [firstUser, secondUser] = await Promise.all([
       as(one, KEYS.RS256, 'first', { roles: ['chief'] }).get<Me>('/auth/me', { expect: 200 }),
-      as(two, other, 'second', { roles: ['chief'] }).get<Me>('/auth/me', { expect: 200 }),
+      as(two, secondKey, 'second', { roles: ['chief'] }).get<Me>('/auth/me', { expect: 200 }),
     ]);
-    expect(mine.body.user_id).not.toBe(theirs.body.user_id);
-    expect([mine.body.role, theirs.body.role]).toEqual(['admin', 'user']);
+    expect(firstUser.body.user_id).not.toBe(secondUser.body.user_id);
+    expect([firstUser.body.role, secondUser.body.role]).toEqual(['admin', 'user']);
   });
 
   it.each<[string, () => ApiClient]>([
-    ['with the key of the other issuer', () => as(one, other, 'first')],
-    ['with the key of the first issuer', () => as(two, KEYS.RS256, 'second')],
-    ['for the audience of the other issuer', () => as(one, KEYS.RS256, 'second')],
-    ['for the audience of the first issuer', () => as(two, other, 'first')],
-    ['of the issuer without its slash', () => as({ ...two, issuer: two.issuer.slice(0, -1) }, other, 'second')],
+    ['of the first issuer with the key of the second', () => as(one, secondKey, 'first')],
+    ['of the second issuer with the key of the first', () => as(two, KEYS.RS256, 'second')],
+    ['of the first issuer for the audience of the second', () => as(one, KEYS.RS256, 'second')],
+    ['of the second issuer for the audience of the first', () => as(two, secondKey, 'first')],
+    ['of an issuer without its slash', () => as({ ...two, issuer: two.issuer.slice(0, -1) }, secondKey, 'second')],
     ['of an unknown issuer', () => as({ ...one, issuer: 'https://three.example.org' }, KEYS.RS256, 'first')],
     ['of both issuers', () => as(one, KEYS.RS256, 'first', { iss: [one.issuer, two.issuer] })],
   ])('refuse a token %s', async (_, make) => {
     await make().get('/auth/me', { expect: 401 });
   });
 
-  it('have separate key sets', async () => {
+  it('have separate key sets: an unknown key of one issuer causes no request to the other', async () => {
     await as(two, makeKey('unknown', 'RS256'), 'second').get('/auth/me', { expect: 401 });
     const before = one.requests.length;
     await as(one, KEYS.RS256, 'first').get('/auth/me', { expect: 200 });

@@ -44,7 +44,7 @@ async function startImport(system: TestedSystem): Promise<ChildProcess> {
   const name = `Import ${(imports += 1)}`;
   const child = startCommand(system, ['import', '-'], { IMPORT_BATCH_SIZE: '20' });
   child.stdin?.on('error', () => undefined);
-  const records = [library(name), ...Array.from({ length: 60 }, (_, place) => movie(name, `${name}, film ${place}`))];
+  const records = [library(name), ...Array.from({ length: 60 }, (_, index) => movie(name, `${name}, film ${index}`))];
   child.stdin?.write(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   await eventually(async () => {
     const [row] = await system.cluster.query<{ stored: boolean }>(
