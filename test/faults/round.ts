@@ -24,7 +24,7 @@ export interface RoundReport {
   /** Milliseconds of the injections, recoveries included, and of the comparison at the end. */
   readonly injectingMs: number;
   readonly comparingMs: number;
-  /** Numbers of writes by outcome, as their clients know it. */
+  /** Numbers of writes, by the outcome that the clients received. */
   readonly confirmed: number;
   readonly refused: number;
   readonly unknown: number;
@@ -74,7 +74,7 @@ class Round {
       await clients.start();
       await this.disturb(injections).finally(() => clients.stop());
       comparedAt = performance.now();
-      if (kind.mayEnd !== true && system.servers.some((server, place) => server.starts !== starts[place]))
+      if (kind.mayEnd !== true && system.servers.some((server, index) => server.starts !== starts[index]))
         clients.violations.add('a server ended');
       await system.rest();
       await clients.compare();
@@ -125,7 +125,7 @@ class Round {
     return performance.now() - healedAt;
   }
 
-  /** Waits until a server is ready. If it ended, a supervisor starts it again. */
+  /** Waits until a server is ready. Starts it again if it ended, as a supervisor does. */
   private async awaitRecovery(server: ServerProcess): Promise<void> {
     if (server.pid === null && this.kind.mayEnd !== true)
       this.clients.violations.add(`a server ended with ${server.lastEnd}: ${server.output.slice(-1_000)}`);
@@ -137,8 +137,8 @@ class Round {
   private async expectHealth(): Promise<void> {
     const { servers } = this.system;
     const { unready, isSilent, mayEnd } = this.kind;
-    const unreadyOnes = unready === 'all' ? servers : unready === 'first' ? servers.slice(0, 1) : [];
-    await this.expectAll(unreadyOnes, UNREADY_MAX_MS, 'readiness did not fail', async (server) => {
+    const unreadyServers = unready === 'all' ? servers : unready === 'first' ? servers.slice(0, 1) : [];
+    await this.expectAll(unreadyServers, UNREADY_MAX_MS, 'readiness did not fail', async (server) => {
       return (await server.health('ready')) !== 200;
     });
     if (isSilent === true || mayEnd === true) return;

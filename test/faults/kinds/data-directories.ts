@@ -85,7 +85,7 @@ async function createTwice(system: TestedSystem, directory: string, mayFit: bool
   else await requireFailure(child);
   const files = readdirSync(join(directory, 'data'), { recursive: true, encoding: 'utf8' });
   const drafts = files.filter((path) => /\.\d+\.[0-9a-f]{12}$|initializing-/.test(path));
-  if (drafts.length > 0) throw new Error(`The command files ${drafts.join(', ')}.`);
+  if (drafts.length > 0) throw new Error(`The command left ${drafts.join(', ')}.`);
   resize(directory, '300m');
   await requireExit(startEmbedded(system, directory, 'libraries', 'list'), 0);
 }

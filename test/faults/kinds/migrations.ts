@@ -1,5 +1,5 @@
 /**
- * Faults during migrations: a second migration, SIGKILL, lost connections and a full disk. The database is empty, or has
+ * Faults during migrations: a second migration, SIGKILL, lost connections and a full disk. The database is empty or has
  * data of the previous release.
  */
 import type { ChildProcess } from 'node:child_process';

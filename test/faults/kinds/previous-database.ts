@@ -33,8 +33,8 @@ export function whyNoPreviousRelease(): string | null {
 }
 
 /**
- * Creates a database of the previous release. Returns a function that checks it after the migration: all rows exist, the
- * read model agrees with the catalog, and all histories are unbroken.
+ * Creates a database of the previous release. Returns a function that checks the database after the migration: all rows
+ * exist, the read model agrees with the catalog, and all histories are unbroken.
  */
 export async function copyPreviousDatabase(system: TestedSystem, name: string): Promise<() => Promise<void>> {
   const loading = loadings.get(system) ?? load(system);

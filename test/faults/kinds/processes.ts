@@ -30,7 +30,7 @@ export async function exitOf(child: ChildProcess): Promise<number | string | nul
   return child.exitCode ?? child.signalCode;
 }
 
-/** Waits until a command exits. Throws unless its exit code or signal is one of `expected`. Returns its standard error. */
+/** Waits until a command exits. Throws unless its exit code or signal is in `expected`. Returns its standard error. */
 export async function requireExit(child: ChildProcess, ...expected: (number | string)[]): Promise<string> {
   const [code, output] = await Promise.all([exitOf(child), child.stderr === null ? '' : text(child.stderr)]);
   if (code === null || !expected.includes(code)) throw new Error(`A command ended with ${code}: ${output}`);

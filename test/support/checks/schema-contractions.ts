@@ -5,7 +5,9 @@ interface ColumnRow {
   readonly relation: string;
   readonly name: string;
   readonly type: string;
+  /** Whether the column is NOT NULL. */
   readonly required: boolean;
+  /** Whether the column has a default or is an identity column. */
   readonly filled: boolean;
 }
 
@@ -69,18 +71,18 @@ export function findContractions(before: Schema, after: Schema): string[] {
 
 function columnContractions(before: Schema, after: Schema): string[] {
   const relations = new Set([...before.columns.values()].map(({ relation }) => relation));
-  const lost = [...before.columns].flatMap(([name, old]) => {
+  const oldContractions = [...before.columns].flatMap(([name, old]) => {
     const now = after.columns.get(name);
     if (now === undefined) return [`column ${name} is gone`];
     if (now.type !== old.type) return [`column ${name} has another type`];
     if (now.required && !old.required) return [`column ${name} must not be null`];
     return old.filled && !now.filled && now.required ? [`column ${name} has no default`] : [];
   });
-  const demanded = [...after.columns].filter(
+  const requiredAdditions = [...after.columns].filter(
     ([name, { relation, required, filled }]) =>
       !before.columns.has(name) && relations.has(relation) && required && !filled,
   );
-  return [...lost, ...demanded.map(([name]) => `new column ${name} must be given`)];
+  return [...oldContractions, ...requiredAdditions.map(([name]) => `new column ${name} must be given`)];
 }
 
 function ruleContractions(before: Schema, after: Schema): string[] {
