@@ -68,7 +68,7 @@ export class CitusServer {
     await eventually(accepts, STEP_MS);
   }
 
-  /** Ends the server immediately, like a crash. It recovers at the next start. */
+  /** Ends the server immediately, like a crash. The server recovers at the next start. */
   async stop(): Promise<void> {
     const { child } = this;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
