@@ -114,7 +114,7 @@ class Round {
       await this.expectHealth();
       const holdMs = kind.holdMs ?? DEFAULT_HOLD_MS;
       const startedAt = performance.now();
-      // Time is the subject: writes must be refused or aborted meanwhile.
+      // Waits for a fixed time, in which writes must be refused or aborted.
       await eventually(() => performance.now() - startedAt > holdMs, holdMs + RECOVERY_MAX_MS);
     } finally {
       await heal();

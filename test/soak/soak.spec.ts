@@ -110,7 +110,7 @@ async function importFilms(): Promise<void> {
   expect(answer.body).toMatchObject({ accepted: IMPORTED_FILMS + 1, rejected: 0 });
 }
 
-/** Takes all samples, unless the load ends early. Time is the subject: the load lasts for a fixed time. */
+/** Takes all samples, unless the load ends early. The load lasts for a fixed time. */
 async function takeSamples(): Promise<void> {
   const startedAt = performance.now();
   for (let index = 0; index < SAMPLES && !isOver; index += 1) {

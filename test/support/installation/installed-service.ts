@@ -39,7 +39,7 @@ export class InstalledService {
 
   static async create(): Promise<InstalledService> {
     const directory = await install('nest-cli.demo.json');
-    // The package has no demo, so its manifest has no script for it.
+    // The manifest of the package has no script for the demo.
     const path = join(directory, 'package.json');
     const manifest = readManifest(path);
     manifest.scripts['demo'] = readManifest(resolve(ROOT, 'package.json')).scripts['demo'] ?? '';

@@ -70,7 +70,7 @@ async function deriveWhileThreadsAreTerminated(
   let terminated = 0;
   for (const moment of MOMENTS) {
     const terminate = (worker: Worker): void => {
-      // Time is the subject: no event signals the moment at which the thread is to be terminated.
+      // Waits for a fixed time, because no event signals this moment.
       void delay(moment).then(() => worker.terminate());
       terminated += 1;
     };
