@@ -21,8 +21,9 @@ export interface RoundReport {
   readonly injections: number;
   /** Milliseconds of each recovery: from the end of the fault until both servers are ready and confirm writes. */
   readonly recoveriesMs: readonly number[];
-  /** Milliseconds of the injections, recoveries included, and of the comparison at the end. */
+  /** Milliseconds of all injections and recoveries. */
   readonly injectingMs: number;
+  /** Milliseconds of the comparison at the end. */
   readonly comparingMs: number;
   /** Numbers of writes, by the outcome that the clients received. */
   readonly confirmed: number;
@@ -133,7 +134,7 @@ class Round {
     await eventually(async () => (await server.health('ready')) === 200, RECOVERY_MAX_MS);
   }
 
-  /** Servers that the fault does not stop must be live, and those that cannot serve must not be ready. */
+  /** Checks that servers that the fault does not stop are live, and that servers that cannot serve are not ready. */
   private async expectHealth(): Promise<void> {
     const { servers } = this.system;
     const { unready, isSilent, mayEnd } = this.kind;

@@ -79,9 +79,9 @@ export class HostileWorld {
         if (fault !== null) faults.push(`${hostile.name}: ${fault}`);
       }
     };
-    const over = new AbortController();
-    const watching = this.watchLiveness(over.signal);
-    await Promise.all(Array.from({ length: parallel }, work)).finally(() => over.abort());
+    const finished = new AbortController();
+    const watching = this.watchLiveness(finished.signal);
+    await Promise.all(Array.from({ length: parallel }, work)).finally(() => finished.abort());
     await watching;
     return [...faults, ...(await this.findBlockers()), ...(await this.findRefusal())];
   }
@@ -123,14 +123,14 @@ export class HostileWorld {
    * Asks `/health/live` every few milliseconds. When an answer takes too long, notes the requests in flight as
    * suspects.
    */
-  private async watchLiveness(over: AbortSignal): Promise<void> {
-    while (!over.aborted) {
+  private async watchLiveness(finished: AbortSignal): Promise<void> {
+    while (!finished.aborted) {
       const before = [...this.inFlight.values()];
       if ((await this.timeLiveness()) > LIVE_MAX_MS)
-        for (const each of [...before, ...this.inFlight.values()]) this.suspects.add(each);
+        for (const hostile of [...before, ...this.inFlight.values()]) this.suspects.add(hostile);
       // Without a pause, these requests would be most of the work of the service.
       const askedAt = performance.now();
-      await eventually(() => over.aborted || performance.now() - askedAt > LIVE_PAUSE_MS);
+      await eventually(() => finished.aborted || performance.now() - askedAt > LIVE_PAUSE_MS);
     }
   }
 

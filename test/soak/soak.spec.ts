@@ -69,7 +69,7 @@ async function sample(): Promise<Sample> {
   };
 }
 
-/** Sends requests of a register, and counts those that are not answered with success. */
+/** Returns a function that sends requests of a register, and counts the requests without a successful answer. */
 function countingSender(name: string, server: { readonly url: string }): Send {
   const send = system.sender(server, PATIENCE_MS);
   return async (...request) => {
@@ -104,8 +104,8 @@ async function importFilms(): Promise<void> {
   const lines = [library('Soak'), ...films].map((record) => JSON.stringify(record)).join('\n');
   const send = system.sender(system.servers[0], IMPORT_MAX_MS);
   const answer = await eventually(async () => {
-    const tried = await send('POST', '/admin/catalog/import', lines);
-    return tried?.status !== 429 && tried?.status !== 503 && { body: tried?.body };
+    const attempt = await send('POST', '/admin/catalog/import', lines);
+    return attempt?.status !== 429 && attempt?.status !== 503 && { body: attempt?.body };
   }, IMPORT_MAX_MS);
   expect(answer.body).toMatchObject({ accepted: IMPORTED_FILMS + 1, rejected: 0 });
 }

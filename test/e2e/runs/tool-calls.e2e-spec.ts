@@ -34,8 +34,8 @@ describe('tool calls', () => {
   it('are created and change their state, with a measured duration', async () => {
     const id = randomUUID();
     await runs.putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
-    const made = await runs.putCall(ada, id, 7, { ...CALL, status: 'running' }, { expect: 201 });
-    expect(made.body).toMatchObject({
+    const created = await runs.putCall(ada, id, 7, { ...CALL, status: 'running' }, { expect: 201 });
+    expect(created.body).toMatchObject({
       sequence: 7,
       name: 'search',
       kind: 'search',
@@ -43,7 +43,7 @@ describe('tool calls', () => {
       duration_ms: null,
     });
     const ended = await runs.putCall(ada, id, 7, { status: 'succeeded', output_summary: 'Three.' }, { expect: 200 });
-    expect(ended.body).toMatchObject({ tool_call_id: made.body.tool_call_id, status: 'succeeded' });
+    expect(ended.body).toMatchObject({ tool_call_id: created.body.tool_call_id, status: 'succeeded' });
     expect(ended.body.duration_ms).toBeGreaterThanOrEqual(0);
     await runs.putCall(ada, id, 7, { status: 'running' }, { expect: 409 });
     await runs.putCall(ada, id, 7, { output_summary: 'Four.' }, { expect: 409 });

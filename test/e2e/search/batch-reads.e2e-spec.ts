@@ -78,8 +78,8 @@ describe('items:contexts', () => {
     expect(unknown_media_ids).toEqual([]);
     expect(page).toMatchObject({ limit: 25, returned: 5, has_more: false });
     for (const [index, id] of media_ids.entries()) {
-      const one = await post<ItemContextResponse>(`/intelligence/items/${id}/context`, {});
-      const { related: _, caps: __, origins: ___, ...context } = one;
+      const single = await post<ItemContextResponse>(`/intelligence/items/${id}/context`, {});
+      const { related: _, caps: __, origins: ___, ...context } = single;
       expect(contexts[index]).toEqual(context);
     }
     expect(contexts[0]?.artifacts).toHaveLength(1);
@@ -98,8 +98,8 @@ describe('items:contexts', () => {
     const answer = await post<ItemContextsResponse>(CONTEXTS, { media_ids: spellings });
     expect(answer.contexts.map(({ item }) => item.media.media_id)).toEqual([film(3)]);
     expect(answer.unknown_media_ids).toEqual([ABSENT, HIDDEN]);
-    const known = await post<ItemContextsResponse>(CONTEXTS, { media_ids: [HIDDEN] }, admin);
-    expect(known.unknown_media_ids).toEqual([]);
+    const adminAnswer = await post<ItemContextsResponse>(CONTEXTS, { media_ids: [HIDDEN] }, admin);
+    expect(adminAnswer.unknown_media_ids).toEqual([]);
     // An id with another kind is an absent id.
     const wrong = film(3).replace('movie:', 'series:');
     expect((await post<ItemContextsResponse>(CONTEXTS, { media_ids: [wrong] })).unknown_media_ids).toEqual([wrong]);
@@ -164,9 +164,9 @@ describe('candidates:multi-search', () => {
       const {
         caps: _,
         origins: __,
-        ...one
+        ...single
       } = await post<SearchCandidatesResponse>('/intelligence/candidates:search', body);
-      expect(results[index]).toEqual(one);
+      expect(results[index]).toEqual(single);
     }
   });
 
@@ -175,9 +175,9 @@ describe('candidates:multi-search', () => {
     const [query] = queries;
     const pagination = { cursor: results[0]?.page.next_cursor };
     const next = await post<SearchCandidatesResponse>('/intelligence/candidates:search', { ...query, pagination });
-    const shown = new Set(results[0]?.candidates.map(({ media }) => media.media_id));
+    const shownIds = new Set(results[0]?.candidates.map(({ media }) => media.media_id));
     expect(next.candidates.length).toBeGreaterThan(4);
-    expect(next.candidates.filter(({ media }) => shown.has(media.media_id))).toEqual([]);
+    expect(next.candidates.filter(({ media }) => shownIds.has(media.media_id))).toEqual([]);
   });
 
   it('fits the candidates of all queries into one budget, with cursors to continue', async () => {

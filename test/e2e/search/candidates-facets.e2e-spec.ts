@@ -21,7 +21,7 @@ const COMMON = 5_200;
 /** Number of movies whose overview also contains "plentiful". */
 const FREQUENT = 1_300;
 const NUMBERS_MAX = 60;
-/** Number of random catalogs. Two users send eight random searches to each of them. */
+/** Number of random catalogs. Two users send eight random searches for each catalog. */
 const CATALOGS = Number(process.env['FACET_CATALOGS'] ?? 2);
 
 let app: TestApp;
@@ -120,15 +120,15 @@ describe('facets of a search', () => {
       .post(PATH, request, { headers: { accept: 'text/markdown' }, expect: 200 });
     expect(markdown.text).toMatch(/\n\d+ matches\.\n- Genre: \S+ \d+, .*\n- Language: /);
     const brief = { ...request, detail: 'ids' };
-    const whole = await client(app).as(admin).post<SearchCandidatesResponse>(PATH, brief, { expect: 200 });
-    expect(whole.body.facets?.map(({ kind }) => kind)).toEqual(['genre', 'language']);
-    const budget = { max_chars: whole.text.length - 40 };
+    const unlimited = await client(app).as(admin).post<SearchCandidatesResponse>(PATH, brief, { expect: 200 });
+    expect(unlimited.body.facets?.map(({ kind }) => kind)).toEqual(['genre', 'language']);
+    const budget = { max_chars: unlimited.text.length - 40 };
     const { body, text: cut } = await client(app)
       .as(admin)
       .post<SearchCandidatesResponse>(PATH, { ...brief, budget }, { expect: 200 });
     expect(cut.length).toBeLessThanOrEqual(budget.max_chars);
     expect(Object.keys(body.dropped ?? {})).toEqual(['facet_values']);
-    expect(body.candidates).toEqual(whole.body.candidates);
+    expect(body.candidates).toEqual(unlimited.body.candidates);
   });
 
   it('are absent if they are not requested, and empty if nothing matches', async () => {

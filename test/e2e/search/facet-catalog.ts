@@ -155,7 +155,7 @@ export class FacetCatalog {
   }
 }
 
-/** Returns the watch state of the film for `admin`, and an equal one for `confined` if that user sees the film. */
+/** Returns the watch state of the film for `admin`, and also for `confined` if that user sees the film. */
 function watchStates(media_id: string, { state, inVault }: Film): CatalogRecord[] {
   return ['admin', ...(inVault ? [] : ['confined'])].map((username) => ({
     type: 'watch_state',

@@ -50,7 +50,7 @@ async function countSnapshots({ app: started }: TestApp): Promise<number> {
 
 describe('the warm-up before the service answers', () => {
   it('searches for the titles, misspelled titles, people and overviews of items that may be served', async () => {
-    // One for the list of items, four for the first item, two for the second item and one for the item "!".
+    // One snapshot for the list of items, four for the first item, two for the second item and one for the item "!".
     expect(await countSnapshots(app)).toBe(1 + 4 + 2 + 1);
   });
 

@@ -184,7 +184,7 @@ describe('a new user', () => {
     ['all', null],
     [`${uuidOf('Shorts').toUpperCase()}, ${uuidOf('Shorts')}`, [uuidOf('Shorts')]],
   ])(
-    'sees the libraries of NEW_USER_LIBRARIES=%s; existing accounts stay unchanged',
+    'sees the libraries of NEW_USER_LIBRARIES=%s; existing accounts keep their libraries',
     async (setting, libraryIds) => {
       const before = await getMe(external, 'an early bird');
       const configured = await startIssuerApp(ISSUER, { peerOf: local, env: { NEW_USER_LIBRARIES: setting } });
@@ -201,14 +201,14 @@ describe('a new user', () => {
 describe('the admin routes', () => {
   it('show issuer and subject of an account, and create an account before its first token', async () => {
     const request = { subject: 'auth0|ahead', scopes: ['catalog:write'], library_ids: [uuidOf('Shorts')] };
-    const made = await admin.post<Me>('/admin/users', request, { expect: 201 });
-    expect(made.body).toMatchObject({ ...request, issuer: ISSUER, external: true, role: 'user', disabled: false });
+    const created = await admin.post<Me>('/admin/users', request, { expect: 201 });
+    expect(created.body).toMatchObject({ ...request, issuer: ISSUER, external: true, role: 'user', disabled: false });
     expect((await admin.post('/admin/users', request)).status).toBe(409);
     expect(await getMe(external, 'auth0|ahead')).toMatchObject({
-      user_id: made.body.user_id,
+      user_id: created.body.user_id,
       library_ids: [uuidOf('Shorts')],
     });
-    const path = `/admin/users/${made.body.user_id}`;
+    const path = `/admin/users/${created.body.user_id}`;
     await admin.patch(path, { role: 'admin', library_ids: null }, { expect: 200 });
     await as(external, 'auth0|ahead').get('/admin/users', { expect: 200 });
     await admin.patch(path, { disabled: true }, { expect: 200 });

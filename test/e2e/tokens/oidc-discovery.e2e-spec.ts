@@ -110,12 +110,12 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   },
 };
 
-let first: TestApp;
+let local: TestApp;
 
 beforeAll(async () => {
-  ({ app: first } = await startLocalService());
+  ({ app: local } = await startLocalService());
 });
-afterAll(() => first.close());
+afterAll(() => local.close());
 
 describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   let issuer: OidcServer;
@@ -129,7 +129,7 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   beforeAll(async () => {
     issuer = await startOidcServer(shape.path, [{ ...key, shown: shape.shown }]);
     const grants = { [issuer.issuer]: { [shape.claim]: { [shape.value]: EDITOR } } };
-    app = await startIssuerService(first, { OIDC_ISSUER: issuer.issuer, OIDC_CLAIMS: JSON.stringify(grants) });
+    app = await startIssuerService(local, { OIDC_ISSUER: issuer.issuer, OIDC_CLAIMS: JSON.stringify(grants) });
   });
   afterAll(async () => {
     await app.close();
@@ -172,7 +172,7 @@ describe('discovery', () => {
   ])('%s is not trusted: the answer is 503', async (_, document) => {
     const issuer = await startOidcServer('/realm', [KEYS.RS256]);
     issuer.document = document as Record<string, unknown>;
-    const app = await startIssuerService(first, { OIDC_ISSUER: issuer.issuer });
+    const app = await startIssuerService(local, { OIDC_ISSUER: issuer.issuer });
     try {
       const token = tokenOf(issuer, { header: { typ: 'JWT' }, claims: { sub: 'ada' } });
       const answer = await client(app).as(token).get('/auth/me', { expect: 503 });

@@ -51,7 +51,7 @@ const CALLS = [
 ];
 
 describe('the loop of the AI SDK', () => {
-  /** A model that makes the calls, one in each step. It stores the results that it receives. */
+  /** A model that makes one of the calls in each step. It stores the results that it receives. */
   function scriptedModel(results: string[]): LanguageModel {
     const usage = {
       inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
@@ -108,7 +108,7 @@ describe('the loop of the AI SDK', () => {
 });
 
 describe('the loop with the MCP client', () => {
-  /** A model that makes the calls, one in each step. It stores the last conversation. */
+  /** A model that makes one of the calls in each step. It stores the last conversation. */
   function scriptedModel(received: { messages: readonly Message[]; tools: string[] }): Model {
     let step = 0;
     return (messages, tools) => {

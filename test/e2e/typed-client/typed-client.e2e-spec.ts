@@ -13,7 +13,7 @@ let app: TestApp;
 let user: TestUser;
 /** The requests of a test, as `METHOD path`. */
 let sent: string[];
-/** Number of requests whose access token the test replaces with an invalid one. */
+/** Number of further requests whose access token the test replaces with an invalid token. */
 let invalidCount: number;
 
 beforeAll(async () => {

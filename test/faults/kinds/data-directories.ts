@@ -110,14 +110,14 @@ async function storeUntilFull({ url }: ServerProcess, directory: string): Promis
     return answer !== null && answer.status < 300;
   };
   const freeDisk = fillDisk(directory);
-  let stored = 0;
-  while (stored < ARTIFACTS_MAX && (await isStored(stored))) stored += 1;
+  let storedCount = 0;
+  while (storedCount < ARTIFACTS_MAX && (await isStored(storedCount))) storedCount += 1;
   freeDisk();
-  if (stored === ARTIFACTS_MAX) throw new Error('The disk was not full.');
-  await eventually(() => isStored(stored), RECOVERY_MAX_MS);
-  for (let index = 0; index <= stored; index += 1) {
+  if (storedCount === ARTIFACTS_MAX) throw new Error('The disk was not full.');
+  await eventually(() => isStored(storedCount), RECOVERY_MAX_MS);
+  for (let index = 0; index <= storedCount; index += 1) {
     const answer = await send('GET', pathOf(index), '');
-    if (answer?.status !== 200) throw new Error(`lost: artifact ${index} of ${stored}`);
+    if (answer?.status !== 200) throw new Error(`lost: artifact ${index} of ${storedCount}`);
   }
 }
 

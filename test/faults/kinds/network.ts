@@ -2,7 +2,7 @@
 import type { TcpProxy } from '../../support/network/tcp-proxy';
 import type { FaultKind } from '../fault-kind';
 
-/** Changes the network of both servers or of the first one, and restores it. */
+/** Changes the network of both servers or of the first server, and restores it. */
 function disturbProxies(
   begin: (proxy: TcpProxy) => void,
   end: (proxy: TcpProxy) => void,

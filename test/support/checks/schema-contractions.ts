@@ -86,8 +86,8 @@ function columnContractions(before: Schema, after: Schema): string[] {
 }
 
 function ruleContractions(before: Schema, after: Schema): string[] {
-  const gone = [...before.rules].filter(([name]) => !after.rules.has(name));
-  const added = [...after.rules].filter(([name, rule]) => {
+  const removedRules = [...before.rules].filter(([name]) => !after.rules.has(name));
+  const newOrChangedRules = [...after.rules].filter(([name, rule]) => {
     const old = before.rules.get(name);
     if (old !== undefined) return old.definition !== rule.definition;
     if (rule.kind === 'index') return false;
@@ -96,7 +96,7 @@ function ruleContractions(before: Schema, after: Schema): string[] {
     return rule.columns.some(isOld) || (isOldTable && rule.columns.length === 0);
   });
   return [
-    ...gone.map(([name, { kind }]) => `${kind} ${name} is gone`),
-    ...added.map(([name, { kind }]) => `${kind} ${name} is new or changed`),
+    ...removedRules.map(([name, { kind }]) => `${kind} ${name} is gone`),
+    ...newOrChangedRules.map(([name, { kind }]) => `${kind} ${name} is new or changed`),
   ];
 }

@@ -29,7 +29,7 @@ const SETTINGS = {
   timezone: 'UTC',
 };
 
-/** One PostgreSQL server of a cluster, which trusts all connections from this machine. */
+/** One PostgreSQL server of a cluster. The server trusts all connections from this machine. */
 export class CitusServer {
   private child: ChildProcess | null = null;
 

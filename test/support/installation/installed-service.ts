@@ -31,7 +31,7 @@ export const npm = (script: string, ...args: string[]): CommandLine => ['npm', '
 const readManifest = (path: string): { scripts: Record<string, string> } =>
   JSON.parse(readFileSync(path, 'utf8')) as { scripts: Record<string, string> };
 
-/** Runs programs of one installation with demo and samples. Call `end` after each test, and `remove` after the last. */
+/** Runs programs of one installation with demo and samples. Call `end` after each test, and `remove` at the end. */
 export class InstalledService {
   private runs: ProgramRun[] = [];
 

@@ -19,11 +19,13 @@ export interface DeriverReport {
   readonly failure: string;
   /** Number of rows that the same deriver returns after the failure. */
   readonly rowsAfterFailure: number;
-  /** Number of rows of records with a large cast, and number of threads that have ended with an error. */
+  /** Number of rows of records with a large cast. */
   readonly largeRows: number;
+  /** Number of threads that have ended with an error. */
   readonly failedThreads: number;
-  /** Whether all rows are correct although threads are terminated meanwhile, and number of terminated threads. */
+  /** For each derivation with terminated threads: whether all rows are correct. */
   readonly correctDespiteTermination: readonly boolean[];
+  /** Number of threads that were terminated. */
   readonly terminated: number;
   /** Whether all rows are correct while no file descriptor is free to start a thread. */
   readonly correctWithoutDescriptors: boolean;
