@@ -57,7 +57,7 @@ export class Clients {
     const confirmed = (server: ServerProcess): number => this.confirmedWrites.get(server) ?? 0;
     const before = servers.map(confirmed);
     await eventually(
-      () => servers.every((server, place) => confirmed(server) >= (before[place] ?? 0) + writes),
+      () => servers.every((server, index) => confirmed(server) >= (before[index] ?? 0) + writes),
       timeoutMs,
     );
   }
@@ -87,7 +87,7 @@ export class Clients {
     return this.history.counts;
   }
 
-  /** One client of one register. It alternates between the servers, and reads each confirmed write from the other. */
+  /** Writes a register to both servers by turns. Reads each confirmed write from the other server. */
   private async keepWritingRegister(register: Register): Promise<void> {
     for (let turn = this.registers.indexOf(register); !this.isOver; turn += 1) {
       const [server, other] = this.serversOf(turn);
@@ -118,8 +118,8 @@ export class Clients {
 
   private async keepWritingRuns(): Promise<void> {
     const { runs } = this;
-    for (let place = 0; !this.isOver && place < LOGGED_MAX; place += 1) {
-      this.history.note(runs.name, place, await runs.write(this.sender(this.serversOf(place)[1]), place));
+    for (let index = 0; !this.isOver && index < LOGGED_MAX; index += 1) {
+      this.history.note(runs.name, index, await runs.write(this.sender(this.serversOf(index)[1]), index));
       await pause();
     }
   }
@@ -129,7 +129,7 @@ export class Clients {
     return turn % 2 === 0 ? [first, second] : [second, first];
   }
 
-  /** Reads a register and notes a violation. Returns null without an answer. */
+  /** Reads a register and records a violation. Returns null if the server does not answer. */
   private async judge(
     register: Register,
     server: ServerProcess,
@@ -160,7 +160,7 @@ export class Clients {
     }).then(({ read }) => read);
   }
 
-  /** Counts refusals, and records those that no fault explains. */
+  /** Returns a function that sends requests, counts refusals, and records refusals that no fault explains. */
   private sender(server: ServerProcess): Send {
     const send = this.system.sender(server);
     return async (method, path, body) => {

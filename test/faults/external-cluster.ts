@@ -41,7 +41,7 @@ export class ExternalCluster {
 
   /**
    * Creates a cluster and starts its server. `prepare` can mount a disk on the directory first. `settings` have the
-   * form `name=value`, and override those of this file.
+   * form `name=value`, and override the settings of this file.
    */
   static async create(
     prepare: (directory: string) => void = () => undefined,
@@ -56,13 +56,13 @@ export class ExternalCluster {
     if (account.differsFromProcess) chownSync(data, account.uid, account.gid);
     const binaries = prepareBinaries(account, directory);
     const options = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--wal-segsize=4'];
-    const made = spawnSync(binaries.initdb, [...options, ...binaries.localeOptions], {
+    const result = spawnSync(binaries.initdb, [...options, ...binaries.localeOptions], {
       ...spawnIdentity(account),
       cwd: '/',
       env: { LC_ALL: 'C' },
       encoding: 'utf8',
     });
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+    if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr}`);
     const cluster = new ExternalCluster(settings, directory, binaries, account, await findFreePort());
     await cluster.start();
     await cluster.query('CREATE ROLE service LOGIN', 'postgres');

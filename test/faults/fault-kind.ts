@@ -3,7 +3,7 @@ import type { TestedSystem } from './tested-system';
 /** Ends a fault. When the promise resolves, everything that the fault stopped runs again. */
 export type Heal = () => Promise<void> | void;
 
-/** One kind of fault. The suite injects all kinds in the tables of `kinds`. */
+/** One kind of fault. The tables of all kinds are in the folder `kinds`. */
 export interface FaultKind {
   readonly name: string;
   /** Starts the fault. Throws if the service reacts wrongly. */
@@ -17,8 +17,8 @@ export interface FaultKind {
   /** Whether a server may end because of the fault; default false. */
   readonly mayEnd?: boolean;
   /**
-   * Whether an aborted write may be stored after a later one, because a frozen or busy process or network delays it;
-   * default false.
+   * Whether an aborted write may be stored after a later write, because a frozen or busy process or network delays
+   * it; default false.
    */
   readonly mayBeLate?: boolean;
   /** Whether the short form of the suite injects it; default false. */

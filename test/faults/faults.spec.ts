@@ -18,7 +18,7 @@ import { type RoundReport, Rounds } from './round';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '0');
 const INJECTIONS = Number(process.env['FAULT_INJECTIONS'] ?? '1');
-const WANTED = (process.env['FAULT_KINDS'] ?? '').split('|');
+const NAME_PARTS = (process.env['FAULT_KINDS'] ?? '').split('|');
 const REPORT = process.env['FAULT_REPORT'];
 const TARGET = Number(process.env['FAULT_TARGET'] ?? 'Infinity');
 const MAX_MS = Number(process.env['FAULT_MINUTES'] ?? 'Infinity') * 60_000;
@@ -30,9 +30,9 @@ const KINDS: readonly FaultKind[] = [
   ...[...PROCESS_KINDS, ...DATABASE_KINDS, ...LOCK_KINDS],
   ...[...NETWORK_KINDS, ...RESOURCE_KINDS, ...DATA_DIRECTORY_KINDS, ...MIGRATION_KINDS, ...REFRESH_QUEUE_KINDS],
 ];
-const injected = KINDS.filter(
+const injectedKinds = KINDS.filter(
   ({ name, isQuick }) =>
-    (ROUNDS > 0 || WANTED[0] !== '' || isQuick === true) && WANTED.some((part) => name.includes(part)),
+    (ROUNDS > 0 || NAME_PARTS[0] !== '' || isQuick === true) && NAME_PARTS.some((part) => name.includes(part)),
 );
 
 const startedAt = performance.now();
@@ -62,7 +62,7 @@ it('has at least 40 kinds, each with a distinct name', () => {
 });
 
 describe.each(Array.from({ length: Math.max(1, ROUNDS) }, (_, index) => index + 1))('round %i', () => {
-  it.each(injected)(
+  it.each(injectedKinds)(
     '$name: nothing is lost, stale or half stored',
     async (kind) => {
       const injections = countNext(kind);

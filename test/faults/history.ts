@@ -10,8 +10,8 @@ interface Write {
 }
 
 /**
- * Check of a value that was read: older than the last confirmed one (`stale`), refused (`refused`), of unknown outcome
- * and sent before the last confirmed one (`late`), or allowed (`fine`).
+ * Result of the check of a value that was read: older than the last confirmed value (`stale`), refused (`refused`), of
+ * unknown outcome and sent before the last confirmed value (`late`), or allowed (`fine`).
  */
 export type Verdict = 'fine' | 'stale' | 'refused' | 'late';
 
@@ -35,12 +35,12 @@ export class History {
   judge(register: string, read: number | null): Verdict {
     const writes = this.registers.get(register) ?? [];
     const last = writes.findLastIndex(({ outcome }) => outcome === 'confirmed');
-    const place = writes.findIndex(({ value }) => value === read);
-    const found = writes[place];
-    if (found === undefined) return last === -1 ? 'fine' : 'stale';
-    if (found.outcome === 'refused') return 'refused';
-    if (place >= last) return 'fine';
-    return found.outcome === 'unknown' ? 'late' : 'stale';
+    const index = writes.findIndex(({ value }) => value === read);
+    const write = writes[index];
+    if (write === undefined) return last === -1 ? 'fine' : 'stale';
+    if (write.outcome === 'refused') return 'refused';
+    if (index >= last) return 'fine';
+    return write.outcome === 'unknown' ? 'late' : 'stale';
   }
 
   /** Treats a value that was read as confirmed. Later reads must then return this value or a later one. */

@@ -19,7 +19,7 @@ export function resize(directory: string, size: string): boolean {
   return run('mount', '-o', `remount,size=${size}`, directory);
 }
 
-/** Unmounts a disk. Does nothing if there is none. */
+/** Unmounts the disk of a directory, if there is one, and removes the directory. */
 export function unmount(directory: string): void {
   run('umount', '-l', directory);
   rmSync(directory, { recursive: true, force: true });
@@ -34,7 +34,7 @@ function run(program: string, ...args: string[]): boolean {
   }
 }
 
-/** Fills a disk with one file, except for some bytes. The returned function removes it. */
+/** Fills a disk with one file, except for `freeBytes`. Returns a function that removes the file. */
 export function fillDisk(directory: string, freeBytes = 0): () => void {
   const path = join(directory, 'filler');
   const file = openSync(path, 'w');

@@ -16,8 +16,8 @@ export async function violationsOfCalls(system: TestedSystem, log: CallLog, hist
   if (stored.size === 0) return violations;
   const send = system.sender(system.servers[1]);
   const { isUnbroken } = await eventually(async () => {
-    const verified = await log.verify(send);
-    return verified !== undefined && { isUnbroken: verified };
+    const isUnbroken = await log.verify(send);
+    return isUnbroken !== undefined && { isUnbroken };
   });
   return isUnbroken ? violations : [...violations, 'the history of the run is broken'];
 }
@@ -30,7 +30,7 @@ export async function violationsOfRuns(system: TestedSystem, log: RunLog, histor
     [log.runIds],
   );
   const stored = new Set(rows.map(({ run_id }) => run_id));
-  return violationsOf('run', history, log.name, (place) => stored.has(log.runIds[place] ?? ''));
+  return violationsOf('run', history, log.name, (index) => stored.has(log.runIds[index] ?? ''));
 }
 
 function violationsOf(thing: string, history: History, name: string, isStored: (value: number) => boolean): string[] {

@@ -18,8 +18,8 @@ export interface Register {
   readonly name: string;
   write(send: Send, value: number): Promise<Outcome>;
   /**
-   * Returns the value, null if there is none, or undefined if the service did not answer. Throws if it is written in
-   * part.
+   * Returns the value, null if there is none, or undefined if the service did not answer. Throws if only a part of the
+   * value is written.
    */
   read(send: Send): Promise<number | null | undefined>;
 }
@@ -37,7 +37,7 @@ function lines(...records: object[]): string {
   return records.map((record) => JSON.stringify(record)).join('\n');
 }
 
-/** The import lines of the catalog that the registers need. `films` are those with watch states. */
+/** The import lines of the catalog that the registers need. `films` are the titles of films with watch states. */
 export function registerCatalog(films: readonly string[]): string {
   const pair = PAIR.map((title) => ({ ...movie(LIBRARY, title), title: '0' }));
   return lines(library(LIBRARY), ...films.map((title) => movie(LIBRARY, title)), ...pair);
@@ -45,12 +45,12 @@ export function registerCatalog(films: readonly string[]): string {
 
 /** The outcome of a write according to its answer. It is unknown without an answer and with `applied: "unknown"`. */
 async function outcomeOf(answer: ReturnType<Send>): Promise<Outcome> {
-  const known = await answer;
-  if (known === null) return 'unknown';
-  if (known.status < 300) return 'confirmed';
+  const received = await answer;
+  if (received === null) return 'unknown';
+  if (received.status < 300) return 'confirmed';
   // No fault makes a valid write invalid.
-  if (known.status === 400) throw new Error(`A write is invalid: ${JSON.stringify(known.body)}`);
-  return (known.body as { applied?: string } | null)?.applied === 'unknown' ? 'unknown' : 'refused';
+  if (received.status === 400) throw new Error(`A write is invalid: ${JSON.stringify(received.body)}`);
+  return (received.body as { applied?: string } | null)?.applied === 'unknown' ? 'unknown' : 'refused';
 }
 
 /** Reads a number from the answer; null for 404, undefined for no answer. */
@@ -58,11 +58,11 @@ async function valueOf<Body>(
   answer: ReturnType<Send>,
   pick: (body: Body) => number | null,
 ): Promise<number | null | undefined> {
-  const known = await answer;
-  if (known === null || known.status >= 429) return undefined;
-  if (known.status === 404) return null;
-  if (known.status >= 300) throw new Error(`A read was refused with ${known.status}.`);
-  return pick(known.body as Body);
+  const received = await answer;
+  if (received === null || received.status >= 429) return undefined;
+  if (received.status === 404) return null;
+  if (received.status >= 300) throw new Error(`A read was refused with ${received.status}.`);
+  return pick(received.body as Body);
 }
 
 function watchState(title: string): Register {
@@ -120,7 +120,7 @@ function batch(): Register {
   };
 }
 
-/** The tool calls of a run. Their sequence numbers are the values. They are read from the database. */
+/** The tool calls of a run. The values are their sequence numbers. Tests read the calls from the database. */
 export interface CallLog {
   readonly runId: string;
   readonly name: string;
@@ -148,7 +148,7 @@ export function callLog(): CallLog {
 export interface RunLog {
   readonly name: string;
   readonly runIds: readonly string[];
-  write(send: Send, place: number): Promise<Outcome>;
+  write(send: Send, index: number): Promise<Outcome>;
 }
 
 /** A log of new runs. */
@@ -157,8 +157,8 @@ export function runLog(): RunLog {
   return {
     runIds,
     name: `runs since ${randomUUID()}`,
-    write: (send, place) => {
-      const id = (runIds[place] ??= randomUUID());
+    write: (send, index) => {
+      const id = (runIds[index] ??= randomUUID());
       return outcomeOf(send('PUT', `/intelligence/runs/${id}`, { purpose: 'other' }));
     },
   };

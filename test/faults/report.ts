@@ -1,4 +1,4 @@
-/** Counts of rounds: a file with a line of JSON for each round, and their table in Markdown. */
+/** Counts of rounds: a file with a line of JSON for each round, and a table in Markdown. */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RoundReport } from './round';
 
@@ -33,7 +33,7 @@ function readReport(path: string): RoundReport[] {
   return lines.map((line) => JSON.parse(line) as RoundReport);
 }
 
-/** Returns a table in Markdown with a row for each kind, and a last one for all. */
+/** Returns a table in Markdown with a row for each kind, and a last row for all kinds. */
 export function countsTable(reports: readonly RoundReport[]): string {
   const kinds = [...new Set(reports.map(({ kind }) => kind))];
   const rowsOfKinds = kinds.map((name) =>

@@ -21,10 +21,11 @@ export interface RoundReport {
   readonly injections: number;
   /** Milliseconds of each recovery: from the end of the fault until both servers are ready and confirm writes. */
   readonly recoveriesMs: readonly number[];
-  /** Milliseconds of the injections, recoveries included, and of the comparison at the end. */
+  /** Milliseconds of all injections and recoveries. */
   readonly injectingMs: number;
+  /** Milliseconds of the comparison at the end. */
   readonly comparingMs: number;
-  /** Numbers of writes by outcome, as their clients know it. */
+  /** Numbers of writes, by the outcome that the clients received. */
   readonly confirmed: number;
   readonly refused: number;
   readonly unknown: number;
@@ -74,7 +75,7 @@ class Round {
       await clients.start();
       await this.disturb(injections).finally(() => clients.stop());
       comparedAt = performance.now();
-      if (kind.mayEnd !== true && system.servers.some((server, place) => server.starts !== starts[place]))
+      if (kind.mayEnd !== true && system.servers.some((server, index) => server.starts !== starts[index]))
         clients.violations.add('a server ended');
       await system.rest();
       await clients.compare();
@@ -114,7 +115,7 @@ class Round {
       await this.expectHealth();
       const holdMs = kind.holdMs ?? DEFAULT_HOLD_MS;
       const startedAt = performance.now();
-      // Time is the subject: writes must be refused or aborted meanwhile.
+      // Waits for a fixed time, in which writes must be refused or aborted.
       await eventually(() => performance.now() - startedAt > holdMs, holdMs + RECOVERY_MAX_MS);
     } finally {
       await heal();
@@ -125,7 +126,7 @@ class Round {
     return performance.now() - healedAt;
   }
 
-  /** Waits until a server is ready. If it ended, a supervisor starts it again. */
+  /** Waits until a server is ready. Starts it again if it ended, as a supervisor does. */
   private async awaitRecovery(server: ServerProcess): Promise<void> {
     if (server.pid === null && this.kind.mayEnd !== true)
       this.clients.violations.add(`a server ended with ${server.lastEnd}: ${server.output.slice(-1_000)}`);
@@ -133,12 +134,12 @@ class Round {
     await eventually(async () => (await server.health('ready')) === 200, RECOVERY_MAX_MS);
   }
 
-  /** Servers that the fault does not stop must be live, and those that cannot serve must not be ready. */
+  /** Checks that servers that the fault does not stop are live, and that servers that cannot serve are not ready. */
   private async expectHealth(): Promise<void> {
     const { servers } = this.system;
     const { unready, isSilent, mayEnd } = this.kind;
-    const unreadyOnes = unready === 'all' ? servers : unready === 'first' ? servers.slice(0, 1) : [];
-    await this.expectAll(unreadyOnes, UNREADY_MAX_MS, 'readiness did not fail', async (server) => {
+    const unreadyServers = unready === 'all' ? servers : unready === 'first' ? servers.slice(0, 1) : [];
+    await this.expectAll(unreadyServers, UNREADY_MAX_MS, 'readiness did not fail', async (server) => {
       return (await server.health('ready')) !== 200;
     });
     if (isSilent === true || mayEnd === true) return;

@@ -13,7 +13,7 @@ export class ServerProcess {
   private child: ChildProcess | null = null;
   /** Number of starts. */
   starts = 0;
-  /** How the last process ended: its exit code, or its signal. */
+  /** How the last process ended: its exit code, or its signal; null before the first end. */
   lastEnd: number | NodeJS.Signals | null = null;
   private printed = '';
 
@@ -36,7 +36,10 @@ export class ServerProcess {
     return this.printed;
   }
 
-  /** Starts the process if it does not run, and waits until it is ready. `env` and `options` are those of Node. */
+  /**
+   * Starts the process if it does not run, and waits until it is ready. `env` adds environment variables; `options` are
+   * command-line options of Node.
+   */
   async start(env: Readonly<Record<string, string>> = {}, options: readonly string[] = []): Promise<void> {
     if (this.child === null) this.launch(env, options);
     await eventually(async () => {
@@ -59,7 +62,7 @@ export class ServerProcess {
     return this.lastEnd;
   }
 
-  /** Status of a health route; null without an answer within a second. */
+  /** Status of a health route; null without an answer within two seconds. */
   async health(route: 'live' | 'ready'): Promise<number | null> {
     const answer = await fetch(`${this.url}/health/${route}`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
     await answer?.arrayBuffer().catch(() => null);
@@ -85,7 +88,7 @@ export class ServerProcess {
   }
 }
 
-/** Path of the compiled main program. */
+/** Path of a compiled program; by default, the server. */
 export function mainOf({ directory }: CompiledProgram, program = 'main.js'): string {
   return join(directory, 'src', program);
 }

@@ -1,4 +1,4 @@
-/** Two servers, each with its own proxy to one external database, and clients that write to them continuously. */
+/** Two servers, each with a separate proxy to one external database. */
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
@@ -101,7 +101,7 @@ export class TestedSystem {
     return system;
   }
 
-  /** Sends requests to a server as its administrator. They time out after some seconds. */
+  /** Returns a function that sends requests to a server as its administrator, with a time limit. */
   sender({ url }: Pick<ServerProcess, 'url'>, patienceMs = PATIENCE_MS): Send {
     return senderOf(url, this.token, patienceMs);
   }
@@ -144,7 +144,7 @@ export class TestedSystem {
     });
   }
 
-  /** Frees the space of dead rows, which would fill the small disk in a long run. */
+  /** Frees the space of dead rows. In a long run, they would fill the small disk. */
   async tidy(): Promise<void> {
     await this.cluster.query('VACUUM');
   }

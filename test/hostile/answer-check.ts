@@ -40,11 +40,11 @@ function refusalOf({ status, contentType, text }: HostileAnswer): string | null 
   if (status < 400) return refusedMessage(contentType, text);
   if (text === '') return `status ${status} without a problem`;
   if (!/^application\/(problem\+)?json/.test(contentType)) return `${status} as ${contentType}`;
-  const { code, status: told, error } = JSON.parse(text) as { code?: string; status?: number; error?: RpcError };
+  const { code, status: bodyStatus, error } = JSON.parse(text) as { code?: string; status?: number; error?: RpcError };
   if (error !== undefined) return MESSAGE_CODES.has(error.code) ? 'known' : `JSON-RPC error ${error.code}`;
   const definition = Object.entries(PROBLEM_CODES).find(([name]) => name === code)?.[1];
   if (definition === undefined) return `${status} with the unknown code ${code}`;
-  return definition.status === status && told === status ? 'known' : `${code} with status ${status}`;
+  return definition.status === status && bodyStatus === status ? 'known' : `${code} with status ${status}`;
 }
 
 interface RpcError {

@@ -1,4 +1,4 @@
-/** Random requests: descriptions of the API with random values in random places, and random changes of their bytes. */
+/** Valid requests with a random value in a random field, parameter or header, or with random changes of the body. */
 import fc from 'fast-check';
 import { type HostileRequest, requestOf } from './http-inputs';
 import { HostileWorld } from './hostile-world';
@@ -6,12 +6,12 @@ import { HOSTILE_TEXTS, HOSTILE_VALUES } from './named-values';
 import { bodyWith, OPERATIONS, type Operation } from './operations';
 import { TOOL_OPERATIONS } from './tool-operations';
 
-/** Requests in all; GENERATED_REQUESTS asks for more. */
+/** Total number of requests; `GENERATED_REQUESTS` overrides it. */
 const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 20_000);
 /** Characters of a request that a message about it shows. */
 const NAME_MAX_CHARS = 500;
-/** Requests of one sequence. */
-const TOGETHER = 500;
+/** Number of requests in one sequence. */
+const SEQUENCE_LENGTH = 500;
 /** Milliseconds for each request on a machine under load. Alone, a request takes 2 to 3. */
 const REQUEST_MAX_MS = 40;
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A login costs a hash, and the refusal of a second one a pause, so other suites test logins. */
-const ASKED = [...OPERATIONS, ...TOOL_OPERATIONS].filter(({ path }) => !path.endsWith('/auth/login'));
+/** All operations but logins. A login computes a slow hash, and logins are rate-limited: other suites test them. */
+const RANDOM_OPERATIONS = [...OPERATIONS, ...TOOL_OPERATIONS].filter(({ path }) => !path.endsWith('/auth/login'));
 
 const anyJson = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_VALUES).map(({ json }) => json) },
@@ -36,16 +36,16 @@ const anyText = fc.oneof(
   fc.uuid(),
 );
 
-/** Random changes of a body: what is cut out at a place, and what is put there. */
+/** Random changes of a body: a position, the number of characters to remove there, and the text to insert. */
 const edits = fc.array(fc.record({ at: fc.nat(1_000), cut: fc.nat(5), put: fc.string({ maxLength: 4 }) }), {
   minLength: 1,
   maxLength: 4,
 });
 
-function edited(text: string, changes: readonly { at: number; cut: number; put: string }[]): string {
+function applyEdits(text: string, changes: readonly { at: number; cut: number; put: string }[]): string {
   return changes.reduce((changed, { at, cut, put }) => {
-    const place = at % (changed.length + 1);
-    return changed.slice(0, place) + put + changed.slice(place + cut);
+    const position = at % (changed.length + 1);
+    return changed.slice(0, position) + put + changed.slice(position + cut);
   }, text);
 }
 
@@ -56,7 +56,7 @@ const requestsTo = (operation: Operation): fc.Arbitrary<HostileRequest> => {
       ? []
       : [
           fc.tuple(fc.constantFrom(...fields), anyJson).map(([field, json]) => ({ body: bodyWith(body, field, json) })),
-          edits.map((changes) => ({ body: edited(JSON.stringify(body), changes) })),
+          edits.map((changes) => ({ body: applyEdits(JSON.stringify(body), changes) })),
         ];
   const byPath = pathParameters.map((name) =>
     anyText.map((text) => ({ ids: { ...world.ids, [name]: encodeURIComponent(text.toWellFormed()) } })),
@@ -69,8 +69,8 @@ const requestsTo = (operation: Operation): fc.Arbitrary<HostileRequest> => {
     .map(([name, text]) => ({ headers: { [name.toLowerCase()]: text } }));
   return fc.oneof(...byBody, ...byPath, byQuery, byHeader).map((parts) => {
     const request = requestOf(operation, world.ids, parts);
-    const shown = [operation.name, request.path, JSON.stringify(request.headers), request.body];
-    return { ...request, name: shown.join(' ').slice(0, NAME_MAX_CHARS) };
+    const nameParts = [operation.name, request.path, JSON.stringify(request.headers), request.body];
+    return { ...request, name: nameParts.join(' ').slice(0, NAME_MAX_CHARS) };
   });
 };
 
@@ -80,16 +80,16 @@ const HEADER_UNIT = fc
   .map((code) => String.fromCharCode(code));
 
 it(
-  `${REQUESTS} random requests get no 5xx and no unknown code, and delay nobody`,
+  `${REQUESTS} random requests get no 5xx and no unknown code, and do not delay /health/live`,
   async () => {
-    const anyRequest = fc.oneof(...ASKED.map(requestsTo));
-    const together = fc.array(anyRequest, { minLength: TOGETHER, maxLength: TOGETHER });
+    const anyRequest = fc.oneof(...RANDOM_OPERATIONS.map(requestsTo));
+    const sequence = fc.array(anyRequest, { minLength: SEQUENCE_LENGTH, maxLength: SEQUENCE_LENGTH });
     await fc.assert(
-      fc.asyncProperty(together, async (requests) => {
+      fc.asyncProperty(sequence, async (requests) => {
         expect(await world.findFaults(requests)).toEqual([]);
         await world.renewIds();
       }),
-      { numRuns: Math.ceil(REQUESTS / TOGETHER), interruptAfterTimeLimit: 60_000 + REQUESTS * REQUEST_MAX_MS },
+      { numRuns: Math.ceil(REQUESTS / SEQUENCE_LENGTH), interruptAfterTimeLimit: 60_000 + REQUESTS * REQUEST_MAX_MS },
     );
     expect(await world.isAlive()).toBe(true);
     if (process.env['TEST_LOG_LEVEL'] !== undefined)

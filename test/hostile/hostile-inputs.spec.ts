@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function selected<Input>(inputs: readonly Input[], step = DEFAULT_STEP): Input[] {
+function select<Input>(inputs: readonly Input[], step = DEFAULT_STEP): Input[] {
   return SENDS_ALL ? [...inputs] : inputs.filter((_, index) => index % step === 0);
 }
 
-/** Returns the faults of the lines. Imports many lines in one request, and if there is a fault, each line separately. */
+/** Returns the faults of the lines. Imports many lines in one request; after a fault, imports each line separately. */
 async function faultsOfLines(lines: readonly HostileLine[]): Promise<string[]> {
   const imports = Array.from({ length: Math.ceil(lines.length / LINES_OF_IMPORT) }, (_, n) =>
     lines.slice(n * LINES_OF_IMPORT, (n + 1) * LINES_OF_IMPORT),
@@ -42,16 +42,16 @@ async function faultsOfLines(lines: readonly HostileLine[]): Promise<string[]> {
 describe('hostile inputs', () => {
   it('are at least 1,500 with distinct names, for every operation and every type of record', () => {
     const requests = Object.values(GROUPS).flatMap((build) => requestsOf(build, world.ids));
-    const chosen = Object.values(GROUPS).flatMap((build) => selected(requestsOf(build, world.ids)));
+    const chosen = Object.values(GROUPS).flatMap((build) => select(requestsOf(build, world.ids)));
     const names = [...requests, ...HOSTILE_IMPORTS, ...HOSTILE_LINES].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     if (process.env['TEST_LOG_LEVEL'] !== undefined) process.stdout.write(`${chosen.length} of ${names.length}\n`);
-    expect(chosen.length + selected(HOSTILE_LINES, LINE_STEP).length).toBeGreaterThan(1_500);
-    const asked = new Set(chosen.map(({ operation }) => operation.name));
-    expect(OPERATIONS.filter(({ name }) => !asked.has(name)).map(({ name }) => name)).toEqual([]);
+    expect(chosen.length + select(HOSTILE_LINES, LINE_STEP).length).toBeGreaterThan(1_500);
+    const covered = new Set(chosen.map(({ operation }) => operation.name));
+    expect(OPERATIONS.filter(({ name }) => !covered.has(name)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('differ from valid requests, which are accepted', async () => {
+  it('are changes of valid requests: the unchanged reads are accepted', async () => {
     const reads = OPERATIONS.filter(({ path }) =>
       /candidates|facets|overview|items:|artifacts:search|tools$/.test(path),
     );
@@ -62,10 +62,10 @@ describe('hostile inputs', () => {
   });
 
   it.each(Object.entries(GROUPS))(
-    'in %s get no 5xx and no answer that repeats them, and delay nobody',
+    'in %s get no 5xx and no answer that repeats them, and do not delay /health/live',
     async (_, build) => {
       await world.renewIds();
-      expect(await world.findFaults(selected(requestsOf(build, world.ids)))).toEqual([]);
+      expect(await world.findFaults(select(requestsOf(build, world.ids)))).toEqual([]);
     },
     LONGEST_MS,
   );
@@ -73,7 +73,7 @@ describe('hostile inputs', () => {
   it(
     'in lines of imports are refused by line, or stored',
     async () => {
-      expect(await faultsOfLines(selected(HOSTILE_LINES, LINE_STEP))).toEqual([]);
+      expect(await faultsOfLines(select(HOSTILE_LINES, LINE_STEP))).toEqual([]);
     },
     LONGEST_MS,
   );

@@ -19,11 +19,11 @@ import { createHiddenThings, createOwnThings, FILM } from './stored-things';
 const LIVE_MAX_MS = 250;
 /** Milliseconds between an answer of `/health/live` and the next question. */
 const LIVE_PAUSE_MS = 25;
-/** Requests at the same time by default. The service takes only a few imports at the same time. */
+/** Default number of concurrent requests. Imports need a lower number, because the service limits them. */
 const PARALLEL = 6;
 /** Long runs take more than the default lifetime of a token. */
 const LIFETIME = { JWT_ACCESS_TTL_SECONDS: '86400' };
-/** Requests that may have delayed `/health/live` are sent again alone, so many times, because the machine is shared. */
+/** How often a request that may have delayed `/health/live` is sent again alone. The machine is shared. */
 const RETRIALS = 3;
 
 /** A service in a separate process, so that this process can measure it. Call `close` after the last test. */
@@ -33,8 +33,9 @@ export class HostileWorld {
   private suspects = new Set<HostileRequest>();
   /** Ids of existing resources. */
   ids: KnownIds = {};
-  /** The number of requests so far, and of those that were accepted. */
+  /** Number of requests so far. */
   sent = 0;
+  /** Number of requests that were accepted. */
   accepted = 0;
 
   private constructor(
@@ -64,8 +65,8 @@ export class HostileWorld {
 
   /** Creates another artifact and another run, because requests invalidate an artifact and end a run. */
   async renewIds(): Promise<void> {
-    const own = await createOwnThings(client(this.app).as(this.token));
-    this.ids = { ...own, media_id: FILM, user_id: this.userId, sequence: '1' };
+    const ids = await createOwnThings(client(this.app).as(this.token));
+    this.ids = { ...ids, media_id: FILM, user_id: this.userId, sequence: '1' };
   }
 
   /** Sends all requests, and returns the faults of their answers, each with the name of its request. */
@@ -73,19 +74,19 @@ export class HostileWorld {
     const faults: string[] = [];
     const remaining = requests.values();
     const work = async (): Promise<void> => {
-      for (const each of remaining) {
-        const fault = findFault(await this.send(each));
-        if (fault !== null) faults.push(`${each.name}: ${fault}`);
+      for (const hostile of remaining) {
+        const fault = findFault(await this.send(hostile));
+        if (fault !== null) faults.push(`${hostile.name}: ${fault}`);
       }
     };
-    const over = new AbortController();
-    const watching = this.watchLiveness(over.signal);
-    await Promise.all(Array.from({ length: parallel }, work)).finally(() => over.abort());
+    const finished = new AbortController();
+    const watching = this.watchLiveness(finished.signal);
+    await Promise.all(Array.from({ length: parallel }, work)).finally(() => finished.abort());
     await watching;
     return [...faults, ...(await this.findBlockers()), ...(await this.findRefusal())];
   }
 
-  /** If the caller is not accepted any more, the requests have not reached the routes. */
+  /** Returns a fault if the caller is no longer accepted: then requests did not reach the routes. */
   private async findRefusal(): Promise<string[]> {
     const headers = { authorization: `Bearer ${this.token}` };
     const { status } = await this.exchange('GET', '/api/v1/auth/me', headers, null);
@@ -93,21 +94,21 @@ export class HostileWorld {
   }
 
   /** Sends a request and reads its whole answer. */
-  async send(each: HostileRequest): Promise<HostileAnswer> {
-    const place = (this.sent += 1);
-    this.inFlight.set(place, each);
+  async send(hostile: HostileRequest): Promise<HostileAnswer> {
+    const number = (this.sent += 1);
+    this.inFlight.set(number, hostile);
     try {
-      const headers = { authorization: `Bearer ${this.token}`, ...each.headers };
-      const body = typeof each.body === 'function' ? each.body() : each.body;
-      const answer = await this.exchange(each.operation.method, each.path, headers, body);
+      const headers = { authorization: `Bearer ${this.token}`, ...hostile.headers };
+      const body = typeof hostile.body === 'function' ? hostile.body() : hostile.body;
+      const answer = await this.exchange(hostile.operation.method, hostile.path, headers, body);
       if (answer.status < 300) this.accepted += 1;
       return answer;
     } finally {
-      this.inFlight.delete(place);
+      this.inFlight.delete(number);
     }
   }
 
-  /** Verifies that the same process still answers. */
+  /** Whether the same process still answers. */
   async isAlive(): Promise<boolean> {
     return !this.service.isGone() && (await this.exchange('GET', '/health/live', {}, null)).status === 200;
   }
@@ -122,14 +123,14 @@ export class HostileWorld {
    * Asks `/health/live` every few milliseconds. When an answer takes too long, notes the requests in flight as
    * suspects.
    */
-  private async watchLiveness(over: AbortSignal): Promise<void> {
-    while (!over.aborted) {
+  private async watchLiveness(finished: AbortSignal): Promise<void> {
+    while (!finished.aborted) {
       const before = [...this.inFlight.values()];
       if ((await this.timeLiveness()) > LIVE_MAX_MS)
-        for (const each of [...before, ...this.inFlight.values()]) this.suspects.add(each);
+        for (const hostile of [...before, ...this.inFlight.values()]) this.suspects.add(hostile);
       // Without a pause, these requests would be most of the work of the service.
       const askedAt = performance.now();
-      await eventually(() => over.aborted || performance.now() - askedAt > LIVE_PAUSE_MS);
+      await eventually(() => finished.aborted || performance.now() - askedAt > LIVE_PAUSE_MS);
     }
   }
 
@@ -140,22 +141,22 @@ export class HostileWorld {
   private async timeLiveness(): Promise<number> {
     const [startedAt, usedBefore] = [performance.now(), this.service.processorMs()];
     await this.exchange('GET', '/health/live', {}, null);
-    const [took, used] = [performance.now() - startedAt, this.service.processorMs()];
-    return usedBefore === null || used === null ? took : Math.min(took, used - usedBefore);
+    const [elapsed, used] = [performance.now() - startedAt, this.service.processorMs()];
+    return usedBefore === null || used === null ? elapsed : Math.min(elapsed, used - usedBefore);
   }
 
   /** Sends each suspect alone. A suspect that delays `/health/live` each time is a fault. */
   private async findBlockers(): Promise<string[]> {
     const faults: string[] = [];
-    for (const each of this.suspects) {
+    for (const suspect of this.suspects) {
       const times: number[] = [];
       while (times.length < RETRIALS && times.every((time) => time > LIVE_MAX_MS)) {
-        const answered = this.send(each);
+        const answered = this.send(suspect);
         times.push(await this.timeLiveness());
         await answered;
       }
       if (times.every((time) => time > LIVE_MAX_MS))
-        faults.push(`${each.name}: delays /health/live by ${Math.min(...times).toFixed()} ms`);
+        faults.push(`${suspect.name}: delays /health/live by ${Math.min(...times).toFixed()} ms`);
     }
     this.suspects = new Set();
     return faults;

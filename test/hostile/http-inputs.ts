@@ -18,7 +18,7 @@ export interface HostileRequest {
 /** Ids of existing resources, by the name of their path parameter. */
 export type KnownIds = Readonly<Record<string, string>>;
 
-/** Returns a request with the operation's own body and existing ids, except for the given parts. */
+/** Returns a request with the example body of the operation and existing ids, except for `parts`. */
 export function requestOf(
   operation: Operation,
   ids: KnownIds,
@@ -29,10 +29,10 @@ export function requestOf(
   } = {},
 ): HostileRequest {
   // A deletion gets an absent id, so that the next request has the same state.
-  const known = operation.method === 'DELETE' ? {} : ids;
+  const existing = operation.method === 'DELETE' ? {} : ids;
   const target = operation.path.replaceAll(
     /\{(\w+)\}/g,
-    (_, name: string) => parts.ids?.[name] ?? known[name] ?? absentId(name),
+    (_, name: string) => parts.ids?.[name] ?? existing[name] ?? absentId(name),
   );
   const isMcp = operation.path === '/mcp';
   return {
@@ -122,10 +122,10 @@ const inQueries: Builder = (operation, ids) =>
 
 // Not X-Request-Id: an answer repeats it on purpose.
 const OTHER_HEADERS = ['Accept', 'Content-Type', 'Content-Encoding', 'If-Match', 'traceparent'];
-const OTHER_HEADERS_2 = ['X-Catalog-Revision', 'Range', 'X-Forwarded-For', 'X-HTTP-Method-Override', 'Origin'];
+const MORE_HEADERS = ['X-Catalog-Revision', 'Range', 'X-Forwarded-For', 'X-HTTP-Method-Override', 'Origin'];
 
 const inHeaders: Builder = (operation, ids) =>
-  [...new Set([...operation.headers, ...OTHER_HEADERS, ...OTHER_HEADERS_2])].flatMap((header) =>
+  [...new Set([...operation.headers, ...OTHER_HEADERS, ...MORE_HEADERS])].flatMap((header) =>
     HEADER_TEXTS.map(([name, text]) =>
       requestOf(operation, ids, {
         name: `the header ${header} is ${name}`,
@@ -134,7 +134,7 @@ const inHeaders: Builder = (operation, ids) =>
     ),
   );
 
-/** The hostile texts that a header can contain: bytes above 0x1f. The HTTP server itself refuses longer ones. */
+/** The hostile texts without control characters. The HTTP server itself refuses texts that are much longer. */
 const HEADER_TEXTS = [...HOSTILE_TEXTS]
   .map(([name, text]) => [name, Buffer.from(text.toWellFormed()).toString('latin1')] as const)
   .filter(([, text]) => text.length < 6_000 && !/[\0-\u001f\u007f]/.test(text));
@@ -155,7 +155,7 @@ export const GROUPS: Readonly<Record<string, Builder>> = {
   tokens: inTokens,
 };
 
-/** Returns the requests of a group over all operations, and for fields over all tools. */
+/** Returns the requests of a group for all operations. The group of fields also has requests for all tools. */
 export function requestsOf(build: Builder, ids: KnownIds): HostileRequest[] {
   const operations = build === inFields ? [...OPERATIONS, ...TOOL_OPERATIONS] : OPERATIONS;
   return operations.flatMap((operation) => build(operation, ids));

@@ -57,12 +57,12 @@ const RECORDS: readonly Readonly<Record<string, unknown>>[] = [
   { type: 'delete', media_id: 'movie:11111111-1111-4111-8111-111111111119' },
 ];
 
-function fieldsOf(value: unknown, place: FieldPath = []): FieldPath[] {
-  if (typeof value !== 'object' || value === null) return [place];
+function fieldsOf(value: unknown, path: FieldPath = []): FieldPath[] {
+  if (typeof value !== 'object' || value === null) return [path];
   const parts = Object.entries(value).flatMap(([name, part]) =>
-    fieldsOf(part, [...place, Array.isArray(value) ? Number(name) : name]),
+    fieldsOf(part, [...path, Array.isArray(value) ? Number(name) : name]),
   );
-  return place.length === 0 ? parts : [place, ...parts];
+  return path.length === 0 ? parts : [path, ...parts];
 }
 
 const MOVIE = JSON.stringify(RECORDS[1]);
@@ -88,11 +88,11 @@ const BODIES: Readonly<Record<string, string | Buffer>> = {
   XML: `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "${MARK}">]><a>&b;</a>`,
 };
 
-const importing = OPERATIONS.find(({ path }) => path.endsWith('/catalog/import'));
-if (importing === undefined) throw new Error('There is no route of imports.');
+const operation = OPERATIONS.find(({ path }) => path.endsWith('/catalog/import'));
+if (operation === undefined) throw new Error('There is no route of imports.');
 
 function importOf(name: string, body: string | Buffer, type = 'application/x-ndjson'): HostileRequest {
-  return requestOf(importing as NonNullable<typeof importing>, {}, { name, body, headers: { 'content-type': type } });
+  return requestOf(operation as NonNullable<typeof operation>, {}, { name, body, headers: { 'content-type': type } });
 }
 
 /** A hostile line of an import. */
@@ -122,7 +122,7 @@ export const HOSTILE_IMPORTS: readonly HostileRequest[] = [
   ),
 ];
 
-/** Returns one import of some lines. */
+/** Returns an import of the lines. */
 export function importLines(lines: readonly HostileLine[]): HostileRequest {
   return importOf(lines.map(({ name }) => name).join('; '), lines.map(({ text }) => text).join('\n'));
 }

@@ -1,6 +1,6 @@
 /**
- * Hostile values by name, as JSON texts. Add a line to extend every route: each value is sent in each field of each
- * route. Texts contain `MARK` if possible, so that tests find an answer that repeats one.
+ * Hostile values by name, as JSON texts. The tests send each value in each field of each route. A text contains `MARK`
+ * if possible: an answer that repeats the text then contains `MARK` too.
  */
 
 /** A text that no answer to a refused request may contain. */

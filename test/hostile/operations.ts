@@ -11,7 +11,7 @@ export interface Schema {
   readonly items?: Schema;
 }
 
-interface Described {
+interface DescribedOperation {
   readonly parameters?: readonly { readonly name: string; readonly in: 'path' | 'query' | 'header' }[];
   readonly requestBody?: {
     readonly content: Readonly<
@@ -21,7 +21,7 @@ interface Described {
 }
 
 interface ApiDescription {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
@@ -45,6 +45,7 @@ export interface Operation {
 
 const API = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDescription;
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete']);
+/** Maximum depth of the fields of a body. */
 const DEPTH = 5;
 
 /** Every operation of the API description. */
@@ -54,9 +55,9 @@ export const OPERATIONS: readonly Operation[] = Object.entries(API.paths).flatMa
     .map(([method, described]) => toOperation(method.toUpperCase(), path, described)),
 );
 
-function toOperation(method: string, path: string, { parameters = [], requestBody }: Described): Operation {
+function toOperation(method: string, path: string, { parameters = [], requestBody }: DescribedOperation): Operation {
   const json = requestBody?.content['application/json'];
-  const named = (place: string): string[] => parameters.filter((each) => each.in === place).map(({ name }) => name);
+  const named = (kind: string): string[] => parameters.filter((each) => each.in === kind).map(({ name }) => name);
   return {
     name: `${method} ${path}`,
     method,
@@ -70,19 +71,19 @@ function toOperation(method: string, path: string, { parameters = [], requestBod
 }
 
 /** Returns the paths of all fields of a schema, down to a depth. */
-export function fieldsOf(schema: Schema, place: FieldPath, depth: number): FieldPath[] {
+export function fieldsOf(schema: Schema, path: FieldPath, depth: number): FieldPath[] {
   if (depth === 0) return [];
   if (schema.$ref !== undefined) {
     const referred = API.components.schemas[schema.$ref.split('/').at(-1) ?? ''];
-    return referred === undefined ? [] : fieldsOf(referred, place, depth);
+    return referred === undefined ? [] : fieldsOf(referred, path, depth);
   }
   return [
-    ...(schema.allOf ?? []).flatMap((part) => fieldsOf(part, place, depth)),
+    ...(schema.allOf ?? []).flatMap((part) => fieldsOf(part, path, depth)),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) => [
-      [...place, name],
-      ...fieldsOf(part, [...place, name], depth - 1),
+      [...path, name],
+      ...fieldsOf(part, [...path, name], depth - 1),
     ]),
-    ...(schema.items === undefined ? [] : [[...place, 0], ...fieldsOf(schema.items, [...place, 0], depth - 1)]),
+    ...(schema.items === undefined ? [] : [[...path, 0], ...fieldsOf(schema.items, [...path, 0], depth - 1)]),
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The rows that exist before hostile requests: those of the caller, and those of another user, which no answer may
- * show.
+ * The rows that exist before hostile requests: rows of the caller, and rows of another user. No answer may show the
+ * rows of the other user.
  */
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/requests/client';

@@ -25,6 +25,6 @@ export const TOOL_OPERATIONS: readonly Operation[] = openai.map(({ name, paramet
     ['params'],
     ['params', 'name'],
     ['params', 'arguments'],
-    ...fieldsOf(parameters, [], 4).map((place) => ['params', 'arguments', ...place]),
+    ...fieldsOf(parameters, [], 4).map((path) => ['params', 'arguments', ...path]),
   ],
 }));

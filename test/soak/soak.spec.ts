@@ -13,7 +13,7 @@ const MINUTES = Number(process.env['SOAK_MINUTES'] ?? '60');
 const SAMPLES = 60;
 const IMPORTED_FILMS = 20_000;
 const IMPORT_MAX_MS = 600_000;
-/** A client aborts a request after this time, in milliseconds. Under the load of this machine, some take seconds. */
+/** A client aborts a request after this time, in milliseconds. Under load, some requests take seconds. */
 const PATIENCE_MS = 60_000;
 /** Time limit for the start of the database and the servers, and for their first import. */
 const START_MAX_MS = 600_000;
@@ -32,11 +32,12 @@ const SYSTEM_OPTIONS = {
 };
 /** Share of the writes that may be refused or have no answer. */
 const UNCONFIRMED_MAX = 0.01;
-/** Permitted growth between the first third and the end: caches fill, and V8 collects garbage late. */
+/** Permitted ratio of the memory at the end to the memory in the middle: V8 collects garbage late. */
 const MEMORY_MAX_GROWTH = 1.3;
+/** Permitted growth of the number of handles, and of connections, from the first third to the end. */
 const HANDLES_MAX_GROWTH = 10;
 
-/** Resources at a moment. */
+/** Resources at one time: memory and handles of the server that has more, and connections of both servers. */
 interface Sample {
   readonly residentMb: number;
   readonly handles: number;
@@ -70,7 +71,7 @@ async function sample(): Promise<Sample> {
   };
 }
 
-/** Sends requests of a register, and counts those that are not answered with success. */
+/** Returns a function that sends requests of a register, and counts the requests without a successful answer. */
 function countingSender(name: string, server: { readonly url: string }): Send {
   const send = system.sender(server, PATIENCE_MS);
   return async (...request) => {
@@ -81,9 +82,9 @@ function countingSender(name: string, server: { readonly url: string }): Send {
   };
 }
 
-/** One client: writes, reads what it wrote, and searches. */
-async function use(register: Register, place: number): Promise<void> {
-  for (let turn = place; !isOver; turn += 1) {
+/** One client: writes a register, reads the register from the other server, and searches. */
+async function use(register: Register, index: number): Promise<void> {
+  for (let turn = index; !isOver; turn += 1) {
     const [server, other] = turn % 2 === 0 ? system.servers : [system.servers[1], system.servers[0]];
     const written = (value += 1);
     const outcome = await register.write(countingSender(register.name, server), written);
@@ -99,23 +100,23 @@ async function use(register: Register, place: number): Promise<void> {
 
 /** Imports many films. As a client should, repeats an import that the service cannot take now. */
 async function importFilms(): Promise<void> {
-  const films = Array.from({ length: IMPORTED_FILMS }, (_, place) =>
-    movie('Soak', `Film ${place}`, { overview: `The film of number ${place} and of nothing else.` }),
+  const films = Array.from({ length: IMPORTED_FILMS }, (_, index) =>
+    movie('Soak', `Film ${index}`, { overview: `The film of number ${index} and of nothing else.` }),
   );
   const lines = [library('Soak'), ...films].map((record) => JSON.stringify(record)).join('\n');
   const send = system.sender(system.servers[0], IMPORT_MAX_MS);
   const answer = await eventually(async () => {
-    const tried = await send('POST', '/admin/catalog/import', lines);
-    return tried?.status !== 429 && tried?.status !== 503 && { body: tried?.body };
+    const attempt = await send('POST', '/admin/catalog/import', lines);
+    return attempt?.status !== 429 && attempt?.status !== 503 && { body: attempt?.body };
   }, IMPORT_MAX_MS);
   expect(answer.body).toMatchObject({ accepted: IMPORTED_FILMS + 1, rejected: 0 });
 }
 
-/** Takes all samples, unless the load ends early. Time is the subject: the load lasts for a fixed time. */
+/** Takes all samples, unless the load ends early. The load lasts for a fixed time. */
 async function takeSamples(): Promise<void> {
   const startedAt = performance.now();
-  for (let taken = 0; taken < SAMPLES && !isOver; taken += 1) {
-    const due = startedAt + ((taken + 1) / SAMPLES) * MINUTES * 60_000;
+  for (let index = 0; index < SAMPLES && !isOver; index += 1) {
+    const due = startedAt + ((index + 1) / SAMPLES) * MINUTES * 60_000;
     await eventually(() => isOver || performance.now() >= due, MINUTES * 60_000);
     if (!isOver) samples.push(await sample());
   }

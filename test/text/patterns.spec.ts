@@ -33,8 +33,8 @@ for (const { path } of sourceFiles()) {
 }
 
 /**
- * Calls that make files construct patterns, for files that do not construct all of them during their import. Some words
- * contain special characters of regular expressions.
+ * Calls that make a file construct its patterns, for files that do not construct all patterns during their import. Some
+ * words contain special characters of regular expressions.
  */
 const LATE_CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
   'src/search/text/term-scanner.ts': async () => {
@@ -101,8 +101,8 @@ let checker: Worker;
 async function verdictOf({ source, flags }: Pick<Pattern, 'source' | 'flags'>): Promise<unknown> {
   // The checker does not support the flag `y`, which anchors a pattern to one position as `^` does.
   const isSticky = flags.includes('y');
-  const checked = withFewRepetitions(isSticky ? `^(?:${source})` : source);
-  checker.postMessage({ source: checked, flags: flags.replace('y', '') });
+  const checkedSource = withFewRepetitions(isSticky ? `^(?:${source})` : source);
+  checker.postMessage({ source: checkedSource, flags: flags.replace('y', '') });
   const [status] = (await once(checker, 'message')) as [unknown];
   return status;
 }

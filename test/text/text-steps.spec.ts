@@ -69,9 +69,9 @@ const meter = new StepMeter();
 
 const source = (path: string): Record<string, Export> => meter.load(join(ROOT, 'src', path)) as Record<string, Export>;
 const load: Load = (path, name) => {
-  const found = source(path)[name];
-  if (found === undefined) throw new Error(`${path} exports no ${name}.`);
-  return found;
+  const exported = source(path)[name];
+  if (exported === undefined) throw new Error(`${path} exports no ${name}.`);
+  return exported;
 };
 
 interface TextFunction {
@@ -80,9 +80,9 @@ interface TextFunction {
   readonly use: Use;
 }
 
-/** The exported functions that take a text. A function that requires only one text needs no entry in `USES`. */
-function textFunctions(): { found: TextFunction[]; withoutUse: string[] } {
-  const found: TextFunction[] = Object.entries(USES).flatMap(([path, uses]) =>
+/** Returns the exported functions that take a text. A function that requires only a text needs no entry in `USES`. */
+function textFunctions(): { functions: TextFunction[]; withoutUse: string[] } {
+  const functions: TextFunction[] = Object.entries(USES).flatMap(([path, uses]) =>
     Object.entries(uses).map(([name, use]) => ({ path, name, use })),
   );
   const withoutUse: string[] = [];
@@ -93,13 +93,13 @@ function textFunctions(): { found: TextFunction[]; withoutUse: string[] } {
       const [first, ...others] = parameters;
       if (!parameters.some(({ type }) => /\bstring\b|\bunknown\b/.test(type))) continue;
       const isOnlyRequired = others.every(({ isOptional }) => isOptional);
-      if (isOnlyRequired && /^string\b(?!\[)/.test(first?.type ?? '')) found.push({ path, name, use: withText });
+      if (isOnlyRequired && /^string\b(?!\[)/.test(first?.type ?? '')) functions.push({ path, name, use: withText });
       else if (isOnlyRequired && first?.type === 'readonly string[]')
-        found.push({ path, name, use: (f, text) => f(text.split(' ')) });
+        functions.push({ path, name, use: (f, text) => f(text.split(' ')) });
       else withoutUse.push(`${path} ${name}`);
     }
   }
-  return { found, withoutUse };
+  return { functions, withoutUse };
 }
 
 function exportedFunctions(path: string): { name: string; parameters: { type: string; isOptional: boolean }[] }[] {
@@ -135,7 +135,7 @@ const TEXTS = [
   FRAGMENTS.map((fragment) => fill(fragment, Math.floor(MEBIBYTE / FRAGMENTS.length))).join(''),
 ].map((text) => ({ text, foldedLength: Math.max(text.length, text.normalize('NFKD').length) }));
 
-const { found, withoutUse } = textFunctions();
+const { functions, withoutUse } = textFunctions();
 
 describe('StepMeter', () => {
   it.each(['searchesFromEachIndex', 'copiesInLoop', 'filtersEachSuffix', 'slicesInRecursion'])(
@@ -165,7 +165,7 @@ describe('the number of steps of text functions', () => {
     expect(TEXT_SOURCES.filter((entry) => !isSource(entry))).toEqual([]);
   });
 
-  it.each(found.map((each) => [each.path, each.name, each] as const))(
+  it.each(functions.map((each) => [each.path, each.name, each] as const))(
     'grows linearly with the text: %s %s',
     async (path, name, { use }) => {
       const f = load(path, name);

@@ -15,22 +15,22 @@ describe('large bodies and payloads on worker threads', () => {
     program.remove();
   });
 
-  const failing = (isRight: (report: WorkReport) => boolean): string[] =>
+  const namesOfFailed = (isRight: (report: WorkReport) => boolean): string[] =>
     reports.filter((report) => !isRight(report)).map(({ name }) => name);
 
   it('have the same results as on the main thread, also if they are refused', () => {
     expect(reports.length).toBeGreaterThan(8);
-    expect(failing(({ isEqual }) => isEqual)).toEqual([]);
+    expect(namesOfFailed(({ isEqual }) => isEqual)).toEqual([]);
   });
 
   it('do not block the event loop, which they block on the main thread', () => {
-    // A thread refuses so fast that the answer can arrive before the first turn.
-    const mayTurn = ({ name, turnsOnThread }: WorkReport): boolean => turnsOnThread > 0 || name === 'refused body';
-    expect(failing((report) => mayTurn(report) && report.turnsOnMain === 0)).toEqual([]);
+    // A thread refuses a body so fast that its answer can arrive before the first turn of the event loop.
+    const freesLoop = ({ name, turnsOnThread }: WorkReport): boolean => turnsOnThread > 0 || name === 'refused body';
+    expect(namesOfFailed((report) => freesLoop(report) && report.turnsOnMain === 0)).toEqual([]);
   });
 
   it('have the same results if the thread is terminated at any moment', () => {
-    expect(failing(({ survivesEnd }) => survivesEnd)).toEqual([]);
+    expect(namesOfFailed(({ survivesEnd }) => survivesEnd)).toEqual([]);
   });
 
   it('do not prevent the process from exiting', () => {

@@ -40,32 +40,32 @@ async function run(keys: Readonly<Record<string, string>>, ...args: string[]): P
   return [JSON.parse(printed), process.exitCode];
 }
 
-describe('the command', () => {
+describe('the command audit', () => {
   it('verifies and signs, and its exit code shows whether all chains are valid', async () => {
     await database.query('DELETE FROM users WHERE user_id = $1', [chains.user.userId]);
     chains.user = await createUser(app);
     const unsigned = await chains.createRun(keyless);
     await chains.createRun(app);
     const keyed = { AUDIT_KEY: OLD };
-    const whole = { failed: 0, failures: [] };
+    const valid = { failed: 0, failures: [] };
     const from = ['--log-from', '2'];
-    // Sets the same state for each attempt of the test.
+    // Every attempt of the test begins in this state.
     await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);
-    expect(await run({}, 'verify', ...from)).toMatchObject([{ keyed: false, runs: { runs: 2, ...whole } }, 0]);
-    const [found, code] = await run(keyed, 'verify', ...from);
+    expect(await run({}, 'verify', ...from)).toMatchObject([{ keyed: false, runs: { runs: 2, ...valid } }, 0]);
+    const [verification, code] = await run(keyed, 'verify', ...from);
     const sentence = `Run ${unsigned} of user ${chains.user.userId}: The head has no keyed hash.`;
-    expect(found).toMatchObject({ keyed: true, runs: { runs: 2, records: 8, failed: 1, failures: [sentence] } });
-    expect(found).toMatchObject({ audit_log: { failure: null } });
+    expect(verification).toMatchObject({ keyed: true, runs: { runs: 2, records: 8, failed: 1, failures: [sentence] } });
+    expect(verification).toMatchObject({ audit_log: { failure: null } });
     expect(code).toBe(2);
     expect(await run(keyed, 'sign', ...from)).toMatchObject([{ runs: { signed: 0, failed: 1 } }, 2]);
     expect(await run(keyed, 'sign', '--unsigned', ...from)).toMatchObject([{ runs: { signed: 1, failed: 0 } }, 0]);
-    expect(await run(keyed, 'verify', ...from)).toMatchObject([{ runs: whole }, 0]);
+    expect(await run(keyed, 'verify', ...from)).toMatchObject([{ runs: valid }, 0]);
     // After the rotation and `sign`, the old key is no longer needed.
     const both = { AUDIT_KEY: NEW, AUDIT_KEYS_ACCEPTED: OLD };
     expect(await run({ AUDIT_KEY: NEW }, 'verify', ...from)).toMatchObject([{ runs: { failed: 2 } }, 2]);
     expect(await run(both, 'sign', ...from)).toMatchObject([{ runs: { signed: 2 }, audit_log: { signed: true } }, 0]);
     expect(await run({ AUDIT_KEY: NEW }, 'verify', ...from)).toMatchObject([
-      { runs: { ...whole, records_of_unknown_keys: 4 }, audit_log: { failure: null } },
+      { runs: { ...valid, records_of_unknown_keys: 4 }, audit_log: { failure: null } },
       0,
     ]);
     await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);

@@ -9,7 +9,7 @@ import { createUser } from '../../support/accounts/accounts';
 import type { TestApp } from '../../support/app/test-app';
 import { ChainsFixture } from './chains-fixture';
 
-/** What a server of the previous release writes. */
+/** Inserts an entry outside the chain, as a server of the previous release does. */
 const UNCHAINED = `INSERT INTO admin_audit_log (entry_id, origin, action, target_id, target_name)
   VALUES (gen_random_uuid(), 'service', 'account.create', gen_random_uuid(), 'made up')`;
 
@@ -40,8 +40,8 @@ describe('the audit log', () => {
     expect(after).toMatchObject({ failure: null, entries: length + 12, length: length + 12 });
   });
 
-  /** Runs `work`, which damages the log. Then restores the log. */
-  async function restoring(work: () => Promise<void>): Promise<void> {
+  /** Runs `work`, which damages the log, then restores the log. */
+  async function restoreLogAfter(work: () => Promise<void>): Promise<void> {
     expect(await failure()).toBeNull();
     await database.query('CREATE TEMPORARY TABLE kept AS SELECT * FROM admin_audit_log');
     await database.query('CREATE TEMPORARY TABLE kept_head AS SELECT * FROM admin_audit_log_head');
@@ -63,7 +63,7 @@ describe('the audit log', () => {
 
   const act = { action: 'account.change', target: { id: randomUUID(), name: 'someone' } } as const;
 
-  it('does not make other acts wait before the end of a transaction', async () => {
+  it('accepts other entries before the transaction of an entry ends', async () => {
     const log = app.app.get(AuditLog);
     const { length } = await verifier(app).verify();
     await app.app.get(Transactions).run(async (manager) => {
@@ -74,7 +74,7 @@ describe('the audit log', () => {
     expect(await verifier(app).verify()).toMatchObject({ failure: null, length: length + 2 });
   });
 
-  it('refuses an entry in a transaction that would lose it', async () => {
+  it('refuses an entry outside a transaction of Transactions.run', async () => {
     const log = app.app.get(AuditLog);
     const writing = app.app.get(DataSource).transaction(async (manager) => log.append(manager, [act]));
     await expect(writing).rejects.toThrow('in a transaction of Transactions.run');
@@ -104,8 +104,8 @@ describe('the audit log', () => {
     ],
     ['a changed head', 'UPDATE admin_audit_log_head SET unchained = 1', 'The head does not match its keyed hash.'],
   ])('reveals %s', async (_, statement, expected) => {
-    await restoring(async () => {
-      // The order of entries cannot change while their positions are checked one by one.
+    await restoreLogAfter(async () => {
+      // The constraint prevents a swap of two positions: PostgreSQL checks it after each row.
       await database.query('ALTER TABLE admin_audit_log DROP CONSTRAINT admin_audit_log_chain_uq');
       await chains.withoutTriggers('admin_audit_log', () => database.query(statement));
       expect(await failure()).toBe(expected);
@@ -113,7 +113,7 @@ describe('the audit log', () => {
   });
 
   it('reveals that its last entries were removed and its head was changed, also after further entries', async () => {
-    await restoring(async () => {
+    await restoreLogAfter(async () => {
       const { length } = await verifier(app).verify();
       await createUser(app);
       await chains.withoutTriggers('admin_audit_log', () =>
@@ -134,7 +134,7 @@ describe('the audit log', () => {
   });
 
   it('signs entries of a server of the previous release only with --unsigned', async () => {
-    await restoring(async () => {
+    await restoreLogAfter(async () => {
       await database.query(UNCHAINED);
       expect(await failure()).toContain('outside the chain');
       expect((await verifier(keyless).verify()).failure).toBeNull();
@@ -146,14 +146,14 @@ describe('the audit log', () => {
     });
   });
 
-  it('can be verified from a later entry, after earlier ones were removed on purpose', async () => {
-    await restoring(async () => {
+  it('can be verified from a later entry, after the earlier entries were removed', async () => {
+    await restoreLogAfter(async () => {
       await chains.withoutTriggers('admin_audit_log', () =>
         database.query('DELETE FROM admin_audit_log WHERE chain_sequence <= 2'),
       );
       expect(await failure()).toBe('Record 1 is changed, missing or inserted.');
-      const { entries, length, failure: found } = await verifier(app).verify(3);
-      expect({ entries, found }).toEqual({ entries: length - 2, found: null });
+      const { entries, length, failure: foundFailure } = await verifier(app).verify(3);
+      expect({ entries, foundFailure }).toEqual({ entries: length - 2, foundFailure: null });
     });
   });
 });

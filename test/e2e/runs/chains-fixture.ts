@@ -12,14 +12,14 @@ export const OLD = randomBytes(48).toString('base64');
 /** The key after the rotation. */
 export const NEW = randomBytes(48).toString('base64');
 
-/** Services on one database. */
+/** Three services on one database, which differ in their keys. */
 export class ChainsFixture {
   private constructor(
     /** A service without a key. */
     readonly keyless: TestApp,
     /** A service with the old key. */
     readonly app: TestApp,
-    /** A service with the new key, which also accepts the old one. */
+    /** A service with the new key, which also accepts the old key. */
     readonly rotated: TestApp,
     /** A connection to the database, as the owner of the tables. */
     readonly database: Client,
@@ -39,7 +39,7 @@ export class ChainsFixture {
 
   async close(): Promise<void> {
     await this.database.end();
-    for (const each of [this.rotated, this.app, this.keyless]) await each.close();
+    for (const app of [this.rotated, this.app, this.keyless]) await app.close();
   }
 
   /** Creates a run with a history of four records. Returns its id. */
@@ -68,7 +68,7 @@ export class ChainsFixture {
     return failures.find((failure) => failure.includes(id));
   }
 
-  /** Changes tables as their owner can, without the service. */
+  /** Runs `work` while the triggers of the table are disabled. */
   async withoutTriggers(table: string, work: () => Promise<unknown>): Promise<void> {
     await this.database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
     try {

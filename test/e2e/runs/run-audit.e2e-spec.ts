@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 describe('POST runs/{run_id}/audit', () => {
-  it('shows a run with its tool calls and their artifacts, page by page, in three round trips', async () => {
+  it('shows a run with its tool calls and their artifacts, page by page, in at most five round trips', async () => {
     const id = randomUUID();
     await runs.putRun(
       ada,
@@ -37,15 +37,15 @@ describe('POST runs/{run_id}/audit', () => {
     for (let sequence = 1; sequence <= 5; sequence += 1) {
       calls.push((await runs.putCall(ada, id, sequence, CALL, { expect: 201 })).body.tool_call_id);
     }
-    const [ofRun, ofCall, ofOther] = [randomUUID(), randomUUID(), randomUUID()];
+    const [runArtifactId, callArtifactId, otherArtifactId] = [randomUUID(), randomUUID(), randomUUID()];
     const artifact = { kind: 'recommendation', scope: 'user', title: 'T', content: {} };
     const put = (artifactId: string, body: Record<string, unknown>): Promise<ApiResponse> =>
       client(app)
         .as(ada)
         .put(`/intelligence/artifacts/${artifactId}`, { ...artifact, ...body }, { expect: 201 });
-    await put(ofRun, { run_id: id });
-    const written = await put(ofCall, { sources: [{ tool_call_id: calls[1] }] });
-    await put(ofOther, {});
+    await put(runArtifactId, { run_id: id });
+    const written = await put(callArtifactId, { sources: [{ tool_call_id: calls[1] }] });
+    await put(otherArtifactId, {});
     expect(written.body).toMatchObject({
       provenance: [
         { source: 'user_request', run_id: id },
@@ -56,7 +56,7 @@ describe('POST runs/{run_id}/audit', () => {
       ada,
       id,
       3,
-      { sources: [{ artifact_id: ofOther }, { artifact_id: randomUUID() }] },
+      { sources: [{ artifact_id: otherArtifactId }, { artifact_id: randomUUID() }] },
       { expect: 200 },
     );
 
@@ -68,7 +68,7 @@ describe('POST runs/{run_id}/audit', () => {
     expect(first.run).toMatchObject({
       run_id: id,
       tool_call_count: 5,
-      artifact_ids: [ofCall, ofRun],
+      artifact_ids: [callArtifactId, runArtifactId],
       grounding: [
         { source: 'media_metadata', media_id: FILM, field: 'title', label: 'The General' },
         { source: 'watch_state', media_id: FILM, field: 'watch_state', label: 'The General' },
@@ -76,11 +76,11 @@ describe('POST runs/{run_id}/audit', () => {
     });
     expect(first.run.tool_calls.map((each) => [each.sequence, each.artifact_ids])).toEqual([
       [1, []],
-      [2, [ofCall]],
+      [2, [callArtifactId]],
       [3, []],
     ]);
     expect(first.run.tool_calls[2]?.grounding).toEqual([
-      { source: 'intelligence_artifact', artifact_id: ofOther, label: 'T', origin: 'generated' },
+      { source: 'intelligence_artifact', artifact_id: otherArtifactId, label: 'T', origin: 'generated' },
     ]);
     expect(first.page).toMatchObject({ limit: 3, returned: 3, has_more: true });
     const pagination = { cursor: first.page.next_cursor };
@@ -160,22 +160,22 @@ describe('the history of a run', () => {
     expect((await runs.audit(ada, id)).run.tool_call_count).toBe(7);
   });
 
-  it('is deleted with the account of its owner, with everything else that only the owner can see', async () => {
+  it('is deleted with the account of its owner and all private artifacts; shared artifacts stay', async () => {
     const admin = await createUser(app, { role: 'admin' });
     const user = await createUser(app, { scopes: ['artifacts:write'] });
-    const [runId, own, shared] = [randomUUID(), randomUUID(), randomUUID()];
+    const [runId, privateId, sharedId] = [randomUUID(), randomUUID(), randomUUID()];
     await runs.putRun(user, runId, { purpose: 'other' }, { expect: 201, headers: { 'idempotency-key': 'k' } });
     await runs.putCall(user, runId, 1, CALL, { expect: 201 });
     const artifact = { kind: 'analysis', title: 'T', content: {}, run_id: runId };
     await client(app)
       .as(user)
-      .put(`/intelligence/artifacts/${own}`, { ...artifact, scope: 'user' }, { expect: 201 });
+      .put(`/intelligence/artifacts/${privateId}`, { ...artifact, scope: 'user' }, { expect: 201 });
     await client(app)
       .as(user)
-      .put(`/intelligence/artifacts/${shared}`, { ...artifact, scope: 'global' }, { expect: 201 });
-    const before = await client(app).as(ada).get(`/intelligence/artifacts/${shared}`);
+      .put(`/intelligence/artifacts/${sharedId}`, { ...artifact, scope: 'global' }, { expect: 201 });
+    const before = await client(app).as(ada).get(`/intelligence/artifacts/${sharedId}`);
     await client(app).as(admin).delete(`/admin/users/${user.userId}`, { expect: 204 });
-    const after = await client(app).as(ada).get(`/intelligence/artifacts/${shared}`);
+    const after = await client(app).as(ada).get(`/intelligence/artifacts/${sharedId}`);
     expect(after.text).toBe(before.text);
     for (const table of ['runs', 'tool_calls', 'run_history', 'idempotency_keys', 'artifacts', 'artifact_counts']) {
       const { rows } = await database.query(`SELECT FROM intelligence_${table} WHERE owner_user_id = $1`, [

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => chains.close());
 
-/** Replaces the records of a run. Computes the hashes that need no key, of the records and of the head. */
+/** Replaces the records of a run. Computes the hashes of the records and of the head again, but no keyed hash. */
 async function rewrite(id: string, change: (records: StoredRecord[]) => StoredRecord[]): Promise<void> {
   const { rows } = await database.query<StoredRecord>(
     'SELECT record, key_id, keyed_hash FROM intelligence_run_history WHERE run_id = $1 ORDER BY history_sequence',
@@ -53,7 +53,7 @@ async function rewrite(id: string, change: (records: StoredRecord[]) => StoredRe
 }
 
 describe('the history of a run', () => {
-  it('is authentic for a program with the key, and of unknown authenticity for one without', async () => {
+  it('is authentic for a program with the key, and of unknown authenticity for a program without it', async () => {
     const id = await chains.createRun(app);
     expect(await chains.check(app, id)).toEqual({ unbroken: true, authentic: true });
     expect(await chains.failureOf(app, id)).toBeUndefined();
@@ -85,7 +85,7 @@ describe('the history of a run', () => {
     expect(await chains.failureOf(app, id)).toContain(failure.startsWith('The head') ? 'no keyed hash' : failure);
   });
 
-  it('does not match the head of another run', async () => {
+  it('is not authentic with the head of another run', async () => {
     const [id, other] = [await chains.createRun(app), await chains.createRun(app)];
     const columns = 'history_length, history_head, history_key_id, history_keyed_hash';
     await database.query(
@@ -103,7 +103,7 @@ describe('the history of a run', () => {
     await chains.putCall(rotated, id, 4);
     expect(await chains.check(rotated, id)).toEqual({ unbroken: true, authentic: true });
     expect(await chains.failureOf(rotated, id)).toBeUndefined();
-    // A program that has only the old key cannot verify hashes of the new one.
+    // A program that has only the old key cannot verify hashes of the new key.
     expect((await chains.check(app, id)).authentic).toBeNull();
     expect(await chains.failureOf(app, id)).toContain('not configured');
   });

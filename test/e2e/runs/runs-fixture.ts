@@ -21,7 +21,7 @@ interface Options {
 }
 type AuditBody = NonNullable<Input<'auditRun'>['body']>;
 
-/** A service with one movie, and requests for runs to it. */
+/** A service with one movie, and the requests that create and read runs. */
 export class RunsFixture {
   private constructor(
     readonly app: TestApp,

@@ -21,13 +21,13 @@ afterAll(() => runs.close());
 describe('PUT runs/{run_id}', () => {
   it('creates a run and changes its state', async () => {
     const id = randomUUID();
-    const made = await runs.putRun(
+    const created = await runs.putRun(
       ada,
       id,
       { purpose: 'item_context', model: 'small', input_summary: 'What?' },
       { expect: 201 },
     );
-    expect(made.body).toMatchObject({
+    expect(created.body).toMatchObject({
       run_id: id,
       purpose: 'item_context',
       status: 'queued',
@@ -39,15 +39,15 @@ describe('PUT runs/{run_id}', () => {
       output_summary: null,
       revision: 1,
     });
-    expect((await runs.putRun(ada, id, {}, { expect: 200 })).body).toEqual(made.body);
+    expect((await runs.putRun(ada, id, {}, { expect: 200 })).body).toEqual(created.body);
     const running = await runs.putRun(ada, id.toUpperCase(), { status: 'running' }, { expect: 200 });
     expect(running.body).toMatchObject({ status: 'running', revision: 2, completed_at: null });
     expect(running.body.started_at).not.toBeNull();
     await runs.putRun(ada, id, { status: 'queued' }, { expect: 409 });
     await runs.putRun(ada, id, { purpose: 'other' }, { expect: 409 });
-    const over = await runs.putRun(ada, id, { status: 'succeeded', output_summary: 'That.' }, { expect: 200 });
-    expect(over.body.completed_at).not.toBeNull();
-    expect((await runs.putRun(ada, id, { status: 'succeeded' }, { expect: 200 })).body).toEqual(over.body);
+    const ended = await runs.putRun(ada, id, { status: 'succeeded', output_summary: 'That.' }, { expect: 200 });
+    expect(ended.body.completed_at).not.toBeNull();
+    expect((await runs.putRun(ada, id, { status: 'succeeded' }, { expect: 200 })).body).toEqual(ended.body);
     await runs.putRun(ada, id, { status: 'failed' }, { expect: 409 });
     await runs.putRun(ada, id, { output_summary: 'Other.' }, { expect: 409 });
     await runs.putCall(ada, id, 1, CALL, { expect: 409 });
@@ -61,7 +61,7 @@ describe('PUT runs/{run_id}', () => {
     ['an owner', { purpose: 'other', owner_user_id: randomUUID() }],
     ['a source without id', { purpose: 'other', sources: [{ field: 'x' }] }],
     ['invisible text as a model', { purpose: 'other', model: '\u202e' }],
-    ['too long a summary', { purpose: 'other', input_summary: 'x'.repeat(10_001) }],
+    ['a summary that is too long', { purpose: 'other', input_summary: 'x'.repeat(10_001) }],
   ])('refuses %s', async (_, body) => {
     expect((await runs.putRun(ada, randomUUID(), body)).body).toMatchObject({ code: 'invalid-request' });
   });
@@ -76,11 +76,11 @@ describe('PUT runs/{run_id}', () => {
     expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === null)).toHaveLength(1);
     await runs.putRun(ada, id, { status: 'succeeded' }, { expect: 200 });
     expect((await runs.putRun(ada, id, body, keyed)).text).toBe(answers[0]?.text);
-    for (const [other, run] of [
+    for (const [otherBody, runId] of [
       [{ ...body, model: 'm' }, id],
       [body, randomUUID()],
     ] as const) {
-      expect((await runs.putRun(ada, run, other, keyed)).body).toMatchObject({
+      expect((await runs.putRun(ada, runId, otherBody, keyed)).body).toMatchObject({
         code: 'idempotency-mismatch',
         status: 422,
       });
@@ -124,18 +124,18 @@ describe('PUT runs/{run_id}', () => {
 });
 
 describe('GET runs', () => {
-  it('lists own runs, newest first', async () => {
+  it('lists the runs of the caller, newest first', async () => {
     const user = await createUser(app);
-    const made: string[] = [];
+    const runIds: string[] = [];
     for (let n = 0; n < 5; n += 1) {
-      made.unshift((await runs.putRun(user, randomUUID(), { purpose: 'other' }, { expect: 201 })).body.run_id);
+      runIds.unshift((await runs.putRun(user, randomUUID(), { purpose: 'other' }, { expect: 201 })).body.run_id);
     }
     const get = (query: string): Promise<ApiResponse<RunListResponse>> =>
       client(app).as(user).get<RunListResponse>(`/intelligence/runs${query}`);
     const first = await get('?limit=3');
-    expect(first.body.runs.map((run) => run.run_id)).toEqual(made.slice(0, 3));
+    expect(first.body.runs.map((run) => run.run_id)).toEqual(runIds.slice(0, 3));
     const second = await get(`?limit=3&cursor=${first.body.page.next_cursor}`);
-    expect(second.body.runs.map((run) => run.run_id)).toEqual(made.slice(3));
+    expect(second.body.runs.map((run) => run.run_id)).toEqual(runIds.slice(3));
     expect((await get('?limit=-1')).body.page).toMatchObject({ limit: 20, has_more: false });
     for (const query of ['?limit=1.5', '?limit=', '?cursor=x', '?owner=x']) expect((await get(query)).status).toBe(400);
   });

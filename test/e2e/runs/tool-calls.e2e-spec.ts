@@ -34,8 +34,8 @@ describe('tool calls', () => {
   it('are created and change their state, with a measured duration', async () => {
     const id = randomUUID();
     await runs.putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
-    const made = await runs.putCall(ada, id, 7, { ...CALL, status: 'running' }, { expect: 201 });
-    expect(made.body).toMatchObject({
+    const created = await runs.putCall(ada, id, 7, { ...CALL, status: 'running' }, { expect: 201 });
+    expect(created.body).toMatchObject({
       sequence: 7,
       name: 'search',
       kind: 'search',
@@ -43,7 +43,7 @@ describe('tool calls', () => {
       duration_ms: null,
     });
     const ended = await runs.putCall(ada, id, 7, { status: 'succeeded', output_summary: 'Three.' }, { expect: 200 });
-    expect(ended.body).toMatchObject({ tool_call_id: made.body.tool_call_id, status: 'succeeded' });
+    expect(ended.body).toMatchObject({ tool_call_id: created.body.tool_call_id, status: 'succeeded' });
     expect(ended.body.duration_ms).toBeGreaterThanOrEqual(0);
     await runs.putCall(ada, id, 7, { status: 'running' }, { expect: 409 });
     await runs.putCall(ada, id, 7, { output_summary: 'Four.' }, { expect: 409 });
@@ -59,22 +59,23 @@ describe('tool calls', () => {
     expect(await runs.verify(ada, id)).toMatchObject({ records: 7, unbroken: true });
   });
 
-  it.each(RUN_STATES)('change their state as documented while their run is %s', async (ofRun) => {
+  it.each(RUN_STATES)('change their state as documented while their run is %s', async (state) => {
     const id = randomUUID();
     await runs.putRun(
       ada,
       id,
-      { purpose: 'other', status: ofRun === 'queued' ? 'queued' : 'running' },
+      { purpose: 'other', status: state === 'queued' ? 'queued' : 'running' },
       { expect: 201 },
     );
-    const froms = [null, ...TOOL_CALL_STATES];
-    const tos = [undefined, ...TOOL_CALL_STATES];
-    const cases = froms.flatMap((from) => tos.map((to) => ({ from, to }))).map((each, index) => ({ ...each, index }));
+    const oldStates = [null, ...TOOL_CALL_STATES];
+    const newStates = [undefined, ...TOOL_CALL_STATES];
+    const changes = oldStates.flatMap((from) => newStates.map((to) => ({ from, to })));
+    const cases = changes.map((change, index) => ({ ...change, index }));
     for (const { from, index } of cases) {
       if (from !== null) await runs.putCall(ada, id, index, { ...CALL, status: from }, { expect: 201 });
     }
-    if (ofRun !== 'queued' && ofRun !== 'running') await runs.putRun(ada, id, { status: ofRun }, { expect: 200 });
-    const hasEnded = ['succeeded', 'failed', 'cancelled'].includes(ofRun);
+    if (state !== 'queued' && state !== 'running') await runs.putRun(ada, id, { status: state }, { expect: 200 });
+    const hasEnded = ['succeeded', 'failed', 'cancelled'].includes(state);
     for (const { from, to, index } of cases) {
       const { status } = await runs.putCall(ada, id, index, { ...CALL, status: to });
       const isMove = to !== undefined && to !== from;
@@ -86,7 +87,7 @@ describe('tool calls', () => {
     expect(await runs.verify(ada, id)).toMatchObject({ unbroken: true });
   });
 
-  it('store redacted and shortened payloads, and refuse invalid ones', async () => {
+  it('store redacted and shortened payloads, and refuse invalid payloads', async () => {
     const id = randomUUID();
     await runs.putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
     const keys = Object.fromEntries(Array.from({ length: 4_900 }, (_, n) => [`k${n}`, n]));

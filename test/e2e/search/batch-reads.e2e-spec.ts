@@ -64,7 +64,7 @@ async function post<Body>(path: string, body: object, user = confined): Promise<
   return (await client(app).as(user).post<Body>(path, body, { expect: 200 })).body;
 }
 
-async function trips(work: () => Promise<unknown>): Promise<number> {
+async function countRoundTrips(work: () => Promise<unknown>): Promise<number> {
   const { statistics } = app.app.get(ReadPool);
   const before = statistics.roundTrips;
   await work();
@@ -72,25 +72,25 @@ async function trips(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('items:contexts', () => {
-  it('shows what the contexts of the items show, in the order of the request', async () => {
+  it('shows each item as the context route does, in the order of the request', async () => {
     const media_ids = [film(1), EPISODE, mediaIdOf('series', 'Show'), mediaIdOf('season', 'Show/1'), film(0)];
     const { contexts, unknown_media_ids, page } = await post<ItemContextsResponse>(CONTEXTS, { media_ids });
     expect(unknown_media_ids).toEqual([]);
     expect(page).toMatchObject({ limit: 25, returned: 5, has_more: false });
     for (const [index, id] of media_ids.entries()) {
-      const one = await post<ItemContextResponse>(`/intelligence/items/${id}/context`, {});
-      const { related: _, caps: __, origins: ___, ...context } = one;
+      const single = await post<ItemContextResponse>(`/intelligence/items/${id}/context`, {});
+      const { related: _, caps: __, origins: ___, ...context } = single;
       expect(contexts[index]).toEqual(context);
     }
     expect(contexts[0]?.artifacts).toHaveLength(1);
     expect(contexts[1]?.item.watch_state?.state).toBe('in_progress');
   });
 
-  it('takes as many round trips for 25 items as for one', async () => {
+  it('takes as many round trips for 25 items as for one, and one more if an id is unknown', async () => {
     const ids = Array.from({ length: 25 }, (_, index) => film(index));
-    expect(await trips(() => post(CONTEXTS, { media_ids: ids }))).toBe(2);
-    expect(await trips(() => post(CONTEXTS, { media_ids: ids.slice(0, 1) }))).toBe(2);
-    expect(await trips(() => post(CONTEXTS, { media_ids: [...ids.slice(0, 23), ABSENT, HIDDEN] }))).toBe(3);
+    expect(await countRoundTrips(() => post(CONTEXTS, { media_ids: ids }))).toBe(2);
+    expect(await countRoundTrips(() => post(CONTEXTS, { media_ids: ids.slice(0, 1) }))).toBe(2);
+    expect(await countRoundTrips(() => post(CONTEXTS, { media_ids: [...ids.slice(0, 23), ABSENT, HIDDEN] }))).toBe(3);
   });
 
   it('lists absent and hidden ids in the same way, once each and in canonical spelling', async () => {
@@ -98,8 +98,8 @@ describe('items:contexts', () => {
     const answer = await post<ItemContextsResponse>(CONTEXTS, { media_ids: spellings });
     expect(answer.contexts.map(({ item }) => item.media.media_id)).toEqual([film(3)]);
     expect(answer.unknown_media_ids).toEqual([ABSENT, HIDDEN]);
-    const known = await post<ItemContextsResponse>(CONTEXTS, { media_ids: [HIDDEN] }, admin);
-    expect(known.unknown_media_ids).toEqual([]);
+    const adminAnswer = await post<ItemContextsResponse>(CONTEXTS, { media_ids: [HIDDEN] }, admin);
+    expect(adminAnswer.unknown_media_ids).toEqual([]);
     // An id with another kind is an absent id.
     const wrong = film(3).replace('movie:', 'series:');
     expect((await post<ItemContextsResponse>(CONTEXTS, { media_ids: [wrong] })).unknown_media_ids).toEqual([wrong]);
@@ -110,10 +110,10 @@ describe('items:contexts', () => {
     await importCatalog(app, admin, [series('Shows', 'Show', fields)]);
     const media_ids = [EPISODE, mediaIdOf('episode', 'Show/1/2'), mediaIdOf('season', 'Show/1'), ABSENT, film(0)];
     let answer: ItemContextsResponse | undefined;
-    const taken = await trips(async () => {
+    const roundTrips = await countRoundTrips(async () => {
       answer = await post<ItemContextsResponse>(CONTEXTS, { media_ids });
     });
-    expect(taken).toBeLessThanOrEqual(5);
+    expect(roundTrips).toBeLessThanOrEqual(5);
     expect(answer?.unknown_media_ids).toEqual([ABSENT]);
     expect(answer?.contexts.map(({ item }) => item.media.media_id)).toEqual(media_ids.filter((id) => id !== ABSENT));
   });
@@ -164,34 +164,34 @@ describe('candidates:multi-search', () => {
       const {
         caps: _,
         origins: __,
-        ...one
+        ...single
       } = await post<SearchCandidatesResponse>('/intelligence/candidates:search', body);
-      expect(results[index]).toEqual(one);
+      expect(results[index]).toEqual(single);
     }
   });
 
-  it('returns cursors with which a search continues each query', async () => {
+  it('returns cursors with which a search continues a query', async () => {
     const { results } = await post<MultiSearchResponse>(SEARCHES, { queries, pagination: { limit: 4 } });
     const [query] = queries;
     const pagination = { cursor: results[0]?.page.next_cursor };
     const next = await post<SearchCandidatesResponse>('/intelligence/candidates:search', { ...query, pagination });
-    const shown = new Set(results[0]?.candidates.map(({ media }) => media.media_id));
+    const shownIds = new Set(results[0]?.candidates.map(({ media }) => media.media_id));
     expect(next.candidates.length).toBeGreaterThan(4);
-    expect(next.candidates.filter(({ media }) => shown.has(media.media_id))).toEqual([]);
+    expect(next.candidates.filter(({ media }) => shownIds.has(media.media_id))).toEqual([]);
   });
 
   it('fits the candidates of all queries into one budget, with cursors to continue', async () => {
-    const whole = await client(app).as(confined).post<MultiSearchResponse>(SEARCHES, { queries });
-    const budget = { max_chars: Math.floor(whole.text.length / 5) };
+    const unlimited = await client(app).as(confined).post<MultiSearchResponse>(SEARCHES, { queries });
+    const budget = { max_chars: Math.floor(unlimited.text.length / 5) };
     const { text, body } = await client(app)
       .as(confined)
       .post<MultiSearchResponse>(SEARCHES, { queries, budget }, { expect: 200 });
     expect(text.length).toBeLessThanOrEqual(budget.max_chars);
-    const cut = body.results.filter((result, index) => {
-      return result.candidates.length < (whole.body.results[index]?.candidates.length ?? 0);
+    const cutResults = body.results.filter((result, index) => {
+      return result.candidates.length < (unlimited.body.results[index]?.candidates.length ?? 0);
     });
-    expect(cut.length).toBeGreaterThan(0);
-    for (const { candidates, page } of cut) {
+    expect(cutResults.length).toBeGreaterThan(0);
+    for (const { candidates, page } of cutResults) {
       expect(page).toMatchObject({ returned: candidates.length, has_more: true });
       expect(page.next_cursor).not.toBeNull();
     }

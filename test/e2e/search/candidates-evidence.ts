@@ -18,7 +18,7 @@ export class EvidenceCheck {
     this.records = new Map(catalog.map((record) => [String(record['media_id']), record]));
   }
 
-  /** Returns the fault of a candidate's groundings; null if each quotes whole words of the field that it names. */
+  /** Returns the first fault of a candidate's groundings; null if every grounding quotes whole words of its field. */
   findFault(candidate: IntelligenceCandidate): string | null {
     const { media, grounding } = candidate;
     if (grounding.length === 0) return `${media.media_id} has no grounding`;
@@ -35,9 +35,9 @@ export class EvidenceCheck {
   ): string | null {
     if (evidence === undefined || field === undefined) return 'there is no evidence';
     const texts = this.textsOf(media_id ?? '', field, media);
-    const holding = texts.filter((text) => text.includes(evidence.text));
-    if (holding.length === 0) return `"${evidence.text}" is not in ${JSON.stringify(texts)}`;
-    if (!holding.some((text) => isWhole(text, evidence.text))) return `"${evidence.text}" cuts a word`;
+    const containing = texts.filter((text) => text.includes(evidence.text));
+    if (containing.length === 0) return `"${evidence.text}" is not in ${JSON.stringify(texts)}`;
+    if (!containing.some((text) => isWhole(text, evidence.text))) return `"${evidence.text}" cuts a word`;
     if ([...evidence.text].length > evidence.max_chars)
       return `"${evidence.text}" is longer than ${evidence.max_chars}`;
     return null;
@@ -53,10 +53,14 @@ export class EvidenceCheck {
     };
     switch (field) {
       case 'title': {
-        const of = this.records.get(String(record['series_id'])) ?? { type: 'none' };
-        const names = [...lines('title', of), ...lines('original_title', of), ...lines('aliases', of)];
-        const own = ['title', 'original_title', 'sort_title', 'aliases'].flatMap((name) => lines(name));
-        return [...own, media.title, ...names.map((name) => `${name} ${media.title}`)];
+        const series = this.records.get(String(record['series_id'])) ?? { type: 'none' };
+        const seriesTitles = [
+          ...lines('title', series),
+          ...lines('original_title', series),
+          ...lines('aliases', series),
+        ];
+        const itemTitles = ['title', 'original_title', 'sort_title', 'aliases'].flatMap((name) => lines(name));
+        return [...itemTitles, media.title, ...seriesTitles.map((name) => `${name} ${media.title}`)];
       }
       case 'people': {
         const people = (record['people'] ?? []) as { name: string; character?: string }[];

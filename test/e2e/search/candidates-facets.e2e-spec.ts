@@ -16,10 +16,12 @@ import { FacetCatalog, films, GENRES, queries, requests, shownIn } from './facet
 const PATH = '/intelligence/candidates:search';
 /** The catalogs have few values, so an answer contains all values of each kind. */
 const CAPS = { facet_limit: 32, candidate_limit: 50 };
+/** Number of movies whose overview contains "ubiquitous". */
 const COMMON = 5_200;
+/** Number of movies whose overview also contains "plentiful". */
 const FREQUENT = 1_300;
 const NUMBERS_MAX = 60;
-/** Random catalogs, with eight random searches of two users each. */
+/** Number of random catalogs. Two users send eight random searches for each catalog. */
 const CATALOGS = Number(process.env['FACET_CATALOGS'] ?? 2);
 
 let app: TestApp;
@@ -59,10 +61,10 @@ describe('facets of a search', () => {
       fc.asyncProperty(
         films,
         fc.array(fc.tuple(queries, requests), { minLength: 8, maxLength: 8 }),
-        async (wanted, asked) => {
+        async (wanted, searches) => {
           await catalog.replaceFilms((run += 1), wanted);
           // The series always matches the first search.
-          for (const [query, more] of [['river captain', {}] as const, ...asked]) {
+          for (const [query, more] of [['river captain', {}] as const, ...searches]) {
             for (const user of [admin, confined]) {
               const request = { ...more, query, caps: CAPS };
               const { ids, isCut } = await walk(user, request);
@@ -98,8 +100,8 @@ describe('facets of a search', () => {
     expect(genres?.cardinality).toBe(sorted.length);
     expect(genres?.other_count).toBe(sorted.slice(2).reduce((sum, [, count]) => sum + count, 0));
     for (const { key, sample_media_ids: samples } of genres?.values ?? []) {
-      const having = ids.filter((id) => catalog.valuesOf(id, 'genre').includes(key));
-      expect(samples).toEqual(having.slice(0, 3));
+      const idsWithValue = ids.filter((id) => catalog.valuesOf(id, 'genre').includes(key));
+      expect(samples).toEqual(idsWithValue.slice(0, 3));
     }
   });
 
@@ -118,15 +120,15 @@ describe('facets of a search', () => {
       .post(PATH, request, { headers: { accept: 'text/markdown' }, expect: 200 });
     expect(markdown.text).toMatch(/\n\d+ matches\.\n- Genre: \S+ \d+, .*\n- Language: /);
     const brief = { ...request, detail: 'ids' };
-    const whole = await client(app).as(admin).post<SearchCandidatesResponse>(PATH, brief, { expect: 200 });
-    expect(whole.body.facets?.map(({ kind }) => kind)).toEqual(['genre', 'language']);
-    const budget = { max_chars: whole.text.length - 40 };
+    const unlimited = await client(app).as(admin).post<SearchCandidatesResponse>(PATH, brief, { expect: 200 });
+    expect(unlimited.body.facets?.map(({ kind }) => kind)).toEqual(['genre', 'language']);
+    const budget = { max_chars: unlimited.text.length - 40 };
     const { body, text: cut } = await client(app)
       .as(admin)
       .post<SearchCandidatesResponse>(PATH, { ...brief, budget }, { expect: 200 });
     expect(cut.length).toBeLessThanOrEqual(budget.max_chars);
     expect(Object.keys(body.dropped ?? {})).toEqual(['facet_values']);
-    expect(body.candidates).toEqual(whole.body.candidates);
+    expect(body.candidates).toEqual(unlimited.body.candidates);
   });
 
   it('are absent if they are not requested, and empty if nothing matches', async () => {
@@ -146,15 +148,15 @@ describe('facets of a search', () => {
     const hidden = uuidOf('Vault');
     for (const library_ids of [undefined, [hidden]]) {
       const request = { query: 'lantern river', facets: [...FACET_KINDS], caps: CAPS };
-      const given = library_ids === undefined ? request : { ...request, library_ids };
-      const { text: body } = await client(app).as(confined).post(PATH, given, { expect: 200 });
-      expect(body).not.toContain(hidden);
+      const body = library_ids === undefined ? request : { ...request, library_ids };
+      const { text } = await client(app).as(confined).post(PATH, body, { expect: 200 });
+      expect(text).not.toContain(hidden);
     }
     const { matches } = await search(confined, { query: 'lantern', library_ids: [hidden], facets: ['library'] });
     expect(matches).toEqual({ count: 0, relation: 'eq' });
   });
 
-  it('count each library of a distributed database by itself, with the same result', async () => {
+  it('are the same if each library is counted separately, as on a distributed database', async () => {
     const rows = catalog.ids.map((id) => {
       const [media_kind, media_id = ''] = id.split(':');
       return { media_kind, media_id, library_id: catalog.valuesOf(id, 'library')[0] } as CandidateRow;
@@ -200,7 +202,7 @@ describe('facets of many matches', () => {
     expect(filtered.matches).toEqual({ count: COMMON / 2, relation: 'eq' });
   });
 
-  it('are at least so many beyond 5,000', async () => {
+  it('count up to 5,000 matches, and say if there are more', async () => {
     const { facets, matches } = await search(admin, { query: 'ubiquitous', facets: ['genre', 'media_kind'] });
     expect(matches).toEqual({ count: 5_000, relation: 'gte' });
     expect(facets?.[1]?.values).toEqual([expect.objectContaining({ key: 'movie', count: 5_000 })]);

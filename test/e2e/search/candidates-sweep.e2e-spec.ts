@@ -9,10 +9,10 @@ import type { SearchCandidatesResponse } from '../../../src/candidates/candidate
 import { EvidenceCheck } from './candidates-evidence';
 import { CATALOG, loadCatalog } from './candidates-fixture';
 
-/** Number of searches on the database. `search-sweep.spec.ts` plans many more without a database. */
-const ASKED = Number(process.env['SEARCH_SWEEP_RUNS'] ?? 1_000);
+/** Number of searches on the database. `search-sweep.spec.ts` plans many more searches without a database. */
+const SEARCH_COUNT = Number(process.env['SEARCH_SWEEP_RUNS'] ?? 1_000);
 /** Time limit of one property on a machine under load. On an idle machine, a search takes about ten milliseconds. */
-const LIMIT_MS = 60_000 + ASKED * 500;
+const LIMIT_MS = 60_000 + SEARCH_COUNT * 500;
 
 /** Words that a query can use as a filter. */
 const FILTER_WORDS = [
@@ -96,40 +96,40 @@ describe('a search', () => {
   }
 
   it(
-    `with random text, fields and filters succeeds, ${ASKED} times`,
+    `with random text, fields and filters succeeds, ${SEARCH_COUNT} times`,
     async () => {
       await fc.assert(
         fc.asyncProperty(searchRequest, fc.nat(1), async (request, caller) => {
           await searchAndCheck(request, caller);
         }),
-        { numRuns: ASKED, interruptAfterTimeLimit: LIMIT_MS },
+        { numRuns: SEARCH_COUNT, interruptAfterTimeLimit: LIMIT_MS },
       );
     },
     LIMIT_MS + 60_000,
   );
 
   it(
-    `has evidence for each candidate, in whole words of the named field, ${ASKED / 4} times`,
+    `has evidence for each candidate, in whole words of the named field, ${SEARCH_COUNT / 4} times`,
     async () => {
       const words = [...new Set(JSON.stringify(CATALOG).match(/[\p{L}\p{N}'-]{2,}/gu) ?? [])];
       const query = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((each) => each.join(' '));
       const chars = fc.integer({ min: 1, max: 300 });
-      let shown = 0;
+      let candidateCount = 0;
       await fc.assert(
         fc.asyncProperty(query, chars, fc.nat(1), async (text, summary_max_chars, caller) => {
-          shown += await searchAndCheck({ query: text, caps: { summary_max_chars } }, caller);
+          candidateCount += await searchAndCheck({ query: text, caps: { summary_max_chars } }, caller);
         }),
-        { numRuns: ASKED / 4, interruptAfterTimeLimit: LIMIT_MS },
+        { numRuns: SEARCH_COUNT / 4, interruptAfterTimeLimit: LIMIT_MS },
       );
-      expect(shown).toBeGreaterThan(ASKED / 4);
+      expect(candidateCount).toBeGreaterThan(SEARCH_COUNT / 4);
     },
     LIMIT_MS + 60_000,
   );
 
   it(
-    `finds the title that equals the query first, even if its words can be filters, ${ASKED / 4} times`,
+    `finds the title that equals the query first, even if its words can be filters, ${SEARCH_COUNT / 4} times`,
     async () => {
-      const titles = [...new Map(fc.sample(TITLE, ASKED / 4).map((each) => [keyOf(each), each])).values()];
+      const titles = [...new Map(fc.sample(TITLE, SEARCH_COUNT / 4).map((each) => [keyOf(each), each])).values()];
       await importCatalog(
         app,
         callers[0] ?? { token: '' },

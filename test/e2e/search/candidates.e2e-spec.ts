@@ -43,12 +43,12 @@ async function names(query: string, more: Partial<SearchCandidatesRequest> = {},
 
 describe('filters', () => {
   it.each<[string, Partial<SearchCandidatesRequest>, string[]]>([
-    ['years from', { filters: { year: { gte: 2000 } } }, ['Hotel']],
-    ['years to', { filters: { year: { lte: 1966 } } }, ['Hotel Paradiso']],
+    ['a first year', { filters: { year: { gte: 2000 } } }, ['Hotel']],
+    ['a last year', { filters: { year: { lte: 1966 } } }, ['Hotel Paradiso']],
     ['a range of years', { filters: { year: { gte: 1967, lte: 1968 } } }, ['Hotel', 'The Twin Peaks Hotel']],
     ['one year', { filters: { year: { gte: 1968, lte: 1968 } } }, ['The Twin Peaks Hotel']],
     ['media kinds', { media_kinds: ['series'] }, []],
-    ['media kinds, twice the same', { media_kinds: ['movie', 'movie'], filters: { year: { gte: 2000 } } }, ['Hotel']],
+    ['the same media kind twice', { media_kinds: ['movie', 'movie'], filters: { year: { gte: 2000 } } }, ['Hotel']],
     ['a library', { library_ids: [uuidOf('Shows')] }, []],
     [
       'a library in capitals',
@@ -112,8 +112,8 @@ describe('filters', () => {
 describe('a search', () => {
   it('shows nothing of hidden libraries, not even in suggestions', async () => {
     expect(await names('xylophone conspiracy', {}, admin)).toEqual(['Xylophone Conspiracy']);
-    const asked = await search(app, viewer, 'xylophone conspiracy');
-    expect(asked).toMatchObject({ candidates: [], did_you_mean: null });
+    const answer = await search(app, viewer, 'xylophone conspiracy');
+    expect(answer).toMatchObject({ candidates: [], did_you_mean: null });
     expect(await search(app, viewer, 'xylophnoe')).toMatchObject({ candidates: [], did_you_mean: null });
     expect((await search(app, admin, 'xylophnoe')).did_you_mean).toBe('xylophone');
     expect(await names('xylophone', { library_ids: [uuidOf('Hidden')] }, viewer)).toEqual([]);
@@ -123,12 +123,12 @@ describe('a search', () => {
     const queries = ['superfog', 'stone gardne', 'zoe kravchenk', 'zyxwvut', 's07e09', 'harbour s07e09'];
     const answers = async (): Promise<unknown[]> => {
       await refreshLexicon(app);
-      const found: unknown[] = [];
+      const results: unknown[] = [];
       for (const query of queries) {
         const { candidates, did_you_mean } = await search(app, viewer, query);
-        found.push([query, candidates.map(nameOf), candidates.map(({ matched }) => matched), did_you_mean]);
+        results.push([query, candidates.map(nameOf), candidates.map(({ matched }) => matched), did_you_mean]);
       }
-      return found;
+      return results;
     };
     const before = await answers();
     await importCatalog(app, admin, [
@@ -165,7 +165,7 @@ describe('a candidate', () => {
     expect(first?.summary.text).not.toContain('zeppelin');
   });
 
-  it('names the limit at which evidence was cut, which is smaller than that of summaries', async () => {
+  it('names the limit at which evidence was cut, which is below the limit of summaries', async () => {
     const { candidates } = await search(app, admin, 'zeppelin mill');
     const [first] = candidates;
     expect(first?.summary.max_chars).toBe(400);
@@ -200,9 +200,9 @@ describe('a candidate', () => {
     ['1961 quxqux', 'year', '1961', 'most_terms'],
   ])('for "%s", which no text contains, is grounded in %s', async (query, field, text, tier) => {
     const { candidates } = await search(app, admin, query, { caps: { candidate_limit: 50 } });
-    const marked = candidates.filter(({ grounding }) => grounding[0]?.field === field);
-    expect(marked.length).toBeGreaterThan(0);
-    for (const { matched, grounding, match_reason } of marked) {
+    const groundedInField = candidates.filter(({ grounding }) => grounding[0]?.field === field);
+    expect(groundedInField.length).toBeGreaterThan(0);
+    for (const { matched, grounding, match_reason } of groundedInField) {
       expect(matched[0]).toEqual({ field: 'title', tier });
       expect(grounding[0]?.evidence?.text).toBe(text);
       expect(match_reason).toContain(`"${text}" in the `);
@@ -258,17 +258,17 @@ describe('did_you_mean', () => {
     expect((await search(app, admin, query)).did_you_mean).toBe(expected);
   });
 
-  it('does not replace words of visible documents that were added since the last count', async () => {
-    const asked = async (query: string): Promise<(string | null)[]> =>
+  it('does not replace words of visible documents that were added since the last count of the lexicon', async () => {
+    const suggestionsFor = async (query: string): Promise<(string | null)[]> =>
       Promise.all([admin, viewer].map(async (user) => (await search(app, user, query)).did_you_mean));
     const queries = ['cartographir', 'nebraskan'];
-    const before = await Promise.all(queries.map(asked));
+    const before = await Promise.all(queries.map(suggestionsFor));
     expect(before).toEqual([Array(2).fill('cartographer'), Array(2).fill('nebraska')]);
     await importCatalog(app, admin, [
       movie('Hidden', 'The Cartographir'),
       ...[1, 2, 3, 4].map((index) => movie('Hidden', `Plain ${index}`, { overview: 'Two nebraskan farmers.' })),
     ]);
-    expect(await Promise.all(queries.map(asked))).toEqual([
+    expect(await Promise.all(queries.map(suggestionsFor))).toEqual([
       [null, 'cartographer'],
       [null, 'nebraska'],
     ]);
@@ -276,7 +276,7 @@ describe('did_you_mean', () => {
       movie('Films', 'My Cartographir'),
       ...[5, 6, 7, 8].map((index) => movie('Films', `Plain ${index}`, { overview: 'Two nebraskan farmers.' })),
     ]);
-    expect(await Promise.all(queries.map(asked))).toEqual([Array(2).fill(null), Array(2).fill(null)]);
+    expect(await Promise.all(queries.map(suggestionsFor))).toEqual([Array(2).fill(null), Array(2).fill(null)]);
   });
 
   it('does not replace a query that has matches', async () => {
@@ -288,7 +288,7 @@ describe('did_you_mean', () => {
 
 describe('pages', () => {
   async function walk(query: string, limit: number, between: (page: number) => Promise<unknown>): Promise<string[]> {
-    const seen: string[] = [];
+    const mediaIds: string[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < 100; page += 1) {
       const answer = await search(app, admin, query, {
@@ -296,8 +296,8 @@ describe('pages', () => {
         caps: { candidate_limit: 50 },
         library_ids: [uuidOf('Rows')],
       });
-      seen.push(...answer.candidates.map(({ media }) => media.media_id));
-      if (answer.page.next_cursor === null) return seen;
+      mediaIds.push(...answer.candidates.map(({ media }) => media.media_id));
+      if (answer.page.next_cursor === null) return mediaIds;
       expect(answer.page).toMatchObject({ limit, returned: limit, has_more: true });
       cursor = answer.page.next_cursor;
       await between(page);
@@ -306,14 +306,14 @@ describe('pages', () => {
   }
 
   it('contain each match once', async () => {
-    const seen = await walk('numbered row', 7, () => Promise.resolve());
-    expect(seen).toHaveLength(130);
-    expect(new Set(seen).size).toBe(130);
+    const mediaIds = await walk('numbered row', 7, () => Promise.resolve());
+    expect(mediaIds).toHaveLength(130);
+    expect(new Set(mediaIds).size).toBe(130);
   });
 
   it('contain each remaining match exactly once while rows are added and removed and words are counted', async () => {
     const present = await walk('long row films', 50, () => Promise.resolve());
-    const seen = await walk('long row films', 20, async (page) => {
+    const mediaIds = await walk('long row films', 20, async (page) => {
       await importCatalog(
         app,
         admin,
@@ -324,26 +324,26 @@ describe('pages', () => {
       );
       await refreshLexicon(app);
     });
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(present.filter((id) => !seen.includes(id))).toEqual([]);
+    expect(new Set(mediaIds).size).toBe(mediaIds.length);
+    expect(present.filter((id) => !mediaIds.includes(id))).toEqual([]);
   });
 
-  it('contain matches of the exact word early and once, among many similar titles', async () => {
+  it('contain matches of the exact word among the first six and once, although many titles are similar', async () => {
     const title = (index: number): string => `Marzipan ${index}`;
     await importCatalog(app, admin, [
       ...Array.from({ length: 40 }, (_, index) => movie('Rows', title(index), { popularity: index })),
       ...['One', 'Two'].map((name) => movie('Rows', `Cake ${name}`, { overview: 'With a marzipon on top.' })),
     ]);
     await refreshLexicon(app);
-    const seen = await walk('marzipon', 3, async (page) => {
+    const mediaIds = await walk('marzipon', 3, async (page) => {
       await importCatalog(app, admin, [
         { type: 'delete', media_id: mediaIdOf('movie', title(39 - page)) },
         movie('Rows', `Marzipan new ${page}`, { popularity: 900 }),
       ]);
     });
-    const own = ['One', 'Two'].map((name) => mediaIdOf('movie', `Cake ${name}`));
-    expect(own.map((id) => seen.indexOf(id)).filter((place) => place < 0 || place > 5)).toEqual([]);
-    expect(new Set(seen).size).toBe(seen.length);
+    const exactIds = ['One', 'Two'].map((name) => mediaIdOf('movie', `Cake ${name}`));
+    expect(exactIds.map((id) => mediaIds.indexOf(id)).filter((position) => position < 0 || position > 5)).toEqual([]);
+    expect(new Set(mediaIds).size).toBe(mediaIds.length);
   });
 
   it('are refused for a cursor of another query, filter or user', async () => {

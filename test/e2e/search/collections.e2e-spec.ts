@@ -55,10 +55,12 @@ describe('the collection of a movie', () => {
     });
   });
 
-  it('is searched, and quoted as evidence', async () => {
-    const found = (await search('quayside mysteries')).find(({ media }) => media.media_id === lantern);
-    expect(found).toMatchObject({ match_reason: 'Found "Quayside", "Mysteries" in genres, keywords and collection.' });
-    expect(found?.grounding).toMatchObject([{ field: 'genres', evidence: { text: 'Crime, Quayside Mysteries' } }]);
+  it('is found by a search, and quoted as evidence', async () => {
+    const candidate = (await search('quayside mysteries')).find(({ media }) => media.media_id === lantern);
+    expect(candidate).toMatchObject({
+      match_reason: 'Found "Quayside", "Mysteries" in genres, keywords and collection.',
+    });
+    expect(candidate?.grounding).toMatchObject([{ field: 'genres', evidence: { text: 'Crime, Quayside Mysteries' } }]);
   });
 
   it('is gone from search and facets when the next import leaves it out', async () => {

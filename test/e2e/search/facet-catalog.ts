@@ -79,7 +79,7 @@ export const queries = fc
   .tuple(fc.subarray(WORDS, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '', '-comedy', '1930s', 'wintr', '"'))
   .map(([words, more]) => (more === '"' ? `"${words.join(' ')}"` : `${words.join(' ')} ${more}`));
 
-/** The random films of a library, with the values that each item must count for. */
+/** Random films and one series, with the facet values of each item. */
 export class FacetCatalog {
   /** Values by media id. */
   private readonly known = new Map<string, Values>();
@@ -116,15 +116,15 @@ export class FacetCatalog {
         overview: film.words.join(' '),
         people: film.people.map((name) => ({ name, role: 'actor' })),
       };
-      const present = Object.entries(fields).filter(([, value]) => value !== null);
+      const definedFields = Object.entries(fields).filter(([, value]) => value !== null);
       const watched = film.state === null ? [] : watchStates(id, film);
-      return [movie(libraryName, title, Object.fromEntries(present)), ...watched];
+      return [movie(libraryName, title, Object.fromEntries(definedFields)), ...watched];
     });
     await importCatalog(this.app, this.admin, [...removed, ...records, ...this.addSeries(run)]);
     await refreshLexicon(this.app);
   }
 
-  /** Returns for each facet kind the counts of its values and of the items without a value, among these items. */
+  /** Returns, for each facet kind, how many of the items have each value and how many have none. */
   countOf(ids: readonly string[]): Record<string, object> {
     const counted = FACET_KINDS.filter((kind) => kind !== 'country' && kind !== 'collection');
     return Object.fromEntries(
@@ -155,7 +155,7 @@ export class FacetCatalog {
   }
 }
 
-/** Returns equal watch states of both users, if both see the film. */
+/** Returns the watch state of the film for `admin`, and also for `confined` if that user sees the film. */
 function watchStates(media_id: string, { state, inVault }: Film): CatalogRecord[] {
   return ['admin', ...(inVault ? [] : ['confined'])].map((username) => ({
     type: 'watch_state',

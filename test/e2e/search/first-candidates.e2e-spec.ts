@@ -199,7 +199,7 @@ const BEGINNINGS: readonly Case[] = [
 describe.each([
   ['folding of letters in the query and in the title', FOLDING],
   ['words that punctuation joins or separates', PUNCTUATION],
-  ['titles of stop words', STOP_WORDS],
+  ['titles that consist of stop words', STOP_WORDS],
   ['numbers in digits, words or Roman numerals', NUMBERS],
   ['scripts without spaces', SCRIPTS],
   ['aliases, original and sort titles', OTHER_TITLES],

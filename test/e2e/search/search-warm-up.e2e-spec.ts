@@ -14,6 +14,7 @@ import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { watchedLogger } from '../../support/app/watched-logger';
 
+/** Its path contains `run_id`, but it has no ownership rule: the service refuses to start with it. */
 @Controller('unruled')
 class UnruledController {
   @Get(':run_id')
@@ -31,8 +32,7 @@ beforeAll(async () => {
   await importCatalog(app, admin, [
     library('Films'),
     movie('Films', 'Nosferatu', { people: [{ name: 'Max Schreck', role: 'actor' }], overview: 'A count travels.' }),
-    // The misspelled title omits the fourth code unit, which is half a character here. The next title has no fourth
-    // one.
+    // The misspelled title omits the fourth code unit. Here this is half a character, and the next title is shorter.
     movie('Films', 'abc\u{1F600}', {}),
     movie('Films', '!', {}),
     movie('Films', 'Lost reel', { available: false }),
@@ -50,11 +50,11 @@ async function countSnapshots({ app: started }: TestApp): Promise<number> {
 
 describe('the warm-up before the service answers', () => {
   it('searches for the titles, misspelled titles, people and overviews of items that may be served', async () => {
-    // The list of items takes one, the first item four searches, the second two, and the item "!" one.
+    // One snapshot for the list of items, four for the first item, two for the second item and one for the item "!".
     expect(await countSnapshots(app)).toBe(1 + 4 + 2 + 1);
   });
 
-  it('searches among all kinds and among those of the item in turns', async () => {
+  it('searches alternately among all kinds and among the kind of the item', async () => {
     const searches = jest.spyOn(app.app.get(CandidatesService), 'searchCandidates');
     await app.app.get(SearchWarmUp).run();
     expect(searches.mock.calls.map(([, { query, media_kinds }]) => [query, media_kinds])).toEqual(
@@ -102,7 +102,7 @@ describe('the warm-up before the service answers', () => {
     }
   });
 
-  it('ends when a stop begins', async () => {
+  it('makes no search after a stop has begun', async () => {
     const stopping = await createTestApp({ peerOf: app, env: { WARM_UP_MS: '60000' } });
     stopping.app.get(Lifecycle).beginStop();
     expect(await countSnapshots(stopping)).toBe(1);

@@ -31,13 +31,13 @@ describe('the service', () => {
 
 describe('two services in one process', () => {
   test('accept only their own tokens', async () => {
-    const [one, other] = await Promise.all([createTestApp(), createTestApp()]);
-    const [here, there] = await Promise.all([createUser(one), createUser(other)]);
+    const [first, second] = await Promise.all([createTestApp(), createTestApp()]);
+    const [firstUser, secondUser] = await Promise.all([createUser(first), createUser(second)]);
     const status = async (app: TestApp, user: TestUser): Promise<number> =>
       (await client(app).as(user).get('/auth/me')).status;
-    expect(await Promise.all([status(one, here), status(other, there)])).toEqual([200, 200]);
-    expect(await Promise.all([status(one, there), status(other, here)])).toEqual([401, 401]);
-    await Promise.all([one.close(), other.close()]);
+    expect(await Promise.all([status(first, firstUser), status(second, secondUser)])).toEqual([200, 200]);
+    expect(await Promise.all([status(first, secondUser), status(second, firstUser)])).toEqual([401, 401]);
+    await Promise.all([first.close(), second.close()]);
   });
 });
 

@@ -19,7 +19,7 @@ interface Me {
 }
 
 let local: TestApp;
-let one: IssuerApp;
+let external: IssuerApp;
 let admin: ApiClient;
 
 beforeAll(async () => {
@@ -30,13 +30,13 @@ beforeAll(async () => {
     movie('Films', 'Metropolis', { genres: ['Drama'], overview: 'A city of the future.' }),
     movie('Shorts', 'Cops', { genres: ['Comedy'] }),
   ]);
-  one = await startIssuerApp(ISSUER, { peerOf: local });
-  const { body } = await as(one, 'admin@example.org').get<Me>('/auth/me', { expect: 200 });
+  external = await startIssuerApp(ISSUER, { peerOf: local });
+  const { body } = await as(external, 'admin@example.org').get<Me>('/auth/me', { expect: 200 });
   await database().query(`UPDATE users SET role = 'admin', library_ids = NULL WHERE user_id = $1`, [body.user_id]);
-  admin = as(one, 'admin@example.org');
+  admin = as(external, 'admin@example.org');
 });
 afterAll(async () => {
-  await one.close();
+  await external.close();
   await local.close();
 });
 
@@ -52,7 +52,7 @@ function database(): DataSource {
   return local.app.get(DataSource);
 }
 
-describe('two subjects', () => {
+describe('different subjects', () => {
   /** Pairs of texts that are equal in some kinds of comparison, such as without case. */
   const ALIKE = [
     ['Ada', 'ada', 'ADA', 'Ada ', ' Ada', '\uff21da'],
@@ -74,9 +74,9 @@ describe('two subjects', () => {
   ];
 
   it.each(ALIKE.map((subjects) => [subjects[0]?.slice(0, 40), subjects] as const))(
-    'like %j are two accounts',
+    'like %j have separate accounts',
     async (_, subjects) => {
-      const parallel = await Promise.all([...subjects, ...subjects].map((sub) => getMe(one, sub)));
+      const parallel = await Promise.all([...subjects, ...subjects].map((sub) => getMe(external, sub)));
       const ids = parallel.map(({ user_id }) => user_id);
       expect(new Set(ids).size).toBe(subjects.length);
       expect(ids.slice(subjects.length)).toEqual(ids.slice(0, subjects.length));
@@ -84,18 +84,18 @@ describe('two subjects', () => {
     },
   );
 
-  it('never see data of the other, whatever name they prefer', async () => {
+  it('never see data of each other, whatever name they prefer', async () => {
     const names = { preferred_username: 'same-name' };
-    const [mine, other] = [as(one, 'user|A', names), as(one, 'user|a', names)];
-    for (const user of [mine, other]) {
+    const [owner, other] = [as(external, 'user|A', names), as(external, 'user|a', names)];
+    for (const user of [owner, other]) {
       const { user_id } = (await user.get<Me>('/auth/me')).body;
       await admin.patch(`/admin/users/${user_id}`, { library_ids: [uuidOf('Films')] }, { expect: 200 });
     }
     const [artifactId, runId] = [randomUUID(), randomUUID()];
     const artifact = { kind: 'user_note', scope: 'user', title: 'Secret', content: {} };
-    await mine.put(`/intelligence/artifacts/${artifactId}`, artifact, { expect: 201 });
-    await mine.put(`/intelligence/runs/${runId}`, { purpose: 'other' }, { expect: 201 });
-    await mine.put(
+    await owner.put(`/intelligence/artifacts/${artifactId}`, artifact, { expect: 201 });
+    await owner.put(`/intelligence/runs/${runId}`, { purpose: 'other' }, { expect: 201 });
+    await owner.put(
       `/watch-states/${mediaIdOf('movie', 'Metropolis')}`,
       { position_seconds: 5, duration_seconds: 100 },
       { expect: 200 },
@@ -105,34 +105,34 @@ describe('two subjects', () => {
     expect((await other.get('/intelligence/runs')).text).not.toContain(runId);
     expect((await other.post('/intelligence/artifacts', {})).text).not.toContain(artifactId);
     const path = `/intelligence/items/${mediaIdOf('movie', 'Metropolis')}/context`;
-    const watched = async (user: ApiClient) => (await user.post<{ item: { watch_state: unknown } }>(path)).body.item;
-    expect((await watched(mine)).watch_state).not.toBeNull();
-    expect((await watched(other)).watch_state).toBeNull();
+    const getItem = async (user: ApiClient) => (await user.post<{ item: { watch_state: unknown } }>(path)).body.item;
+    expect((await getItem(owner)).watch_state).not.toBeNull();
+    expect((await getItem(other)).watch_state).toBeNull();
   });
 });
 
 it('the same subject has a separate account for each issuer', async () => {
   const sub = 'auth0|5f7c8ec7c33c6c004bbafe82';
   const names = { preferred_username: 'grace' };
-  const before = await getMe(one, sub, names);
+  const before = await getMe(external, sub, names);
   await admin.patch(`/admin/users/${before.user_id}`, { role: 'admin', library_ids: null }, { expect: 200 });
   for (const issuer of ['https://two.example.org/', 'https://ONE.example.org/', 'https://one.example.org']) {
     const other = await startIssuerApp(issuer, { peerOf: local });
     try {
-      const there = await getMe(other, sub, names);
-      expect(there).toMatchObject({ role: 'user', library_ids: [] });
-      expect(there.user_id).not.toBe(before.user_id);
+      const account = await getMe(other, sub, names);
+      expect(account).toMatchObject({ role: 'user', library_ids: [] });
+      expect(account.user_id).not.toBe(before.user_id);
     } finally {
       await other.close();
     }
   }
-  expect(await getMe(one, sub)).toMatchObject({ user_id: before.user_id, role: 'admin' });
+  expect(await getMe(external, sub)).toMatchObject({ user_id: before.user_id, role: 'admin' });
 });
 
 it('a subject that equals the id or the name of a local account does not get that account', async () => {
   const { userId, username } = await createUser(local, { role: 'admin' });
   for (const sub of [userId, username, userId.toUpperCase()]) {
-    const me = await getMe(one, sub, { preferred_username: username });
+    const me = await getMe(external, sub, { preferred_username: username });
     expect(me).toMatchObject({ role: 'user', library_ids: [] });
     expect([userId, username]).not.toContain(me.user_id);
   }
@@ -151,19 +151,19 @@ describe('an account of an earlier version, which stored UUIDs in lower case', (
   it.each([
     ['lower', (id: string) => id, (id: string) => id.toUpperCase()],
     ['upper', (id: string) => id.toUpperCase(), (id: string) => id],
-  ])('belongs to the spelling in its first token, in %s case, and to no other', async (_, first, second) => {
+  ])('belongs to the spelling in its first token, in %s case, and to no other spelling', async (_, first, second) => {
     const subject = randomUUID();
     const userId = await storeEarlier(subject);
-    const parallel = await Promise.all([1, 2, 3].map(() => getMe(one, first(subject))));
+    const parallel = await Promise.all([1, 2, 3].map(() => getMe(external, first(subject))));
     for (const me of parallel) expect(me).toMatchObject({ user_id: userId, role: 'admin', library_ids: null });
-    expect(await getMe(one, second(subject))).toMatchObject({ role: 'user', library_ids: [] });
-    expect((await getMe(one, first(subject))).user_id).toBe(userId);
+    expect(await getMe(external, second(subject))).toMatchObject({ role: 'user', library_ids: [] });
+    expect((await getMe(external, first(subject))).user_id).toBe(userId);
   });
 });
 
 describe('a new user', () => {
   it('sees no library on any route', async () => {
-    const user = as(one, 'somebody new');
+    const user = as(external, 'somebody new');
     const id = mediaIdOf('movie', 'Metropolis');
     const overview = await user.post('/intelligence/libraries/overview', { library_ids: [uuidOf('Films')] });
     expect(overview.body).toMatchObject({ libraries: [], unknown_library_ids: [uuidOf('Films')] });
@@ -184,9 +184,9 @@ describe('a new user', () => {
     ['all', null],
     [`${uuidOf('Shorts').toUpperCase()}, ${uuidOf('Shorts')}`, [uuidOf('Shorts')]],
   ])(
-    'sees the libraries of NEW_USER_LIBRARIES=%s, which does not change existing accounts',
+    'sees the libraries of NEW_USER_LIBRARIES=%s; existing accounts keep their libraries',
     async (setting, libraryIds) => {
-      const before = await getMe(one, 'an early bird');
+      const before = await getMe(external, 'an early bird');
       const configured = await startIssuerApp(ISSUER, { peerOf: local, env: { NEW_USER_LIBRARIES: setting } });
       try {
         expect(await getMe(configured, `new with ${setting}`)).toMatchObject({ library_ids: libraryIds });
@@ -201,20 +201,20 @@ describe('a new user', () => {
 describe('the admin routes', () => {
   it('show issuer and subject of an account, and create an account before its first token', async () => {
     const request = { subject: 'auth0|ahead', scopes: ['catalog:write'], library_ids: [uuidOf('Shorts')] };
-    const made = await admin.post<Me>('/admin/users', request, { expect: 201 });
-    expect(made.body).toMatchObject({ ...request, issuer: ISSUER, external: true, role: 'user', disabled: false });
+    const created = await admin.post<Me>('/admin/users', request, { expect: 201 });
+    expect(created.body).toMatchObject({ ...request, issuer: ISSUER, external: true, role: 'user', disabled: false });
     expect((await admin.post('/admin/users', request)).status).toBe(409);
-    expect(await getMe(one, 'auth0|ahead')).toMatchObject({
-      user_id: made.body.user_id,
+    expect(await getMe(external, 'auth0|ahead')).toMatchObject({
+      user_id: created.body.user_id,
       library_ids: [uuidOf('Shorts')],
     });
-    const path = `/admin/users/${made.body.user_id}`;
+    const path = `/admin/users/${created.body.user_id}`;
     await admin.patch(path, { role: 'admin', library_ids: null }, { expect: 200 });
-    await as(one, 'auth0|ahead').get('/admin/users', { expect: 200 });
+    await as(external, 'auth0|ahead').get('/admin/users', { expect: 200 });
     await admin.patch(path, { disabled: true }, { expect: 200 });
-    await as(one, 'auth0|ahead').get('/auth/me', { expect: 401 });
+    await as(external, 'auth0|ahead').get('/auth/me', { expect: 401 });
     await admin.delete(path, { expect: 204 });
-    expect(await getMe(one, 'auth0|ahead')).toMatchObject({ role: 'user', library_ids: [] });
+    expect(await getMe(external, 'auth0|ahead')).toMatchObject({ role: 'user', library_ids: [] });
   });
 
   it.each<[string, object]>([
@@ -232,8 +232,8 @@ describe('the admin routes', () => {
   });
 
   it('refuse a subject when accounts are local', async () => {
-    const to = client(local).as(await createUser(local, { role: 'admin' }));
-    const answer = await to.post<{ errors: { field: string }[] }>('/admin/users', { subject: 'auth0|1' });
+    const api = client(local).as(await createUser(local, { role: 'admin' }));
+    const answer = await api.post<{ errors: { field: string }[] }>('/admin/users', { subject: 'auth0|1' });
     expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, 'subject']);
   });
 

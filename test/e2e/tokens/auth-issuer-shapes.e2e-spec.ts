@@ -167,16 +167,16 @@ const KEYS: Readonly<Record<'RS256' | 'ES256', IssuerKey>> = {
   ES256: makeKey('an-elliptic-key', 'ES256'),
 };
 
-let first: TestApp;
+let local: TestApp;
 let admin: TestUser;
 beforeAll(async () => {
-  first = await createTestApp();
-  admin = await createUser(first, { role: 'admin' });
-  await importCatalog(first, admin, [library('Films'), movie('Films', 'Metropolis')]);
+  local = await createTestApp();
+  admin = await createUser(local, { role: 'admin' });
+  await importCatalog(local, admin, [library('Films'), movie('Films', 'Metropolis')]);
 });
-afterAll(() => first.close());
+afterAll(() => local.close());
 
-/** Starts an instance that accepts the tokens of one issuer. All instances here share the database of `first`. */
+/** Starts an instance that accepts the tokens of one issuer. All instances here share the database of `local`. */
 async function startAt(
   { issuer, audience, algorithm, shown }: Shape,
   env: Record<string, string> = {},
@@ -184,7 +184,7 @@ async function startAt(
   const encryption: IssuerKey = { ...makeKey('an-encryption-key', 'RS256'), shown: { use: 'enc', alg: 'RSA-OAEP' } };
   const keys = await startKeyServer([encryption, { ...KEYS[algorithm], shown }]);
   const app = await createTestApp({
-    peerOf: first,
+    peerOf: local,
     env: {
       AUTH_MODE: 'jwks',
       JWKS_URI: keys.url,
@@ -233,21 +233,23 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   afterAll(() => instance.close());
 
   it('is accepted, but its user sees no library until an administrator grants one', async () => {
-    const to = api.as(tokenOf(shape));
-    const me = await to.get<Me>('/auth/me', { expect: 200 });
+    const user = api.as(tokenOf(shape));
+    const me = await user.get<Me>('/auth/me', { expect: 200 });
     expect(me.body).toMatchObject({ role: 'user', library_ids: [] });
-    const overview = () => to.post<OverviewResponse>('/intelligence/libraries/overview', {}, { expect: 200 });
+    const overview = () => user.post<OverviewResponse>('/intelligence/libraries/overview', {}, { expect: 200 });
     expect((await overview()).body.libraries).toEqual([]);
     const path = `/admin/users/${me.body.user_id}`;
-    await client(first)
+    await client(local)
       .as(admin)
       .patch(path, { library_ids: [uuidOf('Films')] }, { expect: 200 });
     expect((await overview()).body.libraries).toMatchObject([{ library_id: uuidOf('Films') }]);
   });
 
   it('belongs to the same account as another token with the same subject', async () => {
-    const [one, two] = await Promise.all([1, 2].map(() => api.as(tokenOf(shape)).get<Me>('/auth/me', { expect: 200 })));
-    expect(one?.body.user_id).toBe(two?.body.user_id);
+    const [firstMe, secondMe] = await Promise.all(
+      [1, 2].map(() => api.as(tokenOf(shape)).get<Me>('/auth/me', { expect: 200 })),
+    );
+    expect(firstMe?.body.user_id).toBe(secondMe?.body.user_id);
   });
 
   it.each<[string, Parameters<typeof tokenOf>[1]]>([

@@ -103,18 +103,18 @@ test.each<[string, () => string]>([
   expect(await status(make())).toBe(401);
 });
 
-test('unknown key ids do not block valid tokens, and cause one request to the issuer', async () => {
+test('unknown key ids do not block valid tokens, and together cause one request to the issuer', async () => {
   const server = await startKeyServer([RSA]);
-  const own = await startWith(server);
+  const service = await startWith(server);
   try {
-    const to = client(own);
+    const to = client(service);
     for (let index = 0; index < 30; index += 1) {
       expect(await status(token(RSA, {}, { kid: `made-up-${index}` }), to)).toBe(401);
     }
     expect(await status(token(RSA), to)).toBe(200);
     expect(server.requests).toBe(1);
   } finally {
-    await own.close();
+    await service.close();
     await server.close();
   }
 });
@@ -122,9 +122,9 @@ test('unknown key ids do not block valid tokens, and cause one request to the is
 test('every token gets 503 until a key set was fetched; then a valid token gets 200', async () => {
   const server = await startKeyServer([RSA]);
   server.fault = { status: 500 };
-  const own = await startWith(server);
+  const service = await startWith(server);
   try {
-    const to = client(own);
+    const to = client(service);
     for (const bearer of [token(RSA), token(RSA, {}, { kid: 'made-up' })]) {
       const answer = await to.as(bearer).get<{ code: string }>('/auth/me');
       expect([answer.status, answer.body.code]).toEqual([503, 'overloaded']);
@@ -135,7 +135,7 @@ test('every token gets 503 until a key set was fetched; then a valid token gets 
     server.fault = { status: 500 };
     expect(await status(token(RSA), to)).toBe(200);
   } finally {
-    await own.close();
+    await service.close();
     await server.close();
   }
 });

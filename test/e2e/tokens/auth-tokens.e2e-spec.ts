@@ -35,8 +35,8 @@ function token(claims: Record<string, unknown> = {}, header: TokenPart = HEADER)
 }
 
 function withRawClaim(raw: string): string {
-  const whole = JSON.stringify(validClaims(app.config, { sub: user.userId }));
-  return hmacToken(HEADER, `${whole.slice(0, -1)},${raw}}`, secret);
+  const json = JSON.stringify(validClaims(app.config, { sub: user.userId }));
+  return hmacToken(HEADER, `${json.slice(0, -1)},${raw}}`, secret);
 }
 
 describe('a token is accepted', () => {
@@ -118,7 +118,7 @@ describe('an invalid token gets 401 invalid_token', () => {
     ['ends before it starts', () => token({ iat: now() + 2, exp: now() + 1 })],
     ['another audience', () => token({ aud: 'other' })],
     ['no audience', () => token({ aud: undefined })],
-    ['our audience and another one', () => token({ aud: [app.config.auth.audience, 'other'] })],
+    ['the audience of the service and another audience', () => token({ aud: [app.config.auth.audience, 'other'] })],
     ['another issuer', () => token({ iss: 'other' })],
     ['no issuer', () => token({ iss: undefined })],
     ['issuer as a list', () => token({ iss: [app.config.auth.issuer] })],

@@ -8,13 +8,13 @@ import { type OidcServer, startOidcServer } from '../../support/accounts/oidc-se
 import type { TestApp } from '../../support/app/test-app';
 import { EDITOR, FILMS, KEYS, type Me, startLocalService, startIssuerService, tokenOf } from './discovered-issuers';
 
-let first: TestApp;
+let local: TestApp;
 let admin: TestUser;
 
 beforeAll(async () => {
-  ({ app: first, admin } = await startLocalService());
+  ({ app: local, admin } = await startLocalService());
 });
-afterAll(() => first.close());
+afterAll(() => local.close());
 
 describe('the rights of a token', () => {
   let issuer: OidcServer;
@@ -32,7 +32,7 @@ describe('the rights of a token', () => {
       shorts: { libraries: [uuidOf('Shorts')] },
       films: EDITOR,
     };
-    app = await startIssuerService(first, {
+    app = await startIssuerService(local, {
       OIDC_ISSUER: issuer.issuer,
       OIDC_CLAIMS: JSON.stringify({ [issuer.issuer]: { roles: grants } }),
     });
@@ -43,9 +43,9 @@ describe('the rights of a token', () => {
     await issuer.close();
   });
 
-  it('are the sum over all its values', async () => {
-    const both = await me(as(sub(), ['films', 'shorts', 'other', 7, null, ['admin']], 0));
-    expect(both).toMatchObject({
+  it('are the union of what the values of the claim grant', async () => {
+    const combined = await me(as(sub(), ['films', 'shorts', 'other', 7, null, ['admin']], 0));
+    expect(combined).toMatchObject({
       role: 'user',
       scopes: ['artifacts:write'],
       library_ids: [FILMS, uuidOf('Shorts')].sort(),
@@ -60,7 +60,7 @@ describe('the rights of a token', () => {
     },
   );
 
-  it('change with the first later token; an earlier one never restores them', async () => {
+  it('change with the first later token; an earlier token never restores them', async () => {
     const subject = sub();
     const [old, next] = [as(subject, ['admin'], 100), as(subject, ['films'], 50)];
     await old.get('/admin/users', { expect: 200 });
@@ -78,7 +78,7 @@ describe('the rights of a token', () => {
     interface Log {
       entries: { action: string; account_id: string; actor: { origin: string }; changes: { field: string }[] }[];
     }
-    const { body } = await client(first).as(admin).get<Log>('/admin/audit-log?limit=50', { expect: 200 });
+    const { body } = await client(local).as(admin).get<Log>('/admin/audit-log?limit=50', { expect: 200 });
     expect(body.entries.filter(({ account_id }) => account_id === userId)).toMatchObject([
       {
         action: 'account.change',
@@ -88,10 +88,10 @@ describe('the rights of a token', () => {
     ]);
   });
 
-  it('are those of the user for a service account that acts for the user', async () => {
+  it('also apply to a service account that acts for the user', async () => {
     const subject = sub();
     await me(as(subject, ['films'], 0));
-    const service = await createService(first, { scopes: ['act_for_users'] }, admin);
+    const service = await createService(local, { scopes: ['act_for_users'] }, admin);
     const headers = { 'x-act-for-user': `subject=${encodeURIComponent(subject)}` };
     const { body } = await client(app).as(service.key).get<Me>('/auth/me', { headers, expect: 200 });
     expect(body).toMatchObject({ scopes: ['artifacts:write'], library_ids: [FILMS] });
@@ -100,7 +100,7 @@ describe('the rights of a token', () => {
   it('never admit a disabled user', async () => {
     const subject = sub();
     const { user_id: userId } = await me(as(subject, [], 20));
-    await client(first).as(admin).patch(`/admin/users/${userId}`, { disabled: true }, { expect: 200 });
+    await client(local).as(admin).patch(`/admin/users/${userId}`, { disabled: true }, { expect: 200 });
     await as(subject, ['admin'], 0).get('/auth/me', { expect: 401 });
   });
 });

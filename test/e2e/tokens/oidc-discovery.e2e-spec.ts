@@ -110,12 +110,12 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   },
 };
 
-let first: TestApp;
+let local: TestApp;
 
 beforeAll(async () => {
-  ({ app: first } = await startLocalService());
+  ({ app: local } = await startLocalService());
 });
-afterAll(() => first.close());
+afterAll(() => local.close());
 
 describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   let issuer: OidcServer;
@@ -129,14 +129,14 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   beforeAll(async () => {
     issuer = await startOidcServer(shape.path, [{ ...key, shown: shape.shown }]);
     const grants = { [issuer.issuer]: { [shape.claim]: { [shape.value]: EDITOR } } };
-    app = await startIssuerService(first, { OIDC_ISSUER: issuer.issuer, OIDC_CLAIMS: JSON.stringify(grants) });
+    app = await startIssuerService(local, { OIDC_ISSUER: issuer.issuer, OIDC_CLAIMS: JSON.stringify(grants) });
   });
   afterAll(async () => {
     await app.close();
     await issuer.close();
   });
 
-  it('is accepted by discovery, with the rights of its claim', async () => {
+  it('is accepted after discovery, with the rights that its claim grants', async () => {
     expect(await me(token())).toMatchObject({ role: 'user', scopes: ['artifacts:write'], library_ids: [FILMS] });
     expect(issuer.requests).toHaveLength(2);
     await me(token());
@@ -144,9 +144,9 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   });
 
   it('grants nothing without the claim value, whatever its other claims are', async () => {
-    const without = { [shape.claim.split('.')[0] ?? '']: undefined, [shape.claim]: undefined };
-    const tries = { role: 'admin', roles: [shape.value], scopes: ['catalog:write'], is_admin: true };
-    expect(await me(token({ sub: 'nobody', ...without, ...tries }))).toMatchObject({
+    const withoutClaim = { [shape.claim.split('.')[0] ?? '']: undefined, [shape.claim]: undefined };
+    const otherClaims = { role: 'admin', roles: [shape.value], scopes: ['catalog:write'], is_admin: true };
+    expect(await me(token({ sub: 'nobody', ...withoutClaim, ...otherClaims }))).toMatchObject({
       role: 'user',
       scopes: [],
       library_ids: [],
@@ -166,13 +166,13 @@ describe('discovery', () => {
   it.each<[string, object]>([
     ['of another issuer', { issuer: 'https://elsewhere.example.org' }],
     ['without a key set', { jwks_uri: undefined }],
-    ['with a key set that anybody can change on its way', { jwks_uri: 'http://keys.example.org/keys' }],
+    ['with a key set that is fetched without TLS', { jwks_uri: 'http://keys.example.org/keys' }],
     ['with a key set that is no URL', { jwks_uri: { url: 'x' } }],
     ['with a key set in a file', { jwks_uri: 'file:///etc/passwd' }],
-  ])('%s is not trusted: the answer is 503 until the document is valid', async (_, document) => {
+  ])('%s is not trusted: the answer is 503', async (_, document) => {
     const issuer = await startOidcServer('/realm', [KEYS.RS256]);
     issuer.document = document as Record<string, unknown>;
-    const app = await startIssuerService(first, { OIDC_ISSUER: issuer.issuer });
+    const app = await startIssuerService(local, { OIDC_ISSUER: issuer.issuer });
     try {
       const token = tokenOf(issuer, { header: { typ: 'JWT' }, claims: { sub: 'ada' } });
       const answer = await client(app).as(token).get('/auth/me', { expect: 503 });

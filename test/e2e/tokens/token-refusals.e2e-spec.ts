@@ -1,4 +1,4 @@
-/** The log contains the reason why a token is refused, a code of a closed list. The answer does not. */
+/** The log contains the reason why a token is refused, as a code of `TOKEN_REFUSALS`. The answer does not. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ beforeEach(() => {
   log = '';
 });
 
-interface Asked {
+interface Answer {
   readonly status: number;
   readonly challenge: string | null;
   /** The body, without the request id. */
@@ -49,7 +49,7 @@ interface Asked {
   readonly lines: Record<string, unknown>[];
 }
 
-async function ask(app: TestApp, authorization: string | null): Promise<Asked> {
+async function ask(app: TestApp, authorization: string | null): Promise<Answer> {
   const headers: Record<string, string> = authorization === null ? {} : { authorization };
   const response = await fetch(`${app.url}/api/v1/auth/me`, { headers });
   const id = response.headers.get('x-request-id') ?? '-';
@@ -64,78 +64,78 @@ async function ask(app: TestApp, authorization: string | null): Promise<Asked> {
 }
 
 /** A valid token of a local account, with these changes. */
-function ours(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
-  const whole = validClaims(local.config, { sub: user.userId, ...claims });
-  return hmacToken({ alg: 'HS256', typ: 'at+jwt', ...header }, whole, local.config.auth.jwtSecret ?? '');
+function localToken(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
+  const allClaims = validClaims(local.config, { sub: user.userId, ...claims });
+  return hmacToken({ alg: 'HS256', typ: 'at+jwt', ...header }, allClaims, local.config.auth.jwtSecret ?? '');
 }
 
-const theirs = (claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string =>
+const externalToken = (claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string =>
   external.token(SUBJECT, claims, header);
 
 const CASES: [TokenRefusal, 'local' | 'external', string, () => string][] = [
-  ['too-long', 'local', 'a long token', () => ours({ extra: 'x'.repeat(9000) })],
+  ['too-long', 'local', 'a long token', () => localToken({ extra: 'x'.repeat(9000) })],
   ['malformed', 'local', 'two parts', () => signingInput({ alg: 'HS256', typ: 'at+jwt' }, validClaims(local.config))],
-  ['malformed', 'local', 'a payload that is a list', () => forged('[1]')],
-  ['malformed', 'local', 'a payload that is not JSON', () => forged('{')],
-  ['malformed', 'local', 'a claim given twice', () => forged(twice())],
-  ['wrong-type', 'local', 'an id token', () => ours({}, { typ: 'JWT' })],
-  ['wrong-type', 'local', 'no type', () => ours({}, { typ: undefined })],
-  ['wrong-type', 'external', 'a logout token', () => theirs({}, { typ: 'logout+jwt' })],
+  ['malformed', 'local', 'a payload that is a list', () => signed('[1]')],
+  ['malformed', 'local', 'a payload that is not JSON', () => signed('{')],
+  ['malformed', 'local', 'a claim twice', () => signed(twoSubjects())],
+  ['wrong-type', 'local', 'an id token', () => localToken({}, { typ: 'JWT' })],
+  ['wrong-type', 'local', 'no type', () => localToken({}, { typ: undefined })],
+  ['wrong-type', 'external', 'a logout token', () => externalToken({}, { typ: 'logout+jwt' })],
   ['wrong-algorithm', 'local', 'alg none', () => `${signingInput({ alg: 'none', typ: 'at+jwt' }, {})}.AAAA`],
-  ['wrong-algorithm', 'external', 'PS256', () => theirs({}, { alg: 'PS256' })],
-  ['wrong-algorithm', 'external', 'ES256 by an RSA key', () => theirs({}, { alg: 'ES256' })],
-  ['refused-header', 'local', 'jku', () => ours({}, { jku: 'https://evil.example.org' })],
-  ['refused-header', 'external', 'crit', () => theirs({}, { crit: ['exp'] })],
-  ['wrong-key-id', 'local', 'a kid with a space', () => ours({}, { kid: 'key 1' })],
-  ['unknown-key', 'local', 'an unknown kid', () => ours({}, { kid: 'key-1' })],
-  ['wrong-key-id', 'external', 'no kid', () => theirs({}, { kid: undefined })],
-  ['unknown-key', 'external', 'an unknown kid', () => theirs({}, { kid: 'key-2' })],
-  ['weak-key', 'external', 'a key of 1,024 bits', () => theirs({}, { kid: WEAK.kid })],
-  ['bad-signature', 'local', 'another secret', () => forged(JSON.stringify(validClaims(local.config)), 'another')],
-  ['bad-signature', 'local', 'an invented signature', () => ours().replace(/\.[^.]*$/, `.${'A'.repeat(43)}`)],
-  ['bad-signature', 'external', 'the kid of another key', () => strangers()],
-  ['wrong-issuer', 'local', 'another issuer', () => ours({ iss: 'other' })],
-  ['wrong-issuer', 'external', 'no issuer', () => theirs({ iss: undefined })],
-  ['wrong-issuer', 'external', 'a list of issuers', () => theirs({ iss: ['https://telling.example.org/'] })],
-  ['wrong-audience', 'local', 'another audience', () => ours({ aud: 'other' })],
-  ['wrong-audience', 'local', 'ours and another', () => ours({ aud: [local.config.auth.audience, 'other'] })],
-  ['wrong-audience', 'external', 'other audiences', () => theirs({ aud: ['other', 'another'] })],
-  ['wrong-audience', 'external', 'no audience', () => theirs({ aud: undefined })],
-  ['bad-times', 'local', 'no exp', () => ours({ exp: undefined })],
-  ['bad-times', 'external', 'an exp that is a text', () => theirs({ exp: String(now() + 60) })],
-  ['bad-times', 'external', 'an nbf that is a text', () => theirs({ nbf: '0' })],
-  ['lives-too-long', 'external', 'a lifetime of a month', () => theirs({ exp: now() + 30 * 86_400 })],
-  ['not-yet-valid', 'external', 'an nbf in the future', () => theirs({ nbf: now() + 60 })],
-  ['not-yet-valid', 'local', 'an iat in the future', () => ours({ iat: now() + 60, exp: now() + 120 })],
-  ['expired', 'local', 'an exp in the past', () => ours({ iat: now() - 60, exp: now() - 30 })],
-  ['expired', 'external', 'an exp in the past', () => theirs({ iat: now() - 60, exp: now() - 30 })],
-  ['bad-subject', 'local', 'a name', () => ours({ sub: SUBJECT })],
-  ['bad-subject', 'external', 'a number', () => theirs({ sub: 7 })],
-  ['bad-session', 'local', 'a session that is not a UUID', () => ours({ sid: 'x' })],
-  ['bad-actor', 'local', 'an actor that is a name', () => ours({ act: { sub: SUBJECT } })],
+  ['wrong-algorithm', 'external', 'PS256', () => externalToken({}, { alg: 'PS256' })],
+  ['wrong-algorithm', 'external', 'ES256 by an RSA key', () => externalToken({}, { alg: 'ES256' })],
+  ['refused-header', 'local', 'jku', () => localToken({}, { jku: 'https://evil.example.org' })],
+  ['refused-header', 'external', 'crit', () => externalToken({}, { crit: ['exp'] })],
+  ['wrong-key-id', 'local', 'a kid with a space', () => localToken({}, { kid: 'key 1' })],
+  ['unknown-key', 'local', 'an unknown kid', () => localToken({}, { kid: 'key-1' })],
+  ['wrong-key-id', 'external', 'no kid', () => externalToken({}, { kid: undefined })],
+  ['unknown-key', 'external', 'an unknown kid', () => externalToken({}, { kid: 'key-2' })],
+  ['weak-key', 'external', 'a key of 1,024 bits', () => externalToken({}, { kid: WEAK.kid })],
+  ['bad-signature', 'local', 'another secret', () => signed(JSON.stringify(validClaims(local.config)), 'another')],
+  ['bad-signature', 'local', 'an invented signature', () => localToken().replace(/\.[^.]*$/, `.${'A'.repeat(43)}`)],
+  ['bad-signature', 'external', 'the kid of another key', () => strangerToken()],
+  ['wrong-issuer', 'local', 'another issuer', () => localToken({ iss: 'other' })],
+  ['wrong-issuer', 'external', 'no issuer', () => externalToken({ iss: undefined })],
+  ['wrong-issuer', 'external', 'a list of issuers', () => externalToken({ iss: ['https://telling.example.org/'] })],
+  ['wrong-audience', 'local', 'another audience', () => localToken({ aud: 'other' })],
+  ['wrong-audience', 'local', 'two audiences', () => localToken({ aud: [local.config.auth.audience, 'other'] })],
+  ['wrong-audience', 'external', 'other audiences', () => externalToken({ aud: ['other', 'another'] })],
+  ['wrong-audience', 'external', 'no audience', () => externalToken({ aud: undefined })],
+  ['bad-times', 'local', 'no exp', () => localToken({ exp: undefined })],
+  ['bad-times', 'external', 'an exp that is a text', () => externalToken({ exp: String(now() + 60) })],
+  ['bad-times', 'external', 'an nbf that is a text', () => externalToken({ nbf: '0' })],
+  ['lives-too-long', 'external', 'a lifetime of a month', () => externalToken({ exp: now() + 30 * 86_400 })],
+  ['not-yet-valid', 'external', 'an nbf in the future', () => externalToken({ nbf: now() + 60 })],
+  ['not-yet-valid', 'local', 'an iat in the future', () => localToken({ iat: now() + 60, exp: now() + 120 })],
+  ['expired', 'local', 'an exp in the past', () => localToken({ iat: now() - 60, exp: now() - 30 })],
+  ['expired', 'external', 'an exp in the past', () => externalToken({ iat: now() - 60, exp: now() - 30 })],
+  ['bad-subject', 'local', 'a name', () => localToken({ sub: SUBJECT })],
+  ['bad-subject', 'external', 'a number', () => externalToken({ sub: 7 })],
+  ['bad-session', 'local', 'a session that is not a UUID', () => localToken({ sid: 'x' })],
+  ['bad-actor', 'local', 'an actor that is a name', () => localToken({ act: { sub: SUBJECT } })],
   ['malformed-key', 'local', 'a key with a wrong checksum', () => `${makeApiKey().key.slice(0, -8)}00000000`],
   ['malformed-key', 'external', 'the prefix of keys alone', () => 'irmkey_'],
   ['no-key', 'local', 'a key that does not exist', () => makeApiKey().key],
   ['no-key', 'external', 'a key that does not exist', () => makeApiKey().key],
-  ['no-account', 'local', 'an unknown user', () => ours({ sub: randomUUID() })],
+  ['no-account', 'local', 'an unknown user', () => localToken({ sub: randomUUID() })],
   ['no-account', 'local', 'a disabled user', () => disabled.token],
-  ['no-account', 'local', 'a session that has ended', () => ours({ sid: randomUUID() })],
+  ['no-account', 'local', 'a session that has ended', () => localToken({ sid: randomUUID() })],
 ];
 
 /** A token with any payload, signed by the test. */
-function forged(payload: string, secret = local.config.auth.jwtSecret ?? ''): string {
+function signed(payload: string, secret = local.config.auth.jwtSecret ?? ''): string {
   const head = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'at+jwt' })).toString('base64url');
   const input = `${head}.${Buffer.from(payload).toString('base64url')}`;
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
 }
 
-function strangers(): string {
+function strangerToken(): string {
   const stranger = makeKey('key-1', 'RS256');
   const head = { alg: 'RS256', typ: 'at+jwt', kid: 'key-1' };
   return keyToken(head, validClaims(external.app.config, { sub: SUBJECT }), stranger.privateKey);
 }
 
-function twice(): string {
+function twoSubjects(): string {
   return `${JSON.stringify(validClaims(local.config, { sub: user.userId })).slice(0, -1)},"sub":"x"}`;
 }
 
@@ -162,20 +162,20 @@ test('no-bearer-token: a header without a bearer token; a request without the he
   expect(lines[0]).not.toHaveProperty('reason');
 });
 
-test('account-disabled: the account of a subject', async () => {
-  const { body } = await client(external.app).as(theirs()).get<{ user_id: string }>('/auth/me', { expect: 200 });
+test('account-disabled: a disabled account of the external issuer', async () => {
+  const { body } = await client(external.app).as(externalToken()).get<{ user_id: string }>('/auth/me', { expect: 200 });
   const admin = await createUser(local, { role: 'admin' });
   await client(local).as(admin).patch(`/admin/users/${body.user_id}`, { disabled: true }, { expect: 200 });
-  expect((await ask(external.app, `Bearer ${theirs()}`)).lines).toMatchObject([{ reason: 'account-disabled' }]);
+  expect((await ask(external.app, `Bearer ${externalToken()}`)).lines).toMatchObject([{ reason: 'account-disabled' }]);
 });
 
 test('each of many refused tokens writes one log line', async () => {
-  await Promise.all(Array.from({ length: 200 }, () => ask(local, `Bearer ${ours({ exp: 1 })}`)));
+  await Promise.all(Array.from({ length: 200 }, () => ask(local, `Bearer ${localToken({ exp: 1 })}`)));
   const lines = log.split('\n').filter((line) => line.includes('/auth/me'));
   expect(lines).toHaveLength(200);
 });
 
-test('an admitted request has no reason', async () => {
+test('an accepted request has no reason', async () => {
   const { lines } = await ask(local, `Bearer ${user.token}`);
   expect(lines[0]).not.toHaveProperty('reason');
 });

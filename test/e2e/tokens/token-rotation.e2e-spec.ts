@@ -8,10 +8,11 @@ import { hmacToken } from '../../support/accounts/tokens';
 const OLD = randomBytes(48).toString('base64');
 const NEW = randomBytes(48).toString('base64');
 
+/** Step 0: the instance has only the old secret. */
 let before: TestApp;
 /** Step 1: the instance also accepts the new secret. */
 let prepared: TestApp;
-/** Step 2: the instance signs with the new secret and accepts the old one. */
+/** Step 2: the instance signs with the new secret and accepts the old secret. */
 let changed: TestApp;
 /** Step 3: the instance has only the new secret. */
 let after: TestApp;
@@ -44,7 +45,7 @@ async function login(app: TestApp): Promise<{ access_token: string; refresh_toke
   ).body;
 }
 
-test('tokens are accepted by the instances that know their secret', async () => {
+test('tokens are accepted by the instances that have their secret', async () => {
   expect(await statuses((await login(before)).access_token)).toEqual([200, 200, 200, 401]);
   expect(await statuses((await login(changed)).access_token)).toEqual([401, 200, 200, 200]);
 });
@@ -62,7 +63,7 @@ test('a session continues through all steps', async () => {
   }
 });
 
-test('cursors of the old secret are valid while it is listed', async () => {
+test('cursors of the old secret are valid while that secret is accepted', async () => {
   await createUser(before);
   const first = await client(before)
     .as(user)

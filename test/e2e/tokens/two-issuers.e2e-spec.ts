@@ -5,69 +5,69 @@ import { type OidcServer, startOidcServer } from '../../support/accounts/oidc-se
 import type { TestApp } from '../../support/app/test-app';
 import { KEYS, type Me, startLocalService, startIssuerService, tokenOf } from './discovered-issuers';
 
-let first: TestApp;
+let local: TestApp;
 
 beforeAll(async () => {
-  ({ app: first } = await startLocalService());
+  ({ app: local } = await startLocalService());
 });
-afterAll(() => first.close());
+afterAll(() => local.close());
 
 describe('two issuers side by side', () => {
-  let one: OidcServer;
-  let two: OidcServer;
+  let issuer1: OidcServer;
+  let issuer2: OidcServer;
   let app: TestApp;
-  const other = makeKey('rsa', 'RS256');
+  const key2 = makeKey('rsa', 'RS256');
 
   beforeAll(async () => {
-    [one, two] = [await startOidcServer('/one', [KEYS.RS256]), await startOidcServer('/two/', [other])];
-    const grants = { [one.issuer]: { roles: { chief: { role: 'admin', libraries: 'all' } } } };
-    app = await startIssuerService(first, {
-      OIDC_ISSUER: `${one.issuer}, ${two.issuer}`,
+    [issuer1, issuer2] = [await startOidcServer('/one', [KEYS.RS256]), await startOidcServer('/two/', [key2])];
+    const grants = { [issuer1.issuer]: { roles: { chief: { role: 'admin', libraries: 'all' } } } };
+    app = await startIssuerService(local, {
+      OIDC_ISSUER: `${issuer1.issuer}, ${issuer2.issuer}`,
       OIDC_AUDIENCE: 'first,second',
       OIDC_CLAIMS: JSON.stringify(grants),
     });
   });
   afterAll(async () => {
     await app.close();
-    await Promise.all([one, two].map((issuer) => issuer.close()));
+    await Promise.all([issuer1, issuer2].map((issuer) => issuer.close()));
   });
 
   const as = (issuer: OidcServer, key: IssuerKey, aud: string, more: object = {}): ApiClient =>
     client(app).as(tokenOf(issuer, { key, header: { typ: 'at+jwt' }, claims: { sub: 'same', aud, ...more } }));
 
   it('have separate users and separate rights', async () => {
-    const [mine, theirs] = await Promise.all([
-      as(one, KEYS.RS256, 'first', { roles: ['chief'] }).get<Me>('/auth/me', { expect: 200 }),
-      as(two, other, 'second', { roles: ['chief'] }).get<Me>('/auth/me', { expect: 200 }),
+    const [firstUser, secondUser] = await Promise.all([
+      as(issuer1, KEYS.RS256, 'first', { roles: ['chief'] }).get<Me>('/auth/me', { expect: 200 }),
+      as(issuer2, key2, 'second', { roles: ['chief'] }).get<Me>('/auth/me', { expect: 200 }),
     ]);
-    expect(mine.body.user_id).not.toBe(theirs.body.user_id);
-    expect([mine.body.role, theirs.body.role]).toEqual(['admin', 'user']);
+    expect(firstUser.body.user_id).not.toBe(secondUser.body.user_id);
+    expect([firstUser.body.role, secondUser.body.role]).toEqual(['admin', 'user']);
   });
 
   it.each<[string, () => ApiClient]>([
-    ['with the key of the other issuer', () => as(one, other, 'first')],
-    ['with the key of the first issuer', () => as(two, KEYS.RS256, 'second')],
-    ['for the audience of the other issuer', () => as(one, KEYS.RS256, 'second')],
-    ['for the audience of the first issuer', () => as(two, other, 'first')],
-    ['of the issuer without its slash', () => as({ ...two, issuer: two.issuer.slice(0, -1) }, other, 'second')],
-    ['of an unknown issuer', () => as({ ...one, issuer: 'https://three.example.org' }, KEYS.RS256, 'first')],
-    ['of both issuers', () => as(one, KEYS.RS256, 'first', { iss: [one.issuer, two.issuer] })],
+    ['of the first issuer with the key of the second', () => as(issuer1, key2, 'first')],
+    ['of the second issuer with the key of the first', () => as(issuer2, KEYS.RS256, 'second')],
+    ['of the first issuer for the audience of the second', () => as(issuer1, KEYS.RS256, 'second')],
+    ['of the second issuer for the audience of the first', () => as(issuer2, key2, 'first')],
+    ['of an issuer without its slash', () => as({ ...issuer2, issuer: issuer2.issuer.slice(0, -1) }, key2, 'second')],
+    ['of an unknown issuer', () => as({ ...issuer1, issuer: 'https://three.example.org' }, KEYS.RS256, 'first')],
+    ['of both issuers', () => as(issuer1, KEYS.RS256, 'first', { iss: [issuer1.issuer, issuer2.issuer] })],
   ])('refuse a token %s', async (_, make) => {
     await make().get('/auth/me', { expect: 401 });
   });
 
-  it('have separate key sets', async () => {
-    await as(two, makeKey('unknown', 'RS256'), 'second').get('/auth/me', { expect: 401 });
-    const before = one.requests.length;
-    await as(one, KEYS.RS256, 'first').get('/auth/me', { expect: 200 });
-    expect(one.requests).toHaveLength(before);
+  it('have separate key sets: an unknown key of one issuer causes no request to the other', async () => {
+    await as(issuer2, makeKey('unknown', 'RS256'), 'second').get('/auth/me', { expect: 401 });
+    const before = issuer1.requests.length;
+    await as(issuer1, KEYS.RS256, 'first').get('/auth/me', { expect: 200 });
+    expect(issuer1.requests).toHaveLength(before);
   });
 
   it('must be named when an administrator creates an account', async () => {
-    const chief = as(one, KEYS.RS256, 'first', { sub: 'chief', roles: ['chief'] });
+    const chief = as(issuer1, KEYS.RS256, 'first', { sub: 'chief', roles: ['chief'] });
     await chief.post('/admin/users', { subject: 'new' }, { expect: 400 });
     await chief.post('/admin/users', { subject: 'new', issuer: 'https://three.example.org' }, { expect: 400 });
-    const made = await chief.post('/admin/users', { subject: 'new', issuer: two.issuer }, { expect: 201 });
-    expect(made.body).toMatchObject({ issuer: two.issuer, subject: 'new', external: true });
+    const created = await chief.post('/admin/users', { subject: 'new', issuer: issuer2.issuer }, { expect: 201 });
+    expect(created.body).toMatchObject({ issuer: issuer2.issuer, subject: 'new', external: true });
   });
 });

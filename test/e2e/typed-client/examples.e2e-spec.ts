@@ -51,8 +51,8 @@ const CALLS = [
 ];
 
 describe('the loop of the AI SDK', () => {
-  /** A model that makes the calls, one in each step. It stores the results that it receives. */
-  function scripted(results: string[]): LanguageModel {
+  /** A model that makes one of the calls in each step. It stores the results that it receives. */
+  function scriptedModel(results: string[]): LanguageModel {
     const usage = {
       inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
       outputTokens: { total: 1, text: 1, reasoning: 0 },
@@ -86,7 +86,7 @@ describe('the loop of the AI SDK', () => {
 
   it('answers with tools, within the budget, checks the citations and records the run', async () => {
     const results: string[] = [];
-    const answer = await answerWithSdk({ client: typed, model: scripted(results), text: QUESTION });
+    const answer = await answerWithSdk({ client: typed, model: scriptedModel(results), text: QUESTION });
     expect(answer.text).toBe(ANSWER);
     const statuses = (id: string): string[] =>
       answer.citations.filter(({ media_id: each }) => each === id).map(({ status }) => status);
@@ -108,12 +108,12 @@ describe('the loop of the AI SDK', () => {
 });
 
 describe('the loop with the MCP client', () => {
-  /** A model that makes the calls, one in each step. It stores the last conversation. */
-  function scripted(seen: { messages: readonly Message[]; tools: string[] }): Model {
+  /** A model that makes one of the calls in each step. It stores the last conversation. */
+  function scriptedModel(received: { messages: readonly Message[]; tools: string[] }): Model {
     let step = 0;
     return (messages, tools) => {
-      seen.messages = messages;
-      seen.tools = tools.map(({ name }) => name);
+      received.messages = messages;
+      received.tools = tools.map(({ name }) => name);
       const call = CALLS[step];
       step += 1;
       return Promise.resolve(call === undefined ? { text: ANSWER } : { calls: [call] });
@@ -123,14 +123,14 @@ describe('the loop with the MCP client', () => {
   it('answers with tools that only read, checks the citations and records the run', async () => {
     const mcp = await connectMcp(app, user);
     try {
-      const seen: { messages: readonly Message[]; tools: string[] } = { messages: [], tools: [] };
-      const answer = await answerWithMcp(mcp, scripted(seen), QUESTION);
+      const received: { messages: readonly Message[]; tools: string[] } = { messages: [], tools: [] };
+      const answer = await answerWithMcp(mcp, scriptedModel(received), QUESTION);
       expect(answer.text).toBe(ANSWER);
       expect(answer.checks.at(-1)?.status).toBe('unknown');
       expect(new Set(answer.checks.slice(0, -1).map(({ status }) => status))).toEqual(new Set(['valid']));
-      expect(seen.tools).toContain('search_media');
-      expect(seen.tools).not.toContain('save_artifact');
-      const results = seen.messages.filter(({ role }) => role === 'tool').map(({ text }) => text);
+      expect(received.tools).toContain('search_media');
+      expect(received.tools).not.toContain('save_artifact');
+      const results = received.messages.filter(({ role }) => role === 'tool').map(({ text }) => text);
       expect(results[0]).toContain('A Trip to the Moon');
       expect(results[1]).toMatch(/media_id/);
       expect(await recordOf(answer.runId ?? '')).toEqual(RECORD);
@@ -139,11 +139,11 @@ describe('the loop with the MCP client', () => {
     }
   });
 
-  it('works without the right to record, and stops after a number of steps', async () => {
+  it('answers without the right to record runs, and fails after 8 steps without an answer', async () => {
     const reader = await createUser(app);
     const mcp = await connectMcp(app, reader);
     try {
-      const answer = await answerWithMcp(mcp, scripted({ messages: [], tools: [] }), QUESTION);
+      const answer = await answerWithMcp(mcp, scriptedModel({ messages: [], tools: [] }), QUESTION);
       expect(answer.runId).toBeNull();
       const endless: Model = () => Promise.resolve({ calls: [{ name: 'next_up', arguments: {} }] });
       await expect(answerWithMcp(mcp, endless, QUESTION)).rejects.toThrow('did not answer within 8 steps');

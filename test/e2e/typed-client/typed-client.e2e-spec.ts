@@ -13,8 +13,8 @@ let app: TestApp;
 let user: TestUser;
 /** The requests of a test, as `METHOD path`. */
 let sent: string[];
-/** Number of requests whose access token the test replaces with an invalid one. */
-let spoilt: number;
+/** Number of further requests whose access token the test replaces with an invalid token. */
+let invalidCount: number;
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   sent = [];
-  spoilt = 0;
+  invalidCount = 0;
 });
 afterAll(() => app.close());
 
 async function send(request: Request): Promise<Response> {
   sent.push(`${request.method} ${new URL(request.url).pathname.replace('/api/v1', '')}`);
-  if (spoilt > 0 && request.headers.has('authorization')) {
-    spoilt -= 1;
+  if (invalidCount > 0 && request.headers.has('authorization')) {
+    invalidCount -= 1;
     request.headers.set('authorization', 'Bearer no.token.more');
   }
   return sendChecked(request);
@@ -59,19 +59,19 @@ describe('credentials', () => {
     const client = connect();
     await Promise.all([1, 2, 3].map(() => client.getMe()));
     expect([countOf('POST /auth/login'), countOf('GET /auth/me')]).toEqual([1, 3]);
-    spoilt = 3;
+    invalidCount = 3;
     const answers = await Promise.all([1, 2, 3].map(() => client.getMe()));
     expect(answers.map(({ user_id: id }) => id)).toEqual([user.userId, user.userId, user.userId]);
     expect([countOf('POST /auth/login'), countOf('POST /auth/refresh')]).toEqual([1, 1]);
   });
 
-  it('can be a refresh token; the caller receives each new one', async () => {
+  it('can be a refresh token; the caller receives each new refresh token', async () => {
     const { username, password } = user;
     const { refresh_token: refreshToken } = await connect().login({ body: { username, password } });
     const stored: string[] = [];
     const client = connect({ credentials: { refreshToken, onRefresh: (next) => stored.push(next) } });
     await client.getMe();
-    spoilt = 1;
+    invalidCount = 1;
     await client.getMe();
     expect(new Set([refreshToken, ...stored]).size).toBe(3);
     // A refresh token is valid once. The second use ends the session, and there is no other way to log in.
@@ -96,8 +96,8 @@ describe('credentials', () => {
 });
 
 describe('retries', () => {
-  /** Refuses one request for each element of `waits`, and forwards all later requests to the service. */
-  function refusing(waits: string[]): (request: Request) => Promise<Response> {
+  /** Returns a `fetch` that refuses one request for each element of `waits`, and sends all later requests. */
+  function refuseFirst(waits: string[]): (request: Request) => Promise<Response> {
     return (request) => {
       const wait = waits.shift();
       if (wait === undefined) return send(request);
@@ -120,23 +120,23 @@ describe('retries', () => {
 
   it('understand Retry-After in seconds and as a date, and send the same body', async () => {
     const waits = ['0', new Date(0).toUTCString(), '0'];
-    const client = connect({ credentials: { token: user.token }, fetch: refusing(waits) });
+    const client = connect({ credentials: { token: user.token }, fetch: refuseFirst(waits) });
     const { items } = await client.browseItems({ body: { pagination: { limit: 2 } } });
     expect([items.length, waits.length, sent.length]).toEqual([2, 0, 1]);
   });
 
   it('stop at the maximum number of attempts and at the maximum wait', async () => {
     const credentials = { token: user.token };
-    const often = connect({ credentials, fetch: refusing(['0', '0', '0']), maxRetries: 2 });
+    const often = connect({ credentials, fetch: refuseFirst(['0', '0', '0']), maxRetries: 2 });
     expect(await problemOf(often.getMe())).toMatchObject({ status: 503, code: 'unknown' });
-    const long = connect({ credentials, fetch: refusing(['31']) });
+    const long = connect({ credentials, fetch: refuseFirst(['31']) });
     expect(await problemOf(long.getMe())).toMatchObject({ status: 503 });
     expect(sent).toEqual([]);
   });
 
   it('stop when the call is cancelled', async () => {
     const controller = new AbortController();
-    const busy = refusing(['20']);
+    const busy = refuseFirst(['20']);
     const client = connect({
       credentials: { token: user.token },
       fetch: (request) => {
@@ -149,7 +149,7 @@ describe('retries', () => {
 });
 
 describe('pages', () => {
-  it('of a list in a body and of a list in a query are read one after the other, from any cursor', async () => {
+  it('with the cursor in the body and with the cursor in the query are read in order, from any cursor', async () => {
     const client = connect({ credentials: { token: user.token } });
     const titles: string[][] = [];
     const body = { sort: 'title' as const, pagination: { limit: 2 } };
@@ -158,13 +158,13 @@ describe('pages', () => {
     expect(titles).toEqual([['Anemone', 'Begonia'], ['Camellia', 'Dahlia'], ['Edelweiss']]);
     const ids = [randomUUID(), randomUUID(), randomUUID()];
     for (const id of ids) await client.putRun({ path: { run_id: id }, body: { purpose: 'other' } });
-    const found: string[] = [];
+    const runIds: string[] = [];
     for await (const { runs } of client.pages('listRuns', { query: { limit: 1 } }))
-      found.push(...runs.map(({ run_id: id }) => id));
-    expect(found).toEqual(ids.reverse());
+      runIds.push(...runs.map(({ run_id: id }) => id));
+    expect(runIds).toEqual(ids.reverse());
     const { page } = await client.listRuns({ query: { limit: 1 } });
-    const rest = client.pages('listRuns', { query: { limit: 5, cursor: page.next_cursor ?? '' } });
-    expect((await rest.next()).value?.runs.map(({ run_id: id }) => id)).toEqual(ids.slice(1));
+    const laterPages = client.pages('listRuns', { query: { limit: 5, cursor: page.next_cursor ?? '' } });
+    expect((await laterPages.next()).value?.runs.map(({ run_id: id }) => id)).toEqual(ids.slice(1));
   });
 
   it('are fetched only when the caller reads them', async () => {
@@ -189,7 +189,7 @@ describe('answers', () => {
     expect((await client.getItemContext({ path: { media_id: id } })).item.media.title).toBe('Foxglove');
   });
 
-  it('with a problem throw it, with the fields that it names and the id of the request', async () => {
+  it('with a problem throw a ProblemError, with its fields and the id of the request', async () => {
     const client = connect({ credentials: { token: user.token } });
     const problem = await problemOf(client.browseItems({ body: { sort: 'colour' as 'title', media_kinds: [] } }));
     expect(problem).toMatchObject({ status: 400, code: 'invalid-request', name: 'ProblemError' });

@@ -1,6 +1,6 @@
 /**
- * Data directories of commands with an embedded database: full, read-only, and used twice; and files that unpack to
- * too many bytes.
+ * Data directories of commands with an embedded database: full, read-only, and used by two commands; and files that
+ * unpack to too many bytes.
  */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -19,17 +19,18 @@ import { ServerProcess } from '../server-process';
 import { requireExit, startCommand } from './processes';
 import { whyNoSmallDisk } from './resources';
 
-/** Bytes that a full disk leaves to an embedded database, so that it starts and the import fails in the middle. */
+/** Free bytes of a full disk: enough for the start of an embedded database, but not for the whole import. */
 const LEFT_BYTES = 6 * 1_048_576;
 const FILMS_OF_IMPORT = 6_000;
-/** A new data directory takes some 60 MB. */
+/** Maximum size of a disk that becomes full. A new data directory takes some 60 MB. */
 const CREATED_MAX_MB = 70;
 const ARTIFACT_BYTES = 20_000;
 const ARTIFACTS_MAX = 2_000;
+/** Time limit of a request. */
 const PATIENCE_MS = 10_000;
 const RECOVERY_MAX_MS = 60_000;
 
-/** Runs `work` with a directory on a separate disk, or in the usual folder, and removes it. */
+/** Runs `work` with a new directory, then removes it. With a `size`, the directory is a separate disk. */
 async function withDirectory(size: string | null, work: (directory: string) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-fault-data-'));
   chmodSync(directory, 0o755);
@@ -82,8 +83,8 @@ async function createTwice(system: TestedSystem, directory: string, mayFit: bool
   const child = startEmbedded(system, directory, 'libraries', 'list');
   if (mayFit) await requireExit(child, 0, 1);
   else await requireFailure(child);
-  const left = readdirSync(join(directory, 'data'), { recursive: true, encoding: 'utf8' });
-  const drafts = left.filter((path) => /\.\d+\.[0-9a-f]{12}$|initializing-/.test(path));
+  const files = readdirSync(join(directory, 'data'), { recursive: true, encoding: 'utf8' });
+  const drafts = files.filter((path) => /\.\d+\.[0-9a-f]{12}$|initializing-/.test(path));
   if (drafts.length > 0) throw new Error(`The command left ${drafts.join(', ')}.`);
   resize(directory, '300m');
   await requireExit(startEmbedded(system, directory, 'libraries', 'list'), 0);
@@ -101,22 +102,22 @@ async function fillWithArtifacts(system: TestedSystem, directory: string): Promi
 
 async function storeUntilFull({ url }: ServerProcess, directory: string): Promise<void> {
   const send = senderOf(url, await logIn(url), PATIENCE_MS);
-  const pathOf = (place: number): string => `/intelligence/artifacts/${uuidOf(`artifact ${place}`)}`;
-  const isStored = async (place: number): Promise<boolean> => {
+  const pathOf = (index: number): string => `/intelligence/artifacts/${uuidOf(`artifact ${index}`)}`;
+  const isStored = async (index: number): Promise<boolean> => {
     const content = { text: randomBytes(ARTIFACT_BYTES).toString('hex') };
-    const answer = await send('PUT', pathOf(place), { kind: 'summary', scope: 'user', title: 'Long', content });
+    const answer = await send('PUT', pathOf(index), { kind: 'summary', scope: 'user', title: 'Long', content });
     if (answer?.status === 500) throw new Error('A full disk was answered with 500.');
     return answer !== null && answer.status < 300;
   };
-  const free = fillDisk(directory);
-  let stored = 0;
-  while (stored < ARTIFACTS_MAX && (await isStored(stored))) stored += 1;
-  free();
-  if (stored === ARTIFACTS_MAX) throw new Error('The disk was not full.');
-  await eventually(() => isStored(stored), RECOVERY_MAX_MS);
-  for (let place = 0; place <= stored; place += 1) {
-    const answer = await send('GET', pathOf(place), '');
-    if (answer?.status !== 200) throw new Error(`lost: artifact ${place} of ${stored}`);
+  const freeDisk = fillDisk(directory);
+  let storedCount = 0;
+  while (storedCount < ARTIFACTS_MAX && (await isStored(storedCount))) storedCount += 1;
+  freeDisk();
+  if (storedCount === ARTIFACTS_MAX) throw new Error('The disk was not full.');
+  await eventually(() => isStored(storedCount), RECOVERY_MAX_MS);
+  for (let index = 0; index <= storedCount; index += 1) {
+    const answer = await send('GET', pathOf(index), '');
+    if (answer?.status !== 200) throw new Error(`lost: artifact ${index} of ${storedCount}`);
   }
 }
 
@@ -168,9 +169,9 @@ export const DATA_DIRECTORY_KINDS: readonly FaultKind[] = [
     name: 'a full disk of the data directory during an import',
     ...inDirectory('600m', async (system, directory) => {
       await requireExit(startEmbedded(system, directory, 'libraries', 'list'), 0);
-      const free = fillDisk(directory, LEFT_BYTES);
+      const freeDisk = fillDisk(directory, LEFT_BYTES);
       await requireFailure(startImport(system, directory));
-      free();
+      freeDisk();
       await requireExit(startImport(system, directory), 0);
       await requireExit(startEmbedded(system, directory, 'reconcile', '--check'), 0);
     }),
@@ -178,8 +179,8 @@ export const DATA_DIRECTORY_KINDS: readonly FaultKind[] = [
   {
     name: 'two commands on one data directory',
     ...inDirectory(null, async (system, directory) => {
-      const both = [0, 1].map(() => requireExit(startEmbedded(system, directory, 'libraries', 'list'), 0));
-      await Promise.all(both);
+      const commands = [0, 1].map(() => requireExit(startEmbedded(system, directory, 'libraries', 'list'), 0));
+      await Promise.all(commands);
     }),
   },
 ];

@@ -5,7 +5,7 @@ import { leaveStaleLockFile } from '../external-cluster';
 import type { TestedSystem } from '../tested-system';
 import type { FaultKind, Heal } from '../fault-kind';
 
-/** Condition on `pg_stat_activity` for the sessions of the servers. */
+/** The sessions of the servers: a table and a condition. */
 const SESSIONS = `pg_stat_activity WHERE datname = 'faults' AND usename = 'service'`;
 const BACKEND = /postgres: .*service faults/;
 
@@ -25,8 +25,8 @@ function signalProcesses(
 ): FaultKind['inject'] {
   return async ({ cluster }): Promise<Heal> => {
     const ids = await eventually(() => {
-      const found = cluster.children(title).slice(0, count);
-      return found.length > 0 && found;
+      const children = cluster.children(title).slice(0, count);
+      return children.length > 0 && children;
     });
     for (const id of ids) send(id, signal);
     return async () => {
@@ -36,7 +36,7 @@ function signalProcesses(
   };
 }
 
-/** A process may end before it receives the signal. */
+/** Sends a signal to a process, unless it has ended. */
 function send(id: number, signal: NodeJS.Signals): void {
   try {
     process.kill(id, signal);
@@ -109,7 +109,7 @@ export const DATABASE_KINDS: readonly FaultKind[] = [
     unready: 'all',
     inject: async ({ cluster }: TestedSystem) => {
       const client = await cluster.connect();
-      // The servers cannot connect again, because the postmaster is frozen before.
+      // The servers cannot connect again, because the postmaster is already frozen.
       cluster.signal('SIGSTOP');
       await client.query(`SELECT pg_terminate_backend(pid) FROM ${SESSIONS}`);
       await client.end();

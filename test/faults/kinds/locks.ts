@@ -5,7 +5,7 @@ import type { TestedSystem } from '../tested-system';
 import type { FaultKind } from '../fault-kind';
 
 const LIBRARY_LOCK_SPACE = 0x6c6962;
-/** `FAULT_LOCK_MS` makes locks last longer than by default. */
+/** Milliseconds for which a lock is held. */
 const LOCK_MS = Number(process.env['FAULT_LOCK_MS'] ?? '3000');
 
 /** Holds the locks of the statements in an open transaction. */
@@ -24,7 +24,7 @@ const tableLock = (table: string, mode = 'ACCESS EXCLUSIVE'): FaultKind => ({
   inject: holdLocks(`LOCK TABLE ${table} IN ${mode} MODE`),
 });
 
-/** Runs a statement that changes new sessions of the service, and ends the present ones. */
+/** Runs a statement that changes new sessions of the service, and ends the current sessions. */
 const changeNewSessions =
   (change: string, undo: string): FaultKind['inject'] =>
   async ({ cluster }) => {
@@ -57,7 +57,7 @@ export const LOCK_KINDS: readonly FaultKind[] = [
     inject: async ({ cluster }: TestedSystem) => {
       await cluster.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'service'`);
       const clients: Client[] = [];
-      // Also takes connections that the servers open meanwhile.
+      // Also takes connections that become free meanwhile.
       for (let refused = 0; refused < 5;) {
         const client = await cluster.connect().catch(() => null);
         if (client === null) refused += 1;

@@ -1,5 +1,5 @@
 /**
- * Faults during migrations: a second migration, SIGKILL, lost connections and a full disk. The database is empty, or has
+ * Faults during migrations: a second migration, SIGKILL, lost connections and a full disk. The database is empty or has
  * data of the previous release.
  */
 import type { ChildProcess } from 'node:child_process';
@@ -81,7 +81,7 @@ async function requireSchema({ system: { cluster }, database }: Migration): Prom
     throw new Error(`The migrated schema is ${JSON.stringify(migrated)}, not ${JSON.stringify(expected)}.`);
 }
 
-let databases = 0;
+let databaseCount = 0;
 
 /** Creates a database and runs a migration with a fault. Another migration must then complete it. */
 function migrationKind(
@@ -93,7 +93,7 @@ function migrationKind(
     name: `${fault} (${kind.name})`,
     whyImpossible: () => kind.whyImpossible(),
     inject: async (system) => {
-      const database = `migrated_${(databases += 1)}`;
+      const database = `migrated_${(databaseCount += 1)}`;
       const migration = { system, database };
       try {
         const verify = await kind.create(system, database);
@@ -128,11 +128,11 @@ const kindsOf = (kind: DatabaseKind): FaultKind[] => [
     ...migrationKind('a full disk of the database during a migration', kind, async (migration) => {
       const { cluster } = migration.system;
       const child = await startMigrationAndWait(migration);
-      const free = fillDisk(cluster.directory);
+      const freeDisk = fillDisk(cluster.directory);
       try {
         await requireExit(child, 0, 1);
       } finally {
-        free();
+        freeDisk();
         await cluster.start();
       }
     }),

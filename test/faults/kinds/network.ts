@@ -2,8 +2,8 @@
 import type { TcpProxy } from '../../support/network/tcp-proxy';
 import type { FaultKind } from '../fault-kind';
 
-/** Changes the network of both servers or of the first one, and restores it. */
-function through(
+/** Changes the network of both servers or of the first server, and restores it. */
+function disturbProxies(
   begin: (proxy: TcpProxy) => void,
   end: (proxy: TcpProxy) => void,
   servers: 'both' | 'first' = 'both',
@@ -15,7 +15,7 @@ function through(
   };
 }
 
-const nothing = (): void => undefined;
+const doNothing = (): void => undefined;
 
 /** Faults of networks. Data that a stalled network discards is lost, so its connections are cut at the end. */
 export const NETWORK_KINDS: readonly FaultKind[] = [
@@ -23,7 +23,7 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
     name: '200 ms of delay',
     mayBeLate: true,
     holdMs: 3_000,
-    inject: through(
+    inject: disturbProxies(
       (proxy) => proxy.delay(100),
       (proxy) => proxy.delay(0),
     ),
@@ -32,7 +32,7 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
     name: '200 ms of delay of one server',
     mayBeLate: true,
     holdMs: 3_000,
-    inject: through(
+    inject: disturbProxies(
       (proxy) => proxy.delay(100),
       (proxy) => proxy.delay(0),
       'first',
@@ -42,18 +42,18 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
     name: '1 s of delay',
     mayBeLate: true,
     holdMs: 3_000,
-    inject: through(
+    inject: disturbProxies(
       (proxy) => proxy.delay(500),
       (proxy) => proxy.delay(0),
     ),
   },
-  { name: 'connections cut', inject: through((proxy) => proxy.cut(), nothing) },
-  { name: 'connections of one server cut', inject: through((proxy) => proxy.cut(), nothing, 'first') },
+  { name: 'connections cut', inject: disturbProxies((proxy) => proxy.cut(), doNothing) },
+  { name: 'connections of one server cut', inject: disturbProxies((proxy) => proxy.cut(), doNothing, 'first') },
   {
     name: 'a stalled network',
     isQuick: true,
     unready: 'all',
-    inject: through(
+    inject: disturbProxies(
       (proxy) => proxy.freeze(),
       (proxy) => {
         proxy.thaw();
@@ -65,7 +65,7 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
     name: 'a stalled network that goes on with what it held',
     mayBeLate: true,
     unready: 'all',
-    inject: through(
+    inject: disturbProxies(
       (proxy) => proxy.hold(true),
       (proxy) => proxy.hold(false),
     ),
@@ -74,7 +74,7 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
     name: 'a stalled network of one server that goes on with what it held',
     mayBeLate: true,
     unready: 'first',
-    inject: through(
+    inject: disturbProxies(
       (proxy) => proxy.hold(true),
       (proxy) => proxy.hold(false),
       'first',
@@ -83,7 +83,7 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
   {
     name: 'a network that loses answers',
     unready: 'all',
-    inject: through(
+    inject: disturbProxies(
       (proxy) => proxy.halfOpen(true),
       (proxy) => {
         proxy.halfOpen(false);
@@ -93,7 +93,7 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'connections cut within answers',
-    inject: through(
+    inject: disturbProxies(
       (proxy) => {
         proxy.cutAfter(600 + Math.floor(Math.random() * 3_000));
         proxy.cut();
@@ -107,7 +107,7 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
   {
     name: 'connections that end in the packet that says they are ready',
     unready: 'all',
-    inject: through(
+    inject: disturbProxies(
       (proxy) => {
         proxy.endWhenReady(true);
         proxy.cut();

@@ -14,9 +14,10 @@ import { ServerProcess } from '../server-process';
 const NAME = 'previous_release';
 const ITEMS = 2_000;
 const ENTRIES = 20;
+/** Time limit of a request. */
 const PATIENCE_MS = 60_000;
 const DERIVED_MAX_MS = 120_000;
-/** Tables of which each row must survive a migration. */
+/** Tables whose rows must all exist after a migration. */
 const TABLES = [
   ...['users', 'libraries', 'media_items', 'watch_states', 'intelligence_media_context', 'intelligence_artifacts'],
   ...['intelligence_search_documents', 'intelligence_runs', 'intelligence_tool_calls'],
@@ -25,15 +26,15 @@ const TABLES = [
 let hasSources: boolean | null = null;
 const loadings = new WeakMap<TestedSystem, Promise<string>>();
 
-/** Why this machine cannot create such a database; null if it can. */
+/** Why this machine cannot create a database of the previous release; null if it can. */
 export function whyNoPreviousRelease(): string | null {
   hasSources ??= hasPreviousRelease();
   return hasSources ? null : 'this clone lacks the previous release';
 }
 
 /**
- * Creates a database of the previous release. Returns a function that checks it after the migration: all rows exist, the
- * read model agrees with the catalog, and all histories are unbroken.
+ * Creates a database of the previous release. Returns a function that checks the database after the migration: all rows
+ * exist, the read model agrees with the catalog, and all histories are unbroken.
  */
 export async function copyPreviousDatabase(system: TestedSystem, name: string): Promise<() => Promise<void>> {
   const loading = loadings.get(system) ?? load(system);
@@ -49,7 +50,7 @@ export async function copyPreviousDatabase(system: TestedSystem, name: string): 
   };
 }
 
-/** Starts a server of the previous release and fills its database. Returns the numbers of rows. */
+/** Starts a server of the previous release and fills its database. Returns the number of rows by table. */
 async function load(system: TestedSystem): Promise<string> {
   const sources = extractPreviousRelease();
   const program = await CompiledProgram.compile('service-program.ts', { root: sources });
@@ -72,8 +73,8 @@ async function load(system: TestedSystem): Promise<string> {
 }
 
 async function fill(send: Send): Promise<void> {
-  const films = Array.from({ length: ITEMS }, (_, place) =>
-    movie('Previous', `Film ${place}`, { overview: `The film of number ${place}, and of nothing else.` }),
+  const films = Array.from({ length: ITEMS }, (_, index) =>
+    movie('Previous', `Film ${index}`, { overview: `The film of number ${index}, and of nothing else.` }),
   );
   const records = [library('Previous'), ...films].map((record) => JSON.stringify(record)).join('\n');
   for (const lines of [registerCatalog(WATCHED_FILMS), records]) {

@@ -30,7 +30,7 @@ export async function exitOf(child: ChildProcess): Promise<number | string | nul
   return child.exitCode ?? child.signalCode;
 }
 
-/** Waits until a command exits. Throws unless its exit code or signal is one of `expected`. Returns its standard error. */
+/** Waits until a command exits. Throws unless its exit code or signal is in `expected`. Returns its standard error. */
 export async function requireExit(child: ChildProcess, ...expected: (number | string)[]): Promise<string> {
   const [code, output] = await Promise.all([exitOf(child), child.stderr === null ? '' : text(child.stderr)]);
   if (code === null || !expected.includes(code)) throw new Error(`A command ended with ${code}: ${output}`);
@@ -44,7 +44,7 @@ async function startImport(system: TestedSystem): Promise<ChildProcess> {
   const name = `Import ${(imports += 1)}`;
   const child = startCommand(system, ['import', '-'], { IMPORT_BATCH_SIZE: '20' });
   child.stdin?.on('error', () => undefined);
-  const records = [library(name), ...Array.from({ length: 60 }, (_, place) => movie(name, `${name}, film ${place}`))];
+  const records = [library(name), ...Array.from({ length: 60 }, (_, index) => movie(name, `${name}, film ${index}`))];
   child.stdin?.write(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   await eventually(async () => {
     const [row] = await system.cluster.query<{ stored: boolean }>(

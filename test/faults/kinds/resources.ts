@@ -19,10 +19,10 @@ const UPLOAD_MAX_MS = 60_000;
 const residentMb = ({ pid }: ServerProcess): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** Statuses after which an import is sent again, because other imports use all places. */
+/** Statuses of an import that is sent again, because too many imports are in progress. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
-/** Sends a large import to the first server. Requires an answer and little growth of memory. */
+/** Sends a large import to the first server. Throws if the answer is 5xx or the memory grows too much. */
 function sendImport(
   makePart: () => Buffer,
   parts: number,
@@ -34,13 +34,13 @@ function sendImport(
     const before = residentMb(first);
     let greatest = before;
     const status = await eventually(async () => {
-      const answered = await upload(system, first, part, parts, headers, () => {
+      const code = await upload(system, first, part, parts, headers, () => {
         greatest = Math.max(greatest, residentMb(first));
       });
-      return !BUSY.has(answered) && { answered };
+      return !BUSY.has(code) && { code };
     }, UPLOAD_MAX_MS);
     // 0: the server refused the rest of the body and closed the connection.
-    if (status.answered >= 500) throw new Error(`The import was answered with ${status.answered}.`);
+    if (status.code >= 500) throw new Error(`The import was answered with ${status.code}.`);
     const growth = Math.max(greatest, residentMb(first)) - before;
     if (growth > GROWTH_MAX_MB) throw new Error(`The server took ${growth.toFixed()} MB for an import.`);
     return () => undefined;
@@ -77,13 +77,13 @@ async function upload(
 /** Restarts the first server with options of Node, and without them at the end. */
 const restartServerWith = (
   options: readonly string[],
-  then: (server: ServerProcess) => Promise<void> | void = () => undefined,
+  afterStart: (server: ServerProcess) => Promise<void> | void = () => undefined,
 ): Pick<FaultKind, 'inject' | 'mayEnd'> => ({
   mayEnd: true,
   inject: async ({ servers: [first] }: TestedSystem) => {
     await first.end('SIGTERM');
     await first.start({}, options);
-    await then(first);
+    await afterStart(first);
     return async () => {
       const code = await first.end('SIGTERM');
       if (code !== 0) throw new Error(`The server ended with ${code}.`);
@@ -103,9 +103,9 @@ export const RESOURCE_KINDS: readonly FaultKind[] = [
     whyImpossible: whyNoSmallDisk,
     holdMs: 1_500,
     inject: ({ cluster }: TestedSystem) => {
-      const free = fillDisk(cluster.directory);
+      const freeDisk = fillDisk(cluster.directory);
       return async () => {
-        free();
+        freeDisk();
         // The database server stops if it cannot write its WAL.
         await cluster.start();
       };
@@ -115,10 +115,10 @@ export const RESOURCE_KINDS: readonly FaultKind[] = [
     name: 'a full disk of the database at a checkpoint',
     whyImpossible: whyNoSmallDisk,
     inject: async ({ cluster }: TestedSystem) => {
-      const free = fillDisk(cluster.directory);
+      const freeDisk = fillDisk(cluster.directory);
       await cluster.query('CHECKPOINT').catch(() => undefined);
       return async () => {
-        free();
+        freeDisk();
         await cluster.start();
       };
     },
@@ -132,7 +132,7 @@ export const RESOURCE_KINDS: readonly FaultKind[] = [
     ...restartServerWith(['--require', CLOCK], async (server) => {
       server.signal('SIGUSR2');
       const startedAt = performance.now();
-      // The clients write with the later clock meanwhile.
+      // Meanwhile, the clients write to a server whose clock is ahead.
       await eventually(() => performance.now() - startedAt > CLOCK_AHEAD_MS);
       server.signal('SIGWINCH');
     }),

@@ -29,12 +29,12 @@ export async function createService(
 ): Promise<TestService> {
   const api = client(app).as(admin ?? (await createUser(app, { role: 'admin' })));
   const rights = { role, scopes, ...(libraryIds === undefined ? {} : { library_ids: libraryIds }) };
-  const made = await api.post<{ user_id: string }>(
+  const account = await api.post<{ user_id: string }>(
     '/admin/users',
     { username, service: true, ...rights },
     { expect: 201 },
   );
-  const userId = made.body.user_id;
+  const userId = account.body.user_id;
   const { body } = await api.post<CreatedKey>(`/admin/users/${userId}/keys`, { name: 'test' }, { expect: 201 });
   return { userId, username, keyId: body.key_id, key: body.key };
 }

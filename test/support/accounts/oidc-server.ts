@@ -8,7 +8,7 @@ export interface OidcServer {
   readonly issuer: string;
   /** Keys of the key set. Tests may change them. */
   keys: IssuerKey[];
-  /** Members that override those of the discovery document; `undefined` removes one. */
+  /** Members that override members of the discovery document; `undefined` removes a member. */
   document: Readonly<Record<string, unknown>>;
   /** Paths of the requests so far. */
   readonly requests: string[];
@@ -18,7 +18,8 @@ export interface OidcServer {
 const DISCOVERY = '/.well-known/openid-configuration';
 
 /**
- * Starts an issuer. `path` is the path of its URL, such as `/realms/media`; the issuer ends with a slash if it does.
+ * Starts an issuer. `path` is the path of its URL, such as `/realms/media`. If `path` ends with a slash, the `iss` of
+ * tokens does, too.
  */
 export async function startOidcServer(path: string, keys: IssuerKey[]): Promise<OidcServer> {
   const base = path.replace(/\/$/, '');

@@ -27,7 +27,7 @@ export interface TestApp {
 
 /** Options of an application. */
 export interface TestAppOptions {
-  /** Environment variables that override the defaults of tests. An empty one counts as not set. */
+  /** Environment variables that override the defaults of tests. An empty value counts as not set. */
   readonly env?: Readonly<Record<string, string>>;
   /** Additional modules. */
   readonly modules?: NonNullable<ModuleMetadata['imports']>;
@@ -35,9 +35,9 @@ export interface TestAppOptions {
   readonly workers?: boolean;
   /** Default: a logger that searches its lines for the canary. */
   readonly logger?: ServiceLogger;
-  /** Another instance whose database and secrets this one shares. The other instance must be closed last. */
+  /** Another instance whose database and secrets the application uses. The other instance must be closed last. */
   readonly peerOf?: TestApp;
-  /** Returns the URL of the database for the application, for example that of a proxy. */
+  /** Returns the URL of the database for the application, for example the URL of a proxy. */
   readonly databaseUrl?: (database: TestDatabase) => string | Promise<string>;
 }
 

@@ -6,12 +6,12 @@ import { canaryWatch } from '../checks/canary';
  * set, the logger has this level and also prints the lines. Otherwise it has the level `trace`.
  */
 export function watchedLogger(also: (line: string) => void = () => undefined): ServiceLogger {
-  const printed = process.env['TEST_LOG_LEVEL'];
-  return new ServiceLogger(printed ?? 'trace', {
+  const level = process.env['TEST_LOG_LEVEL'];
+  return new ServiceLogger(level ?? 'trace', {
     write: (line: string) => {
       canaryWatch.look('the log', line);
       also(line);
-      if (printed !== undefined) process.stdout.write(line);
+      if (level !== undefined) process.stdout.write(line);
     },
   });
 }

@@ -89,7 +89,7 @@ const details: fc.Arbitrary<Fields> = fc.record(
 
 const inLibrary: fc.Arbitrary<Fields> = number(2).map((each) => ({ library_id: libraryId(each) }));
 
-/** Generates a line about one of a few libraries, items and users. Some lines are invalid or lack their parents. */
+/** Generates a line about one of a few libraries, items and users. Some lines are invalid or have no parent. */
 export const anyLine: fc.Arbitrary<Line> = fc.oneof(
   {
     weight: 3,

@@ -4,7 +4,7 @@ import { type ApiClient, type ApiResponse, client, type RequestOptions, type Ser
 /** One line of a catalog import. */
 export type CatalogRecord = Record<string, unknown> & { readonly type: string };
 
-/** Returns the UUID for a readable name. It is the same in every run. */
+/** Returns a UUID that depends only on the name. */
 export function uuidOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

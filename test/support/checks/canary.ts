@@ -12,7 +12,7 @@ export const CANARY = 'canary4f1b8c0d7e2a9653';
 /** Content with the canary as a value, as a member name and in a nested value. */
 export const CANARY_CONTENT = { text: CANARY, [CANARY]: [{ nested: `before ${CANARY} after` }] };
 
-/** Maximum length of a searched body. Only a fake provider sends longer ones, and reading them takes seconds. */
+/** Maximum length of a searched body. Only a fake provider sends longer bodies. Reading them takes seconds. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 
 const ARTIFACT = /\/intelligence\/artifacts\/[^/:]+$/;
@@ -28,8 +28,8 @@ export function withCanary(method: string, path: string, body: unknown): unknown
     return { ...body, content: { canary: CANARY_CONTENT, ...body['content'] } };
   }
   if (TOOL_CALL.test(path) && body['name'] !== undefined) {
-    const { arguments: given = {}, result = {}, ...call } = body;
-    return { ...call, arguments: markPayload(given), result: markPayload(result) };
+    const { arguments: input = {}, result = {}, ...call } = body;
+    return { ...call, arguments: markPayload(input), result: markPayload(result) };
   }
   return body;
 }
@@ -57,10 +57,10 @@ export class CanaryWatch {
   /** Searches one text; `where` names the source of the text. */
   look(where: string, text: string): void {
     this.texts += 1;
-    const found = this.forms.find((form) => text.includes(form));
-    if (found === undefined) return;
-    const at = text.indexOf(found);
-    this.leaks.push(`${where}: …${text.slice(Math.max(0, at - 100), at + found.length + 50)}…`);
+    const leaked = this.forms.find((form) => text.includes(form));
+    if (leaked === undefined) return;
+    const at = text.indexOf(leaked);
+    this.leaks.push(`${where}: …${text.slice(Math.max(0, at - 100), at + leaked.length + 50)}…`);
   }
 
   /** Searches every response that `fetch` receives from now on. */
@@ -91,7 +91,7 @@ export class CanaryWatch {
     // A response that is aborted has no text to search. The test itself checks such a response.
     const search = text
       .then(
-        (whole) => this.look(where, whole ?? ''),
+        (body) => this.look(where, body ?? ''),
         () => undefined,
       )
       .finally(() => this.pendingReads.delete(search));

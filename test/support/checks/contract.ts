@@ -101,7 +101,7 @@ function closeSchema(schema: Schema): void {
   if (schema.properties !== undefined && schema.additionalProperties === undefined) schema.additionalProperties = false;
 }
 
-/** The description of answers that may lack fields. */
+/** Returns the description without its `required` lists: no field is required. */
 function withoutRequired(document: OpenApi): OpenApi {
   const leaveOut = (name: string, value: unknown): unknown =>
     name === 'required' && Array.isArray(value) ? undefined : value;

@@ -57,14 +57,14 @@ export function fieldsOf(type: RequestClass): RequestField[] {
   const declared = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   const names = [...new Set(declared.map(({ propertyName }) => propertyName))];
   return names.flatMap((name) => {
-    const own = declared.filter(({ propertyName }) => propertyName === name);
-    if (own.some((rule) => rule.type === ValidationTypes.WHITELIST)) return [];
+    const rules = declared.filter(({ propertyName }) => propertyName === name);
+    if (rules.some((rule) => rule.type === ValidationTypes.WHITELIST)) return [];
     const isValidated = (value: unknown): boolean =>
-      own
+      rules
         .filter((rule) => rule.type === ValidationTypes.CONDITIONAL_VALIDATION)
         .every((rule) => (rule.constraints as [(object: object, value: unknown) => boolean])[0]({}, value));
-    const isList = own.some((rule) => rule.each || rule.name === 'isArray');
-    const isNested = own.some((rule) => rule.type === ValidationTypes.NESTED_VALIDATION);
+    const isList = rules.some((rule) => rule.each || rule.name === 'isArray');
+    const isNested = rules.some((rule) => rule.type === ValidationTypes.NESTED_VALIDATION);
     return [
       {
         name,
@@ -72,7 +72,7 @@ export function fieldsOf(type: RequestClass): RequestField[] {
         isNullable: !isValidated(null),
         isList,
         part: isNested ? partOf(type, name, isList) : null,
-        rules: new Map(own.map((rule) => [rule.name ?? rule.type, (rule.constraints ?? []) as unknown[]])),
+        rules: new Map(rules.map((rule) => [rule.name ?? rule.type, (rule.constraints ?? []) as unknown[]])),
       },
     ];
   });
@@ -83,7 +83,7 @@ export function fieldsOf(type: RequestClass): RequestField[] {
  * and returns the class of the result.
  */
 function partOf(type: RequestClass, name: string, isList: boolean): RequestClass {
-  const made = plainToInstance(type, { [name]: isList ? [{}] : {} }) as Record<string, object | object[]>;
-  const [part] = [made[name]].flat();
+  const instance = plainToInstance(type, { [name]: isList ? [{}] : {} }) as Record<string, object | object[]>;
+  const [part] = [instance[name]].flat();
   return (part as object).constructor as RequestClass;
 }

@@ -5,7 +5,9 @@ interface ColumnRow {
   readonly relation: string;
   readonly name: string;
   readonly type: string;
+  /** Whether the column is NOT NULL. */
   readonly required: boolean;
+  /** Whether the column has a default or is an identity column. */
   readonly filled: boolean;
 }
 
@@ -69,23 +71,23 @@ export function findContractions(before: Schema, after: Schema): string[] {
 
 function columnContractions(before: Schema, after: Schema): string[] {
   const relations = new Set([...before.columns.values()].map(({ relation }) => relation));
-  const lost = [...before.columns].flatMap(([name, old]) => {
+  const oldContractions = [...before.columns].flatMap(([name, old]) => {
     const now = after.columns.get(name);
     if (now === undefined) return [`column ${name} is gone`];
     if (now.type !== old.type) return [`column ${name} has another type`];
     if (now.required && !old.required) return [`column ${name} must not be null`];
     return old.filled && !now.filled && now.required ? [`column ${name} has no default`] : [];
   });
-  const demanded = [...after.columns].filter(
+  const requiredAdditions = [...after.columns].filter(
     ([name, { relation, required, filled }]) =>
       !before.columns.has(name) && relations.has(relation) && required && !filled,
   );
-  return [...lost, ...demanded.map(([name]) => `new column ${name} must be given`)];
+  return [...oldContractions, ...requiredAdditions.map(([name]) => `new column ${name} must be given`)];
 }
 
 function ruleContractions(before: Schema, after: Schema): string[] {
-  const gone = [...before.rules].filter(([name]) => !after.rules.has(name));
-  const added = [...after.rules].filter(([name, rule]) => {
+  const removedRules = [...before.rules].filter(([name]) => !after.rules.has(name));
+  const newOrChangedRules = [...after.rules].filter(([name, rule]) => {
     const old = before.rules.get(name);
     if (old !== undefined) return old.definition !== rule.definition;
     if (rule.kind === 'index') return false;
@@ -94,7 +96,7 @@ function ruleContractions(before: Schema, after: Schema): string[] {
     return rule.columns.some(isOld) || (isOldTable && rule.columns.length === 0);
   });
   return [
-    ...gone.map(([name, { kind }]) => `${kind} ${name} is gone`),
-    ...added.map(([name, { kind }]) => `${kind} ${name} is new or changed`),
+    ...removedRules.map(([name, { kind }]) => `${kind} ${name} is gone`),
+    ...newOrChangedRules.map(([name, { kind }]) => `${kind} ${name} is new or changed`),
   ];
 }

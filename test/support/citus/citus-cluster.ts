@@ -8,7 +8,7 @@ import { unpackDebianPackage } from '../installation/debian-program';
 import { findFreePort } from '../network/free-port';
 import { ROOT } from '../root';
 
-/** The directory with the archive: beside the repository, or the one in CITUS_ARCHIVE_DIR. */
+/** The directory with the archive: CITUS_ARCHIVE_DIR, or a directory beside the repository. */
 const ARCHIVES = process.env['CITUS_ARCHIVE_DIR'] ?? resolve(ROOT, '../shared/citus');
 const ARCHIVE = /^citus-.*-pg15-debian12-amd64\.tar\.xz$/;
 const GIVEN_PROGRAMS = process.env['POSTGRES15_BIN'] ?? '';
@@ -25,10 +25,10 @@ export interface CitusCluster {
 }
 
 /**
- * Starts a coordinator and workers on loopback, without an installation. Copies the installed PostgreSQL 15, or the one
- * in POSTGRES15_BIN, and the extension to a temporary directory. If Citus does not load with the installed minor
- * version of PostgreSQL, downloads the newest one of Debian. Throws an error with the reason if no cluster can be
- * started.
+ * Starts a coordinator and workers on loopback, without an installation. Copies the installed PostgreSQL 15, or the
+ * programs in POSTGRES15_BIN, and the extension to a temporary directory. If Citus does not load with the installed
+ * minor version of PostgreSQL, downloads the newest minor version of Debian. Throws an error with the reason if no
+ * cluster can be started.
  */
 export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
   const archive = findArchive();
@@ -38,8 +38,8 @@ export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
   } catch (error) {
     if (GIVEN_PROGRAMS !== '') throw error;
     const download = (home: string): void => unpackDebianPackage('postgresql-15', home);
-    return await startServers(archive, download, workers).catch((other: unknown) => {
-      throw new Error(`${reasonOf(error)}; with the newest PostgreSQL 15 of Debian: ${reasonOf(other)}`);
+    return await startServers(archive, download, workers).catch((secondError: unknown) => {
+      throw new Error(`${reasonOf(error)}; with the newest PostgreSQL 15 of Debian: ${reasonOf(secondError)}`);
     });
   }
 }
@@ -65,8 +65,8 @@ async function startServers(archive: string, provide: (home: string) => void, wo
     provide(home);
     chmodSync(home, 0o755);
     unpackArchive(archive, home);
-    for (let place = 0; place <= workers; place += 1) {
-      servers.push(new CitusServer(join(home, PROGRAMS), join(home, `node${place}`), await findFreePort()));
+    for (let index = 0; index <= workers; index += 1) {
+      servers.push(new CitusServer(join(home, PROGRAMS), join(home, `node${index}`), await findFreePort()));
     }
     for (const server of servers) {
       await server.create();
@@ -79,7 +79,7 @@ async function startServers(archive: string, provide: (home: string) => void, wo
   }
 }
 
-/** Joins the servers to a cluster. The first one is the coordinator. Returns the URL of its database. */
+/** Joins the servers to a cluster. The first server is the coordinator. Returns the URL of its database. */
 async function connectNodes(servers: readonly CitusServer[]): Promise<string> {
   const [coordinator, ...workers] = servers;
   if (coordinator === undefined) throw new Error('A cluster needs a coordinator.');

@@ -61,7 +61,10 @@ export async function createDistributedDatabase(coordinator: string): Promise<Ci
   }
 }
 
-/** Citus opens its own connections. On a busy machine, they may not end within the five seconds that a drop waits. */
+/**
+ * Drops a database, in two attempts. A drop waits five seconds for the end of connections. On a busy machine,
+ * connections that Citus opened may need longer.
+ */
 async function dropDatabase(node: string, name: string): Promise<void> {
   const drop = (): Promise<unknown> => runSql(node, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
   await drop().catch(drop);

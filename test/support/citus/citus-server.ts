@@ -29,7 +29,7 @@ const SETTINGS = {
   timezone: 'UTC',
 };
 
-/** One PostgreSQL server of a cluster, which trusts all connections from this machine. */
+/** One PostgreSQL server of a cluster. The server trusts all connections from this machine. */
 export class CitusServer {
   private child: ChildProcess | null = null;
 
@@ -68,7 +68,7 @@ export class CitusServer {
     await eventually(accepts, STEP_MS);
   }
 
-  /** Ends the server immediately, like a crash. It recovers at the next start. */
+  /** Ends the server immediately, like a crash. The server recovers at the next start. */
   async stop(): Promise<void> {
     const { child } = this;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;

@@ -15,7 +15,7 @@ export function isClusterRunning(directory: string): boolean {
   return runningProcesses().some(({ command }) => command.includes(` -D ${cluster} `));
 }
 
-/** Runs `work` as superuser on the application's database of a running server. Does not keep it running. */
+/** Runs `work` as superuser on the application's database of a running server. Does not keep the server running. */
 export async function visitCluster<T>(directory: string, work: (client: Client) => Promise<T>): Promise<T> {
   const home = openClusterHome(directory);
   const server = await findRunningServer(home);
@@ -41,7 +41,7 @@ export async function isWaiting(cluster: string, condition: string): Promise<boo
       .query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`)
       .then((r) => r.rowCount);
   return visitCluster(cluster, count).then(
-    (found) => found !== null && found > 0,
+    (sessions) => sessions !== null && sessions > 0,
     () => false,
   );
 }

@@ -5,7 +5,7 @@ import { artifactWordsRoleOf, setUpRoles } from '../../../src/database/roles/set
 import { withConnection } from './sql';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
-/** A database with separate roles. `url` is that of the owner of the tables. */
+/** A database with separate roles. `url` is the URL of the owner of the tables. */
 export interface RoleDatabase extends TestDatabase {
   readonly urls: RoleUrls;
   /** Environment variables of a service that uses the roles. */

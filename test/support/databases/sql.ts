@@ -15,7 +15,7 @@ export async function withConnection<T>(url: string, work: (connection: Client) 
   }
 }
 
-/** Runs a statement, or several without values, and returns the rows. */
+/** Runs a statement and returns its rows. Without values, the text may also contain several statements. */
 export async function runSql<Row extends object = Record<string, unknown>>(
   url: string,
   statement: string,

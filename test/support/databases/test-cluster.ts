@@ -24,7 +24,7 @@ export interface TestCluster {
 
 /**
  * Removes the servers and directories of killed test runs, then starts a server that may lose data in a crash. The
- * server uses the programs in the directory TEST_POSTGRES_BIN, or by default those of the installed package.
+ * server uses the programs in the directory TEST_POSTGRES_BIN, or by default the programs of the installed package.
  */
 export async function startTestCluster(): Promise<TestCluster> {
   const scratch = chooseScratchDirectory();
@@ -76,14 +76,14 @@ async function stopAndRemove(server: EmbeddedPostgres, directory: string): Promi
  */
 function chooseScratchDirectory(): string {
   const candidates = [tmpdir(), '/var/tmp', '/dev/shm'];
-  const found = candidates.find((directory) => {
+  const chosen = candidates.find((directory) => {
     const probe = join(directory, PREFIX, 'cluster');
     return findBlockingDirectory(probe, chooseServerAccount(probe)) === null && freeBytes(directory) >= NEEDED_BYTES;
   });
-  if (found === undefined) {
+  if (chosen === undefined) {
     throw new Error(`None of ${candidates.join(', ')} has 1 GiB free and is accessible to the server's user.`);
   }
-  return found;
+  return chosen;
 }
 
 function freeBytes(directory: string): number {
@@ -102,13 +102,13 @@ async function removeAbandoned(scratch: string): Promise<void> {
   for (const name of readdirSync(scratch)) {
     const pid = pattern.exec(name)?.[1];
     const directory = join(scratch, name);
-    if (pid === undefined || findProcess(Number(pid)) !== null || !isOwn(directory)) continue;
+    if (pid === undefined || findProcess(Number(pid)) !== null || !belongsToThisUser(directory)) continue;
     const server = await findRunningServer(openClusterHome(directory));
     if (server !== null) await stopServer(server);
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function isOwn(directory: string): boolean {
+function belongsToThisUser(directory: string): boolean {
   return statSync(directory, { throwIfNoEntry: false })?.uid === process.getuid?.();
 }

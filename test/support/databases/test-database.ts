@@ -17,7 +17,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** The coordinator of a Citus cluster. If it is set, test files use distributed databases there. */
+/** URL of the coordinator of a Citus cluster. If it is set, test files use distributed databases there. */
 const DISTRIBUTED_URL = process.env['TEST_CITUS_URL'] ?? '';
 
 /** Clones the migrated template in about 20 ms. Call it in `beforeAll`, and `drop` in `afterAll`. */
@@ -54,7 +54,7 @@ export async function openTestDatabase(
   return { database, dataSource, close };
 }
 
-/** Runs those of the migrations that have not run on a database yet. */
+/** Runs the migrations that have not run on the database yet. */
 export async function runMigrations(url: string, migrations: readonly MigrationClass[]): Promise<void> {
   const options = { ...dataSourceOptions({ url }), migrations: [...migrations] };
   const dataSource = await new DataSource(options).initialize();

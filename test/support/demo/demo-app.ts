@@ -160,8 +160,8 @@ async function startDemo(config: Config, provider: Partial<ProviderSettings>): P
     status,
     settle: () =>
       eventually(async () => {
-        const found = await status();
-        return (found.state === 'ready' || found.state === 'failed') && found;
+        const current = await status();
+        return (current.state === 'ready' || current.state === 'failed') && current;
       }, SETTLE_MAX_MS),
     close: async () => {
       app.getHttpServer().closeAllConnections();

@@ -1,4 +1,4 @@
-/** Runs demos in child processes. Each of them is killed, at a failpoint or at the end of the test. */
+/** Runs demos in child processes. Each process is killed, at a failpoint or at the end of the test. */
 import type { ChildProcess } from 'node:child_process';
 import type { DemoStatusResponse } from '../../../src/demo/demo.dto';
 import { CompiledProgram } from '../programs/compiled-program';

@@ -1,6 +1,6 @@
 /**
  * Runs a demo in a process that kills itself with SIGKILL at a failpoint. The process loads its code and then waits for
- * the message to start, so that a test can load the code of the next demo while the previous one still runs.
+ * the message to start, so that a test can load the code of the next demo while the previous demo runs.
  */
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { DemoModule } from '../../../src/demo/demo.module';
 /** Where the process kills itself. */
 export interface KillPoint {
   readonly at: DemoFailpoint;
-  /** The process kills itself when it passes the failpoint for this time, counted from 1. */
+  /** The process kills itself at this pass of the failpoint, counted from 1. */
   readonly pass: number;
 }
 

@@ -65,10 +65,10 @@ function requireId(text: string): number {
 
 function discover(kind: string, parameters: Parameters, catalog: FakeCatalogSettings): unknown {
   const page = requirePage(parameters);
-  const wanted = parameters['primary_release_year'] ?? parameters['first_air_date_year'];
+  const requestedYear = parameters['primary_release_year'] ?? parameters['first_air_date_year'];
   const list: (year: number) => (FakeMovie | FakeSeries)[] =
     kind === 'movie' ? (year) => moviesOf(year, catalog.perYear) : (year) => seriesOf(year, catalog.perYear);
-  const titles = wanted === undefined ? allYears().flatMap(list) : list(Number(wanted));
+  const titles = requestedYear === undefined ? allYears().flatMap(list) : list(Number(requestedYear));
   return toPage(titles, page, kind);
 }
 
@@ -101,12 +101,12 @@ function requirePage(parameters: Parameters): number {
 /** Simulates a list that shifts while it is read: all pages but the first start one title earlier than expected. */
 function toPage(titles: readonly (FakeMovie | FakeSeries)[], page: number, kind: string): unknown {
   const start = Math.max(0, (page - 1) * PAGE_SIZE - (page > 1 ? 1 : 0));
-  const results = titles.slice(start, start + PAGE_SIZE).map((title) => listed(title, kind));
+  const results = titles.slice(start, start + PAGE_SIZE).map((title) => toListEntry(title, kind));
   return { page, results, total_pages: Math.ceil(titles.length / PAGE_SIZE), total_results: titles.length };
 }
 
-function listed(title: FakeMovie | FakeSeries, kind: string): unknown {
-  const shared = {
+function toListEntry(title: FakeMovie | FakeSeries, kind: string): unknown {
+  const common = {
     adult: title.adult,
     backdrop_path: null,
     genre_ids: [18],
@@ -121,7 +121,7 @@ function listed(title: FakeMovie | FakeSeries, kind: string): unknown {
   if (kind === 'movie') {
     const releaseDate = 'releaseDate' in title ? title.releaseDate : '';
     return {
-      ...shared,
+      ...common,
       title: title.title,
       original_title: title.originalTitle,
       release_date: releaseDate,
@@ -129,7 +129,7 @@ function listed(title: FakeMovie | FakeSeries, kind: string): unknown {
     };
   }
   return {
-    ...shared,
+    ...common,
     name: title.title,
     original_name: title.originalTitle,
     origin_country: ['US'],

@@ -23,7 +23,7 @@ export interface FakeSeries extends Omit<FakeMovie, 'runtime' | 'imdbId' | 'rele
   seasons: readonly (readonly [season: number, episodes: number])[];
 }
 
-/** The first and the last year with titles. The year `EMPTY_YEAR` between them has none. */
+/** The first and the last year with titles. The year `EMPTY_YEAR` between them has no titles. */
 export const FIRST_YEAR = 1950;
 export const LAST_YEAR = 2024;
 export const EMPTY_YEAR = 1957;

@@ -153,8 +153,8 @@ export function seriesDetail(series: FakeSeries): Record<string, unknown> {
   };
 }
 
-/** Returns the details of a season, or of only one of its episodes. */
-export function season(series: FakeSeries, number: number, only: number | null): unknown {
+/** Returns the details of an episode of a season, or of the season if `episodeNumber` is null. */
+export function season(series: FakeSeries, number: number, episodeNumber: number | null): unknown {
   const count = series.seasons.find(([season]) => season === number)?.[1];
   if (count === undefined) throw notFound();
   const episodes = Array.from({ length: count }, (_, index) => ({
@@ -174,10 +174,10 @@ export function season(series: FakeSeries, number: number, only: number | null):
     crew: [],
     guest_stars: [],
   }));
-  if (only !== null) {
-    const found = episodes[only - 1];
-    if (found === undefined) throw notFound();
-    return found;
+  if (episodeNumber !== null) {
+    const episode = episodes[episodeNumber - 1];
+    if (episode === undefined) throw notFound();
+    return episode;
   }
   return {
     _id: String(series.id),

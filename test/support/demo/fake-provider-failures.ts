@@ -27,7 +27,7 @@ const JSON_TYPE = { 'content-type': 'application/json;charset=utf-8' };
 const DRIP_MS = 50;
 const HUGE_BYTES = 1024 ** 3;
 
-/** Sends the response of a simulated failure, or none. */
+/** Sends the response of a simulated failure, or no response. */
 export function misbehave(behaviour: Misbehaviour, response: ServerResponse): void {
   BEHAVIOURS[behaviour](response);
 }

@@ -10,6 +10,7 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly authorization: string | undefined;
+  /** Time of the request, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -30,7 +31,7 @@ export interface FakeProvider {
   readonly requests: ReceivedRequest[];
   /** Returns the maximum number of requests that were processed at the same time. */
   readonly maxInFlight: () => number;
-  /** Failures to simulate. The first one that matches a request applies. Tests can change the list at any time. */
+  /** Failures to simulate. The first failure that matches a request applies. Tests can change the list at any time. */
   failures: SimulatedFailure[];
   /** Changes the bodies of successful responses. By default, they stay unchanged. */
   rewrite: (body: unknown, path: string) => unknown;

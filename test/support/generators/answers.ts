@@ -45,7 +45,7 @@ import {
   type Arb,
 } from './answer-rows';
 
-/** A class of answers, and random answers of it. */
+/** A response class, and random answers of this class. */
 export interface AnswerKind {
   readonly type: BoundedClass;
   /** Path of the paged list in the answer; null if there is none. */
@@ -65,8 +65,8 @@ const candidates = fc
       }),
     ),
   )
-  .map(([{ rows, page }, meant, counted]) => {
-    return { candidates: rows, did_you_mean: meant, understood: [], ...counted, page };
+  .map(([{ rows, page }, suggestion, facetFields]) => {
+    return { candidates: rows, did_you_mean: suggestion, understood: [], ...facetFields, page };
   });
 
 /** Every response class of a read, by the name of its route. */
@@ -103,7 +103,7 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     pagedPath: ['candidates'],
     answer: fc
       .tuple(candidates, caps)
-      .map(([found, limits]) => ({ ...found, caps: limits, origins: CANDIDATES_ORIGINS })),
+      .map(([body, limits]) => ({ ...body, caps: limits, origins: CANDIDATES_ORIGINS })),
   },
   browse: {
     type: BrowseResponse,
@@ -184,8 +184,8 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     pagedPath: ['run', 'tool_calls'],
     answer: fc
       .tuple(fc.record({ ...run, artifact_ids: artifactIds, grounding: groundings }), paged(toolCall), caps)
-      .map(([own, { rows, page }, limits]) => ({
-        run: { ...own, tool_calls: rows },
+      .map(([runFields, { rows, page }, limits]) => ({
+        run: { ...runFields, tool_calls: rows },
         page,
         caps: limits,
         origins: AUDIT_ORIGINS,

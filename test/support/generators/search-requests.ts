@@ -58,7 +58,7 @@ const word = fc.oneof(
 /** A valid value of `query`, which is never blank. */
 const query = fc
   .tuple(fc.array(word, { minLength: 1, maxLength: 14 }), fc.constantFrom(' ', ' ', ' ', '-', "'", ', ', ''))
-  .map(([words, between]) => [...words.join(between)].slice(0, QUERY_MAX_CHARS).join('').toWellFormed())
+  .map(([words, separator]) => [...words.join(separator)].slice(0, QUERY_MAX_CHARS).join('').toWellFormed())
   .map((text) => (text.trim() === '' ? `${text}the` : text));
 
 const value = fc

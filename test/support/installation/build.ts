@@ -13,11 +13,11 @@ interface BuildConfig {
 export async function build(name: 'nest-cli.json' | 'nest-cli.demo.json', target: string): Promise<void> {
   const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, name), 'utf8')) as BuildConfig;
   const builder = { type: 'swc', options: { ...compilerOptions.builder.options, outDir: target } };
-  const elsewhere = { ...compilerOptions, builder, deleteOutDir: false, typeCheck: false };
+  const targetOptions = { ...compilerOptions, builder, deleteOutDir: false, typeCheck: false };
   const scratch = mkdtempSync(join(tmpdir(), 'build-'));
   try {
     const path = join(scratch, name);
-    writeFileSync(path, JSON.stringify({ sourceRoot: 'src', compilerOptions: elsewhere }));
+    writeFileSync(path, JSON.stringify({ sourceRoot: 'src', compilerOptions: targetOptions }));
     const nest = join(ROOT, 'node_modules/.bin/nest');
     await promisify(execFile)(nest, ['build', '--config', relative(ROOT, path)], { cwd: ROOT });
   } finally {

@@ -36,9 +36,9 @@ export function findDebianProgram(packageName: string, path: string): string | n
  */
 export function unpackDebianPackage(packageName: string, folder: string): void {
   const draft = mkdtempSync(join(tmpdir(), 'intelligence-package-'));
-  const places = { 'Dir::State': 'state', 'Dir::Cache': 'cache' };
+  const aptFolders = { 'Dir::State': 'state', 'Dir::Cache': 'cache' };
   const settings = [
-    ...Object.entries(places).map(([name, place]) => `${name}=${join(draft, place)}`),
+    ...Object.entries(aptFolders).map(([name, subfolder]) => `${name}=${join(draft, subfolder)}`),
     'Dir::State::status=/var/lib/dpkg/status',
     'Acquire::Retries=0',
     'Acquire::http::Timeout=10',
@@ -49,8 +49,8 @@ export function unpackDebianPackage(packageName: string, folder: string): void {
       cwd: draft,
     });
   try {
-    for (const place of ['state/lists/partial', 'cache/archives/partial']) {
-      mkdirSync(join(draft, place), { recursive: true });
+    for (const subfolder of ['state/lists/partial', 'cache/archives/partial']) {
+      mkdirSync(join(draft, subfolder), { recursive: true });
     }
     mkdirSync(folder, { recursive: true });
     run('update');

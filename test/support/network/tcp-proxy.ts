@@ -67,8 +67,8 @@ class DelayLine {
 }
 
 /**
- * Resets a connection. A Unix socket cannot be reset. Neither can a socket that is shutting down: libuv refuses it, and
- * the socket would never close.
+ * Resets a connection. Destroys a socket that cannot be reset: a Unix socket, or a socket that is shutting down. libuv
+ * refuses to reset the latter, and the socket would never close.
  */
 function reset(socket: Socket): void {
   if (socket.remoteAddress === undefined || socket.writableEnded) socket.destroy();
@@ -93,13 +93,13 @@ function errorMessage(fields: Readonly<Record<string, string>>): Buffer {
 export async function createTcpProxy(url: string): Promise<TcpProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
-  let frozen = false;
+  let isFrozen = false;
   let losesAnswers = false;
   let accepted = 0;
   let allowance = Infinity;
   let endsWhenReady = false;
   let delayMs = 0;
-  let held = false;
+  let isHolding = false;
 
   const server = createServer((client) => {
     accepted += 1;
@@ -112,7 +112,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
       const line = new DelayLine();
       sockets.add(from);
       from.on('data', (chunk) => {
-        if (frozen || (losesAnswers && from === upstream)) return;
+        if (isFrozen || (losesAnswers && from === upstream)) return;
         if (from === upstream && (forwarded += chunk.length) > allowance) {
           reset(client);
           upstream.destroy();
@@ -127,7 +127,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
       });
       // Resets are intended. The event 'close' follows and cleans up.
       from.on('error', () => undefined);
-      if (held) from.pause();
+      if (isHolding) from.pause();
     }
   });
   const address = new URL(url);
@@ -143,16 +143,16 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
     get accepted() {
       return accepted;
     },
-    freeze: () => void (frozen = true),
-    thaw: () => void (frozen = false),
+    freeze: () => void (isFrozen = true),
+    thaw: () => void (isFrozen = false),
     halfOpen: (isOpen) => void (losesAnswers = isOpen),
     cut,
     cutAfter: (bytes) => void (allowance = bytes),
     delay: (milliseconds) => void (delayMs = milliseconds),
     hold: (isHeld) => {
-      held = isHeld;
+      isHolding = isHeld;
       for (const socket of sockets)
-        if (held) socket.pause();
+        if (isHolding) socket.pause();
         else socket.resume();
     },
     endWhenReady: (ends) => void (endsWhenReady = ends),

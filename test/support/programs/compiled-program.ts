@@ -10,7 +10,7 @@ const FIXTURES = 'test/support';
 
 /** Which sources to compile. */
 export interface CompiledSources {
-  /** Folder of the project; default: this one. Its programs use the packages of this one. */
+  /** Root of another version of the project; default: this project. Its programs use the packages of this project. */
   readonly root?: string;
   /** Changes the text of a file before it is compiled. The path is relative to `root`. Default: no change. */
   readonly edit?: (path: string, text: string) => string;
@@ -44,7 +44,7 @@ export class CompiledProgram {
     const source = files.find((file) => basename(file) === program);
     if (source === undefined) throw new Error(`No file ${program} below ${FIXTURES}.`);
     await Promise.all(files.map(compileFile));
-    // Programs read the version of the service from it.
+    // Programs read the version of the service from this file.
     copyFileSync(join(root, 'package.json'), join(directory, 'package.json'));
     return new CompiledProgram(directory, targetOf(source));
   }

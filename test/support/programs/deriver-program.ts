@@ -19,11 +19,13 @@ export interface DeriverReport {
   readonly failure: string;
   /** Number of rows that the same deriver returns after the failure. */
   readonly rowsAfterFailure: number;
-  /** Number of rows of records with a large cast, and number of threads that have ended with an error. */
+  /** Number of rows of records with a large cast. */
   readonly largeRows: number;
+  /** Number of threads that have ended with an error. */
   readonly failedThreads: number;
-  /** Whether all rows are correct although threads are terminated meanwhile, and number of terminated threads. */
+  /** For each derivation with terminated threads: whether all rows are correct. */
   readonly correctDespiteTermination: readonly boolean[];
+  /** Number of threads that were terminated. */
   readonly terminated: number;
   /** Whether all rows are correct while no file descriptor is free to start a thread. */
   readonly correctWithoutDescriptors: boolean;
@@ -70,7 +72,7 @@ async function deriveWhileThreadsAreTerminated(
   let terminated = 0;
   for (const moment of MOMENTS) {
     const terminate = (worker: Worker): void => {
-      // Time is the subject: no event signals the moment at which the thread is to be terminated.
+      // Waits for a fixed time, because no event signals this moment.
       void delay(moment).then(() => worker.terminate());
       terminated += 1;
     };

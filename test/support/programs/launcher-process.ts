@@ -31,7 +31,7 @@ export interface LauncherProcessOptions {
   gid?: number;
   /** File creation mask; default: the current mask. */
   umask?: number;
-  /** Directory that Node.js searches for packages before those of the project. */
+  /** Directory that Node.js searches for packages before the `node_modules` of the project. */
   modules?: string;
 }
 
@@ -93,12 +93,12 @@ function makeReadable(directory: string, path: string): void {
 export function runLauncher(
   compiled: string,
   options: EmbeddedPostgresOptions,
-  how: LauncherProcessOptions = {},
+  settings: LauncherProcessOptions = {},
 ): LauncherProcess {
-  const modules = [how.modules, join(ROOT, 'node_modules')].filter((path) => path !== undefined);
-  const child = spawn(process.execPath, ['program.js', JSON.stringify({ options, umask: how.umask })], {
+  const modules = [settings.modules, join(ROOT, 'node_modules')].filter((path) => path !== undefined);
+  const child = spawn(process.execPath, ['program.js', JSON.stringify({ options, umask: settings.umask })], {
     cwd: join(compiled, LAUNCHER),
-    ...(how.uid === undefined ? {} : { uid: how.uid, gid: how.gid ?? how.uid }),
+    ...(settings.uid === undefined ? {} : { uid: settings.uid, gid: settings.gid ?? settings.uid }),
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', NODE_PATH: modules.join(delimiter) },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -108,14 +108,14 @@ export function runLauncher(
     await ended;
   };
   return {
-    started: report(child),
+    started: startOf(child),
     kill: () => end(() => child.kill('SIGKILL')),
     stop: () => end(() => child.stdin?.write('stop\n')),
     exit: () => end(() => child.stdin?.write('exit\n')),
   };
 }
 
-function report(child: ChildProcess): Promise<StartedServer> {
+function startOf(child: ChildProcess): Promise<StartedServer> {
   return new Promise((settle, reject) => {
     let output = '';
     let errors = '';

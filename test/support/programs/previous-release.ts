@@ -1,4 +1,4 @@
-/** The sources of the previous release, for tests that run it beside this one. */
+/** The sources of the previous release, for tests that run it beside this release. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,7 +10,7 @@ export interface ProgramEnd {
   readonly output: string;
 }
 
-/** Working directory, environment and account of a program. It inherits only PATH from this process. */
+/** Working directory, environment and account of a program. The program inherits only PATH from this process. */
 export interface ProgramSettings {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -63,13 +63,13 @@ export class ProgramRun {
     return this.child.pid ?? 0;
   }
 
-  /** Waits until the output matches, and returns the match. Throws if the program ends before. */
+  /** Waits until the output matches, and returns the match. Throws if the program ends first. */
   async prints(pattern: RegExp): Promise<RegExpExecArray> {
     await this.waitFor(() => pattern.test(this.output));
     return pattern.exec(this.output) as RegExpExecArray;
   }
 
-  /** Waits until a condition holds. Throws if the program ends before. */
+  /** Waits until a condition holds. Throws if the program ends first. */
   async waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
     await eventually(async () => {
       if (await condition()) return true;

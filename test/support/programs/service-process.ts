@@ -45,7 +45,7 @@ export class CompiledService {
     return (await promisify(execFile)(process.execPath, [main, ...args], { cwd: directory, env })).stdout;
   }
 
-  /** Starts an instance with the database and the secrets of the configuration. `env` overrides its environment. */
+  /** Starts an instance with the database and secrets of the configuration. `env` overrides environment variables. */
   async start(config: Config, env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
     const child = this.program.start({ ...environmentOf(config), ...env });
     this.running.add(child);
@@ -117,7 +117,7 @@ async function toService(child: ChildProcess): Promise<ServiceProcess> {
   };
 }
 
-/** Linux reports the processor time of a thread in nanoseconds. */
+/** Processor time of the main thread in milliseconds, which Linux reports in nanoseconds; null on other systems. */
 function processorMsOf(pid: number | undefined): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;

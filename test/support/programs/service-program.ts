@@ -30,9 +30,9 @@ function armKill({ failAt, pass }: KillOrder): void {
   process.send?.({ armed: failAt });
 }
 
-/** `FAIL_AT` names the failpoint at the start, for example `FAIL_AT=refresh.claimed`. */
+/** `FAIL_AT` names the failpoint that is armed at the start, for example `FAIL_AT=refresh.claimed`. */
 const { FAIL_AT } = process.env;
-const named = FAILPOINTS.find((name) => name === FAIL_AT);
-if (named !== undefined) armKill({ failAt: named, pass: 1 });
+const failpoint = FAILPOINTS.find((name) => name === FAIL_AT);
+if (failpoint !== undefined) armKill({ failAt: failpoint, pass: 1 });
 
 void main();

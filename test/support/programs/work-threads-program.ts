@@ -20,7 +20,7 @@ export interface WorkReport {
   /** Number of event loop iterations during the task, with a worker thread and without. */
   readonly turnsOnThread: number;
   readonly turnsOnMain: number;
-  /** Whether the result is correct although the thread is terminated while it works. */
+  /** Whether the result is correct although the thread is terminated while it starts or works. */
   readonly survivesEnd: boolean;
 }
 
@@ -81,7 +81,7 @@ async function countTurns<T>(work: () => Promise<T>): Promise<[T, number]> {
 async function survivesEnd(work: Work, expected: unknown): Promise<boolean> {
   const results: boolean[] = [];
   for (const moment of MOMENTS) {
-    // Time is the subject: no event signals the moment at which the thread is to be terminated.
+    // Waits for a fixed time, because no event signals this moment.
     const end = (worker: Worker): void => void delay(moment).then(() => worker.terminate());
     process.on('worker', end);
     const threads = threadsOf('1');

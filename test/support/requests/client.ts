@@ -20,7 +20,7 @@ export interface RequestOptions {
 /** Address of a service. */
 export interface Service {
   readonly url: string;
-  /** Whether it runs another release, whose responses differ from the API description; default false. */
+  /** Whether the service runs another release, whose responses differ from the API description; default false. */
   readonly isOtherRelease?: boolean;
 }
 
@@ -84,16 +84,18 @@ export class ApiClient {
     body?: unknown,
     options: RequestOptions = {},
   ): Promise<ApiResponse<Body>> {
-    const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
     const answer = await fetch(this.service.url + toFullPath(path), {
       method,
       redirect: 'manual',
       headers: {
         ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }),
-        ...(raw ? {} : { 'content-type': 'application/json' }),
+        ...(isRaw ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(withCanary(method, path, body)) }),
+      ...(body === undefined
+        ? {}
+        : { body: isRaw ? (body as string) : JSON.stringify(withCanary(method, path, body)) }),
     });
     const text = await answer.text();
     const response = { status: answer.status, headers: answer.headers, text, body: parse(answer, text) as Body };

@@ -13,7 +13,7 @@ export function callMessage(name: string, args: object = {}): Record<string, unk
 /** Headers that every message over HTTP needs. */
 export const MCP_HEADERS = { accept: 'application/json, text/event-stream' };
 
-/** A connected client of the official SDK. Close it at the end. */
+/** Returns a connected client of the official SDK. The caller must `close` it. */
 export async function connectMcp({ url }: Service, { token }: Pick<TestUser, 'token'>): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   const headers = { authorization: `Bearer ${token}` };

@@ -25,9 +25,9 @@ declare global {
  * a temporary server.
  */
 export default async function globalSetup(): Promise<void> {
-  const given = process.env['TEST_DATABASE_URL'];
-  const cluster = given === undefined || given === '' ? await startTestCluster() : null;
-  const url = cluster?.url ?? given ?? '';
+  const externalUrl = process.env['TEST_DATABASE_URL'];
+  const cluster = externalUrl === undefined || externalUrl === '' ? await startTestCluster() : null;
+  const url = cluster?.url ?? externalUrl ?? '';
   const run: TestRun = { cluster, url, template: `intelligence_template_${process.pid}` };
   try {
     await createTemplate(run);
@@ -61,7 +61,7 @@ async function createTemplate(run: TestRun): Promise<void> {
 
 /** Inserts an invalidated artifact that contains the canary. No response or log line may contain its content. */
 async function plantCanary(dataSource: DataSource): Promise<void> {
-  const [planted] = await dataSource.query<{ artifact_id: string }[]>(
+  const [artifact] = await dataSource.query<{ artifact_id: string }[]>(
     `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, kind, status, title, summary,
                                          content_hash, request_hash)
      SELECT nobody, nobody, gen_random_uuid(), 'analysis', 'invalidated', 'Planted', '', '', ''
@@ -71,6 +71,6 @@ async function plantCanary(dataSource: DataSource): Promise<void> {
   await dataSource.query(
     `INSERT INTO intelligence_artifact_contents (partition_id, owner_key, artifact_id, content, content_bytes)
      SELECT partition_id, owner_key, artifact_id, $2::text::jsonb, length($2::text) FROM intelligence_artifacts WHERE artifact_id = $1::uuid`,
-    [planted?.artifact_id, JSON.stringify(CANARY_CONTENT)],
+    [artifact?.artifact_id, JSON.stringify(CANARY_CONTENT)],
   );
 }

@@ -17,12 +17,12 @@ export interface PropertySettings {
 
 /**
  * Returns the settings of one test file. `FC_SEED` sets the seed. Without it, the seed is random, but all properties of
- * the file use the same one, so a retry of a failed test uses the same values.
+ * the file use the same seed: a retry of a failed test uses the same values.
  */
 export function propertySettings(env: NodeJS.ProcessEnv): PropertySettings {
-  const given = env['FC_SEED'] ?? '';
-  if (!/^(-?\d+)?$/.test(given)) throw new Error(`FC_SEED must be a whole number, such as -1639164204; it is ${given}`);
-  const seed = given === '' ? Math.trunc((Math.random() - 0.5) * 2 ** 32) : Number(given);
+  const text = env['FC_SEED'] ?? '';
+  if (!/^(-?\d+)?$/.test(text)) throw new Error(`FC_SEED must be a whole number, such as -1639164204; it is ${text}`);
+  const seed = text === '' ? Math.trunc((Math.random() - 0.5) * 2 ** 32) : Number(text);
   return { seed, interruptAfterTimeLimit: PROPERTY_MAX_MS, markInterruptAsFailure: true };
 }
 

@@ -6,7 +6,7 @@ configureProperties();
 // its first failure is printed. Elsewhere, tests are not repeated.
 if (process.env['CI'] === 'true') jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
-// Repeats each test, to find tests that cannot run twice after one setup. They would fail again when CI repeats them.
+// Repeats each test, to find tests that cannot run twice after one setup. In CI, a retry of such a test always fails.
 if (process.env['REPEAT_TESTS'] === '1') {
   jest.retryTimes(1);
   const repeated = new Set<string>();

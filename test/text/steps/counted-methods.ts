@@ -13,30 +13,30 @@ const resultLength: Cost = (_, result) => lengthOf(result);
 const valueLength: Cost = (_subject, _result, [value]) => lengthOf(value);
 
 /** Number of characters or elements from the start of the search to the match, or to the end if nothing matches. */
-const searched: Cost = (subject, result, [, from]) => {
+const searchCost: Cost = (subject, result, [, from]) => {
   const start = typeof from === 'number' ? from : 0;
   return result === -1 || result === false
     ? Math.max(0, lengthOf(subject) - start)
     : Math.max(0, Number(result) - start);
 };
-const searchedBack: Cost = (subject, result, [, from]) => {
+const backwardSearchCost: Cost = (subject, result, [, from]) => {
   const start = typeof from === 'number' ? Math.min(from, lengthOf(subject)) : lengthOf(subject);
   return result === -1 ? start : Math.max(0, start - Number(result));
 };
 /**
- * Number of characters from the start of the search to the end of the match. If the result contains no position, the
- * whole rest of the text counts.
+ * Number of characters from the start of the search to the end of the match. If the result contains no position, all
+ * characters after the start of the search count.
  */
-const matched: Cost = (subject, result, [text], from) => {
+const matchCost: Cost = (subject, result, [text], from) => {
   const { global, sticky } = subject as RegExp;
   const start = global || sticky ? from : 0;
   if (typeof result === 'boolean' || result === null) return Math.max(0, lengthOf(text) - start);
-  const { 0: found, index } = result as RegExpExecArray;
-  return index + found.length - start;
+  const { 0: match, index } = result as RegExpExecArray;
+  return index + match.length - start;
 };
-const joined: Cost = (subject, result) => lengthOf(subject) + lengthOf(result);
-const pushed: Cost = (_subject, _result, values) => values.length;
-const sorted: Cost = (subject) => lengthOf(subject) * Math.ceil(Math.log2(lengthOf(subject) + 2));
+const joinCost: Cost = (subject, result) => lengthOf(subject) + lengthOf(result);
+const pushCost: Cost = (_subject, _result, values) => values.length;
+const sortCost: Cost = (subject) => lengthOf(subject) * Math.ceil(Math.log2(lengthOf(subject) + 2));
 
 /** The methods of each built-in object that read more than one character or element. */
 export const COUNTED: readonly (readonly [path: string, names: readonly string[], cost: Cost])[] = [
@@ -63,9 +63,9 @@ export const COUNTED: readonly (readonly [path: string, names: readonly string[]
   ],
   ['String.prototype', ['padStart', 'padEnd', 'repeat', 'concat'], resultLength],
   ['String.prototype', ['startsWith', 'endsWith'], valueLength],
-  ['String.prototype', ['indexOf', 'includes'], searched],
-  ['String.prototype', ['lastIndexOf'], searchedBack],
-  ['RegExp.prototype', ['test', 'exec'], matched],
+  ['String.prototype', ['indexOf', 'includes'], searchCost],
+  ['String.prototype', ['lastIndexOf'], backwardSearchCost],
+  ['RegExp.prototype', ['test', 'exec'], matchCost],
   [
     'Array.prototype',
     [
@@ -84,11 +84,11 @@ export const COUNTED: readonly (readonly [path: string, names: readonly string[]
     ],
     subjectLength,
   ],
-  ['Array.prototype', ['indexOf', 'includes'], searched],
+  ['Array.prototype', ['indexOf', 'includes'], searchCost],
   ['Array.prototype', ['slice', 'concat', 'flat'], resultLength],
-  ['Array.prototype', ['join'], joined],
-  ['Array.prototype', ['push'], pushed],
-  ['Array.prototype', ['sort', 'toSorted'], sorted],
+  ['Array.prototype', ['join'], joinCost],
+  ['Array.prototype', ['push'], pushCost],
+  ['Array.prototype', ['sort', 'toSorted'], sortCost],
   ['Object', ['keys', 'values', 'entries'], resultLength],
   ['Object', ['fromEntries', 'assign'], valueLength],
   ['Array', ['from'], resultLength],

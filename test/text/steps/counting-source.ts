@@ -87,11 +87,11 @@ function insertCounting(file: ts.SourceFile, context: ts.TransformationContext):
     }
     if (ts.isArrowFunction(visited)) {
       const { modifiers, typeParameters, parameters, type, equalsGreaterThanToken, body } = visited;
-      const counted = ts.isBlock(body)
+      const countedBody = ts.isBlock(body)
         ? withStep(body)
         : factory.createParenthesizedExpression(factory.createComma(step(), body));
       return factory.updateArrowFunction(
-        ...([visited, modifiers, typeParameters, parameters, type, equalsGreaterThanToken, counted] as const),
+        ...([visited, modifiers, typeParameters, parameters, type, equalsGreaterThanToken, countedBody] as const),
       );
     }
     // Constructors are not counted, because the first statement of a derived class may have to be its super call.

@@ -1,12 +1,12 @@
 /**
- * Functions that the step meter must find. Each contains a common mistake: all but the last need quadratic time in the
- * length of the text, and the last one passes too many arguments to a call.
+ * Functions that the step meter must find. Each function contains a common mistake. The last function passes too many
+ * arguments to a call. The other functions need quadratic time in the length of the text.
  */
 
 export function searchesFromEachIndex(text: string): number {
-  let found = 0;
-  for (let at = 0; at < text.length; at += 1) if (text.indexOf('#', at) >= 0) found += 1;
-  return found;
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) if (text.indexOf('#', at) >= 0) count += 1;
+  return count;
 }
 
 export function copiesInLoop(text: string): string[] {

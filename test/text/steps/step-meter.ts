@@ -1,7 +1,7 @@
 /**
  * Counts the steps of sources, so that a test can limit their work independently of the load of the machine. A step is
- * a function call, a loop iteration, a spread element, or a character or element that a built-in method reads. A
- * regular expression counts each character that it may read once. `patterns.spec.ts` checks that its time is linear.
+ * a function call, a loop iteration, a spread element, or a character or element that a built-in method reads. For
+ * a regular expression, each character that it may read is one step: `patterns.spec.ts` checks that its time is linear.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,8 +33,8 @@ export class StepMeter implements StepCounter {
 
   /** Loads a source by its path without extension. Counts the steps of the source and its imports, except packages. */
   load(path: string): Record<string, unknown> {
-    const known = this.modules.get(path);
-    if (known !== undefined) return known;
+    const loaded = this.modules.get(path);
+    if (loaded !== undefined) return loaded;
     const module = { exports: {} as Record<string, unknown> };
     this.modules.set(path, module.exports);
     const filename = `${path}.ts`;
@@ -77,7 +77,7 @@ export class StepMeter implements StepCounter {
     return values;
   }
 
-  /** Wraps a method to count its cost. Counts no steps inside the method, except those of its callbacks. */
+  /** Wraps a method to count its cost. Counts no steps inside the method, except the steps of its callbacks. */
   private withCost(method: Method, cost: Cost): Method {
     const call = (subject: unknown, values: unknown[]): unknown => {
       if (!this.isCounting) return Reflect.apply(method, subject, values);

@@ -220,8 +220,8 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'common/problems/required-ids': { requireUuid: (f, text) => f(text, 'id') },
   'common/json/json-scan': {
     JsonScan: (f, text) =>
-      [text, JSON.stringify({ [text]: [text] })].map((each) => {
-        const scan: Record<string, unknown> = new f(each);
+      [text, JSON.stringify({ [text]: [text] })].map((json) => {
+        const scan: Record<string, unknown> = new f(json);
         return (Object.assign(scan, { onValue() {}, onName() {}, onText() {} })['run'] as Export)();
       }),
   },
@@ -245,8 +245,8 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'demo/planner/safe-name': { toSafeName: (f, text) => f(text, 255) },
   'grounding/grounding-checks': {
     checkItem: (f, text) => {
-      const cited = { field: 'overview', evidence: { text: `${text.slice(0, 800)}!` } };
-      return f(cited, { ...media, texts: item(text), provider_related: [], added_at: NOW, source_hash: 'h' }, 800);
+      const grounding = { field: 'overview', evidence: { text: `${text.slice(0, 800)}!` } };
+      return f(grounding, { ...media, texts: item(text), provider_related: [], added_at: NOW, source_hash: 'h' }, 800);
     },
   },
   'items/related/rank/shared-terms': {
@@ -275,8 +275,8 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'read-model/media/search-document': { toSearchDocument: (f, text) => f(item(text)) },
   'search/evidence-window': {
     windowAroundRanges: (f, text) => {
-      const places = Array.from({ length: text.length >> 1 }, (_, index) => ({ start: 2 * index, end: 2 * index + 1 }));
-      return f(text, places, 400);
+      const ranges = Array.from({ length: text.length >> 1 }, (_, index) => ({ start: 2 * index, end: 2 * index + 1 }));
+      return f(text, ranges, 400);
     },
     windowAroundTerms: (f, text) => f(text, new Set(['spi', 'a', 'b', 'seri', '1999']), 400),
   },
