@@ -126,8 +126,7 @@ export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'items/related/related-positions.sql.ts#parentItems': 'a parameter names the library of the seed',
   'items/related/related-positions.sql.ts#episodesByDistance': 'a parameter names the library of the seed',
   'items/related/related-positions.sql.ts#nextUnwatched': 'a parameter names the library of the seed',
-  'read-model/artifacts/artifact-counts.ts#hiddenArtifactsSql':
-    'the function also contains the form for one library',
+  'read-model/artifacts/artifact-counts.ts#hiddenArtifactsSql': 'the function also contains the form for one library',
   'read-model/artifacts/artifact-ids.ts#artifactIdsOf': '`isInLibrary` names the partition',
   'read-model/artifacts/artifact-owners.ts#isNotHiddenByOwn':
     'the form for one library compares ids and reads no table',

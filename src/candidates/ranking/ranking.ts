@@ -190,6 +190,6 @@ export class Ranker implements WordsInRows {
         word !== undefined && ((word.year !== null && word.year === row.year) || (isEpisodeMatch && word.isEpisodeCode))
       );
     });
-    return demandWords.length === 0 ? numbers : [...numbers, ...metDemands];
+    return demandWords.length === 0 ? numbers : [...numbers, ...demandWords];
   }
 }

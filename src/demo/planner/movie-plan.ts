@@ -31,7 +31,7 @@ export function planMovie(
   );
   const { folder, files } = names ?? uniqueNames(movie);
   const fields = applyQuirks(toMovieFields(movie, library.region), options, 'movie', movie.id);
-  const planned = [
+  const plannedFiles = [
     ...files.map((name): PlannedFile => ({ path: `${folder}/${name}.mkv`, text: '' })),
     ...nfoFilesOf(movie, folder, fields, options),
   ];
