@@ -4,7 +4,7 @@ import { columnsOf } from '../../database/entities/entity-columns';
 import { AuditLogEntity } from '../../database/entities/accounts/audit-log.entity';
 import type { ReadScope } from '../../database/read-scope';
 
-/** An entry of the chain. Entries of releases without a chain have null in these columns. */
+/** An entry that is in the chain. These columns are null in an entry outside the chain, which an old release wrote. */
 export type ChainedEntry = AuditLogEntity & {
   readonly chain_sequence: number;
   readonly previous_hash: string;
@@ -30,7 +30,10 @@ const ENTRIES = {
 /** Reads the chain of the audit log, for the command that verifies it. */
 @Injectable()
 export class AuditChainRepository {
-  /** Returns the head of the chain with the number of entries outside the chain; null if there is no head. */
+  /**
+   * Returns the head of the chain; null if there is no head. `unchained` is the stored number of entries outside the
+   * chain. `unchained_count` is their current number.
+   */
   async findHead(scope: ReadScope): Promise<(AuditLogHead & { readonly unchained_count: number }) | null> {
     const rows = await scope.rows<AuditLogHead & { unchained_count: number }>(HEAD);
     return rows[0] ?? null;

@@ -1,4 +1,4 @@
-/** The lexemes of items that meet the demands of a query. */
+/** The demands of a query are the genres and years that it asks for. Items that meet a demand have certain lexemes. */
 import { FIELD_PREFIX, yearLexeme } from '../../search/index/lexemes';
 import { wordsOf } from '../../search/text/words';
 import type { Genre } from '../understanding/genre-names';
@@ -30,7 +30,10 @@ export function isInPeriod(year: number | null, { from, to }: Pick<YearsDemand, 
   return year !== null && year >= from && year <= to;
 }
 
-/** Returns alternatives for the demands of a word. An item meets a demand if it has all lexemes of one alternative. */
+/**
+ * Returns the alternatives of all demands that a word of the query is part of. An item meets a demand if it has all
+ * lexemes of one of its alternatives.
+ */
 export function demandLexemes({ demands }: { readonly demands: readonly Demand[] }): string[][] {
   return demands.flatMap((demand) => {
     if (demand.kind === 'genre') {

@@ -128,7 +128,7 @@ export const KUBERNETES_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
 };
 
-const service = object(
+const composeService = object(
   {},
   {
     image: text,
@@ -147,4 +147,4 @@ const service = object(
 );
 
 /** Schema of `compose.yaml`. It contains only the fields that the file uses. */
-export const COMPOSE_SCHEMA = object({ services: map(service), volumes: map({ type: 'null' }) });
+export const COMPOSE_SCHEMA = object({ services: map(composeService), volumes: map({ type: 'null' }) });

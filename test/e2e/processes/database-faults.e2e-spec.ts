@@ -114,13 +114,13 @@ describe('a database that fails', () => {
     await eventually(async () => (await client(app).get(SLEEP)).status === 200);
   });
 
-  it('by a slow statement: the server cancels the statement, the request gets 503, and the next read is answered', async () => {
+  it('by a slow statement: PostgreSQL cancels it, the request gets 503, and the next read is answered', async () => {
     const slow = await client(app).get('/probe/sleep/30');
     expect([slow.status, slow.body.code, slow.headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
     expect((await client(app).get(SLEEP)).status).toBe(200);
   });
 
-  it('with no free connection in the pool: 503 after the acquire timeout, and 4xx without a connection', async () => {
+  it('with no free connection: reads get 503 after the acquire timeout, refused requests get 4xx at once', async () => {
     const { token } = await createUser(app);
     const pool = app.app.get(ReadPool);
     const acquired = pool.statistics.acquired + 2;
@@ -158,7 +158,8 @@ describe('a database that fails', () => {
         () => 'answered',
         () => 'left',
       );
-    // Four seconds are enough to observe the first statement on a busy machine. The service cancels the statement.
+    // Four seconds are enough to observe the first statement on a busy machine. The service cancels the statement when
+    // the client leaves.
     const running = [get('sleep-twice/4'), get('sleep-twice/4')];
     await eventually(() => pool.statistics.roundTrips === roundTrips + 2);
     const waiting = [get('sleep-twice/4'), get('sleep-twice/4')];

@@ -2,8 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Queues every item to be derived again, because rows of earlier releases have no acronyms and list people in the order of
- * their source. The server derives the rows in the background and serves the old rows until then.
+ * Queues every item to be derived again. Rows of earlier releases lack the acronyms of titles, and list people in the
+ * order of the catalog instead of by role. The server derives the rows in the background and serves the old rows until
+ * then.
  */
 export class DeriveAgain1763700000092 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
