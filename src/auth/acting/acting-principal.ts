@@ -25,8 +25,8 @@ export interface ActingPrincipal {
 }
 
 /**
- * Returns the service account and the user that it acts for from the rows of a statement; null without a row. If there
- * are two rows, the reference matches two users, and the principal is null.
+ * Converts the rows of a statement to the service account and the user that it acts for. Returns null without a row.
+ * Two rows mean that the request names a subject that two users have. Then the principal is null.
  */
 export function toActing(rows: readonly ActingRow[]): ActingPrincipal | null {
   const [row] = rows;

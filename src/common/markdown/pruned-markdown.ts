@@ -11,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>;
 const ID_FIELDS = new Set(['media_id', 'artifact_id', 'library_id', 'run_id', 'tool_call_id']);
 /** Fields that describe the whole answer or a page. They are not part of any row. */
 const METADATA_FIELDS = new Set(['page', 'dropped', 'caps', 'origins']);
-const ID_MAX_CHARS = 64;
+const LIST_NAME_MAX_CHARS = 64;
 
 /** Renders each row as one line: its id and the other fields that the level keeps. */
 export function renderPruned(answer: object): string {
@@ -34,7 +34,10 @@ function noticeOf(body: Json): MarkdownParts['notice'] {
   return 'artifacts' in body || 'artifact_id' in body ? 'artifacts' : 'catalog';
 }
 
-/** Returns one line for the values of an object, then the lines of its lists. */
+/**
+ * Returns one line for the values of an object, then the lines of its lists and the cursor of its page. `writeMarkdown`
+ * writes the cursor of the whole answer.
+ */
 function linesOf(value: Json, indent: string): string[] {
   const rowText = textOf(value);
   const listLines = listsOf(value).flatMap(([name, list]) => {
@@ -45,7 +48,7 @@ function linesOf(value: Json, indent: string): string[] {
     );
     return rows.length === 0
       ? []
-      : [`${indent}${rowText === '' ? '' : '  '}- ${escapeMarkdown(name, ID_MAX_CHARS)}:`, ...rows];
+      : [`${indent}${rowText === '' ? '' : '  '}- ${escapeMarkdown(name, LIST_NAME_MAX_CHARS)}:`, ...rows];
   });
   const { next_cursor: cursor } = (indent === '' ? {} : (value['page'] ?? {})) as Partial<IntelligencePage>;
   const cursorLines = typeof cursor === 'string' ? [`${indent}- Next cursor: \`${cursor}\``] : [];

@@ -10,7 +10,7 @@ interface CancellerSettings {
 }
 
 /** A connection of the driver; `processID` is the id of its server process. */
-interface ServerProcess {
+interface DriverConnection {
   readonly processID?: number | null;
 }
 
@@ -40,12 +40,13 @@ export class StatementCanceller {
   }
 
   /**
-   * Cancels the running statement of a connection when the current request ends early. The returned function stops this and
-   * waits for a cancellation in progress. The caller must await it before it uses the connection for other work.
+   * Cancels the running statement of a connection when the current request ends early. The returned function ends the
+   * watch, and waits for a cancellation in progress. The caller must await it before it uses the connection for other
+   * work.
    */
   watch(connection: unknown): () => Promise<void> {
     const signal = requestContext.getStore()?.signal ?? null;
-    const { processID } = connection as ServerProcess;
+    const { processID } = connection as DriverConnection;
     if (signal === null || typeof processID !== 'number') return () => Promise.resolve();
     let cancellation: Promise<void> | null = null;
     const cancel = (): void => {

@@ -30,7 +30,7 @@ const WORDS_COLUMNS =
 /** The tables with columns that the reader may not read. */
 export const PARTLY_READABLE_TABLES = Object.keys(UNREADABLE_COLUMNS);
 
-/** Where the rights apply. Names are quoted as identifiers. */
+/** Where the rights apply. `database` and `schema` are quoted as identifiers; the names in `columns` are not. */
 export interface GrantTarget {
   readonly database: string;
   readonly schema: string;
@@ -83,7 +83,7 @@ export function wordsViewSql({ owner, words }: PolicyRoles, schema: string): str
     `GRANT CREATE ON SCHEMA ${schema} TO ${role}`,
     `ALTER VIEW ${WORDS_VIEW} OWNER TO ${role}`,
     `REVOKE CREATE ON SCHEMA ${schema} FROM ${role}`,
-    // For instances that still use the role of the owner.
+    // Instances of the service that still connect as the owner of the tables must be able to read the view.
     `GRANT SELECT ON ${WORDS_VIEW} TO ${escapeIdentifier(owner)}`,
   ];
 }

@@ -41,7 +41,7 @@ const MOVIE: MediaSource = {
 const keysOf = (source: MediaSource): string[] => toFacets(source).map((facet) => `${facet.kind}:${facet.key}`);
 
 describe('toFacets', () => {
-  it('returns one facet for each value, in any spelling, and for each person, in any number of roles', () => {
+  it('returns one facet for all spellings of a value, and one for all roles of a person', () => {
     expect(keysOf(MOVIE)).toEqual([
       'genre:comedy',
       'genre:action',

@@ -99,7 +99,7 @@ describe('request bodies', () => {
       '2,001 members',
       JSON.stringify({ value: Object.fromEntries(Array.from({ length: 2_001 }, (__, i) => [`k${i}`, 1])) }),
     ],
-    ['2,001 elements', JSON.stringify({ value: Array(2_000).fill(0) })],
+    ['2,000 elements and one member', JSON.stringify({ value: Array(2_000).fill(0) })],
     ['20,000 empty arrays', JSON.stringify({ value: Array(20_000).fill([]) })],
   ])('refuses %s', async (_, body) => {
     await expectProblem(post(body), 400, 'invalid-request');
@@ -128,7 +128,7 @@ describe('request bodies', () => {
           { field, message: 'must not have more than 20000 elements and members in total' },
         ]);
       }
-      // The client of the test adds some members.
+      // Fewer than the limit of 20,000, because the client adds the canary to the field.
       await api.put(path, { ...body, [field]: { [name]: Array(19_980).fill([]) } }, { expect: 201 });
     }
   });
@@ -136,7 +136,7 @@ describe('request bodies', () => {
   it.each([
     ['an unknown field', { nope: 1 }, 'nope'],
     ['another case', { Value: 1 }, 'Value'],
-    ['a field of the caller', { user_id: 'x' }, 'user_id'],
+    ['the id of the caller', { user_id: 'x' }, 'user_id'],
     ['an offset', { offset: 5 }, 'offset'],
     ['a nested unknown field', { caps: { candidate_limits: 5 } }, 'caps.candidate_limits'],
   ])('refuses %s and names the field', async (_, body, field) => {
@@ -322,7 +322,10 @@ describe('request bodies', () => {
   });
 });
 
-/** Returns every operation of the API description with a JSON body, and its path with the id for each parameter. */
+/**
+ * Returns the name, the method and the path of every operation of the API description with a JSON body. In the path,
+ * `id` replaces the parameters that are ids.
+ */
 function routesWithBody(id: string): [name: string, method: string, path: string][] {
   const { paths } = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
   return Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,6 +1,9 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 
-/** Matches statements that are always sent. Otherwise a test that reaches the limit would leave transactions open. */
+/**
+ * Matches statements that are sent even after the limit. Otherwise a test that reaches the limit would leave
+ * transactions open.
+ */
 const ENDS_TRANSACTION = /^\s*(COMMIT|ROLLBACK)/i;
 
 /**

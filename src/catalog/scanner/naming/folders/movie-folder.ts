@@ -35,6 +35,7 @@ export interface MovieFolder {
   readonly unlabelled: readonly string[];
 }
 
+/** The file or the parts of one version of a film, and the label of the version. */
 interface LabelledStack {
   readonly stack: MovieStack;
   readonly label: string | null;
@@ -53,16 +54,16 @@ export function toMovieFolder(folder: string | null, videoNames: readonly string
   const otherStacks = stacks.filter((stack) => !versionStacks.has(stack));
   const movies: MovieInFolder[] = [];
   if (folder !== null && versions.length > 0) movies.push(toFolderMovie(folder, versions));
-  const isFolderMovie = stacks.length === 1 && folder !== null && isFilmOfFolder(folder, otherStacks[0]?.base);
+  const hasOnlyFolderMovie = stacks.length === 1 && folder !== null && isFilmOfFolder(folder, otherStacks[0]?.base);
   for (const stack of otherStacks) {
-    movies.push(isFolderMovie ? toFolderMovie(folder, [{ stack, label: null }]) : toSeparateMovie(stack));
+    movies.push(hasOnlyFolderMovie ? toFolderMovie(folder, [{ stack, label: null }]) : toSeparateMovie(stack));
   }
-  return { movies, extras, unlabelled: isFolderMovie ? [] : findUnlabelled(folder, otherStacks) };
+  return { movies, extras, unlabelled: hasOnlyFolderMovie ? [] : findUnlabelled(folder, otherStacks) };
 }
 
 /**
- * Matches a file as a version of the film that the folder is named after. The file must have exactly the name of the
- * folder, optionally followed by ` - label`.
+ * Matches a file as a version of the film that the folder is named after. The file must have the name of the folder, in
+ * upper or lower case, optionally followed by ` - label`.
  */
 function findVersion(folder: string, stack: MovieStack): LabelledStack | null {
   const [base, name] = [stack.base.normalize('NFC'), folder.normalize('NFC')];
