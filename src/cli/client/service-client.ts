@@ -70,7 +70,12 @@ export function withoutSlash(url: string): string {
 }
 
 async function send<Answer>(url: string, route: string, body: object, token?: string): Promise<Answer> {
-  return JSON.parse(await sendForText(url, route, body, { token, accept: 'application/json' })) as Answer;
+  const text = await sendForText(url, route, body, { token, accept: 'application/json' });
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    throw new CliError(`${url} answers, but it is not this service.`);
+  }
 }
 
 interface Format {
@@ -92,7 +97,8 @@ async function sendForText(url: string, route: string, body: object, { token, ac
   }).catch(() => {
     throw new CliError(`No service answers at ${url}: start it, or give its address with --url.`);
   });
-  const text = (await readBody(response, ANSWER_MAX_BYTES, signal)) ?? '';
+  const text = await readBody(response, ANSWER_MAX_BYTES, signal).catch(() => null);
+  if (text === null) throw new CliError(`The answer of ${url} is not complete, or is larger than 16 MiB.`);
   if (!response.ok) throw new CliError(describeProblem(response.status, text));
   return text;
 }

@@ -63,11 +63,10 @@ SELECT ${timestampKey('n.last_watched_at')} AS key, n.series_id AS id, n.last_st
 
 /** Merges the rows of several libraries in the order of the statement, and applies its row limit to the result. */
 function mergeLatest(
-  rows: readonly { readonly last_watched_at: Date; readonly id: string }[],
+  rows: readonly { readonly key: string; readonly id: string }[],
   values: readonly unknown[],
 ): object[] {
-  const latest = rows.toSorted(
-    (a, b) => b.last_watched_at.getTime() - a.last_watched_at.getTime() || (a.id < b.id ? 1 : -1),
-  );
+  // `key` has the microseconds by which each library orders its rows. A `Date` has only milliseconds.
+  const latest = rows.toSorted((a, b) => ((a.key === b.key ? a.id > b.id : a.key > b.key) ? -1 : 1));
   return latest.slice(0, Number(values[5]));
 }

@@ -1,0 +1,39 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CliError } from '../cli-error';
+import { ServiceClient } from './service-client';
+
+/** Runs work with the address of an HTTP server that is not the service. */
+async function withServer<Result>(listener: RequestListener, work: (url: string) => Promise<Result>): Promise<Result> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  try {
+    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+describe('ServiceClient', () => {
+  it.each<[string, RequestListener, string]>([
+    ['an answer that is not JSON', (_, response) => response.end('<html>'), 'it is not this service'],
+    ['a refusal that is not a problem', (_, response) => response.writeHead(404).end('no'), 'it is not this service'],
+    ['an answer of 17 MiB', (_, response) => response.end(Buffer.alloc(17 * 1_048_576, ' ')), 'larger than 16 MiB'],
+    [
+      'an answer that ends early',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': 10 }).write('{');
+        setImmediate(() => response.destroy());
+      },
+      'not complete',
+    ],
+  ])('reports %s as an error of the command line', async (_, listener, message) => {
+    await withServer(listener, async (url) => {
+      const client = await ServiceClient.connect({ url, token: 'token' });
+      const failure = await client.post('intelligence/facets', {}).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(CliError);
+      expect((failure as CliError).message).toContain(message);
+    });
+  });
+});
