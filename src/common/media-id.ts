@@ -44,7 +44,7 @@ export function isUuid(text: string): boolean {
   return text.length === 36 && UUID_PATTERN.test(text);
 }
 
-/** The nil and the max UUID. The service uses the nil UUID for "all libraries" and "everybody". */
+/** The nil and the max UUID. The service uses the nil UUID as the owner of global artifacts. */
 const RESERVED_UUIDS: ReadonlySet<string> = new Set([
   '00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',

@@ -4,6 +4,8 @@ import { InstalledService, npm } from '../../support/installation/installed-serv
 
 const ADMIN = { ADMIN_USERNAME: 'root-admin', ADMIN_PASSWORD: 'a-Long-pass-Phrase-5521' };
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+/** Trace of a request whose caller does not sample it. */
+const UNSAMPLED_TRACE = '5bf92f3577b34da6a3ce929d0e0e4737';
 const PARENT = '00f067aa0ba902b7';
 
 let service: InstalledService;
@@ -32,6 +34,7 @@ it('sends the spans of a request and of its statements, without values, before t
   });
   expect(login.status).toBe(200);
   await fetch(`${url}/health/live`);
+  await fetch(`${url}/api/v1/auth/me`, { headers: { traceparent: `00-${UNSAMPLED_TRACE}-${PARENT}-00` } });
   run.kill('SIGTERM');
   expect(await service.endOf(run, 'traced')).toMatchObject({ code: 0 });
   await eventually(() => Promise.resolve(spansOfTrace(TRACE).length > 1));
@@ -43,6 +46,7 @@ it('sends the spans of a request and of its statements, without values, before t
   const statements = spansOfTrace(TRACE).filter(({ attributes }) => 'db.query.text' in attributes);
   expect(statements.length).toBeGreaterThan(2);
   expect(collector.spans.filter(({ name }) => name.includes('health'))).toEqual([]);
+  expect(spansOfTrace(UNSAMPLED_TRACE)).toEqual([]);
   for (const value of ['query-value', ...Object.values(ADMIN)]) expect(collector.text()).not.toContain(value);
 });
 

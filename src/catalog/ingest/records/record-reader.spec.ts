@@ -250,12 +250,7 @@ const BAD_LINES: BadLine[] = [
     [`a movie of the library ${id}`, { ...movie, library_id: id }, 'invalid-library-id', 'library_id'],
   ]),
   ['a library id that is not a UUID', { ...movie, library_id: 'films' }, 'invalid-library-id', 'library_id'],
-  [
-    'the nil UUID as a library id, which represents all libraries',
-    { ...library, library_id: NIL },
-    'invalid-library-id',
-    'library_id',
-  ],
+  ['the nil UUID as a library id', { ...library, library_id: NIL }, 'invalid-library-id', 'library_id'],
   [
     'a deletion of a library with the max UUID',
     { type: 'delete', library_id: MAX.toUpperCase() },
