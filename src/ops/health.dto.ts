@@ -16,7 +16,7 @@ export class HealthCheck {
   status: 'up' | 'down';
 }
 
-/** Whether the database answers, and whether it defends the rows of users itself. */
+/** Whether the database answers, and whether its roles and row-level security protect the rows of users. */
 export class DatabaseCheck extends HealthCheck {
   /** Whether the role of reads cannot write; null while the database does not respond. */
   @ApiProperty({ type: Boolean, nullable: true })

@@ -1,4 +1,4 @@
-/** Counts of rounds: a file with a line of JSON for each round, and a table in Markdown. */
+/** Writes the counts of rounds to two files: one has a line of JSON for each round, the other a table in Markdown. */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { RoundReport } from './round';
 
@@ -56,7 +56,7 @@ function rowOf(name: string, reports: readonly RoundReport[]): (string | number)
     sum(reports, ({ confirmed }) => confirmed),
     sum(reports, ({ refused }) => refused),
     sum(reports, ({ unknown }) => unknown),
-    // Both servers still return a stale value at the end of a round if the confirmed write is lost.
+    // A value that is still stale at the end of a round means that the confirmed write is lost.
     violationsWith(/^(lost|stale: .*at the end of the round$)/),
     violationsWith(/^stale: .*after a confirmed write$/),
     violationsWith(/^refused/),

@@ -61,7 +61,10 @@ const TEXT_SOURCES = [
 
 const MEBIBYTE = 1_048_576;
 const SHORT_CHARS = 8_192;
-/** Step limit per character after NFKD (one character can become eighteen), and a fixed limit added for every text. */
+/**
+ * The step limit of a text is `FIXED_STEPS` plus `STEPS_PER_CHAR` for each character. Characters are counted after
+ * NFKD, which can turn one character into eighteen.
+ */
 const STEPS_PER_CHAR = 100;
 const FIXED_STEPS = 2_000_000;
 
@@ -80,7 +83,10 @@ interface TextFunction {
   readonly use: Use;
 }
 
-/** Returns the exported functions that take a text. A function that requires only a text needs no entry in `USES`. */
+/**
+ * Returns the exported functions that take a text. A function that requires only a text needs no entry in `USES`.
+ * `withoutUse` names the functions that need an entry but have none.
+ */
 function textFunctions(): { functions: TextFunction[]; withoutUse: string[] } {
   const functions: TextFunction[] = Object.entries(USES).flatMap(([path, uses]) =>
     Object.entries(uses).map(([name, use]) => ({ path, name, use })),
@@ -92,9 +98,9 @@ function textFunctions(): { functions: TextFunction[]; withoutUse: string[] } {
       if (USES[path]?.[name] !== undefined) continue;
       const [first, ...others] = parameters;
       if (!parameters.some(({ type }) => /\bstring\b|\bunknown\b/.test(type))) continue;
-      const isOnlyRequired = others.every(({ isOptional }) => isOptional);
-      if (isOnlyRequired && /^string\b(?!\[)/.test(first?.type ?? '')) functions.push({ path, name, use: withText });
-      else if (isOnlyRequired && first?.type === 'readonly string[]')
+      const areOthersOptional = others.every(({ isOptional }) => isOptional);
+      if (areOthersOptional && /^string\b(?!\[)/.test(first?.type ?? '')) functions.push({ path, name, use: withText });
+      else if (areOthersOptional && first?.type === 'readonly string[]')
         functions.push({ path, name, use: (f, text) => f(text.split(' ')) });
       else withoutUse.push(`${path} ${name}`);
     }

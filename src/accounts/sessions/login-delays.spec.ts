@@ -76,7 +76,7 @@ test('many addresses together have 50 attempts on a name, and then at most one i
   expect(passed).toBeLessThanOrEqual(50 + 300 + 1);
 });
 
-test('an attacker at other addresses delays a user only after 50 failures of the name, and then by one turn', () => {
+test('an attacker at few addresses delays a user only after 50 failures of the name, by at most two seconds', () => {
   const logins = new Logins();
   logins.repeatAttempts('admin', 'attacker', 2 * MINUTE);
   expect(logins.attempt('admin', 'office')).toBe(0);
@@ -134,7 +134,7 @@ test('a user who waits as long as each refusal says can log in within 20 minutes
   );
 });
 
-test('after nine failures and a success, the next attempt of the name at the address does not wait', () => {
+test('after nine failures and a success, the next attempt with the same name and address does not wait', () => {
   const logins = new Logins();
   for (let round = 0; round < 30; round += 1) {
     for (let failure = 0; failure < 9; failure += 1) expect(logins.attempt(`user ${round}`, 'a')).toBe(0);

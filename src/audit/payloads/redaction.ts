@@ -55,6 +55,7 @@ function copyMembers({ from, to, level }: PendingCopy, work: PendingCopy[]): voi
     }
     return;
   }
+  // A member such as `name` can label the secret in another member: `{ name: 'Authorization', value: '…' }`.
   const isLabelled = createLabelCheck(from);
   for (const [name, member] of Object.entries(from)) {
     to[toStorable(name)] = isSecretName(name) || isLabelled(name) ? REDACTED : copy(member);

@@ -16,8 +16,8 @@ import { MATCH_FACETS, type MatchFacetRow } from './match-facets.sql';
 @Injectable()
 export class MatchFacetsRepository {
   /**
-   * Returns the facets of the rows by kind, each with its `limit` most frequent values. Samples are the first rows with
-   * the value. Takes one round trip, or none without rows.
+   * Returns the facets of the rows by kind, each with its `limit` most frequent values. The samples of a value are the
+   * first rows that have it. Takes one round trip, or none without rows.
    */
   async readFacets(
     scope: ReadScope,

@@ -10,7 +10,10 @@ import { countedFacets, facetIndexKey, toFacets } from '../facets/facets';
 import { type MediaSource, type SeriesSource, yearOf } from '../source/media-source';
 import { franchiseKeysOf, providerKeysOf } from './related-keys';
 
-/** Maximum number of code points of an overview that are stored for summaries; the longest summary has 800. */
+/**
+ * Maximum number of code points of `summary_text`. A summary shows at most 800 of them. The comparison of related items
+ * reads at most 2,000.
+ */
 const SUMMARY_TEXT_MAX_CHARS = 4_000;
 
 /** Maximum number of people that are stored for an item; the others are only counted. */
@@ -97,14 +100,14 @@ function missingFields(source: MediaSource): string[] {
 }
 
 /**
- * The content hash of the item and, for seasons and episodes, the inherited fields. Reconciliation computes the same
- * hash in SQL.
+ * Returns the content hash of the item. For seasons and episodes, a hash of the inherited fields follows it.
+ * Reconciliation computes the same value in SQL.
  */
 function sourceHash(source: MediaSource): string {
   return source.series === null ? source.content_hash : `${source.content_hash}.${inheritedHash(source.series)}`;
 }
 
-/** A series: the source of its own row, or the series in the source of a season or an episode. */
+/** The fields of a series. They come from its own source, or from the source of one of its seasons or episodes. */
 type InheritedSource = Omit<SeriesSource, 'title'> & { readonly title: string | null };
 
 /** Cached, because many items inherit from one series. */

@@ -18,7 +18,7 @@ interface CatalogChange {
   readonly changedMediaIds: readonly string[];
   /** Items that were removed from the catalog, including their seasons and episodes. */
   readonly removedMediaIds: readonly string[];
-  /** Rows that the writer derived from the changed values before it wrote them, by media UUID; default none. */
+  /** Read-model rows by media UUID that the writer derived before it wrote the changed items; default none. */
   readonly derived?: ReadonlyMap<string, DerivedMedia>;
 }
 
@@ -161,7 +161,7 @@ export class CatalogChanges {
     await this.facets.apply(manager, deltas);
   }
 
-  /** Marks rows as stale and queues them, for reconciliation and administrators. */
+  /** Marks rows as stale and queues them. Reconciliation calls this for rows that differ from the catalog. */
   async markStale(
     manager: EntityManager,
     libraryId: string,

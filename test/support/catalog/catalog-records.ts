@@ -107,13 +107,13 @@ export const anyLine: fc.Arbitrary<Line> = fc.oneof(
     weight: 4,
     arbitrary: fc
       .tuple(number(3), number(2), fc.constantFrom({}, { title: 'Winter' }))
-      .map(([n, s, more]) => season(n, s, more)),
+      .map(([n, ofSeries, more]) => season(n, ofSeries, more)),
   },
   {
     weight: 5,
     arbitrary: fc
       .tuple(number(4), number(3), number(2), fc.constantFrom({}, { title: 'Snow' }))
-      .map(([n, a, s, more]) => episode(n, a, s, more)),
+      .map(([n, ofSeason, ofSeries, more]) => episode(n, ofSeason, ofSeries, more)),
   },
   {
     weight: 3,

@@ -4,8 +4,8 @@ import { Client } from 'pg';
 /** Opens a connection, passes it to `work`, and closes it. The server may end the connection meanwhile. */
 export async function withConnection<T>(url: string, work: (connection: Client) => Promise<T>): Promise<T> {
   const connection = new Client({ connectionString: url });
-  // Without a listener, the end of an idle connection would end the process. The next statement fails with the same
-  // error.
+  // pg emits an 'error' event when the server ends an idle connection. Without a listener, the event would end the
+  // process. The next statement fails in any case.
   connection.on('error', () => undefined);
   await connection.connect();
   try {

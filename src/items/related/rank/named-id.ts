@@ -3,9 +3,10 @@ import { externalIdKey, relatedIdKey } from '../../../read-model/media/related-k
 import type { SeedRow } from '../seed/related-seed';
 import type { CandidateRow } from '../related-rows';
 
-/** An id, and the item whose source names the other item by this id. */
+/** An id of one item that the source of the other item lists as related. */
 interface NamedId {
   readonly id: string;
+  /** The item whose source lists the id. */
   readonly by: 'seed' | 'candidate';
 }
 
