@@ -12,7 +12,7 @@ import { SecurityLog } from './logging/security-log';
 import { ServiceLogger } from './logging/service-logger';
 import { WorkThreads } from './processes/work-threads';
 
-/** Ring 0: global providers, such as `CONFIG` and `CursorCodec`. */
+/** Ring 0 (see docs/architecture.md): global providers, such as `CONFIG` and `CursorCodec`. */
 @Global()
 @Module({})
 export class CommonModule {

@@ -33,8 +33,8 @@ export const NO_USER: Principal = {
 };
 
 /**
- * Placeholder for commands that read the rows of all users. The database role of a server sees none of these rows,
- * because of row-level security.
+ * Placeholder for commands that read the rows of all users. Row-level security then shows all rows to the role of the
+ * writer, with which commands read. To the role with which a server reads, it shows no rows of users.
  */
 export const ALL_USERS: Principal = { ...NO_USER };
 

@@ -9,7 +9,7 @@ import { detectDistribution } from './distribution/distribution';
 import { ReadPool, type ReadPoolSettings } from './read-pool';
 import { Transactions } from './transactions';
 
-/** Ring 1: connection pools, transactions and entities for all other modules. */
+/** Ring 1 (see docs/architecture.md): connection pools, transactions and entities for all other modules. */
 @Global()
 @Module({})
 export class DatabaseModule {

@@ -17,9 +17,9 @@ interface RefreshOptions {
 interface RefreshSummary {
   /** Number of items queued. */
   queued: number;
-  /** Number of keys still queued at the end, because they failed or other processes queued them. */
+  /** Number of items still queued at the end, because they failed or because other processes queued them. */
   waiting: number;
-  /** Number of keys that failed too often. They are retried when their item changes or a refresh is requested. */
+  /** Number of items that failed too often. They are retried when they change or a refresh is requested. */
   quarantined: number;
   seconds: number;
 }

@@ -10,16 +10,16 @@ export interface PageCursor<Row> {
   codec: CursorCodec;
   binding: CursorBinding;
   /**
-   * Returns the sort key of a row, with the columns of the ORDER BY. `index` is the position of the row in its page.
-   * Lists whose cursor contains all rows up to this row need it.
+   * Returns the sort key of a row, with the columns of the ORDER BY. `index` is the position of the row in its page,
+   * for lists whose cursor contains all rows up to this row.
    */
   keyOf: (row: Row, index: number) => CursorKey;
 }
 
 /**
  * Returns the rows of a page and the page block, from at most `limit + 1` fetched rows. `isCut` means that the list
- * ended at a fixed bound. `resume` is the key at which reading stopped before the page was full; null at the end of the
- * list.
+ * ended at a fixed bound. `resume` is the key at which reading stopped before the page was full; null if reading did
+ * not stop early.
  */
 export function toPage<Row>(
   fetched: readonly Row[],

@@ -40,6 +40,7 @@ export function packToBudget(
 
 class Packing {
   private readonly root: ObjectPart;
+  /** Number of all units, which are the parts that can be left out, and number of those that are not rows. */
   private readonly units: { readonly all: number; readonly beforeRows: number };
   private readonly total: Counts;
   /** The fitting text with the fewest omitted units so far; null if no text fits. */

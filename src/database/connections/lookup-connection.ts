@@ -18,7 +18,10 @@ export interface LookupSettings {
  */
 const PENDING_MAX = 500;
 
-/** A connection for look-ups. It is opened at its first use, and again after it has failed. */
+/**
+ * A connection that concurrent look-ups share, such as the look-ups of callers' accounts. It is opened at its first
+ * use, and again after it has failed.
+ */
 export class LookupConnection {
   private client: Promise<Client> | null = null;
   private pending = 0;

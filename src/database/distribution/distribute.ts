@@ -35,9 +35,10 @@ interface ForeignKey {
 }
 
 /**
- * Distributes the tables of a database over the nodes of its Citus cluster, in one transaction. After a crash, no table is
- * distributed, and the next run starts again. Skips tables that are already distributed. Returns the names of the tables
- * that this run distributed. Throws an `OperatorError` if the database has no Citus extension, no worker, or unknown tables.
+ * Distributes the tables of a database over the nodes of its Citus cluster, in one transaction. Then removes the local
+ * rows of distributed tables. A run that crashes can be repeated. Skips tables that are already distributed. Returns
+ * the names of the tables that this run distributed. Throws an `OperatorError` if the database has no Citus extension,
+ * no worker, or unknown tables.
  */
 export async function distribute(url: string, report: (line: string) => void): Promise<string[]> {
   const client = await connect(url, APPLICATION);
@@ -62,7 +63,7 @@ async function requireCluster(client: Client): Promise<void> {
 }
 
 async function distributeTables(client: Client, report: (line: string) => void): Promise<string[]> {
-  // Citus distributes tables with foreign keys over one connection for each node.
+  // In this mode, Citus uses one connection for each node. It requires this for tables with foreign keys.
   await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   await client.query(`SET LOCAL client_min_messages = 'warning'`);
   await requireNoPolicies(client);
@@ -106,7 +107,11 @@ function requireKnown(tables: readonly string[]): void {
   throw new OperatorError(`The schema has tables that this release does not know: ${unknown.join(', ')}. Move them.`);
 }
 
-/** Drops the keys that prevent the distribution of single tables. Returns the foreign keys for the caller to create again. */
+/**
+ * Drops the keys with which the tables cannot be distributed one by one: the unique keys in `REPLACED_KEYS`, for which
+ * it creates indexes, and the foreign keys of the tables. Returns the foreign keys, so that the caller can
+ * create them again.
+ */
 async function dropKeys(client: Client, tables: readonly string[]): Promise<ForeignKey[]> {
   for (const [name, { table, index }] of Object.entries(REPLACED_KEYS)) {
     if (!tables.includes(table)) continue;

@@ -15,7 +15,8 @@ const FEW_LIBRARIES_MAX = 2;
 /**
  * Two kinds of rows: the libraries that a caller sees, with their revisions; then the ids of the caller's artifacts that
  * hide global artifacts. Parameters: 1 visible libraries, 2 user id. It is one statement, because Citus runs one task
- * for each shard. If the caller sees only some libraries, the tasks run only on the nodes of these libraries.
+ * for each shard and statement. If the caller sees only some libraries, the tasks run only on the nodes of these
+ * libraries.
  */
 const STATE: Statement = {
   name: 'distributed_state',

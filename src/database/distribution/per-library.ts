@@ -41,7 +41,10 @@ export interface Libraries {
   isListed(column: string): string;
   /** Condition: as `has`, or the column is null. */
   hasOrNull(column: string): string;
-  /** Condition: both columns contain the id of the same library. Another condition must restrict `other`. */
+  /**
+   * Condition: both columns contain the id of the same library. The form for one library compares only `column` with
+   * the library, so another condition must restrict `other`.
+   */
   sameLibrary(column: string, other: string): string;
 }
 
