@@ -106,13 +106,15 @@ async function sendForText(url: string, route: string, body: object, { token, ac
 interface ProblemBody {
   readonly title?: string;
   readonly detail?: string;
-  readonly errors?: readonly { readonly field: string; readonly message: string }[];
+  /** A list of fields. Another server may send anything else. */
+  readonly errors?: unknown;
 }
 
 function describeProblem(status: number, text: string): string {
   const problem = parseProblem(text);
   if (problem === null) return `The address answers with status ${status}, but it is not this service.`;
-  const fields = (problem.errors ?? []).map(({ field, message }) => `${field} ${message}`);
+  const errors = Array.isArray(problem.errors) ? problem.errors : [];
+  const fields = errors.map(({ field, message }) => `${field} ${message}`);
   const reason = [problem.title ?? 'The request failed', ...(problem.detail ? [problem.detail] : []), ...fields];
   const remedy = status === 401 ? ' Run login again, or give another --token.' : '';
   return `${status}: ${reason.join('; ')}.${remedy}`;

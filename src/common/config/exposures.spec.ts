@@ -32,9 +32,7 @@ test.each([
   expect(exposuresOf({ DATABASE_URL })).toEqual(expected),
 );
 
-test('DATABASE_READ_URL is checked too', () => {
-  const DATABASE_READ_URL = 'postgres://c:d@db.example/films';
-  expect(exposuresOf({ DATABASE_URL: 'postgres://a:b@localhost/films', DATABASE_READ_URL })).toEqual([
-    'DATABASE_READ_URL',
-  ]);
+test.each(['DATABASE_READ_URL', 'DATABASE_MIGRATION_URL'])('%s is checked too', (name) => {
+  const urls = { DATABASE_URL: 'postgres://a:b@localhost/films', [name]: 'postgres://c:d@db.example/films' };
+  expect(exposuresOf(urls)).toEqual([name]);
 });

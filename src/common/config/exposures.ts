@@ -10,7 +10,11 @@ export function findExposures({ database, metrics }: Pick<Config, 'database' | '
       'METRICS_HOST is not a loopback address: every machine that can connect to METRICS_PORT can read the metrics.',
     );
   }
-  const urls = { DATABASE_URL: database.url, DATABASE_READ_URL: database.readUrl };
+  const urls = {
+    DATABASE_URL: database.url,
+    DATABASE_READ_URL: database.readUrl,
+    DATABASE_MIGRATION_URL: database.migrationUrl,
+  };
   for (const [name, url] of Object.entries(urls)) {
     if (url === undefined || !isRemoteWithoutTls(new URL(url))) continue;
     sentences.push(
