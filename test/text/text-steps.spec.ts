@@ -22,6 +22,7 @@ const TEXT_SOURCES = [
   'candidates/explain/evidence',
   'candidates/explain/field-matcher',
   'candidates/query/query-parser',
+  'candidates/ranking/phrase-finder',
   'candidates/ranking/titles/title-score',
   'catalog/ingest/',
   'catalog/scanner/naming/',

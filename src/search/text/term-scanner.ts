@@ -31,7 +31,7 @@ export class TermScanner {
     startPattern.lastIndex = 0;
     for (let match = startPattern.exec(text); match !== null; match = startPattern.exec(text)) {
       const to = spaceAfter(text, match.index);
-      words.push(...wordsOf(text, startOfPart(text, match.index), to));
+      addWords(words, text, startOfPart(text, match.index), to);
       startPattern.lastIndex = to;
     }
     return words;
@@ -52,14 +52,14 @@ export class TermScanner {
       const start = startOfPart(text, match.index);
       const isNext = to >= 0 && (start === to + 1 || !ASCII_WORD.test(text.slice(to, start)));
       if (!isNext) {
-        if (hasNeighbours) words.push(...wordsOf(text, from, to));
+        if (hasNeighbours) addWords(words, text, from, to);
         from = start;
       }
       to = spaceAfter(text, match.index);
       hasNeighbours = isNext || !SINGLE_WORD.test(text.slice(start, to));
       startPattern.lastIndex = to;
     }
-    if (hasNeighbours) words.push(...wordsOf(text, from, to));
+    if (hasNeighbours) addWords(words, text, from, to);
     return words;
   }
 
@@ -68,6 +68,12 @@ export class TermScanner {
     this.startPattern.lastIndex = 0;
     return this.startPattern.test(text);
   }
+}
+
+/** Adds the words of the part of a text from `from` to before `to`. */
+function addWords(words: Word[], text: string, from: number, to: number): void {
+  for (const { folded, lexeme, otherLexemes, start, end, isStopWord } of wordsOf(text.slice(from, to)))
+    words.push({ folded, lexeme, otherLexemes, start: start + from, end: end + from, isStopWord });
 }
 
 /* No word contains a space. So the parts of a text between its spaces can be tokenized separately. */

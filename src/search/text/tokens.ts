@@ -14,14 +14,13 @@ export interface Token {
  * Excludes \u02b9, \u02bb (the okina) and \u02bc. Unicode classifies them as letters, but texts use them as
  * apostrophes.
  */
-const TOKEN = new RegExp('[[\\p{L}\\p{N}\\p{M}]--[\\u02b9\\u02bb\\u02bc]]+|[&\\uff06]', 'gv');
+const TOKEN = /(?:(?![\u02b9\u02bb\u02bc])[\p{L}\p{N}\p{M}])+|[&\uff06]/gu;
 const NOT_IN_TOKEN = /[^\p{L}\p{N}\p{M}]|[\u02b9\u02bb\u02bc]/gu;
 
-/** Returns in order the tokens of a text that start from `from` to before `to`. */
-export function tokensOf(text: string, from = 0, to = text.length): Token[] {
+/** Returns the tokens of a text in order. */
+export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  TOKEN.lastIndex = from;
-  for (let match = TOKEN.exec(text); match !== null && match.index < to; match = TOKEN.exec(text)) {
+  for (const match of text.matchAll(TOKEN)) {
     const [raw] = match;
     const folded = raw === '&' || raw === '\uff06' ? 'and' : foldToken(raw);
     if (folded !== '') tokens.push({ start: match.index, end: match.index + raw.length, folded });

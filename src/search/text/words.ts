@@ -22,13 +22,10 @@ export function isUnspaced(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && UNSPACED.test(folded);
 }
 
-/**
- * Returns the words of a text in order, or those of the part from `from` to before `to`, which must not cut a word.
- * Accepts any text, in linear time.
- */
-export function wordsOf(text: string, from = 0, to = text.length): Word[] {
+/** Returns the words of a text in order. Accepts any text, in linear time. */
+export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  const tokens = tokensOf(text, from, to);
+  const tokens = tokensOf(text);
   for (let index = 0; index < tokens.length;) {
     const end = findCompoundEnd(text, tokens, index);
     const token = tokens[index];

@@ -295,6 +295,17 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'search/spelling/edit-cost': { editCost: (f, text) => f(`${text}a`, `${text}b`) },
   'search/spelling/spelling-deletes': { isOneEditApart: (f, text) => f(`${text}a`, `${text}b`) },
-  'search/text/term-scanner': { TermScanner: (f, text) => new f(['spi', 'a', 'b', 'war'])['wordsIn']?.(text) },
+  'search/text/term-scanner': {
+    TermScanner: (f, text) => {
+      const scanner = new f(['spi', 'a', 'b', 'war']);
+      for (const method of ['wordsIn', 'neighboursIn', 'mayMatch']) scanner[method]?.(text);
+    },
+  },
+  'candidates/ranking/phrase-finder': {
+    PhraseFinder: (f, text) => {
+      new f(['a', 'b'])['isIn']?.(text);
+      new f(text.split(' '))['isIn']?.(text);
+    },
+  },
   'search/index/title-forms': { startsWithCompactKey: (f, text) => f(text, text) },
 };
