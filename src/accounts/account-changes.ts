@@ -123,8 +123,8 @@ export class AccountChanges {
   }
 
   /**
-   * Deletes an account with its watch states, its sessions, and the data for which a feature has registered a deletion
-   * hook. Throws `not-found` and `conflict` as `update` does.
+   * Deletes an account and everything that it owns, such as sessions, keys, watch states, artifacts and runs. First
+   * runs the deletion hooks. Throws `not-found` and `conflict` as `update` does.
    */
   async delete(userId: string): Promise<void> {
     await this.transactions.run(async (manager) => {
