@@ -48,8 +48,8 @@ export class AccountChanges {
   ) {}
 
   /**
-   * Creates a local account. Throws `invalid-request` for an invalid name, a common password or a reserved library id,
-   * and `conflict` if another account has the name or a name that looks like it.
+   * Creates a local account. Throws `invalid-request` for an invalid name, a common password, and reserved or too many
+   * library ids. Throws `conflict` if another account has the name or a name that looks like it.
    */
   async create({ username, password, isCommonAllowed, ...rights }: NewAccount): Promise<UserEntity> {
     const name = requireUsername(username);
@@ -100,8 +100,8 @@ export class AccountChanges {
 
   /**
    * Changes an account. A new password ends the account's sessions and tokens, and so does disabling the account.
-   * Throws `not-found`; `invalid-request` for a common password, a password of an external account or a reserved
-   * library id; and `conflict` if no administrator who can log in would remain.
+   * Throws `not-found`; `invalid-request` for a common password, a password of an external or a service account, and
+   * reserved or too many library ids; and `conflict` if no administrator who can log in would remain.
    */
   async update(userId: string, { password, isCommonAllowed, ...rights }: AccountUpdate): Promise<UserEntity> {
     requireLibraryIds(rights);
@@ -122,7 +122,10 @@ export class AccountChanges {
     });
   }
 
-  /** Deletes an account with its watch states, its sessions and the data of the features. Throws as `update` does. */
+  /**
+   * Deletes an account and everything that it owns, such as sessions, keys, watch states, artifacts and runs. First
+   * runs the deletion hooks. Throws `not-found` and `conflict` as `update` does.
+   */
   async delete(userId: string): Promise<void> {
     await this.transactions.run(async (manager) => {
       await this.requireOtherAdmin(manager, userId);

@@ -33,14 +33,14 @@ export class FirstAdmin implements OnApplicationBootstrap {
     }
   }
 
-  /** Creates an administrator. Returns false if any account already has the name. */
+  /** Creates an administrator. Returns false if any account already has the name or a name that looks like it. */
   async createIfAbsent(username: string, password: string, isCommonAllowed = false): Promise<boolean> {
     if ((await this.users.findByKey(toUsernameKey(username))) !== null) return false;
     try {
       await this.changes.create({ username, password, isCommonAllowed, role: 'admin' });
       return true;
     } catch (error) {
-      // Another instance that started at the same time has created the account.
+      // A name that looks like it is taken, or another instance that started at the same time has created the account.
       if (error instanceof Problem && error.code === 'conflict') return false;
       throw error;
     }

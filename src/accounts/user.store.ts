@@ -59,7 +59,7 @@ export class UserStore {
     return manager.findOne(UserEntity, { where: { user_id: userId }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Deletes the account with its sessions and watch states. */
+  /** Deletes the account. The database then deletes everything that the account owns. */
   async delete(manager: EntityManager, userId: string): Promise<void> {
     await manager.delete(UserEntity, { user_id: userId });
   }

@@ -35,7 +35,7 @@ export class KeyStore {
     return this.dataSource.manager.findOneBy(ApiKeyEntity, { key_id: keyId });
   }
 
-  /** Returns a key of an account that has not expired; null if there is none. */
+  /** Returns an unexpired key of an account; null if the account has no such key. */
   findValid(manager: EntityManager, userId: string, keyId: string): Promise<ApiKeyEntity | null> {
     return manager
       .createQueryBuilder(ApiKeyEntity, 'k')

@@ -29,9 +29,12 @@ export interface AttemptCounts {
   readonly address: AttemptCount;
 }
 
-/** Time in milliseconds after which the failures of a name or an address count no longer. */
+/**
+ * Time in milliseconds for which failures count: of a name or an address from the first failure on, of a pair from the
+ * last attempt on.
+ */
 const WINDOW_MS = 15 * 60_000;
-/** Number of failures of a pair that cause no wait. */
+/** Number of failures of a pair from which on each further attempt must wait. */
 const FREE_FAILURES = 10;
 /** Backoff of a pair: the first delay, and the maximum. The delay doubles with each failure. */
 const BACKOFF_MIN_MS = 1000;
@@ -90,8 +93,8 @@ function backoffMs(failures: number): number {
 }
 
 /**
- * Returns 0 if the attempt needs no turn or has its turn. Otherwise takes the next free turn and returns the time until
- * then.
+ * Returns 0 if the attempt needs no turn or has its turn. Otherwise returns the time until the turn of the pair. If the
+ * pair has no turn yet, takes the next free one.
  */
 function waitForTurn({ pair, name, address }: AttemptCounts, now: number): number {
   if (pair.lastSuccessAt !== null && now - pair.lastSuccessAt < KNOWN_ADDRESS_MS) return 0;

@@ -48,6 +48,7 @@ export class SessionStore {
 
   /** Opens a session within the transaction of a login. */
   async open(manager: EntityManager, userId: string, ttlSeconds: number): Promise<IssuedSession> {
+    // Selects the sessions to end: all except the newest 99, so that the new session is at most the 100th.
     const newest = manager
       .createQueryBuilder(AuthSessionEntity, 's')
       .select('s.session_id')
