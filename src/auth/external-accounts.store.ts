@@ -97,9 +97,9 @@ export class ExternalAccountsStore {
 }
 
 /**
- * Stores the spelling of a subject from the first token for an account of an earlier release, and returns whether there
- * was such an account. Earlier releases accepted only UUIDs as subjects, and stored them in lower case. Afterwards, the
- * account accepts only the stored spelling.
+ * Stores the spelling of the subject if the subject has an account of an earlier release, and returns whether there is
+ * such an account. Earlier releases accepted only UUIDs as subjects, and stored them in lower case. The first token for
+ * such an account determines the spelling. From then on, the account accepts only this spelling.
  */
 async function adoptSubjectSpelling(manager: EntityManager, issuer: string, subject: string): Promise<boolean> {
   if (!isUuid(subject)) return false;

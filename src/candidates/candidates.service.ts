@@ -92,7 +92,7 @@ export class CandidatesService {
 
   /**
    * Returns the first candidates of each query. The queries run one after another in one snapshot. Throws
-   * `invalid-cursor`.
+   * `invalid-cursor` for every cursor, because a cursor continues a single query.
    */
   async searchAll(principal: Principal, request: MultiSearchRequest): Promise<MultiSearchResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();

@@ -6,8 +6,8 @@ import type { UserReferenceKind } from './user-reference';
 
 /**
  * Finds a service account by its key, and the user that it acts for. The user is null if there is no such user, or if
- * the service must not act for the user: a disabled user, an administrator, a program, or a user of an issuer whose
- * tokens are refused.
+ * the service account lacks the scope to act for users. No service account may act for a disabled user, an
+ * administrator, a program, or a user of an issuer whose tokens are refused; the user is null for these, too.
  */
 function actingStatement(name: string, key: string, user: string): Statement {
   return {

@@ -7,8 +7,8 @@ import { OwnershipResolvers } from './ownership-resolvers';
 type Handler = (...args: never[]) => unknown;
 
 /**
- * Checks all routes when the service starts. Throws unless a route has `@OwnedResource` exactly if its path contains
- * the id of an owned resource, and unless each rule has a registered resolver.
+ * Checks all routes when the service starts. Throws if the path of a route contains the id of an owned resource but the
+ * route lacks `@OwnedResource`, if any other route has `@OwnedResource`, or if a rule has no registered resolver.
  */
 @Injectable()
 export class OwnershipCheck implements OnApplicationBootstrap {

@@ -3,7 +3,7 @@ import { type KeyObject, randomUUID } from 'node:crypto';
 import passport, { type Strategy } from 'passport';
 import type { StrategyOptionsWithRequest } from 'passport-jwt';
 
-/** A strategy that converts a request's bearer token to `TokenClaims`. */
+/** A strategy that converts a request's bearer token to `Credentials`. */
 export interface TokenStrategy {
   /** The name under which this instance is registered at Passport. */
   readonly registeredName: string;

@@ -73,9 +73,9 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 
   /**
-   * Reads rows in the order of the sort until the page is full. `rest` has the last row if the scan reached its row
-   * limit. PostgreSQL materializes rows and computes `fits` on demand. So it reads the document of a row only if the
-   * index does not exclude the row.
+   * Reads rows in the order of the sort until the page is full. If the scan reaches its row limit before, `rest`
+   * contains the position of the last row. PostgreSQL computes `fits` only for the rows that the page needs. It reads
+   * the document of such a row only if the year and the runtime in the index are in range.
    */
   private scanned(source: string, filters: readonly string[], rows: string): string {
     const order = this.orderOf('s.key', 's.media_id');

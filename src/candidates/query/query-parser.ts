@@ -25,7 +25,10 @@ const WORDS_MAX = 32;
 const OTHER_LEXEMES_MAX = 8;
 /** From this number of other words on, stop words are not searched. */
 const STOP_WORDS_OMITTED_FROM = 5;
-/** Minimum number of content words of a description. A longer title is still found as an exact title. */
+/**
+ * Minimum number of content words of a description. A query with so many words may also be a title, which is then found
+ * as an exact title.
+ */
 const DESCRIPTION_MIN_WORDS = 9;
 /** Maximum number of words of a query that may be a title or a pair of names. */
 const SHORT_WORDS_MAX = 10;

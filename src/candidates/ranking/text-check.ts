@@ -144,7 +144,7 @@ function hasNameWithRole({ people, overview }: CheckedTexts, { request, lexemes,
   return overview !== null && phrase.isInAfter(overview, request.credits);
 }
 
-/** Returns the highest factor of the roles of a word of the query; 0 if it has none of them. */
+/** Returns the highest factor of those `roles` that belong to one word of the query; 0 if none does. */
 function highestFactor(roles: readonly TermRole[], index: number): number {
   let highest = 0;
   for (const { wordIndex, factor } of roles) if (wordIndex === index && factor > highest) highest = factor;

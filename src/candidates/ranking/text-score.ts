@@ -27,9 +27,9 @@ const FIELDS_WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 
 
 /** The weights of the uses of a lexeme in a document. The index of each array is the packed uses of the lexeme. */
 interface UseWeights {
-  /** The weights of uses in all other fields. */
+  /** The weights of uses in all fields except the overview. */
   readonly elsewhere: Float64Array;
-  /** The score divides these weights by the relative length of the overview. */
+  /** The weights of uses in the overview. The score divides them by the relative length of the overview. */
   readonly inOverview: Float64Array;
 }
 

@@ -22,8 +22,8 @@ const SIMILAR_ROWS_MAX = 20_000;
 export const SCANNED_LIBRARIES_MAX = 64;
 
 /**
- * Reads three things from the lexicon of the visible libraries: the document counts of the lexemes, the ids of the
- * libraries, and the most common lexemes that have one of the spelling deletes. Counts are sums over the libraries.
+ * Reads the ids of the visible libraries and, from their lexicon, the number of all documents, the document counts of
+ * the lexemes, and the most common lexemes that have one of the spelling deletes. Counts are sums over the libraries.
  * Parameters: $1 lexemes, $2 spelling deletes, $3 visible libraries. Also disables sequential scans until the
  * transaction ends.
  */

@@ -23,7 +23,7 @@ export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[
     .slice(0, WORDS_MAX);
 }
 
-/** Returns the lexemes in titles and names of the `words` that a typed word may mean. */
+/** Returns the lexemes, for titles and for names, of those `words` that a typed word may mean. */
 export function similarLexemes(typedWords: readonly string[], words: readonly string[]): string[] {
   const similar = typedWords.flatMap((typedWord) => {
     const similarity = new WordSimilarity(typedWord);

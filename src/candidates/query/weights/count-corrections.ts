@@ -6,14 +6,14 @@ import type { SearchQuery } from '../search-query';
 import { KNOWN_FROM_OVERVIEWS } from './term-weights';
 import type { LexiconCounts } from './lexicon-counts';
 
-/** A lexeme without a count. Its word is known if at least `minDocuments` documents have the lexeme. */
+/** A lexeme whose count may be too low. Its word is known if at least `minDocuments` documents have the lexeme. */
 export interface UncountedLexeme {
   readonly lexeme: string;
   readonly minDocuments: number;
 }
 
 /**
- * Returns lexemes without a count that new documents may have. Checks only words that are one edit apart from a word of
+ * Returns lexemes whose counts may not include new documents. Checks only words that are one edit apart from a word of
  * the catalog, because only these can be taken for misspellings.
  */
 export function possiblyUncounted(query: SearchQuery, counts: LexiconCounts): UncountedLexeme[] {

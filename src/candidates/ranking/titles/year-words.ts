@@ -4,7 +4,10 @@ import type { WeightedWord } from '../../query/weights/weighted-word';
 /** Factor of a year by its difference from the year of the item. People often remember years wrongly. */
 const NEAR_YEAR_FACTORS: readonly number[] = [1, 0.7, 0.4];
 
-/** The words of one query that may be a year. `factors` has the factor of each word of the query in a title. */
+/**
+ * The words of one query that may be a year. The parameter `factors` of the methods contains the factor of each word of
+ * the query in a title.
+ */
 export class YearWords {
   private readonly years: readonly { readonly index: number; readonly year: number }[];
 

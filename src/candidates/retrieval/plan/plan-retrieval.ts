@@ -12,7 +12,7 @@ import { conditionsOf, eitherOf, lexemeTerm, type Term, withoutImplied } from '.
 import { planTitles, type TitlePlan } from './title-plan';
 import { planWords, type WordPlan } from './word-plan';
 
-/** Maximum number of words of a query that may be a whole title. */
+/** A query that is not short may be a whole title only if it has fewer words than this. */
 const TITLE_WORDS_MAX = 24;
 /** If at least this share of the expected matches are titles, the ordered part for all fields finds enough titles. */
 const IMPLIED_TITLES_SHARE = ORDERED_TITLES / ORDERED_WORDS;
