@@ -1,6 +1,6 @@
 /**
- * SQL statements that read and write the catalog for an import. A statement gets and returns all its rows as one JSON
- * text.
+ * SQL statements that read and write the catalog for an import. They get the rows to write as one JSON list, and return
+ * rows in JSON objects.
  */
 import { CopyFormat } from '../database/copy/copy-format';
 import { MediaItemEntity } from '../database/entities/catalog/media-item.entity';
@@ -17,8 +17,8 @@ export const MEDIA_FORMAT = new CopyFormat<MediaRow>(
 );
 
 /**
- * Reads the catalog rows that a batch refers to, as one row of four JSON objects, by key. Parameters: `$1` media ids,
- * `$2` library ids, `$3` username keys, `$4` media ids of watch states.
+ * Reads the catalog rows that a batch refers to. Returns one row with four JSON objects; each contains rows by their
+ * keys. Parameters: `$1` media ids, `$2` library ids, `$3` username keys, `$4` media ids of watch states.
  */
 export const READ_KNOWN_SQL = `
 SELECT (${knownMedia('$1')}) AS media, (${knownLibraries('$2')}) AS libraries,

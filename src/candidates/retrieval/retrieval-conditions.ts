@@ -46,7 +46,8 @@ export class RetrievalConditions {
     this.libraries = this.librariesOfScope();
     this.visibleDocuments = visibleDocuments(scope.libraryIds);
     this.visible = this.commonConditions();
-    // All branches share these parameters, because PostgreSQL rejects a statement with an unused parameter.
+    // PostgreSQL rejects a statement with an unused parameter. Every branch uses the parameters that are added here.
+    // `librariesQuery` is added later, because not every branch uses it.
     this.watched = this.watchedParameters();
     this.itemConditions = this.visible + this.watchCondition();
     this.filterQuery = filter.tsquery === null ? null : this.value('tsquery', filter.tsquery);
@@ -80,8 +81,8 @@ export class RetrievalConditions {
   }
 
   /**
-   * Returns the filter by lexemes, for branches that find few documents by title. `IS TRUE` prevents PostgreSQL from
-   * using the index of lexemes, which would read every document of a kind or of a library.
+   * Returns the filter by lexemes, for branches that find few documents by title or id. `IS TRUE` prevents PostgreSQL
+   * from using the index of lexemes, which would read every document of a kind or of a library.
    */
   indexedFilter(): string {
     return this.filterQuery === null ? '' : ` AND (d.lexemes @@ ${this.filterQuery}) IS TRUE`;

@@ -135,7 +135,7 @@ class RetrievalBuilder {
 
   /**
    * Merges the documents of the libraries in order of prominence, so that documents of hidden libraries do not count.
-   * The row limit also counts rows that may not be served. Otherwise, a scan past many stale rows would have no limit.
+   * `scanMax` also counts rows that may not be served. Otherwise, a scan past many stale rows would have no limit.
    */
   private addScanned({ tsqueries, libraries, limit, scanMax }: OrderedRetrieval, index: number): void {
     const { libraryIds } = this.filter;

@@ -20,7 +20,7 @@ interface Context {
   readonly requestWords: ReadonlySet<number>;
 }
 
-/** Maximum number of other words of a query in which a genre at the start or the end is a demand. */
+/** If a query has more other words than this, a genre at its start or end alone is not a demand. */
 const OTHER_WORDS_MAX = 6;
 
 /**

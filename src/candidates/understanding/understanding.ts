@@ -31,7 +31,7 @@ export interface Understanding {
 
 const PREPOSITIONS = new Set(['from', 'of', 'in', 'during']);
 
-/** Interprets the words of a query, in time linear in their number. */
+/** Interprets the words of a query. */
 export function understand(text: string, words: readonly Word[]): Understanding {
   const query = new InterpretedWords(text, words);
   const phrases = findPhrases(text, words);

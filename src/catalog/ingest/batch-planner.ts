@@ -80,8 +80,8 @@ class BatchPlanner implements BatchPlan {
         : this.requireLibraryOfSeries(record, before);
     if (before?.contentHash === record.contentHash) return false;
     if (record.seasonId !== null && before?.seasonId !== record.seasonId) this.requireSeason(record);
-    // If the record equals the stored item, an earlier record of the batch differs from both. Drops the earlier record,
-    // because writing the stored values again would only raise revisions.
+    // If the record equals the stored item, an earlier record of the batch planned a change of the item. Drops that
+    // change, because writing the stored values again would only raise revisions.
     if (this.known.media.get(record.mediaId)?.contentHash === record.contentHash) this.media.delete(record.mediaId);
     else this.media.set(record.mediaId, { record, libraryId });
     return true;

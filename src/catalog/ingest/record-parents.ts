@@ -27,7 +27,10 @@ export interface ResolvedRecord {
 export class RecordParents {
   private readonly series = new Map<string, KnownSeries>();
 
-  /** Returns the record with its library and series, or null if its series is not tracked. Tracks a series record. */
+  /**
+   * Returns the record with its library and series, or null if its series is not tracked. If the record is a series,
+   * tracks it.
+   */
   resolve(record: MediaRecord): ResolvedRecord | null {
     const { kind, libraryId, seriesId } = record;
     if (libraryId !== null) {

@@ -8,9 +8,12 @@ import type { QueryTerms } from './query-terms';
 import { ORDERED_TITLES } from '../retrieval-plan';
 import { rarestFirst, type Term } from './retrieval-terms';
 
-/** Maximum number of expected rows of all look-ups of one rare word together, and of each combination of words. */
+/**
+ * Maximum number of rows that the look-ups of single rare words are expected to find together. Each combination of
+ * words has the same maximum.
+ */
 const TITLE_BUDGET = 300;
-/** If a query has more words than this, without stop words, titles that lack a word are not looked up. */
+/** If a query has more words than this, not counting stop words, titles that lack a word are not looked up. */
 const LACKING_WORDS_MAX = 8;
 
 /** The look-ups of titles. */

@@ -25,7 +25,7 @@ export interface ScanUnit {
   readonly fingerprint: string;
   /** Number of videos and NFO files. */
   readonly fileCount: number;
-  /** False if a part of the unit could not be read. Items without a scanned file may then still exist. */
+  /** False if a part of the unit could not be read. Items whose files were not found may then still exist. */
   readonly complete: boolean;
   /** Open only until the next step of the walk. */
   readonly folder: OpenFolder;

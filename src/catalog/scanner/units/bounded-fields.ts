@@ -61,7 +61,7 @@ function toWithin(value: number | undefined, min: number, max: number): number |
   return value !== undefined && Number.isInteger(value) && value >= min && value <= max ? value : undefined;
 }
 
-/** Leaves out years before 1000, which are errors of the source. */
+/** Leaves out dates before the year 1000, which are errors of the source. */
 function toDate(date: string | undefined): string | undefined {
   return date !== undefined && /^[1-9]/.test(date) && isCalendarDate(date) ? date : undefined;
 }

@@ -1,4 +1,4 @@
-/** Finds bare numbers that the folder or the punctuation of a name makes likely to be episode numbers. */
+/** Finds bare numbers that are probably episode numbers, because of their folder or the punctuation around them. */
 import { extendMatch, type EpisodeForm, type EpisodeMatch } from './episode-forms';
 
 const DELIMITER = /[\s._-]/;

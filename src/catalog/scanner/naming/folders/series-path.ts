@@ -15,7 +15,7 @@ export type SeriesPath =
       /** The series folder, or null if the file is in the library root and only its name contains the series. */
       readonly folder: string | null;
       readonly name: EpisodeName;
-      /** Whether the file is not in a season folder. */
+      /** True if the file is in no season folder: in the series folder, another folder below it, or the root. */
       readonly isInSeriesFolder: boolean;
     };
 
