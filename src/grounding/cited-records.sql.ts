@@ -5,8 +5,9 @@ import { watchStateHashOf } from '../read-model/artifacts/watch-state.sql';
 import { catalogTextsOf } from '../read-model/source/catalog-texts';
 
 /**
- * The current texts and hashes of cited items. The texts come from the catalog tables, because the row of the read model
- * can be stale. Parameters: $1 UUIDs, $2 kinds, $3 whether the watch state is cited, $4 visible libraries, $5 user id.
+ * The current texts and hashes of cited items. The texts come from the catalog tables, because the row of the read
+ * model can be stale. Parameters: $1 UUIDs, $2 kinds, $3 whether the watch state is cited, $4 visible libraries, $5
+ * user id.
  */
 export const CITED_ITEMS: Statement = perLibrary(
   { name: 'grounding_items', library: 4, parameters: 5, items: 1 },
@@ -43,8 +44,8 @@ SELECT a.artifact_id, a.title, a.summary, a.content_hash AS source_hash, ${textO
 );
 
 /**
- * The positions, from 1, of the texts that are names, or beginnings of names, of visible libraries. Parameters: $1 texts,
- * $2 whether the text is a whole name, $3 visible libraries.
+ * The positions, from 1, of the texts that are names, or beginnings of names, of visible libraries. Parameters: $1
+ * texts, $2 whether the text is a whole name, $3 visible libraries.
  */
 export const CITED_LIBRARIES: Statement = perLibrary(
   { name: 'grounding_libraries', library: 3, parameters: 3 },

@@ -27,7 +27,7 @@ type RawRow<Row extends ContextRow> = Omit<Row, 'artifacts'> & { readonly artifa
 export class ItemsRepository {
   /**
    * Returns the item with all data of its context. Returns null if the caller may not see the item, or if it is not in
-   * the library `libraryId` (null for any). One round trip.
+   * the library `libraryId` (null for any). One round trip, or more on a distributed database.
    */
   async findItem(
     scope: ReadScope,
@@ -67,7 +67,10 @@ export class ItemsRepository {
     return new Map(rows.map((row) => [row.media.media_id, parseArtifacts<ContextRow>(row)]));
   }
 
-  /** Returns the item as a seed: with the terms that find its related items. One round trip. */
+  /**
+   * Returns the item as a seed: with the terms that find its related items. One round trip, or more on a distributed
+   * database.
+   */
   async findSeed(scope: ReadScope, mediaId: MediaId, artifactLimit: number): Promise<RelatedSeed | null> {
     const rows = await scope.rows<RelatedSeed>(RELATED_SEED, [
       mediaId.uuid,

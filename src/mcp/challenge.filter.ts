@@ -4,7 +4,10 @@ import { Problem } from '../common/problems/problem';
 import { ProblemFilter } from '../http/problem.filter';
 import { MCP_PATH, METADATA_PATH, publicUrl } from './protected-resource';
 
-/** Adds the URL of the metadata to the header `WWW-Authenticate` of a 401, as the MCP specification requires. */
+/**
+ * Adds the URL of the endpoint's metadata (RFC 9728) to the header `WWW-Authenticate` of a 401, as the MCP
+ * specification requires.
+ */
 @Injectable()
 @Catch()
 export class ChallengeFilter extends ProblemFilter {

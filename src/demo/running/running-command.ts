@@ -3,8 +3,8 @@ import type { ReleaseSessionLock } from '../../database/locks/session-lock';
 import { DemoStore } from '../demo.store';
 
 /**
- * The command that this instance runs, if any. A command holds the command lock, so that only one command runs at a time
- * on all instances together.
+ * The command that this instance runs, if any. A command holds the command lock, so that only one command runs at a
+ * time on all instances together.
  */
 @Injectable()
 export class RunningCommand {

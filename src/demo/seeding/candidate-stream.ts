@@ -1,6 +1,6 @@
 /**
- * Lists the titles of the provider in the order in which a library takes them. The order depends on the seed, and not on
- * the size of the library.
+ * Lists the titles of the provider in the order in which a library takes them. The order depends on the seed, and not
+ * on the size of the library.
  */
 import type { DemoLibraryOptions } from '../planner/demo-options';
 import { shuffle } from '../planner/seeded-choice';

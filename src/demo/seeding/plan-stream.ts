@@ -28,8 +28,8 @@ const PARALLEL_FETCHES = 6;
 const MAX_BAD_TITLES = 25;
 
 /**
- * Yields `count` units that follow the known units of a library. Only the ids and folder names of the known units affect
- * the result, so a library that grows in steps is the same as one that is created in one step.
+ * Yields `count` units that follow the known units of a library. Only the ids and folder names of the known units
+ * affect the result, so a library that grows in steps is the same as one that is created in one step.
  */
 export async function* planUnits(
   provider: ProviderClient,
@@ -81,8 +81,8 @@ function concernsOneTitle(error: Error): boolean {
 type Settled = { readonly title: FetchedTitle; readonly error: null } | { readonly error: Error };
 
 /**
- * Returns the result of a fetch, or its error. Never rejects, because nothing awaits the titles that are fetched in advance,
- * and an unhandled rejection would end the process.
+ * Returns the result of a fetch, or its error. Never rejects, because nothing awaits the titles that are fetched in
+ * advance, and an unhandled rejection would end the process.
  */
 async function settle(fetching: Promise<FetchedTitle>): Promise<Settled> {
   try {

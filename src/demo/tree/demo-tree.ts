@@ -31,7 +31,10 @@ export class DemoTree {
 
   constructor(private readonly root: string) {}
 
-  /** Throws a `ForeignFileError` unless the tree contains only folders and unchanged files of the manifest. */
+  /**
+   * Throws a `ForeignFileError` unless the tree contains only folders, the marker of the demo, and files of the
+   * manifest that are unchanged or pending.
+   */
   async requireOwnFiles(manifest: ReadonlyMap<string, ManifestFile>): Promise<void> {
     const foreign: string[] = [];
     await this.walk('', foreign, manifest);
@@ -76,7 +79,10 @@ export class DemoTree {
     }
   }
 
-  /** Completes a file that contains only the beginning of `text`. Returns false, and changes nothing, for any other file. */
+  /**
+   * Completes a file that contains only the beginning of `text`. Returns false, and changes nothing, for any other
+   * file.
+   */
   private completeFile(file: ManifestFile, text: string): boolean {
     const expected = Buffer.from(text);
     const stats = lstatSync(join(this.root, file.path), { throwIfNoEntry: false });

@@ -12,12 +12,14 @@ export interface BodyTask {
   readonly limits: JsonLimits;
 }
 
-/** The parsed body, or the reason why it is refused. Contains only plain values, which can be copied between threads. */
+/**
+ * The parsed body, or the reason why it is refused. Contains only plain values, which can be copied between threads.
+ */
 export type ParsedBody =
   | {
-      /** All members except the opaque ones. */
+      /** All members except those that are stored without interpretation. */
       readonly members: Record<string, unknown>;
-      /** Canonical JSON of the opaque members in the body. */
+      /** The members that are stored without interpretation, as canonical JSON. */
       readonly opaque: Readonly<Record<string, string>>;
     }
   | { readonly refused: { readonly code: ProblemCode; readonly detail?: string; readonly errors?: FieldError[] } };

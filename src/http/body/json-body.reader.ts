@@ -22,7 +22,8 @@ const PARSE_BODY: ThreadWork<BodyTask, ParsedBody> = { module: require.resolve('
 
 /**
  * Reads the JSON object in the body of a request. An absent, empty or blank body is an empty object. Throws
- * `unsupported-media-type`, `payload-too-large`, `malformed-json` and `invalid-request`. Reads no more than the maximum size.
+ * `unsupported-media-type`, `payload-too-large`, `malformed-json` and `invalid-request`. Reads no more than the maximum
+ * size.
  */
 export async function readJsonBody(request: Request, limits: BodyLimits, threads: WorkThreads): Promise<object> {
   const length = contentLength(request);
@@ -88,8 +89,8 @@ function collect(request: Request, limits: BodyLimits, length: number | null): P
 }
 
 /**
- * A body in memory that threads share. The main thread copies each chunk as it arrives. Otherwise it would copy the whole
- * body twice at the end: from the chunks, and to the thread.
+ * A body in memory that threads share. The main thread copies each chunk as it arrives. Otherwise it would copy the
+ * whole body twice at the end: from the chunks, and to the thread.
  */
 class SharedBody {
   size = 0;

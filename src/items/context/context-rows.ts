@@ -30,5 +30,5 @@ export interface ContextRow extends Pick<SeedRow, 'library_id' | 'media_id' | 'm
   readonly artifacts: readonly ArtifactRow[];
 }
 
-/** An item with its context and its terms as a seed. */
+/** An item with its context, and with the terms that find its related items. */
 export interface ItemRow extends SeedRow, ContextRow {}

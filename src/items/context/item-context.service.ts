@@ -27,8 +27,8 @@ export class ItemContextService {
   ) {}
 
   /**
-   * Returns the context of an item in three round trips, or four if the item has artifacts. If the row of the item is
-   * stale or missing, it is derived first. Throws:
+   * Returns the context of an item in three round trips, or four if the item has artifacts. A distributed database
+   * needs more. If the row of the item is stale or missing, it is derived first. Throws:
    * - `not-found` if the caller may not see the item, or if it is not in the requested library;
    * - `invalid-cursor` if the request has a cursor, because a context has no pages;
    * - `overloaded` if the row cannot be derived in time.

@@ -128,8 +128,8 @@ export const ITEM_CONTEXT = byMediaKind((kind): Statement =>
 );
 
 /**
- * Reads the contexts of several items, each as one row, without its terms as a seed. Parameters: those of
- * `ITEM_CONTEXT`, but $1 media UUIDs and $2 their kinds.
+ * Reads the contexts of several items, each as one row, without the terms that find its related items. Parameters:
+ * those of `ITEM_CONTEXT`, but $1 media UUIDs and $2 their kinds.
  */
 export const ITEM_CONTEXTS: Statement = perLibrary(
   { name: 'item-contexts', library: 3, parameters: 8, items: 1 },

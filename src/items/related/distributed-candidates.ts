@@ -19,8 +19,9 @@ import {
 interface ProbeHit {
   readonly library_id: string;
   readonly media_id: string;
-  /** The look-up, as in `CandidateRow`. Look-ups with the same number differ in `source`. */
+  /** Number of the look-up, as in `CandidateRow`. */
   readonly probe: number;
+  /** Distinguishes the two look-ups of provider ids, which both have the number 0. */
   readonly source: number;
   readonly weight: number;
 }

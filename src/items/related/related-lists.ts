@@ -36,7 +36,10 @@ const SERIES_ROWS_REQUESTED = LIST_MAX_ROWS + 1;
 export class RelatedLists {
   constructor(private readonly repository: RelatedRepository) {}
 
-  /** Returns all related items of a seed in one round trip. `kinds` is null for all relationships. */
+  /**
+   * Returns all related items of a seed. `kinds` is null for all relationships. Takes one round trip, or two on a
+   * distributed database.
+   */
   async rankRelated(scope: ReadScope, seed: SeedRow, kinds: ReadonlySet<RelationshipKind> | null): Promise<WholeList> {
     const terms = toSeedTerms(seed);
     const plan = planRetrieval(terms, seed.titles_total);

@@ -44,9 +44,9 @@ function parentItems(p: Parameter, ids: string): string {
 }
 
 /**
- * Query for the first episode after the last one that the caller completed, without specials. It reads the catalog: if
- * the read-model row of this episode is stale, the query returns no row, because the episode after it is not the next
- * one to watch.
+ * Query for the first episode, in the order of the series, after the last one that the caller completed. Specials and
+ * the seed are left out. The query reads the catalog, and the statement later drops the episode if its read-model row
+ * is stale. The episode after it does not take its place, because it is not the next one to watch.
  */
 const nextUnwatched = (p: Parameter): string => `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance

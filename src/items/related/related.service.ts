@@ -25,7 +25,11 @@ export class RelatedService {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** Returns a page of related items in three round trips. Throws `not-found` or `invalid-cursor`. */
+  /**
+   * Returns a page of related items in three round trips, or more on a distributed database. If the row of the item is
+   * stale or missing, it is derived first. Throws `not-found`, `invalid-cursor`, and `overloaded` if the row cannot be
+   * derived in time.
+   */
   listRelated(principal: Principal, mediaId: MediaId, request: RelatedRequest): Promise<RelatedResponse> {
     const caps = pagedCaps(request, 'related_limit');
     const limit = caps.related_limit;

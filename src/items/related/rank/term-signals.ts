@@ -7,7 +7,7 @@ import { findSharedWords } from './shared-terms';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 import { mayContainLexeme } from './title-filter';
 
-/** The sum of rarities at which a signal has 63 % of its maximum weight. */
+/** The sum of rarities, or of squared rarities, at which a signal has 63 % of its maximum weight. */
 const SATURATION = { shared_cast: 0.8, similar_title: 0.35, search_match: 1.5, similar_genre: 0.5 } as const;
 /** Factor for a seed that is a season or an episode, because the compared terms describe its whole series. */
 const SERIES_TERMS_FACTOR = 0.3;
@@ -18,7 +18,7 @@ const OTHER_WORD_RARITY = 0.3;
 
 /** Billing position, from 0, at which a person counts half. */
 const HALF_WEIGHT_POSITION = 3;
-/** Assumed billing position of a person who is not in the compared part of the list. */
+/** Assumed billing position of a person whom a look-up found, but who is not in the `facet_keys` of the row. */
 const LAST_POSITION = 100;
 
 /** Returns the signals from the terms that the row shares with the seed. */
