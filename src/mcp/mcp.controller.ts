@@ -18,7 +18,7 @@ import { MCP_PATH } from './protected-resource';
 /** Origins of pages on this machine. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 /** Headers that the requests to routes get from the request of the caller. */
-const FORWARDED_HEADERS = ['authorization', 'x-min-revision'] as const;
+const FORWARDED_HEADERS = ['authorization', 'x-min-revision', 'x-act-for-user'] as const;
 
 /** The Model Context Protocol over HTTP: one message for each request, without sessions. */
 @ApiTags('mcp')

@@ -9,6 +9,7 @@ import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { createService, type TestService } from '../../support/accounts/api-keys';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
 import { type ApiClient, type ApiResponse, client } from '../../support/requests/client';
+import { callMessage, MCP_HEADERS } from '../../support/requests/mcp';
 import { eventually } from '../../support/eventually';
 import { startIssuerApp } from '../../support/accounts/issuer-app';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
@@ -98,6 +99,17 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
     expect(all.body.libraries.map(({ library_id }) => library_id).sort()).toEqual(
       [uuidOf('Films'), uuidOf('Shorts')].sort(),
     );
+  });
+
+  it('calls MCP tools as the user', async () => {
+    const api = await as(ada);
+    const message = callMessage('library_overview');
+    const { body } = await api.post<{ result: { structuredContent: Overview } }>('/mcp', message, {
+      headers: MCP_HEADERS,
+      expect: 200,
+    });
+    const { libraries } = body.result.structuredContent;
+    expect(libraries.map(({ library_id }) => library_id)).toEqual([uuidOf('Films')]);
   });
 
   it('writes data of the user that the service account and other users do not see', async () => {
