@@ -10,8 +10,8 @@ import { lockAll } from './advisory-locks';
 const WATCH_STATE_LOCK_SPACE = 0x776174;
 
 /**
- * SQL that takes a shared lock on the user's watch states until the transaction ends, once per row. `user` is the SQL
- * parameter with the user id.
+ * SQL expression that takes a shared lock on the user's watch states until the transaction ends. A statement takes the
+ * lock only if it evaluates the expression for a row. `user` is the SQL parameter with the user id.
  */
 export function sharedWatchStateLockSql(user: string): string {
   return `pg_advisory_xact_lock_shared(${WATCH_STATE_LOCK_SPACE}, hashtext(${user}::text))`;

@@ -15,12 +15,13 @@ export interface DemoRoot {
   readonly marker: DemoMarker | null;
 }
 
-/** Folders that the demo must not change. */
+/** Folders by which the location of the root is checked. */
 interface ProtectedFolders {
   /** Roots of real libraries: those in the configuration, and those that earlier scans recorded in the database. */
   readonly libraryRoots: readonly string[];
   /**
-   * Folder of the default root. If the configured path of the root is below it, the real path must also be below it.
+   * Folder that contains the default root. If the configured path of the root is in this folder, its real path
+   * must be too.
    */
   readonly cacheRoot: string;
   /** Home folders. Default: the home folders of the user of this process. */

@@ -29,7 +29,7 @@ export function removeIfPresent(path: string): void {
 export function createExclusively(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
   try {
-    // On a full disk, this leaves an empty file.
+    // On a full disk, this creates an empty file and then fails. `finally` removes the file.
     writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true });
     linkSync(draft, path);
     return true;

@@ -12,7 +12,10 @@ export class AuthSessionEntity {
   @Column('uuid')
   user_id: string;
 
-  /** SHA-256 of the only valid refresh token. Each refresh replaces it, so the session's other tokens were used. */
+  /**
+   * SHA-256 of the current refresh token. Each refresh replaces the token. The replaced token stays valid for one
+   * second; any other token of the session has been used before.
+   */
   @Column('bytea')
   token_hash: Buffer;
 

@@ -16,13 +16,13 @@ export class LoginAttemptEntity {
   window_ends_at: Date;
 
   /**
-   * For a name and address: no attempt is allowed before this time. For a name or an address alone: the first time for
-   * which no attempt is scheduled.
+   * For a name and address: no attempt is allowed before this time. For a name or an address alone: the time of the
+   * next free turn (see `login-delays.ts`).
    */
   @Column('timestamptz', { default: () => 'now()' })
   open_at: Date;
 
-  /** For a name and address: the time for which its next attempt is scheduled, or null. */
+  /** For a name and address: the time of its turn, or null if it does not wait for one. */
   @Column('timestamptz', { nullable: true })
   turn_at: Date | null;
 

@@ -10,7 +10,7 @@ export class LexiconStateEntity {
   @Column('bigint')
   documents: string;
 
-  /** The revision of the library that was counted. */
+  /** The revision that the library had when its words were counted. */
   @Column('bigint')
   revision: string;
 

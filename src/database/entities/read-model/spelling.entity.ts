@@ -13,7 +13,7 @@ export class SpellingEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_spellings_pk', collation: 'C' })
   word: string;
 
-  /** Hashes of the word's beginning, of the beginning without any one or two letters, and of the word's sound. */
+  /** Hashes of the word's beginning, of each form of it without one or two letters, and of the word's sounds. */
   @Column('integer', { array: true })
   keys: number[];
 

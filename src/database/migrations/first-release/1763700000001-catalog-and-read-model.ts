@@ -108,7 +108,7 @@ const CATALOG = [
 
 /**
  * Wide columns that ANALYZE does not sample. No statement filters by them, and sampling them would take most of the
- * time.
+ * time of ANALYZE.
  */
 const UNSAMPLED = [
   ...['overview', 'tagline', 'people', 'files', 'external_ids', 'aliases', 'keywords', 'provider_related'].map(
