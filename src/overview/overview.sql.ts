@@ -186,7 +186,8 @@ SELECT w.library_id, w.state, count(*)::integer AS item_count,
 );
 
 /**
- * The items of $1 that the user has started or completed. Parameters: $1 media UUIDs, $2 user id, $3 their libraries.
+ * The items of $1 that the user has started or completed. Parameters: $1 media UUIDs, $2 user id, $3 libraries of the
+ * items.
  */
 export const STARTED_MEDIA: Statement = {
   name: 'overview-touched-media',

@@ -32,8 +32,8 @@ interface CountKey {
 }
 
 /**
- * Finds artifacts whose sources changed without a demotion, and counters that differ from a recount. Repairs both on
- * request.
+ * Finds artifacts that should have been demoted when their sources changed, and counters that differ from a recount.
+ * Repairs both on request.
  */
 @Injectable()
 export class ArtifactDrift {
@@ -77,8 +77,8 @@ export class ArtifactDrift {
   }
 
   /**
-   * Returns how many artifacts that are not invalidated are about a library or an item that no longer exists. Without
-   * `repair`, counts at most 1,000.
+   * Returns the number of artifacts about a library or an item that no longer exists. Does not count artifacts that are
+   * already invalidated. Without `repair`, counts at most 1,000.
    */
   async compareOrphans(repair: boolean): Promise<number> {
     let count = 0;

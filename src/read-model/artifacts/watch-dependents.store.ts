@@ -14,7 +14,7 @@ export interface WatchStateKey {
   readonly mediaId: string;
 }
 
-/** A season of a series, by its number. The counts of a series and of a season include their available episodes. */
+/** A season of a series, by its number. Watch states of a series or a season count its available episodes. */
 export interface SeasonKey {
   /** UUID. */
   readonly seriesId: string;
@@ -22,7 +22,8 @@ export interface SeasonKey {
 }
 
 /**
- * Returns the query of the seasons with a number. Its condition on the episode number lets the planner use the index.
+ * Returns the query of the seasons of a series with the given number. Its condition on the episode number lets the
+ * planner use the index.
  */
 const seasonsOf = (library: string, series: string, seasonNumber: string): string => `
   SELECT m.media_id FROM media_items m

@@ -22,7 +22,10 @@ export interface PreviousContext extends StoredRow {
   readonly served: boolean;
 }
 
-/** Parameters: $1 library, $2 items, $3 hashes of the newly derived rows. A hash also covers the id of the item. */
+/**
+ * Parameters: $1 library, $2 items, $3 hashes of the newly derived rows. A hash covers the id of the item too, so it
+ * equals only a stored hash of the same item.
+ */
 const PREVIOUS_SQL = `
 SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.season_number, c.available, c.source_hash,
        c.inherited_hash, c.status, c.derived_hash,

@@ -60,8 +60,8 @@ function limitIds(ids: readonly string[], max: number): string[] {
 
 /**
  * Returns the folded franchises of an item, by its title and overview; none for seasons and episodes, because their
- * series has them. In a title, the franchise is the part before a colon, a number or "and the"; in an overview, the
- * name in "the ... series".
+ * series has them. In a title, the franchise is the part before a subtitle, a number at the end, or a word such as
+ * "and"; in an overview, it is the name in "the ... series".
  */
 export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title' | 'overview'>): string[] {
   if (source.media_kind === 'season' || source.media_kind === 'episode') return [];

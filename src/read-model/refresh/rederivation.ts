@@ -28,9 +28,9 @@ const LIBRARIES_SQL = `
 SELECT library_id FROM libraries WHERE $1::uuid IS NULL OR library_id > $1 ORDER BY library_id LIMIT ${LISTED_LIBRARIES}`;
 
 /**
- * Reads the next rows of a library: returns the id of the last row, null if there are no more, and the ids of the rows
- * that older rules derived. Omits queued rows, which the refresher derives. Parameters: 1 library, 2 media id to start
- * after, or null, 3 maximum number of rows, 4 version of the rules.
+ * Reads the next rows of a library. Returns the id of the last of these rows (null if no rows follow), and the ids of
+ * the rows that older rules derived. Omits queued rows, which the refresher derives. Parameters: 1 library, 2 media id
+ * to start after, or null, 3 maximum number of rows, 4 version of the rules.
  */
 const OLDER_SQL = `
 WITH range AS (
@@ -43,7 +43,7 @@ SELECT CASE WHEN count(*) = $3 THEN max(r.media_id::text) END AS last,
   FROM range r LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id`;
 
 /**
- * Derives the rows of items and words again that the rules of an earlier release derived. Does not queue these rows,
+ * Derives again those rows of items and words that the rules of an earlier release derived. Does not queue these rows,
  * because servers of that release would take them off the queue and derive them by the old rules.
  */
 @Injectable()

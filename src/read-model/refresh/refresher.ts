@@ -29,7 +29,7 @@ export class Refresher {
   /**
    * Works until no key is due, or until the current batch ends after `isStopping` has returned true. Libraries that
    * other transactions have locked come last. If the lock of a library is not free within a second, its keys stay in
-   * the queue. If a library fails, the error is thrown after all others are done.
+   * the queue. If a conflict with another transaction stops a library, the error is thrown after all others are done.
    */
   async drain(isStopping: () => boolean = () => false): Promise<RefreshedRows> {
     const drain = new Drain(isStopping);

@@ -35,7 +35,8 @@ export function catalogTextsOf(item: string, series: string): string {
 }
 
 /**
- * Returns every title of an item. Each title of a season or an episode is also combined with each title of the series.
+ * Returns every title of an item. For a season or an episode, also returns each title of the series followed by the
+ * display title.
  */
 export function titleTexts(texts: CatalogTexts, displayTitle: string): string[] {
   const itemTitles = [texts.title, texts.original_title, texts.sort_title, ...texts.aliases].filter(

@@ -91,7 +91,8 @@ export function decodeForms(stored: string): TitleForm[] {
 }
 
 /**
- * Returns whether a key is long enough to search for titles that begin with it: two letters, or one character of Han.
+ * Returns whether a key is long enough to search for titles that begin with it: two characters, or one of a script
+ * without spaces such as Han.
  */
 export function mayBegin(key: string): boolean {
   return key.length > 1 || isUnspaced(key);

@@ -63,9 +63,9 @@ export class LexiconLoop {
   }
 
   /**
-   * Counts the libraries that grew or shrank by a tenth since their last count, without a delay. For commands at the
-   * end of an import: the loop of a server would wait until a library is quiet, and searches are slow until the words
-   * are counted. A failure is only logged, because the loop counts later.
+   * Counts all outdated libraries without a delay if one of them grew or shrank by more than a tenth since its last
+   * count. For commands at the end of an import: the loop of a server would wait until a library is quiet, and searches
+   * are slow until the words are counted. A failure is only logged, because the loop counts later.
    */
   async refreshAfterBulk(): Promise<void> {
     try {

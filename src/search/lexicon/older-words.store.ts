@@ -25,7 +25,7 @@ UPDATE intelligence_lexicon x SET slips = ${spellingDeletesSql('x.lexeme')}, rul
  WHERE x.library_id = $1 AND x.lexeme IN (
    SELECT o.lexeme FROM intelligence_lexicon o WHERE o.library_id = $1 AND o.rules < $2 LIMIT ${BATCH})`;
 
-/** Skips locked rows, because servers of other releases remove words without the lock of the lexicon. */
+/** Skips locked rows, because `SpellingStore` removes words without the lock of the lexicon. */
 const OLDER_WORDS_SQL = `
 SELECT word FROM intelligence_spellings WHERE rules < $1 ORDER BY rules LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
 /** Parameters: $1 words, $2 their keys, $3 version of the rules. */

@@ -10,8 +10,8 @@ export const KEYED_MIN_CHARS = 5;
 /** Maximum length of a word with keys, in UTF-16 code units. */
 export const KEYED_MAX_CHARS = 24;
 /**
- * Number of characters of a word whose deletes are hashed. If two words are two edits apart, their beginnings are at
- * most two edits apart.
+ * Number of characters of a word whose deletes are hashed. If two words are two edits apart, their beginnings become
+ * equal when at most two characters of each are removed.
  */
 const PREFIX_CHARS = 7;
 /** Minimum length of a Double Metaphone code that is compared. */

@@ -6,7 +6,7 @@ export interface Term {
   readonly folded: string;
   /** Its English stem; the word itself if it contains a digit or another script. */
   readonly lexeme: string;
-  /** Stop words are indexed and searched only in titles and names. */
+  /** Stop words are not indexed in the overview, and are searched only in titles and names. */
   readonly isStopWord: boolean;
 }
 

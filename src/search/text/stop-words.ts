@@ -9,7 +9,10 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** Returns whether a folded word is a stop word. Stop words are indexed and searched only in titles and names. */
+/**
+ * Returns whether a folded word is a stop word. Stop words are not indexed in the overview, and are searched only in
+ * titles and names.
+ */
 export function isStopWord(folded: string): boolean {
   return STOP_WORDS.has(folded);
 }

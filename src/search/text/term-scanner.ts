@@ -78,7 +78,7 @@ function addWords(words: Word[], text: string, from: number, to: number): void {
 
 /* No word contains a space. So the parts of a text between its spaces can be tokenized separately. */
 
-/** The pattern of a scanner matches every part with other words. */
+/** Finds a word in the text between two matches. ASCII suffices: a scanner matches every part with other characters. */
 const ASCII_WORD = /[a-z0-9]/i;
 const SINGLE_WORD = /^[^a-z0-9&\x80-\uffff]*[a-z0-9]+[^a-z0-9&\x80-\uffff]*$/i;
 

@@ -10,6 +10,6 @@ export interface Word {
   readonly start: number;
   /** Index after the last code unit. */
   readonly end: number;
-  /** Stop words are indexed and searched only in titles and names. */
+  /** Stop words are not indexed in the overview, and are searched only in titles and names. */
   readonly isStopWord: boolean;
 }

@@ -52,8 +52,8 @@ export class PageParameters {
   /** Condition: no artifact of the caller hides the row `a`. */
   readonly isNotHiddenByOwn: string;
   /**
-   * Two joins of the item that the row `a` is about. `itemJoinPerRow` is LATERAL, so PostgreSQL stops joining when the
-   * page is full.
+   * Two forms of the join with the item that the row `a` is about. `itemJoinPerRow` is LATERAL, so PostgreSQL stops
+   * joining when the page is full.
    */
   readonly itemJoin: string;
   readonly itemJoinPerRow: string;

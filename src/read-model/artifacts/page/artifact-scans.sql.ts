@@ -5,8 +5,9 @@ import { searchKeysOf } from '../artifact-words';
 import type { ArtifactPageQuery, PageParameters } from './artifact-page-query';
 
 /**
- * The index scans of a list. The keys of all its scans have the same columns: the owner; the owner and the artifact or
- * item; or the partition and the owner, with or without the kind.
+ * The index scans of a list. The keys of all scans of one list have the same columns. The filter of the list decides
+ * which: the owner alone, the owner and an artifact, the owner and an item, the partition and the owner, or the
+ * partition, the owner and the kind.
  */
 export interface ArtifactScans {
   /** A query that returns the key of each scan. */
