@@ -10,7 +10,8 @@ import { Passwords } from './sessions/passwords';
 import { UserRepository } from './user.repository';
 
 /**
- * Creates the administrator of the configuration. Changes an existing account with the name only if `enforced` is set.
+ * Creates the administrator that the configuration names. If an account with this name already exists, changes it only
+ * if `enforced` is set.
  */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {

@@ -8,7 +8,7 @@ export interface TokenClaims {
   readonly subject: string;
   /** The login session that the token belongs to; null for script tokens and tokens of an external issuer. */
   readonly sessionId: string | null;
-  /** When the token was issued, in Unix seconds. */
+  /** The time at which the token was issued, in seconds since the Unix epoch. */
   readonly issuedAt: number;
   /**
    * Identifies the user for the request limits. Includes an external issuer, because two issuers may use one subject.

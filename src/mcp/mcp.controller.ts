@@ -1,6 +1,7 @@
 import { Body, Controller, Inject, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { ACT_FOR_HEADER } from '../auth/acting/user-reference';
 import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
@@ -18,7 +19,7 @@ import { MCP_PATH } from './protected-resource';
 /** Origins of pages on this machine. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 /** Headers that the requests to routes get from the request of the caller. */
-const FORWARDED_HEADERS = ['authorization', 'x-min-revision', 'x-act-for-user'] as const;
+const FORWARDED_HEADERS = ['authorization', 'x-min-revision', ACT_FOR_HEADER.toLowerCase()];
 
 /** The Model Context Protocol over HTTP: one message for each request, without sessions. */
 @ApiTags('mcp')

@@ -29,7 +29,10 @@ function escapedBytesOf(code: number): number {
 /** Control characters with a two-character escape: backspace, tab, line feed, form feed, carriage return. */
 const SHORT_ESCAPES: ReadonlySet<number> = new Set([8, 9, 10, 12, 13]);
 
-/** Cuts a text to at most `maxBytes` bytes as JSON with quotes. A cut text ends with an ellipsis. */
+/**
+ * Cuts a text so that its JSON string, including the quotes, has at most `maxBytes` bytes. If the text is cut, the
+ * result ends with an ellipsis.
+ */
 export function cutString(text: string, maxBytes: number): string {
   const { end } = findPrefix(text, maxBytes - 2);
   if (end === text.length) return text;

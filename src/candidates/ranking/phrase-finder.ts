@@ -7,6 +7,7 @@ export class PhraseFinder {
   private readonly phrase: string;
   private readonly scanner: TermScanner;
 
+  /** `foldedWords` must contain at least one word. */
   constructor(foldedWords: readonly string[]) {
     this.phrase = foldedWords.join(' ');
     const longest = foldedWords.reduce((left, right) => (right.length > left.length ? right : left), '');
@@ -15,21 +16,21 @@ export class PhraseFinder {
 
   /** Returns whether a text contains the phrase. */
   isIn(text: string): boolean {
-    return this.isInLine(text, ['']);
+    return this.foldedText(text).includes(` ${this.phrase} `);
   }
 
-  /** Returns whether a text contains the phrase directly after one of several texts, such as "directed by". */
+  /** Returns whether a text contains the phrase directly after one of the credits, such as "directed by". */
   isInAfter(text: string, credits: readonly string[]): boolean {
-    return this.isInLine(
-      text,
-      credits.map((credit) => ` ${credit}`),
-    );
+    const folded = this.foldedText(text);
+    return credits.some((credit) => folded.includes(` ${credit} ${this.phrase} `));
   }
 
-  private isInLine(text: string, beginnings: readonly string[]): boolean {
-    // Most texts do not contain the longest word, and need not be tokenized.
-    if (!this.scanner.mayMatch(text)) return false;
-    const line = wordsOf(text).reduce((words, { folded }) => `${words}${folded} `, ' ');
-    return beginnings.some((beginning) => line.includes(`${beginning} ${this.phrase} `));
+  /**
+   * Returns the folded words of a text, with a space before and after each word. Returns an empty text if the longest
+   * word of the phrase is missing. This is so for most texts, and saves their tokenization.
+   */
+  private foldedText(text: string): string {
+    if (!this.scanner.mayMatch(text)) return '';
+    return wordsOf(text).reduce((words, { folded }) => `${words}${folded} `, ' ');
   }
 }

@@ -91,7 +91,10 @@ function packAnswer(
   throw Problem.invalidRequest(budgetErrors(request, budget, packed));
 }
 
-/** Makes the entity tag weak, because all formats and levels of detail of an artifact have the same entity tag. */
+/**
+ * Makes the entity tag of an artifact weak. A strong tag would promise equal bytes, but all formats and levels of detail
+ * of an artifact have the same tag.
+ */
 function weakenTag(response: Response): void {
   const tag = response.getHeader('ETag');
   if (typeof tag === 'string' && !tag.startsWith('W/')) response.setHeader('ETag', `W/${tag}`);

@@ -19,8 +19,8 @@ export interface LookupSettings {
 const PENDING_MAX = 500;
 
 /**
- * A connection that concurrent look-ups share, such as the look-ups of callers' accounts. It is opened at its first
- * use, and again after it has failed.
+ * One database connection for all concurrent look-ups, such as those of callers' accounts. It opens on the first
+ * look-up, and again on the first look-up after a failure.
  */
 export class LookupConnection {
   private client: Promise<Client> | null = null;

@@ -20,7 +20,10 @@ function requireCommitted<Result>(result: Result): Result {
 export class WriteClient extends QuietClient {
   private nextUserId: string | undefined;
 
-  /** Makes row-level security limit the next transaction to a user; undefined for no limit. Needs no round trip. */
+  /**
+   * Restricts the next transaction to the rows of a user, by row-level security; undefined for no restriction. Sends
+   * nothing itself: the first statement of the transaction also sets the user.
+   */
   scopeNextTransaction(userId: string | undefined): void {
     this.nextUserId = userId;
   }

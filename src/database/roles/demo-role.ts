@@ -14,7 +14,7 @@ export async function ensureDemoDatabase(client: Client, url: string): Promise<s
     await ensureLogin(client, login);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [toDatabaseName(url)]);
     if (rowCount === 0) {
-      // Only a member of a role may create a database that the role owns.
+      // PostgreSQL lets a role create a database for another owner only if it is a member of the owner.
       await client.query(`GRANT ${role} TO CURRENT_USER`);
       await client.query(`CREATE DATABASE ${database} OWNER ${role} ENCODING 'UTF8' TEMPLATE template0`);
       await client.query(`REVOKE CONNECT ON DATABASE ${database} FROM PUBLIC`);

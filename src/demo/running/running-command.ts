@@ -9,7 +9,7 @@ import { DemoStore } from '../demo.store';
 @Injectable()
 export class RunningCommand {
   private readonly logger = new Logger(RunningCommand.name);
-  /** Resolves when the command has ended and its lock is released. Never rejects. */
+  /** Resolves after the last command has ended and has released its lock. Never rejects. */
   private end: Promise<void> = Promise.resolve();
   /** Whether this instance holds the lock or is acquiring it. */
   private isLocked = false;

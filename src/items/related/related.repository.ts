@@ -97,7 +97,7 @@ export class RelatedRepository {
 interface CandidateValues {
   /** Parameters 1 to 17. */
   readonly values: readonly unknown[];
-  /** `tsquery` texts of the look-ups of facets. Only `CONFINED_CANDIDATES` takes them. */
+  /** One `tsquery` text for each facet look-up. Only `CONFINED_CANDIDATES` takes this parameter. */
   readonly facetQueries: readonly string[];
   /** The last parameters: the result of `toHierarchyValues`. */
   readonly hierarchyValues: readonly unknown[];

@@ -10,14 +10,14 @@ import { type Parameter, positionsQuery } from './related-positions.sql';
 export const SAME_TITLE_MAX = 24;
 
 /**
- * Additional parameters for a caller who sees few libraries. With them, the look-ups of facets and words do not read
- * items of hidden libraries: they use the index of search documents, which contains the library of each item. The index
- * of facets does not contain it.
+ * Placeholders of the additional parameters for a caller who sees few libraries. With these parameters, the facet and
+ * word look-ups use the index of search documents. It contains the library of each item, so the look-ups do not read
+ * items of hidden libraries. The index of facets does not contain the library.
  */
 interface Confinement {
-  /** `tsquery` texts of the look-ups of facets. */
+  /** Placeholder of a list with one `tsquery` text for each facet look-up. */
   readonly facetQueries: string;
-  /** Result of `visibleDocuments`. */
+  /** Placeholder of the result of `visibleDocuments`. */
   readonly documents: string;
 }
 
@@ -170,8 +170,8 @@ SELECT ${candidateColumns('c.media_id = ANY ($6::uuid[])', '$5', '$4')}
 export const RELATED_CANDIDATES = byMediaKind((kind) => candidatesStatement(kind, false));
 
 /**
- * The statements for a caller who sees few libraries. They take two more parameters after parameter 17: the `tsquery`
- * texts of the look-ups of facets, and the result of `visibleDocuments`.
+ * The statements for a caller who sees few libraries. They take two more parameters after parameter 17: a list with one
+ * `tsquery` text for each facet look-up, and the result of `visibleDocuments`.
  */
 export const CONFINED_CANDIDATES = byMediaKind((kind) => candidatesStatement(kind, true));
 

@@ -33,10 +33,10 @@ export class MediaTable<Row extends object> {
   }
 
   /**
-   * Stores rows and sets their status to `ready`. Inserts new rows with COPY. Keeps a stored row that has a later
-   * revision. Also keeps a stored row that is ready and has equal content, because an update writes a new tuple and all
-   * its index entries. `stored` contains the stored rows by item. The caller holds the lock of the library, so that the
-   * stored rows do not change.
+   * Stores rows and sets their status to `ready`. Inserts new rows with COPY. Does not update a stored row that has a
+   * later revision. Does not update a stored row either that is ready and has equal content: PostgreSQL would write a
+   * new tuple and new index entries. `stored` contains the stored rows by item. The caller holds the lock of the
+   * library, so that the stored rows do not change.
    */
   async write(
     manager: EntityManager,

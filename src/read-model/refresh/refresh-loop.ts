@@ -13,8 +13,8 @@ import { Refresher } from './refresher';
 const REDERIVE_EVERY = 10;
 
 /**
- * Runs the refresher immediately after a writer that queued keys has committed, and at intervals, because keys become
- * due and notifications can be lost. At longer intervals, and in parallel, runs the reconciler and the rederivation.
+ * Runs the refresher as soon as a writer that queued keys commits. Also runs it at intervals, because some keys become
+ * due later, and a notification can be lost. The reconciler and the rederivation run at longer intervals, in parallel.
  */
 @Injectable()
 export class RefreshLoop implements OnApplicationShutdown {

@@ -68,7 +68,7 @@ export function planSeriesOverview(world: World): PlannedWrite {
   return { records: [toRecord(after, item)], after };
 }
 
-/** Returns the state after the removal of an item and its children. */
+/** Returns the expected state after an item and its children are deleted. */
 export function withoutItem(world: World, slot: string): World {
   const after = world.copy();
   for (const removed of [slot, ...childrenOf(slot)]) dropItem(after, removed);
@@ -76,7 +76,7 @@ export function withoutItem(world: World, slot: string): World {
   return after;
 }
 
-/** Returns the state after the removal of a library and its items. */
+/** Returns the expected state after a library and its items are deleted. */
 export function withoutLibrary(world: World, library: Library): World {
   const after = world.copy();
   for (const slot of [...after.items.keys()]) if (libraryOf(slot) === library) dropItem(after, slot);

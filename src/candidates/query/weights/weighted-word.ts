@@ -26,7 +26,7 @@ export interface WeightedWord {
   readonly acronym: string | null;
 }
 
-/** Factor for the weight of stop words and fillers. Stop words are indexed in titles and names only. */
+/** Factor for the weight of stop words and fillers. Stop words are searched in titles and names only. */
 export const LOW_WEIGHT_FACTOR = 0.3;
 
 /** Returns the sum of the weights of a query; 1 if the sum is 0. */

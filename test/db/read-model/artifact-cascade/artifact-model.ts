@@ -126,7 +126,7 @@ export class ArtifactModel {
     }
   }
 
-  /** Returns whether artifact `from` is artifact `to`, or is derived from it. */
+  /** Returns whether the artifacts are the same, or `to` is a direct or indirect source of `from`. */
   private reaches(from: number, to: number): boolean {
     if (from === to) return true;
     const sources = this.artifacts.get(from)?.sources ?? [];

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { compactKey, decodeForms, encodeForms, startsWithCompactKey, toTitleForm } from './title-forms';
+
+const anyText = fc.string({ unit: 'binary', maxLength: 200 });
+const asciiText = fc.string({ unit: 'binary-ascii', maxLength: 200 });
+
+describe('titles', () => {
+  it.each([
+    ['Spider-Man', 'Spider Man'],
+    ['Spider-Man', 'spiderman'],
+    ["Schindler's List", 'Schindlers List'],
+    ['The Pursuit of D. B. Cooper', 'the pursuit of d.b. cooper'],
+    ['Fast & Furious', 'fast and furious'],
+    ['千と千尋の神隠し', '千と千尋の 神隠し'],
+  ])('%s has the same compact key as %s', (one, other) => {
+    expect(compactKey(toTitleForm(one)?.folded ?? '')).toBe(compactKey(toTitleForm(other)?.folded ?? '-'));
+  });
+
+  it('begin with a compact key exactly if their text without spaces begins with it', () => {
+    const folded = fc.oneof(asciiText, anyText, fc.constantFrom('spider man', 'spider  man', ' s', 'a'.repeat(300)));
+    fc.assert(
+      fc.property(folded, folded, fc.nat({ max: 210 }), (form, other, length) => {
+        for (const key of [compactKey(form).slice(0, length), compactKey(other)]) {
+          expect(startsWithCompactKey(form, key)).toBe(form.replace(/ /g, '').startsWith(key));
+          expect(startsWithCompactKey(form, compactKey(form))).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('that consist only of symbols keep them, and blank titles have no form', () => {
+    expect(toTitleForm('???')?.folded).toBe('???');
+    expect(toTitleForm('   ')).toBeNull();
+  });
+
+  it('stay the same when they are encoded and decoded', () => {
+    fc.assert(
+      fc.property(fc.array(anyText), (titles) => {
+        const forms = titles.map((title) => toTitleForm(title.replace(/\s/g, ' '))).filter((form) => form !== null);
+        expect(decodeForms(encodeForms(forms))).toEqual(forms);
+      }),
+    );
+  });
+});
