@@ -16,7 +16,7 @@ const CONNECTIONS = 100;
 const IMPORTED_LINES = 5_000;
 /** Pause between the requests of the measured user, so that the user stays within the limit per minute. */
 const PAUSE_MS = 20;
-/** Number of measurements of each load. Their median counts. */
+/** Number of measurements of each load. The result is their median. */
 const TURNS = 3;
 const TARGET = '<= 3';
 
@@ -41,7 +41,7 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
   const ratios = new Map<string, number[]>();
   let loadUsers = 0;
   for (let turn = 1; turn <= TURNS; turn += 1) {
-    // Each turn makes its loads anew, because an import of stored records is less work.
+    // Each turn builds its loads with new ids, because an import of records that are already stored is less work.
     for (const [name, load] of Object.entries(loads(context))) {
       for (const [route, requests] of measured) {
         const options = { url, token, seconds: context.seconds, pauseMs: PAUSE_MS };

@@ -19,7 +19,7 @@ import { CandidatesService } from './candidates.service';
  */
 const ITEMS_MAX = 200;
 /**
- * Number of concurrent searches. Each search uses a separate connection, so both connections prepare the statements.
+ * Number of concurrent searches. Each one uses a connection of the pool, so two connections have prepared statements.
  */
 const CONCURRENT_SEARCHES = 2;
 

@@ -3,7 +3,7 @@ import { sourceFiles } from './source-files';
 import { type SourceText, textsOf } from './source-texts';
 import { MULTI_SHARD_STATEMENTS, SINGLE_SERVER_STATEMENTS, STATEMENT_FRAGMENTS } from './distributed-statements';
 
-/** Migrations and entities define the tables, and `distribute` distributes them. */
+/** Paths of migrations and entities. They define the tables, so their statements are not checked. */
 const DEFINITIONS = /^src\/database\/(?:migrations|entities)\//;
 
 const DISTRIBUTED = [
@@ -44,7 +44,7 @@ describe('statements about tables that are distributed by library', () => {
     expect(counterparts.filter((holder) => !holders.has(holder))).toEqual([]);
   });
 
-  it('are recognized in every form of the condition on the library', () => {
+  it('name one library in every form of the condition on the library, and not without it', () => {
     const namesOne = (text: string): boolean => namesOneLibrary({ path: '', holder: '', text });
     expect(
       namesOne('SELECT FROM libraries l JOIN media_items m ON m.library_id = l.library_id WHERE l.library_id = $1'),

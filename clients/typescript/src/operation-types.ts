@@ -4,6 +4,7 @@ import type { operations } from './generated/api.ts';
 /** The name of an operation, such as `searchCandidates`. */
 export type OperationName = keyof operations;
 
+/** The part `Name` of the parameters, required or optional. It is `unknown` if the operation has no such part. */
 type Field<Parts, Name extends string> = Parts extends { [Key in Name]: infer Value }
   ? { [Key in Name]: Value }
   : Parts extends { [Key in Name]?: infer Value }

@@ -49,7 +49,7 @@ export function readSeason(raw: RawRecordOf<'season'>, line: number): MediaRecor
     year: yearOf(airDate),
     release_date: airDate,
     overview: findOverview(raw.overview),
-    available: findUnavailable(raw.available),
+    available: findAvailable(raw.available),
     files: findFiles(raw.files),
   });
 }
@@ -74,7 +74,7 @@ export function readEpisode(raw: RawRecordOf<'episode'>, line: number): MediaRec
     runtime_minutes: findNonZero(raw.runtime_minutes),
     overview: findOverview(raw.overview),
     people: findPeople(raw.people),
-    available: findUnavailable(raw.available),
+    available: findAvailable(raw.available),
     files: findFiles(raw.files),
   });
 }
@@ -127,16 +127,16 @@ function titleColumns(raw: RawRecordOf<'movie' | 'series'>): MediaValues {
     popularity: raw.popularity ?? undefined,
     external_ids: findExternalIds(raw.external_ids),
     provider_related: findRelatedIds(raw.provider_related),
-    available: findUnavailable(raw.available),
+    available: findAvailable(raw.available),
     files: findFiles(raw.files),
   };
 }
 
 /**
- * Returns false, or undefined for true and absent values. True is the default; leaving it out gives a record with
- * `available: true` the same hash as a record without the field.
+ * Returns undefined for true, because true is the default. So a record with `available: true` has the same hash as a
+ * record without the field.
  */
-function findUnavailable(available: boolean | null | undefined): false | undefined {
+function findAvailable(available: boolean | null | undefined): false | undefined {
   return available === false ? false : undefined;
 }
 

@@ -78,6 +78,7 @@ export class ServiceLogger implements LoggerService {
     const stream = pino.destination({ dest, sync: false, maxLength: BUFFER_BYTES });
     stream.on('drop', () => (this.dropped += 1));
     // A closed terminal or a full disk must not end the process. After an error, the flush at exit would retry forever.
+    // So it does nothing until a write succeeds.
     const flushSync = stream.flushSync.bind(stream);
     stream.on('error', () => (stream.flushSync = () => undefined));
     stream.on('write', () => (stream.flushSync = flushSync));

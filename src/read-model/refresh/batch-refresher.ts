@@ -23,7 +23,7 @@ export type BatchResult = RefreshedRows & { readonly busy: boolean };
 export const NO_ROWS: BatchResult = { refreshed: 0, failed: 0, busy: false };
 const BUSY: BatchResult = { ...NO_ROWS, busy: true };
 
-/** Maximum wait in milliseconds for the lock of a library when no other library has due keys. */
+/** Maximum wait in milliseconds for a library lock: for halves of a batch, or if no unlocked library has due keys. */
 export const BUSY_WAIT_MS = 1_000;
 
 /** Derives the rows of one batch of queued keys again, in one transaction. */
@@ -88,7 +88,10 @@ export class BatchRefresher {
   }
 }
 
-/** Takes the lock of the library. Returns false if `waitMs` is 0 and another transaction holds the lock. */
+/**
+ * Takes the lock of the library. If another transaction holds it, returns false at once if `waitMs` is 0. Otherwise
+ * throws a `LibraryBusyError` after `waitMs` milliseconds.
+ */
 async function lockWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<boolean> {
   if (waitMs === 0) return tryLockLibrary(manager, libraryId);
   await lockLibraryWithin(manager, libraryId, waitMs);

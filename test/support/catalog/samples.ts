@@ -8,7 +8,7 @@ import { ROOT } from '../root';
 
 const LINES = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8').trim();
 
-/** The records of the sample catalog, without the watch states, which need their users. */
+/** The records of the sample catalog, except the watch states: an import rejects them if their users do not exist. */
 export const SAMPLE_RECORDS: readonly CatalogRecord[] = LINES.split('\n')
   .map((line) => JSON.parse(line) as CatalogRecord)
   .filter(({ type }) => type !== 'watch_state');

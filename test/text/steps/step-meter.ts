@@ -1,7 +1,8 @@
 /**
  * Counts the steps of sources, so that a test can limit their work independently of the load of the machine. A step is
- * a function call, a loop iteration, a spread element, or a character or element that a built-in method reads. For
- * a regular expression, each character that it may read is one step: `patterns.spec.ts` checks that its time is linear.
+ * a function call, a loop iteration, a spread element, or a character or element that a built-in method reads. Each
+ * character that a regular expression may read counts once, because `patterns.spec.ts` checks that patterns take linear
+ * time.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -84,9 +85,9 @@ export class StepMeter implements StepCounter {
       const wrapped = values.map((value) =>
         typeof value === 'function' ? this.countedCallback(value as Method) : value,
       );
-      const from = (Object(subject) as { lastIndex?: number }).lastIndex ?? 0;
+      const lastIndex = (Object(subject) as { lastIndex?: number }).lastIndex ?? 0;
       const result = this.whileCounting(false, () => Reflect.apply(method, subject, wrapped));
-      this.add(1 + cost(subject, result, values, from));
+      this.add(1 + cost(subject, result, values, lastIndex));
       return result;
     };
     return function (this: unknown, ...values) {

@@ -129,7 +129,7 @@ function toAttributes(value: unknown): Record<string, string> {
 
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Decodes predefined and numeric references once. A bare `&` and unknown names stay unchanged. */
+/** Decodes predefined and numeric references: `&amp;lt;` gives `&lt;`. A bare `&` and unknown names stay unchanged. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/gi, (reference, decimal, hex, name) => {
