@@ -57,13 +57,13 @@ describe('the documentation', () => {
     expect(missing).toEqual([]);
   });
 
-  it('lists every page that is directly in `docs` in its index', () => {
+  it('lists in `docs/README.md` every page that is directly in `docs`', () => {
     const listed = linksOf('docs/README.md').map((link) => join('docs', link));
     const pages = PAGES.filter((page) => /^docs\/[^/]+\.md$/.test(page) && page !== 'docs/README.md');
     expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
   });
 
-  it('quotes only messages of failed starts that the code of the programs contains', () => {
+  it('quotes start-up messages as the code writes them', () => {
     const rows = readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8').matchAll(/^\| `([^`]+)`/gm);
     const fragments = Array.from(rows, ([, message = '']) => message.split('…').map((part) => part.trim())).flat();
     expect(fragments.length).toBeGreaterThan(10);
@@ -96,7 +96,7 @@ describe('the documentation', () => {
   it.each([
     ['Life cycle of a run', RUN_STATES, canRunChangeTo],
     ['Life cycle of a tool call', TOOL_CALL_STATES, canToolCallChangeTo],
-  ] as const)('shows the same transitions as the code in the diagram "%s"', (heading, states, canMove) => {
+  ] as const)('shows in the diagram "%s" the same transitions as the code', (heading, states, canMove) => {
     const drawn = DIAGRAMS.find((diagram) => diagram.heading === heading)?.lines.flatMap((line) => {
       const [, from = '', to = ''] = TRANSITION.exec(line) ?? [];
       return from === '' || from === '[*]' ? [] : [`${from} to ${to}`];

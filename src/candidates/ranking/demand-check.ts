@@ -1,4 +1,7 @@
-/** Determines from the year and the profile of a document which demands of a query it meets. */
+/**
+ * Checks which demands of a query a document meets, and whether the query excludes the document. Reads only the year
+ * and the profile of the document.
+ */
 import { type LexemeUses, ProfileProbe, unpackUses } from '../../search/index/profile';
 import { genreStems, hasGenre, isInPeriod } from '../query/demand-lexemes';
 import type { SearchQuery } from '../query/search-query';
@@ -12,7 +15,7 @@ type CheckedRow = Pick<CandidateRow, 'year' | 'profile'>;
 
 /** Checks rows against the demands and exclusions of one query. */
 export class DemandCheck {
-  /** Demands by the index of the word of the query; only words with demands. */
+  /** For each word of the query that has demands: the index of the word, and its demands. */
   private readonly demands: readonly (readonly [number, readonly Demand[]])[];
   private readonly excludedGenres: readonly (readonly Genre[])[];
   private readonly stems: readonly string[];
@@ -58,11 +61,12 @@ export class DemandCheck {
     return excludedWords.some((words) => words.every((lexeme) => lexemes.has(lexeme)));
   }
 
+  /** Returns the stems that are in genres, keywords or collection, but not in the title of the series. */
   private genreStemsOf(row: CheckedRow): Set<string> {
     return this.lexemesOf(row, ({ context }) => context === 1);
   }
 
-  /** Returns the stems for whose uses in the document `accepts` returns true. */
+  /** Returns the stems that the document contains with uses that `accepts` allows. */
   private lexemesOf({ profile }: CheckedRow, accepts: (uses: LexemeUses) => boolean): Set<string> {
     const lexemes = new Set<string>();
     this.probe?.scan(profile, (index, packed) => {

@@ -192,7 +192,7 @@ describe('parseStrictJson', () => {
     ['a lone low surrogate', '{"filters":{"people":["x","\\ude00"]}}', 'filters.people[1]'],
     ['U+FFFE', '{"query":"\ufffe"}', 'query'],
     ['a name with NUL', '{"filters":{"a\\u0000":1}}', 'filters'],
-    ['a text as the whole document', '"\\ud800"', 'body'],
+    ['a lone surrogate as the whole document', '"\\ud800"', 'body'],
   ])('refuses %s and reports the field', (_name, text, field) => {
     expect(refusalOf(text)).toMatchObject({ code: 'invalid-request', errors: [{ field }] });
   });

@@ -6,7 +6,7 @@ import { estimateTokens } from './token-estimate';
 
 /** Maximum size of a body; null where the request sets no maximum. */
 export interface ResponseBudget {
-  /** UTF-16 code units, which are at least as many as code points. */
+  /** UTF-16 code units. A body has at least as many of these as code points, so the maximum holds for both. */
   readonly maxChars: number | null;
   /** Tokens as `estimateTokens` counts them. */
   readonly maxTokens: number | null;
@@ -40,7 +40,10 @@ export function packToBudget(
 
 class Packing {
   private readonly root: ObjectPart;
-  /** Number of all units, which are the parts that can be left out, and number of those that are not rows. */
+  /**
+   * Units are the parts of the answer that can be left out, in the order in which they are left out. Rows are the last
+   * units: `beforeRows` is the number of units that are not rows.
+   */
   private readonly units: { readonly all: number; readonly beforeRows: number };
   private readonly total: Counts;
   /** The fitting text with the fewest omitted units so far; null if no text fits. */
@@ -100,7 +103,7 @@ class Packing {
     }
   }
 
-  /** Whether the answer fits without its first `omitted` units. If so, sets `fitting`. */
+  /** Whether the answer fits if the first `omitted` units are left out. If so, sets `fitting`. */
   private fits(omitted: number): boolean {
     const { maxChars, maxTokens } = this.budget;
     const text = this.write(this.buildWithout(omitted));
@@ -112,7 +115,7 @@ class Packing {
     return true;
   }
 
-  /** The answer without its first `omitted` units, and with the number of omitted parts in each category. */
+  /** The answer without the first `omitted` units, but with the number of omitted units in each category. */
   private buildWithout(omitted: number): object {
     if (omitted === 0) return this.answer;
     const shown = noCounts();

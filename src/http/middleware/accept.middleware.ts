@@ -15,8 +15,8 @@ const JSON_OFFER: Offer = { type: 'application', subtypes: new Set(['json', 'pro
 const MARKDOWN_OFFER: Offer = { type: 'text', subtypes: new Set(['markdown']) };
 
 /**
- * Refuses requests to the API that accept neither JSON nor Markdown, and records whether they accept only Markdown.
- * Routes without Markdown refuse such requests later.
+ * Refuses requests to the API that accept neither JSON nor Markdown. Records whether a request accepts only Markdown:
+ * routes without Markdown refuse such a request later.
  */
 export function requireAcceptableFormat(request: Request, response: Response, next: NextFunction): void {
   const { accept } = request.headers;

@@ -137,9 +137,10 @@ function describeTitle(name: string): string {
 }
 
 /**
- * Each case is a folder name, its files and the expected lines. A film has the line
- * `title (year) @identity: [label] files`. `+` lists extras. `?` lists files that look like versions but have no
- * version label.
+ * Each case is a folder name, its files and the expected lines. The name is null for the root of a library. A film has
+ * the line `title (year) ids @identity: [label] files`, with `;` between versions. The identity is empty for the film
+ * that the folder is named after. `+` lists extras. `?` lists files that have the title of the folder but are not
+ * versions of its film: the name of a version is the whole name of the folder, with or without ` - label` after it.
  */
 const FOLDERS: [string | null, string[], string[]][] = [
   [
@@ -297,11 +298,11 @@ function describeFolder(folder: string | null, files: string[]): string[] {
   const { movies, extras, unlabelled } = toMovieFolder(folder, files);
   const lines = movies.map(({ name, identity, versions }) => {
     const { title, year, ids } = name;
-    const marks = Object.entries(ids).map(([key, id]) => ` ${key}=${id}`);
+    const idTexts = Object.entries(ids).map(([key, id]) => ` ${key}=${id}`);
     const versionTexts = versions.map(
       (version) => `${version.label === null ? '' : `[${version.label}] `}${version.files.join(', ')}`,
     );
-    return `${title.normalize('NFC')}${year === null ? '' : ` (${year})`}${marks.join('')} @${identity}: ${versionTexts.join('; ')}`;
+    return `${title.normalize('NFC')}${year === null ? '' : ` (${year})`}${idTexts.join('')} @${identity}: ${versionTexts.join('; ')}`;
   });
   if (extras.length > 0) lines.push(`+ ${extras.join(', ')}`);
   if (unlabelled.length > 0) lines.push(`? ${unlabelled.join(', ')}`);

@@ -14,7 +14,10 @@ export class LexiconStateEntity {
   @Column('bigint')
   revision: string;
 
-  /** Milliseconds from the start of the run, which may count several libraries, to the end of this count. */
+  /**
+   * Milliseconds to the end of this count. They begin at the start of the count; if several libraries are counted in a
+   * row, at the start of the first count.
+   */
   @Column('integer')
   duration_ms: number;
 

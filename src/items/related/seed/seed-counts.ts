@@ -1,11 +1,14 @@
-/** Reads the counts of a seed on a distributed database, where the statement of the seed reads only one library. */
+/**
+ * On a distributed database, reads in how many documents each term of a seed occurs. There, the statement that reads
+ * the seed reads only one library, so it cannot add up the counts of all libraries.
+ */
 import { compareCodePoints } from '../../../common/text/code-point-order';
 import type { ReadScope } from '../../../database/read-scope';
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import type { SeedRow } from './related-seed';
 import { SEED_COUNTS, SEED_LEXEMES_MAX, type SeedCount } from './related-seed.sql';
 
-/** Sorts lexemes without a count last. */
+/** Stands for a missing count, so that lexemes without a count are sorted last. */
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 
 type Counts = ReadonlyMap<string, number>;
@@ -42,8 +45,8 @@ function toOtherField(lexeme: string): string {
 }
 
 /**
- * Returns the lexemes that the statement over all libraries would return, in its order: title words before overview
- * words, the rarest first. Omits lexemes that only the seed has.
+ * Returns the same lexemes as the statement that reads the seed on one PostgreSQL server, in the same order: title
+ * words before overview words, the rarest first. Omits lexemes that only the seed has.
  */
 function pickRarestLexemes(lexemes: readonly string[], counts: Counts): [string, number, number][] {
   const counted = lexemes.map((lexeme) => {

@@ -46,8 +46,9 @@ export const SERVED = '(a.media_id IS NULL OR m.media_id IS NOT NULL)';
 /** The parameters of a page statement, and the conditions and joins that depend only on them. */
 export class PageParameters {
   readonly list: unknown[] = [];
+  /** The parameter with the owner keys. */
   readonly owners: string;
-  /** Null for a caller who sees all libraries. */
+  /** The parameter with the libraries that the caller sees; null for a caller who sees all. */
   readonly visible: string | null;
   /** Condition: no artifact of the caller hides the row `a`. */
   readonly isNotHiddenByOwn: string;
