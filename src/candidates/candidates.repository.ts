@@ -67,6 +67,7 @@ export class CandidatesRepository {
     const libraries: string[] = [];
     let total = 0;
     for (const row of rows) {
+      // In a row of a library, `lexeme` is the id of the library.
       if (row.what === 'total') total = row.documents;
       else if (row.what === 'library') libraries.push(row.lexeme);
       else if (row.what === 'asked') documents.set(row.lexeme, row.documents);
@@ -81,8 +82,8 @@ export class CandidatesRepository {
   }
 
   /**
-   * Adds the counts of words that only new documents contain. Takes one round trip if a word without a count may be
-   * misspelled, otherwise none.
+   * Adds the counts of words that the lexicon does not count yet, because only new documents contain them. Takes one
+   * round trip if a word without a count is similar to a word of the catalog, otherwise none.
    */
   private async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const uncounted = possiblyUncounted(query, counts);

@@ -6,13 +6,13 @@ import type { TestedSystem } from './tested-system';
 import { makeRegisters } from './registers';
 import type { ServerProcess } from './server-process';
 
-/** Longest time in which the service recovers after a fault. The machine is shared. */
+/** Longest wait for a recovery after a fault. It is long because other programs may use the machine too. */
 const RECOVERY_MAX_MS = 60_000;
-/** Writes of registers that each server confirms before a fault begins, and again when it has ended. */
+/** Number of register writes that each server must confirm before the first fault, and again after each fault. */
 const WRITES = 3;
 const DEFAULT_HOLD_MS = 400;
 const UNREADY_MAX_MS = 30_000;
-/** The longest time without an answer of `/health/live`, on a shared machine. */
+/** Longest wait until `/health/live` answers 200 during a fault. */
 const LIVE_MAX_MS = 10_000;
 
 /** What happened in a round. */
@@ -33,13 +33,13 @@ export interface RoundReport {
   readonly refusals: Readonly<Record<string, number>>;
   /** Number of differences between read model and catalog at the end. */
   readonly readModelDrift: number;
-  /** Violations of the rules, each with the register and the value. */
+  /** Violations of the rules, and the error of a failed round. A wrong value is named with its register. */
   readonly violations: readonly string[];
-  /** Number of writes that were stored after a later write. Some kinds of fault permit them. */
+  /** Number of writes of unknown outcome that overwrote a write sent later. Some kinds of fault permit them. */
   readonly lateWrites: number;
 }
 
-/** Rounds over the same registers. */
+/** Rounds over the same registers, which `registers.ts` explains. */
 export class Rounds {
   private readonly registers = makeRegisters();
   private value = 0;
@@ -82,7 +82,7 @@ class Round {
       readModelDrift = await system.countDrift();
       await system.tidy();
     } catch (error) {
-      // The report also counts a failed round.
+      // A failed round gets a report too, with the error as a violation.
       clients.violations.add(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
     return {
@@ -115,7 +115,7 @@ class Round {
       await this.expectHealth();
       const holdMs = kind.holdMs ?? DEFAULT_HOLD_MS;
       const startedAt = performance.now();
-      // Waits for a fixed time, in which writes must be refused or aborted.
+      // Lets the fault last for a fixed time, while the clients go on writing.
       await eventually(() => performance.now() - startedAt > holdMs, holdMs + RECOVERY_MAX_MS);
     } finally {
       await heal();
@@ -134,7 +134,10 @@ class Round {
     await eventually(async () => (await server.health('ready')) === 200, RECOVERY_MAX_MS);
   }
 
-  /** Checks that servers that the fault does not stop are live, and that servers that cannot serve are not ready. */
+  /**
+   * Checks that the servers of `kind.unready` are not ready. Then checks that all servers are live, unless the fault
+   * silences servers or may end one.
+   */
   private async expectHealth(): Promise<void> {
     const { servers } = this.system;
     const { unready, isSilent, mayEnd } = this.kind;

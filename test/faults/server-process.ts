@@ -1,4 +1,4 @@
-/** The program `npm start`, compiled, as a process on a fixed port that tests kill, freeze and start again. */
+/** The program that `npm start` runs, compiled, as a process on a fixed port. Tests kill, freeze and restart it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ export interface HostileRequest {
 /** Ids of existing resources, by the name of their path parameter. */
 export type KnownIds = Readonly<Record<string, string>>;
 
-/** Returns a request with the example body of the operation and existing ids, except for `parts`. */
+/** Returns a request with the example body of the operation and existing ids. `parts` are changes to this request. */
 export function requestOf(
   operation: Operation,
   ids: KnownIds,
@@ -28,7 +28,7 @@ export function requestOf(
     readonly ids?: KnownIds;
   } = {},
 ): HostileRequest {
-  // A deletion gets an absent id, so that the next request has the same state.
+  // A deletion gets an absent id. Otherwise it would delete what the next requests need.
   const existing = operation.method === 'DELETE' ? {} : ids;
   const target = operation.path.replaceAll(
     /\{(\w+)\}/g,
@@ -120,12 +120,22 @@ const inQueries: Builder = (operation, ids) =>
     requestOf(operation, ids, { name: `${parameter} is an object`, query: `${parameter}[member]=${MARK}` }),
   ]);
 
-// Not X-Request-Id: an answer repeats it on purpose.
-const OTHER_HEADERS = ['Accept', 'Content-Type', 'Content-Encoding', 'If-Match', 'traceparent'];
-const MORE_HEADERS = ['X-Catalog-Revision', 'Range', 'X-Forwarded-For', 'X-HTTP-Method-Override', 'Origin'];
+/** Headers that get hostile values in every operation. Not X-Request-Id, because answers repeat it on purpose. */
+const COMMON_HEADERS = [
+  'Accept',
+  'Content-Type',
+  'Content-Encoding',
+  'If-Match',
+  'traceparent',
+  'X-Catalog-Revision',
+  'Range',
+  'X-Forwarded-For',
+  'X-HTTP-Method-Override',
+  'Origin',
+];
 
 const inHeaders: Builder = (operation, ids) =>
-  [...new Set([...operation.headers, ...OTHER_HEADERS, ...MORE_HEADERS])].flatMap((header) =>
+  [...new Set([...operation.headers, ...COMMON_HEADERS])].flatMap((header) =>
     HEADER_TEXTS.map(([name, text]) =>
       requestOf(operation, ids, {
         name: `the header ${header} is ${name}`,
@@ -134,7 +144,7 @@ const inHeaders: Builder = (operation, ids) =>
     ),
   );
 
-/** The hostile texts without control characters. The HTTP server itself refuses texts that are much longer. */
+/** The hostile texts without control characters, and short enough that the HTTP server accepts the header. */
 const HEADER_TEXTS = [...HOSTILE_TEXTS]
   .map(([name, text]) => [name, Buffer.from(text.toWellFormed()).toString('latin1')] as const)
   .filter(([, text]) => text.length < 6_000 && !/[\0-\u001f\u007f]/.test(text));

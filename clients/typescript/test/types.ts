@@ -1,4 +1,4 @@
-/* Calls that must compile, and calls that must not. The compiler reports each `@ts-expect-error` that expects no error. */
+/* Calls that must compile and calls that must not. The compiler reports each `@ts-expect-error` above a valid call. */
 import { type Answer, createClient, type IntelligenceClient, ProblemError } from '../src/index.ts';
 
 declare const client: IntelligenceClient;
@@ -25,7 +25,7 @@ export async function mustCompile(): Promise<void> {
 export async function mustNotCompile(): Promise<void> {
   // @ts-expect-error A field is misspelt.
   await client.searchCandidates({ body: { query: 'moon', include_artefacts: true } });
-  // @ts-expect-error A field of a part is misspelt.
+  // @ts-expect-error A nested field is misspelt.
   await client.searchCandidates({ body: { query: 'moon', filters: { year: { get: 1900 } } } });
   // @ts-expect-error A field of an answer is misspelt.
   void (await client.getOverview()).librarys;
@@ -41,7 +41,7 @@ export async function mustNotCompile(): Promise<void> {
   await client.getOverview({ body: { detail: 'long' } });
   // @ts-expect-error There is no such operation.
   await client.searchCandidate({ body: { query: 'moon' } });
-  // @ts-expect-error The answer is no page.
+  // @ts-expect-error The operation has no pages.
   client.pages('getItemContext', { path: { media_id: '' } });
   // @ts-expect-error There is no such code.
   void (new ProblemError(404, 'not-found', '').code === 'no-found');

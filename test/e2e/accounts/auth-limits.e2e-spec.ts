@@ -81,6 +81,7 @@ test('two instances share the count', async () => {
   const user = await createUser(one);
   const apis: ApiClient[] = [client(one).as(user), client(two).as(user)];
   await waitForWindow(25);
+  // `one` exchanges twice: the second time, it reads what `two` has added.
   const exchange = async (): Promise<void> => {
     for (const { app } of [one, two, one]) await app.get(RequestLimiter).exchange();
   };

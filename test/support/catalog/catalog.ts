@@ -16,8 +16,8 @@ export function mediaIdOf(kind: 'movie' | 'series' | 'season' | 'episode', name:
 }
 
 /**
- * Returns a different word for each number, without digits. Films whose titles share a word could count as one
- * franchise.
+ * Returns a different word for each number, without digits. Tests use it in titles, because films can count as one
+ * franchise if their titles share a rare word or differ only in a number at the end.
  */
 export function distinctWord(number: number): string {
   return `Q${[...String(number)].map((digit) => 'bcdfghjklm'.charAt(Number(digit))).join('')}um`;
@@ -90,7 +90,7 @@ export function sendImport(
   return api.send<ImportAnswer>('POST', '/admin/catalog/import', lines, { ...options, headers });
 }
 
-/** Imports records. Throws if a record is rejected. */
+/** Imports records. Throws if a record is rejected. Returns the body of the response. */
 export async function importCatalog(
   app: Service,
   admin: { readonly token: string },
