@@ -95,7 +95,7 @@ describe('the API description', () => {
     expect([...fields, ...parameters].filter(([, text = '']) => text.length < 5).map(([name]) => name)).toEqual([]);
   });
 
-  it('forbids undescribed members in every schema of a request that lists properties', () => {
+  it('forbids undescribed members in every request schema that lists properties', () => {
     const open = requestSchemas()
       .filter(({ schema }) => schema.properties !== undefined && schema.additionalProperties !== false)
       .map(({ name }) => name);

@@ -26,7 +26,8 @@ export function senderOf(url: string, token: string, patienceMs: number): Send {
 }
 
 /**
- * Logs in the first administrator, and returns the token. On a busy machine, a login may need longer than its budget.
+ * Logs in the first administrator, and returns the token. Repeats a login that fails, because on a busy machine a login
+ * may exceed its time budget.
  */
 export async function logIn(url: string): Promise<string> {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = FIRST_ADMIN;

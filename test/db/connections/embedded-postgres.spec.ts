@@ -66,7 +66,7 @@ describe('the embedded server', () => {
     expect(await runSql(server.adminUrl, "SELECT current_setting('is_superuser') AS super")).toEqual([{ super: 'on' }]);
   });
 
-  it('requires the password, which only its user can read', async () => {
+  it('requires the password, which only the owner of its file can read', async () => {
     const server = await servers.start({ dataDirectory: servers.newDirectory(), durable: false });
     for (const url of [server.url, server.adminUrl]) {
       const wrong = new URL(url);

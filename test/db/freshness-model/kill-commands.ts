@@ -18,8 +18,9 @@ async function isAnswered(request: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Writes an artifact of Alice about a film and her watch state of the film, through an instance that is being killed.
- * Returns a function that repeats unanswered writes through the other instance and adds both results to the model.
+ * Starts two writes of Alice through an instance that is being killed: an artifact about a film, and the watch state of
+ * this film. Returns a function that repeats unanswered writes through the other instance and adds both results to the
+ * model.
  */
 function writeBeside(world: World, stage: Stage, at: Instance): () => Promise<void> {
   const [artifactId, word, slot] = [randomUUID(), newWord(), 'film1'];

@@ -62,8 +62,8 @@ interface StageParts {
   /** Processes to be killed are taken from each of these programs in turn. */
   readonly victims: readonly CompiledService[];
   /**
-   * Number by which the newest versions of the derivation and word rules among all programs exceed those of this
-   * release.
+   * How many versions the rules of the newest program are ahead of this release. The number is the same for the
+   * derivation rules and the word rules; 0 if no program has newer rules.
    */
   readonly newerBy: number;
   readonly close: () => Promise<void>;

@@ -62,7 +62,7 @@ describe('a failing import', () => {
     expect(completed).toEqual(await catalog.dump());
   });
 
-  it('reports an error and stores complete batches only if its connections are terminated', async () => {
+  it('reports an error and stores only complete batches when its connections are terminated', async () => {
     const long = [library(1), ...Array.from({ length: 3000 }, (_, n) => movie(n + 1))];
     const admin = new Client({ connectionString: catalog.database.url });
     await admin.connect();

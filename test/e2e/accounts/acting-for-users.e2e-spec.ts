@@ -87,7 +87,7 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
     async (user) => client(app).as(await tokenFor({ ...user, userId: user.userId.toUpperCase() })),
   ],
 ])('a request for a user by %s', (means, as) => {
-  it('has the identity of the user, and sees the libraries that both may see', async () => {
+  it('has the identity of the user, and sees the libraries that both accounts may see', async () => {
     const api = await as(ada);
     const me = await api.get('/auth/me', { expect: 200 });
     expect(me.body).toMatchObject({ user_id: ada.userId, username: 'Zoë', role: 'user', scopes: [] });
@@ -252,7 +252,7 @@ describe('unknown users, and users that must not be acted for,', () => {
     expect([...texts]).toEqual([expect.stringMatching(/^403 .*"code":"forbidden"/)]);
   });
 
-  it('include all users for an account without the right to act, even for an administrator', async () => {
+  it('include every user if the caller lacks the right to act, even if it is an administrator', async () => {
     for (const caller of [acting(`user_id=${bob.userId}`, plain), client(app).as(plain.key)]) {
       expect((await caller.post('/auth/exchange', { user_id: bob.userId })).status).toBe(403);
     }

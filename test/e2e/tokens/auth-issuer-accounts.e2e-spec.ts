@@ -53,7 +53,7 @@ function database(): DataSource {
 }
 
 describe('different subjects', () => {
-  /** Pairs of texts that are equal in some kinds of comparison, such as without case. */
+  /** Groups of subjects that a wrong comparison, such as one that ignores case, could treat as equal. */
   const ALIKE = [
     ['Ada', 'ada', 'ADA', 'Ada ', ' Ada', '\uff21da'],
     ['Zo\u00eb', 'Zoe\u0308', 'ZO\u00cb'],

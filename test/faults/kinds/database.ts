@@ -5,7 +5,7 @@ import { leaveStaleLockFile } from '../external-cluster';
 import type { TestedSystem } from '../tested-system';
 import type { FaultKind, Heal } from '../fault-kind';
 
-/** The sessions of the servers: a table and a condition. */
+/** The end of a statement that selects the sessions of the servers. More conditions can follow. */
 const SESSIONS = `pg_stat_activity WHERE datname = 'faults' AND usename = 'service'`;
 const BACKEND = /postgres: .*service faults/;
 
