@@ -61,7 +61,7 @@ describe('an answer with less detail', () => {
     );
   });
 
-  it.each(kinds)('of %s with ids has at most 80 bytes for each row', (_, { type, pagedPath, answer: answers }) => {
+  it.each(kinds)('of %s with only ids has at most 80 bytes for each row', (_, { type, pagedPath, answer: answers }) => {
     fc.assert(
       fc.property(answers, (answer) => {
         const pruned = pruneAnswer(answer, type, 'ids') as Json;

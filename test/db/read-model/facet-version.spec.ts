@@ -169,7 +169,7 @@ describe('cached facets', () => {
       await dataSource.transaction((manager) => addEpisode(manager, turn % 2 === 0 ? LIBRARY : OTHER));
       const present = [(await readCount(LIBRARY)).count, (await readCount(OTHER)).count];
       const expected = { byLibrary: present, sum: present.reduce((sum, each) => sum + each, 0) };
-      // The list, two statements for the changed library, and the sum.
+      // The four round trips are the list, two statements for the changed library, and the sum.
       expect(await read(repository)).toEqual({ ...expected, roundTrips: 4 });
       expect(await read(repository)).toEqual({ ...expected, roundTrips: 1 });
     }

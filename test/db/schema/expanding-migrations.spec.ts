@@ -9,7 +9,7 @@ import {
   runMigrations,
 } from '../../support/databases/test-database';
 
-/** The migrations of the releases before servers of two releases could run at the same time. */
+/** The migrations from before the rule that servers of two releases can run at the same time. */
 const BEFORE_THE_RULE = new Set([
   ...MIGRATIONS.slice(
     0,

@@ -105,7 +105,7 @@ test('setting a new password and disabling an account end all sessions', async (
   expect((await api.post('/auth/refresh', { refresh_token: after.refresh_token })).status).toBe(401);
 });
 
-test('script tokens stay invalid after a new password, and after the account was disabled and enabled again', async () => {
+test('a new password ends script tokens, and disabling the account ends them even if it is enabled again', async () => {
   const admin = await createUser(app, { role: 'admin' });
   const user = await createUser(app);
   const issuedBefore = (seconds: number): string => {

@@ -149,7 +149,7 @@ describe('raw content', () => {
     );
     const content = { canary: CANARY_CONTENT, text: 'raw' };
     expect(rows).toEqual([{ content, content_bytes: JSON.stringify(content).length }]);
-    // The client adds a canary to the content. The test support finds it in any log line or answer.
+    // The client adds a canary to the content. This file fails if the canary is in a log line or in an answer.
     await runSql(
       url,
       'ALTER TABLE intelligence_artifact_contents ADD CONSTRAINT refuse CHECK (content_bytes < 0) NOT VALID',

@@ -220,7 +220,7 @@ describe('what one user reads', () => {
             content: {},
             media_id: items[item],
           };
-          // Notes get one of the ids that the users also use.
+          // A note becomes a global artifact with an id that the users also use.
           const id = what === 'note' ? (ids[shared] ?? '') : randomUUID();
           await client(app).as(writer).put(`/intelligence/artifacts/${id}`, artifact);
         }

@@ -108,8 +108,8 @@ describe('the last page of candidates', () => {
 
 describe('the last page of related items', () => {
   it.each([
-    // The rows are the 100 items that the retrieval keeps, and one item from the same library. The first film shares
-    // the busiest actor with 149 films.
+    // The first film shares the busiest actor with 149 films. The look-ups keep 100 of these. One more of
+    // them is read because its year is near that of the first film.
     ['a film whose actor plays in many films', film(0), ['shared_cast'], { rows: 101, truncated: true }],
     ['a film whose actors play in few', mediaIdOf('movie', 'Few 0'), ['shared_cast'], { rows: 0, truncated: false }],
     ['a genre that is too common to be looked up', film(0), ['similar_genre'], { truncated: true }],

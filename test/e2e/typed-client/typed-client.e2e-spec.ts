@@ -36,7 +36,7 @@ async function send(request: Request): Promise<Response> {
   return sendChecked(request);
 }
 
-/** A client of the account, or with other options. */
+/** Returns a client that logs in as the user of the tests. `options` replace these settings. */
 function connect(options: Partial<ClientOptions> = {}): IntelligenceClient {
   const { username, password } = user;
   return createClient({ baseUrl: `${app.url}/`, credentials: { username, password }, fetch: send, ...options });

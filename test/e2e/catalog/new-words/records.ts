@@ -191,7 +191,8 @@ interface NewLibrary {
 }
 
 /**
- * Collects the searches for one item: by words, with every restriction that still includes the item, and by filters.
+ * Collects the searches for one item: by filters, and by words. The searches by words take turns with restrictions that
+ * still include the item.
  */
 class Item {
   readonly searches: WordSearch[] = [];
