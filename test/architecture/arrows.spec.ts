@@ -80,7 +80,7 @@ function partOf(path: string): string {
 const FILES = sourceFiles();
 /**
  * Maximum number of files in a chain in which each file imports the next one. A chain is often too long because a file
- * declares a type beside the code that computes it. Then declare the type in a separate file.
+ * contains a type and the code that computes its values. Then declare the type in a separate file.
  */
 const CHAIN_MAX = 18;
 /** Maximum number of sources in a folder, without specs and without the sources in its subfolders. */

@@ -110,7 +110,10 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
     expect((await app.app.get(Reconciler).compare()).total).toBe(0);
   });
 
-  /** Requires reads that need only the other worker to succeed, and reads that need the crashed worker to fail. */
+  /**
+   * Checks the answers while one worker is down. The reader sees only data on the other worker, so every read succeeds.
+   * The administrator sees all libraries and gets 503, except possibly for reads of one item on the other worker.
+   */
   async function requireAnswersOfOtherWorker(): Promise<void> {
     const item = mediaIdOf('movie', keptFilms);
     const reads: [path: string, body?: object][] = [

@@ -139,7 +139,7 @@ export class World {
     return [existing.length, ...states.filter((state) => !state.endsWith('unwatched'))].join(', ');
   }
 
-  /** Removes artifacts whose source, a watch state or an artifact, has changed. */
+  /** Removes artifacts that were derived from a watch state that has changed, or from an artifact that was removed. */
   removeOutdatedArtifacts(): void {
     for (let isChanged = true; isChanged;) {
       isChanged = false;

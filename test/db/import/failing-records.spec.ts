@@ -17,7 +17,7 @@ import { RefreshRequests } from '../../../src/read-model/refresh/refresh-request
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import { episode, library, libraryId, movie, movieId, season, series } from '../../support/catalog/catalog-records';
 
-/** Processing a text with this word throws an error, as a stack overflow did in an earlier version. */
+/** Processing a text with this word throws the error of a stack overflow, which occurred in an earlier version. */
 const mockFailing = 'unprocessable';
 
 jest.mock('../../../src/read-model/media/search-document', () => {
@@ -90,7 +90,7 @@ describe('a record that the service fails to process', () => {
     expect(logged).toEqual([expect.objectContaining({ message: 'Failed to process line 8 of an import.' })]);
   });
 
-  it('is the only rejected record even if rows are derived in the transaction', async () => {
+  it('is the only rejected record even if no rows were derived before the transaction', async () => {
     await catalog.importLines([library(1, { library_kind: 'series' }), series(1), season(1, 1)]);
     const lines = [1, 2, 3].map((number) => {
       return episode(number, 1, 1, { title: number === 2 ? mockFailing : 'Part', episode_number: number });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await open.close();
 });
 
-/** Replaces the stored counts by `counts`. The samples of a value have the number of its library. */
+/** Replaces the stored counts by `counts`. Each count has one sample, whose id contains the number of the library. */
 async function store(libraries: number, counts: readonly Count[]): Promise<void> {
   await client.query('TRUNCATE libraries, intelligence_facet_values, intelligence_facet_groups CASCADE');
   await client.query(
@@ -83,7 +83,7 @@ const count = fc.record({
 });
 
 describe('facets summed over several libraries', () => {
-  // With more than 32 libraries, the statement sums all values.
+  // For at most 32 libraries, the statement computes a bound and sums only values that can reach it.
   it.each([2, 5, 40])('are the plain sums of %d libraries', async (libraries) => {
     const counts = fc.uniqueArray(fc.record({ library: fc.integer({ min: 0, max: libraries }), count }), {
       selector: ({ library, count: { kind, key } }) => `${library}/${kind}/${key}`,

@@ -86,7 +86,10 @@ describe('entities and migrations', () => {
   });
 });
 
-/** Returns the statements that create views. TypeORM would also create a table of metadata, so it creates no views. */
+/**
+ * Returns the statement that creates the view of an entity, if it has one. The entities exclude their views from
+ * `synchronize`, because it would also create a table of metadata.
+ */
 function viewStatements({ tableType, tableName, expression }: EntityMetadata): string[] {
   return tableType === 'view' ? [`CREATE VIEW ${tableName} AS ${String(expression)}`] : [];
 }

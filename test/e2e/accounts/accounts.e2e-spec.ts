@@ -152,7 +152,7 @@ test('only administrators are allowed, and a change of the role applies at once'
   await api.patch(`/admin/users/${second.userId}`, { disabled: true }, { expect: 200 });
   await client(app).as(second).get('/auth/me', { expect: 401 });
   await api.patch(`/admin/users/${second.userId}`, { disabled: false, library_ids: [LIBRARY] }, { expect: 200 });
-  // The earlier token has ended, unless it was issued in the second in which the account was disabled.
+  // Disabling the account revoked its earlier token, unless the token was issued in the same second. Issue a new one.
   const { token } = app.app.get(TokenIssuer).issue(second.userId, null);
   expect((await client(app).as(token).get('/auth/me', { expect: 200 })).body).toMatchObject({
     library_ids: [LIBRARY],

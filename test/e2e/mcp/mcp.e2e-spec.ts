@@ -147,7 +147,7 @@ describe('an error of a tool', () => {
   it.each<[string, string, object, RegExp]>([
     ['names a missing argument', 'search_media', {}, /- query is required\n.*again/s],
     [
-      'names a wrong argument as the tool has it',
+      'names a wrong argument by its name in the tool',
       'search_media',
       { query: 'x', limit: 'ten' },
       /- limit must be an int/,
@@ -275,7 +275,7 @@ describe('the endpoint', () => {
   });
 
   it.each([
-    ['no JSON-RPC', {}, {}, 400],
+    ['a message that is not JSON-RPC', {}, {}, 400],
     ['a batch', [callMessage('library_overview')], {}, 400],
     ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'ping' }, {}, 400],
     ['another version', callMessage('library_overview'), { 'mcp-protocol-version': '1999-01-01' }, 400],
@@ -302,7 +302,7 @@ describe('the endpoint', () => {
 });
 
 describe('the limits of the routes', () => {
-  it('apply to tools: a call counts as a message and as a request', async () => {
+  it('apply to tools: a call counts twice, as a message and as a request to its route', async () => {
     const limited = await createTestApp({ peerOf: app, env: { RATE_LIMIT_PER_MINUTE: '4' } });
     try {
       const caller = await createUser(app);

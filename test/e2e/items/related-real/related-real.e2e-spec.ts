@@ -127,8 +127,9 @@ describeRealCatalog('related items of real films', () => {
 
   it.each([
     ['a long list', () => idOf.get('Skyfall (2012)') ?? '', 72],
-    // Most candidates share only words with the same stem ("oceans", "ocean") with this item. Verification drops them.
-    ['a list from which verification drops most candidates', () => 'movie:62d6c0f8-4bfb-5acd-a38c-493988ca6740', 20],
+    // Most candidates contain only other forms of the words of this item, such as "ocean" for "oceans". The service
+    // finds them by stems, then compares the texts and drops them.
+    ['a list for which most candidates are dropped', () => 'movie:62d6c0f8-4bfb-5acd-a38c-493988ca6740', 20],
   ])('are paged without repetitions, strongest first, with every limit: %s', async (_, seedOf, rowsMin) => {
     const lists: RelatedItem[][] = [];
     for (let limit = 1; limit <= 24; limit += 1) lists.push(await walk(seedOf(), limit));
