@@ -21,7 +21,7 @@ const EXPECTED_REFUSALS: ReadonlySet<number> = new Set([404, 429, 503, 504]);
 export class Clients {
   /** Violations of the rules, each with the register and the value. */
   readonly violations = new Set<string>();
-  /** Number of writes that were stored after a later write. */
+  /** Number of reads that returned a write of unknown outcome although a write sent later was confirmed. */
   lateWrites = 0;
   /** Numbers of refusals by status, code and route. */
   readonly refusals: Record<string, number> = {};
@@ -129,7 +129,10 @@ export class Clients {
     return turn % 2 === 0 ? [first, second] : [second, first];
   }
 
-  /** Reads a register and records a violation. Returns null if the server does not answer. */
+  /**
+   * Reads a register and records a violation. Returns null if the server does not answer, or if only half of a batch is
+   * written.
+   */
   private async judge(
     register: Register,
     server: ServerProcess,

@@ -64,7 +64,8 @@ function copyContext(folder: string): void {
 
 /**
  * Runs a command. `npm ci` in the build stage would take half a minute, so the function links the packages of this
- * project instead. The stage with the few production packages runs `npm ci`.
+ * project instead. The stage with the few production packages has `npm-shrinkwrap.json` instead of `package-lock.json`,
+ * so it runs `npm ci`.
  */
 function run(command: string, folder: string): void {
   if (command.startsWith('npm ci') && existsSync(join(folder, 'package-lock.json'))) {

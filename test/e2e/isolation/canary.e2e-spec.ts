@@ -147,7 +147,10 @@ describe('the output of every read', () => {
 
 const ARTIFACT = { kind: 'summary', scope: 'user', title: 'About it', content: { text: 'raw' }, media_id: film };
 
-/** Writes a run, a tool call and an artifact as the user. Every request contains the canary. */
+/**
+ * Writes a run, a tool call and an artifact as the user. Every request contains the canary: the client adds it to the
+ * content of an artifact.
+ */
 async function plant(user: TestUser, artifact: string, run: string, scope = 'user'): Promise<void> {
   const api = client(app).as(user);
   const secret = { input_summary: `password=${CANARY}`, error_summary: `Authorization: Bearer ${CANARY}` };

@@ -14,7 +14,7 @@ import {
 import { eventually } from '../../support/eventually';
 import { BATCH, InstalledService, npm, STOP_MAX_MS } from '../../support/installation/installed-service';
 
-/** Maximum time that a command takes to end, in milliseconds. */
+/** Time from Ctrl-C to the forced end of a command, in milliseconds. */
 const GRACE_MS = 10_000;
 const ADMIN = { username: 'root', password: 'correct horse battery' };
 const BOOTSTRAP = { ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
@@ -104,7 +104,7 @@ describe('Ctrl-C', () => {
   it.each([
     ['given again ends a command', true],
     ['ends a command after ten seconds', false],
-  ])('%s whose database does not stop', async (_how, isRepeated) => {
+  ])('%s if the database does not stop', async (_how, isRepeated) => {
     const run = service.start('frozen', npm('cli', 'import', '-'));
     await run.waitFor(async () => (await countImported('frozen')) === 0);
     await whileFrozen(service.clusterOf('frozen'), async () => {

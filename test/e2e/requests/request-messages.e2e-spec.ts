@@ -42,7 +42,12 @@ describe('messages about requests', () => {
       'filters.year.lte',
       'must not be less than gte',
     ],
-    ['a library', { query: 'x', library_ids: [randomUUID(), randomUUID(), 'x'] }, 'library_ids[2]', 'must be a UUID'],
+    [
+      'a library id that is not a UUID',
+      { query: 'x', library_ids: [randomUUID(), randomUUID(), 'x'] },
+      'library_ids[2]',
+      'must be a UUID',
+    ],
   ])('name the field and the problem of a search with %s', async (_, body, field, message) => {
     expect(await errorsOf('POST', SEARCH, body)).toEqual([{ field, message }]);
   });
@@ -112,7 +117,7 @@ describe('messages about requests', () => {
     }
   });
 
-  it('filters without conditions have no effect', async () => {
+  it('are not given for filters without conditions, which have no effect', async () => {
     for (const filters of [{}, { year: {} }, { genres: {} }]) {
       const { body } = await api.post(SEARCH, { query: 'metropolis', filters }, { expect: 200 });
       expect(body.candidates).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { IntelligenceGroundingRef } from '../../../src/common/dto/reference
 import { cleanCatalogLine, cleanCatalogText } from '../../../src/common/text/text';
 import type { CatalogRecord } from '../../support/catalog/catalog';
 
-/** Scripts without spaces between words, in which every character may begin a word. */
+/** Scripts that the index splits into pairs of characters, so that every character may begin a word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;

@@ -32,8 +32,9 @@ beforeAll(async () => {
   await importCatalog(app, admin, [
     library('Films'),
     movie('Films', 'Nosferatu', { people: [{ name: 'Max Schreck', role: 'actor' }], overview: 'A count travels.' }),
-    // The misspelled title omits the fourth code unit. Here this is half a character, and the next title is shorter.
+    // The warm-up misspells a title by leaving out the fourth code unit. In this title, that is half a character.
     movie('Films', 'abc\u{1F600}', {}),
+    // A title without a fourth code unit.
     movie('Films', '!', {}),
     movie('Films', 'Lost reel', { available: false }),
   ]);

@@ -90,7 +90,10 @@ async function createTwice(system: TestedSystem, directory: string, mayFit: bool
   await requireExit(startEmbedded(system, directory, 'libraries', 'list'), 0);
 }
 
-/** Writes artifacts until the disk has no space for another one. With space again, the same server stores them. */
+/**
+ * Writes artifacts until the disk has no space for another one. When the disk has space again, the same server must
+ * store the refused artifact and still have all others.
+ */
 async function fillWithArtifacts(system: TestedSystem, directory: string): Promise<void> {
   await requireExit(startEmbedded(system, directory, 'libraries', 'list'), 0);
   const env = { ...system.environment(), ...embeddedIn(directory) };

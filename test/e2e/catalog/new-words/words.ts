@@ -108,8 +108,8 @@ function acronym(number: number): NewWord {
 }
 
 /**
- * Returns a maker of words of three characters in a script without spaces. The queries for a word are the word and its
- * first two characters.
+ * Returns a maker of words of three characters in a script that the index splits into pairs of characters. The queries
+ * for a word are the word and its first two characters.
  */
 function unspaced(kind: string, first: number, block: number): (number: number) => NewWord {
   return (number) => {

@@ -18,7 +18,10 @@ import { type Caller, prepareShownWorld } from './shown-world';
  * of any answer, header, cursor or token.
  */
 
-/** Number of changes of hidden libraries. The test repeats some questions after each change, and all at the end. */
+/**
+ * Number of changes of hidden libraries; `LEAK_CHANGES=1000` selects the long form. The test repeats some questions
+ * after each change, and all at the end.
+ */
 const CHANGES = Number(process.env['LEAK_CHANGES'] ?? 10);
 const QUESTIONS_PER_CHANGE = 20;
 /** Maximum number of simultaneous questions. */
