@@ -50,7 +50,7 @@ beforeAll(async () => {
   app = await createTestApp();
   admin = await createUser(app, { role: 'admin', scopes: ['artifacts:write', 'catalog:write'] });
   await importCatalog(app, admin, [library('Films'), movie('Films', 'Metropolis')]);
-  // These operations then accept their examples and an empty body.
+  // Only a run and a tool call that exist accept an empty body, and only an artifact that exists can be invalidated.
   for (const name of ['putRun', 'putToolCall', 'putArtifact']) {
     const operation = new Map(OPERATIONS).get(name) as JsonOperation;
     expect(await send(operation, { ...operation.example, media_id: undefined, sources: [] })).toMatchObject({

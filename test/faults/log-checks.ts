@@ -1,4 +1,4 @@
-/** Compares tool calls and runs with the history of their writes, and verifies the history of the run. */
+/** Compares stored tool calls and runs with the outcomes of their writes, and checks the history of the run. */
 import { eventually } from '../support/eventually';
 import type { TestedSystem } from './tested-system';
 import type { History } from './history';

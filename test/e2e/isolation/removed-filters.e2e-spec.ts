@@ -108,7 +108,7 @@ let bob: TestUser;
 let recorded: readonly SentStatement[];
 
 const items = [mediaIdOf('movie', 'The General'), mediaIdOf('episode', 'Serial/1/1'), mediaIdOf('movie', 'Cops')];
-/** Ids that Ada asks for: of the run, of two artifacts, and of the artifacts that a later one supersedes. */
+/** Ids that Ada asks for: of the run, of two artifacts, and of all superseded artifacts. */
 const shared = Array.from({ length: 3 }, () => randomUUID());
 
 beforeAll(async () => {
@@ -250,7 +250,10 @@ interface Variant extends SentStatement {
   readonly removed: readonly string[];
 }
 
-/** Returns a statement without each of its filters, and without all of them. A removed filter keeps its parameters. */
+/**
+ * Returns variants of a statement: for each filter, one without this filter, and one without all filters. `OR true`
+ * removes a filter, so that every variant takes the same parameters.
+ */
 function variantsOf(source: SentStatement): Variant[] {
   const filters = [...source.text.matchAll(FILTER)].map(([filter], index) => ({ filter, index }));
   const without = (indexes: ReadonlySet<number>): string => {
@@ -335,7 +338,7 @@ describe('statements about rows of users', () => {
     const unlimitedAlone = await readEach(database.urls.migration, null, variants);
     const leaks = variants.filter((_variant, index) => limited[index] !== limitedAlone[index]);
     expect(leaks.map(({ removed, source }) => ({ removed, text: source.text }))).toEqual([]);
-    // Without row-level security, most statements return rows of Bob, and so does a statement about each table but one.
+    // Without row-level security, most statements return rows of Bob. These statements concern every table but one.
     const leaking = variants
       .filter((_variant, index) => unlimited[index] !== unlimitedAlone[index])
       .map(({ source }) => source);

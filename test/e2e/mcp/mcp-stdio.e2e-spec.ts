@@ -66,7 +66,7 @@ describe('a connection that fails', () => {
   it.each([
     [[], 'Give an access token by --token or INTELLIGENCE_TOKEN.'],
     [['--token', 'x', '--url', 'nowhere'], '--url must be an http or https address.'],
-  ])('is refused before it begins with the options %j', async (options, message) => {
+  ])('with the options %j is refused before it begins', async (options, message) => {
     const args = [program.script, 'mcp', ...options];
     const end: ProgramEnd = await ProgramRun.run(process.execPath, args, { cwd: '/', env: environment() });
     expect([end.code, end.output]).toEqual([1, `${message}\n`]);

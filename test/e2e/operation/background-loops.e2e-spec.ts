@@ -9,7 +9,7 @@ import { eventually } from '../../support/eventually';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { watchedLogger } from '../../support/app/watched-logger';
 
-/** A fault that makes the work of a loop fail without an effect on the other checks of readiness. */
+/** A fault that makes the work of a loop fail. It does not affect the other checks of readiness. */
 interface Fault {
   /** Statements that cause the fault. */
   readonly make: string;
@@ -127,7 +127,7 @@ test('readiness, metrics and one line of the log show each loop that fails repea
   }
 });
 
-test('readiness shows a failing count of the words, and a listener without a connection', async () => {
+test('readiness shows that the count of words fails, and that the listener has no connection', async () => {
   await database.query('ALTER TABLE intelligence_lexicon RENAME TO hidden_lexicon');
   await database.query(
     `INSERT INTO libraries (library_id, name, library_kind, revision) VALUES ('${UNCOUNTED}', 'Films', 'movies', 1)`,

@@ -14,7 +14,7 @@ const FILMS = Array.from({ length: CLIENTS }, (_, index) => `Film ${index}`);
 /** The film of the check for recovery. No client writes to it. */
 const CHECKED_FILM = 'Film of the check';
 
-/** Creates the data and the accounts. The requests go to processes, because a process must survive. */
+/** Creates the data and the accounts. The tests send requests to other processes, because these must survive. */
 let app: TestApp;
 let admin: TestUser;
 let compiled: CompiledService;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Number of the first requests, which are sent under load. A login would spend most of the time on its password. */
+/** How many of `REQUESTS` are sent under load: all but the login, which spends most of its time on the password. */
 const UNDER_LOAD = 4;
 const ENVIRONMENT = { CONCURRENCY_PER_USER: '100', WAITING_PER_USER: '1000', REFRESH_INTERVAL_MS: '100' };
 

@@ -39,7 +39,7 @@ function sendImport(
       });
       return !BUSY.has(code) && { code };
     }, UPLOAD_MAX_MS);
-    // 0: the server refused the rest of the body and closed the connection.
+    // The status 0 is allowed: the server refused the rest of the body and closed the connection.
     if (status.code >= 500) throw new Error(`The import was answered with ${status.code}.`);
     const growth = Math.max(greatest, residentMb(first)) - before;
     if (growth > GROWTH_MAX_MB) throw new Error(`The server took ${growth.toFixed()} MB for an import.`);

@@ -62,8 +62,10 @@ function byName<Row extends { readonly relation: string; readonly name: string }
 }
 
 /**
- * Returns the changes from `before` to `after` that can break a server that uses `before`: columns that were removed,
- * have another type or are now required, and constraints of existing columns that were added, changed or removed.
+ * Returns the changes from `before` to `after` that can break a server that uses `before`:
+ * - columns that were removed, have another type or are now required;
+ * - constraints, indexes and triggers that were changed or removed;
+ * - new constraints, unique indexes and triggers of existing columns or tables.
  */
 export function findContractions(before: Schema, after: Schema): string[] {
   return [...columnContractions(before, after), ...ruleContractions(before, after)];

@@ -1,6 +1,7 @@
 /**
- * Decides whether an item in the list of a real film is in fact unrelated. Reads the records of the catalog and not the
- * answers, because it checks the answers. An item is unrelated to a seed if the two share none of these:
+ * Decides whether an item that is listed as related to a real film is in fact unrelated. Reads the records of the
+ * catalog and not the answers, because it checks the answers. An item is unrelated to a seed if the two share none of
+ * these:
  * - the title, or a title word that at most one title in 500 contains;
  * - a person among the first five of both items, or any two people;
  * - a name of two words, for example of a director, that both overviews contain;
