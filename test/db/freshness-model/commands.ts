@@ -57,7 +57,7 @@ export async function readAll(world: World, stage: Stage, reader: Reader, about:
   await readArtifacts(reader, expected, [...world.artifacts.keys()].slice(0, 3));
   await readContext(reader, expected, about);
   await readRelated(reader, expected, about);
-  // This read derives all pending rows, so it does not run in every sequence.
+  // This read derives all pending rows again. It runs only sometimes, so that other reads meet pending rows too.
   if (world.retired.length % 3 === 0) await readContexts(reader, expected);
   await readAudit(reader, expected, stage.runIds[reader.user]);
 }
@@ -257,7 +257,7 @@ const crash = fc
     }),
   );
 
-/** Returns whether the catalog contains the changes of a write that changes the title of the series. */
+/** Returns whether the catalog contains the changes of a write. The write must change the title of the series. */
 export async function isStored(stage: Stage, { after }: PlannedWrite): Promise<boolean> {
   const word = after.items.get('series1')?.words.title;
   const rows: unknown[] = await stage.dataSource.query('SELECT FROM media_items WHERE title = $1', [`The ${word}`]);

@@ -43,7 +43,7 @@ export function requireLive(
   }
 }
 
-/** Reads libraries, counts and facets on both routes. */
+/** Reads the overview with its libraries, counts and facets, and the route that lists only facets. */
 export async function readOverview(reader: Reader, expected: Expectation): Promise<void> {
   const caps = { facet_limit: 32 };
   const path = '/intelligence/libraries/overview';

@@ -33,7 +33,7 @@ describe('imports that never end', () => {
   ];
   const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-  it('get 504 at the deadline, and release their shares', async () => {
+  it('get 504 at the deadline, and release the fair shares of their user', async () => {
     const head = [
       ...HEAD,
       `Authorization: Bearer ${admin.token}\r\n\r\n`,

@@ -106,7 +106,7 @@ describe('media ids in paths', () => {
     });
   });
 
-  it('accepts an id in a body that is percent-encoded once, but not twice', async () => {
+  it('accepts a percent-encoded id in a body, but no id that is encoded twice', async () => {
     const listArtifactsAbout = (id: string) =>
       client(app)
         .as(admin)

@@ -63,7 +63,7 @@ describe('the audit log', () => {
 
   const act = { action: 'account.change', target: { id: randomUUID(), name: 'someone' } } as const;
 
-  it('accepts other entries before the transaction of an entry ends', async () => {
+  it('accepts other entries while the transaction of an entry is open', async () => {
     const log = app.app.get(AuditLog);
     const { length } = await verifier(app).verify();
     await app.app.get(Transactions).run(async (manager) => {

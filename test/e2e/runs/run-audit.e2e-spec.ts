@@ -141,7 +141,7 @@ describe('the history of a run', () => {
     ],
     ['a missing record', `DELETE FROM intelligence_run_history WHERE run_id = $1 AND history_sequence = 4`, 5],
     ['a missing end', `DELETE FROM intelligence_run_history WHERE run_id = $1 AND history_sequence = 5`, 5],
-  ])('reveals %s, made while the trigger is disabled', async (_, statement, firstBroken) => {
+  ])('reveals %s that a disabled trigger did not prevent', async (_, statement, firstBroken) => {
     const id = await createRun();
     await database.query('ALTER TABLE intelligence_run_history DISABLE TRIGGER USER');
     await database.query(statement, [id]);
@@ -160,7 +160,7 @@ describe('the history of a run', () => {
     expect((await runs.audit(ada, id)).run.tool_call_count).toBe(7);
   });
 
-  it('is deleted with the account of its owner and all private artifacts; shared artifacts stay', async () => {
+  it('is deleted with its owner, as private artifacts of the owner are; shared artifacts stay', async () => {
     const admin = await createUser(app, { role: 'admin' });
     const user = await createUser(app, { scopes: ['artifacts:write'] });
     const [runId, privateId, sharedId] = [randomUUID(), randomUUID(), randomUUID()];

@@ -192,7 +192,7 @@ describe('an invalid query', () => {
     expect(JSON.stringify(answer.body['errors'])).toContain('"field":"query"');
   });
 
-  it('does not include a text of 512 code points with spaces around them', async () => {
+  it('is not a text of 512 code points with spaces around it', async () => {
     expect((await search(app, admin, `  ${'😀'.repeat(512)}  `)).candidates).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ export interface IssuerKey {
   readonly alg: 'RS256' | 'ES256';
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** Members that are added to the key's entry in the key set or replaced in it; `undefined` removes a member. */
+  /** Members that extend or replace those of the key's entry in the key set; `undefined` removes a member. */
   readonly shown?: Readonly<Record<string, unknown>>;
 }
 

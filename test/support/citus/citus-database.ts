@@ -62,7 +62,7 @@ export async function createDistributedDatabase(coordinator: string): Promise<Ci
 }
 
 /**
- * Drops a database, in two attempts. A drop waits five seconds for the end of connections. On a busy machine,
+ * Drops a database, in at most two attempts. A drop waits five seconds for the end of connections. On a busy machine,
  * connections that Citus opened may need longer.
  */
 async function dropDatabase(node: string, name: string): Promise<void> {

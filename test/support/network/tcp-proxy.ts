@@ -25,7 +25,7 @@ export interface TcpProxy {
   hold(isHeld: boolean): void;
   /** Resets every connection. */
   cut(): void;
-  /** Resets each connection when it has forwarded this number of bytes from the server. */
+  /** Resets each connection instead of forwarding more than this number of bytes from the server. */
   cutAfter(bytes: number): void;
   /**
    * Ends each connection as soon as it is ready: appends the fatal error 57P01 to the first "ready for query" of the

@@ -94,7 +94,7 @@ function insertCounting(file: ts.SourceFile, context: ts.TransformationContext):
         ...([visited, modifiers, typeParameters, parameters, type, equalsGreaterThanToken, countedBody] as const),
       );
     }
-    // Constructors are not counted, because the first statement of a derived class may have to be its super call.
+    // Constructors are not counted, because a constructor of a derived class may have to begin with its super call.
     if (ts.isBlock(visited) && isFunctionWithBlock(node.parent)) return withStep(visited);
     return visited;
   };
