@@ -33,7 +33,7 @@ const FRESH_WRITES = Number(process.env['DISTRIBUTED_WRITES'] ?? 30);
  */
 const WRITERS = 3;
 
-/** After a change, the test sends every fifth question again. */
+/** After a change, the test sends only every fifth of its questions again. */
 const SAMPLED = 5;
 
 /** The test sends every n-th question, where n is this number. CI sends every eighth question. */
@@ -197,7 +197,8 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
   });
 
   /**
-   * Sends both databases every `step`th question of each caller. Requires equal answers, and returns their number.
+   * Sends both databases every n-th question of each caller; n is `step` times `STEP`. Requires equal answers, and
+   * returns their number.
    */
   async function compare(questionsOf: (caller: Caller) => Question[], step = 1): Promise<number> {
     let answers = 0;

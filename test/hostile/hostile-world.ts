@@ -135,8 +135,9 @@ export class HostileWorld {
   }
 
   /**
-   * Milliseconds until `/health/live` is answered, without the time in which the machine ran other processes: a request
-   * that blocks the service uses its processor time meanwhile.
+   * Returns the milliseconds until `/health/live` is answered, or the processor time that the service used meanwhile if
+   * that is less. So a time in which the machine ran other processes does not count. A request that blocks the service
+   * uses processor time, so it counts.
    */
   private async timeLiveness(): Promise<number> {
     const [startedAt, usedBefore] = [performance.now(), this.service.processorMs()];

@@ -13,7 +13,7 @@ import { eventually } from '../../support/eventually';
 import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
 
-/** A line of this length is sent before the copy reads the second line after it. */
+/** Data of a long line. A copy sends a long line as soon as it has read the next long line. */
 const LONG = 'x'.repeat(70_000);
 
 let database: TestDatabase;

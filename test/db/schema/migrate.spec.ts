@@ -138,7 +138,7 @@ describe('a stop', () => {
   });
 
   test('rolls back the running migration, and the next run repeats it', async () => {
-    // The migration waits for this transaction, which creates a table with the same name.
+    // The third migration waits for this transaction, because both create a table of this name.
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('BEGIN; CREATE TABLE intelligence_artifacts ()');

@@ -328,7 +328,7 @@ describe('pages', () => {
     expect(present.filter((id) => !mediaIds.includes(id))).toEqual([]);
   });
 
-  it('contain matches of the exact word among the first six and once, although many titles are similar', async () => {
+  it('contain no match twice, and the exact ones within the first six, although many titles are similar', async () => {
     const title = (index: number): string => `Marzipan ${index}`;
     await importCatalog(app, admin, [
       ...Array.from({ length: 40 }, (_, index) => movie('Rows', title(index), { popularity: index })),

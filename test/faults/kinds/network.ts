@@ -1,4 +1,4 @@
-/** Faults of the network between the servers and the database: delays, cut, stalled and half-open connections. */
+/** Faults of the network between the servers and the database: delays, and cut, stalled or half-open connections. */
 import type { TcpProxy } from '../../support/network/tcp-proxy';
 import type { FaultKind } from '../fault-kind';
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Paths of the certificate of an authority, and of a server certificate that the authority has signed with its key. */
+/** Paths of three files: the certificate of an authority, a server certificate that it signed, and the server's key. */
 export interface Certificates {
   readonly authority: string;
   readonly certificate: string;

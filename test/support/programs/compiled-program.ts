@@ -22,7 +22,7 @@ export class CompiledProgram {
   readonly environment = { PATH: process.env['PATH'], NODE_PATH: join(ROOT, 'node_modules') };
 
   private constructor(
-    /** The compiled `src` and `test`. */
+    /** Contains the compiled `src` and `test/support`. */
     readonly directory: string,
     /** Path of the program. */
     readonly script: string,

@@ -29,7 +29,7 @@ describe('the states of artifacts', () => {
     );
   });
 
-  it('are counted once when an artifact supersedes its own source', async () => {
+  it('agree with the count of active artifacts when an artifact supersedes its own source', async () => {
     const world = new ArtifactWorld(service);
     await world.begin();
     await world.run({ do: 'put', artifact: 0, media: [], watched: [], from: [], text: 0 });
