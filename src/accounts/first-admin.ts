@@ -5,6 +5,7 @@ import { CONFIG } from '../common/config/config.token';
 import { OperatorError } from '../common/problems/operator-error';
 import { Problem } from '../common/problems/problem';
 import { toUsernameKey } from '../common/text/username';
+import type { UserEntity } from '../database/entities/accounts/user.entity';
 import { AccountChanges } from './account-changes';
 import { Passwords } from './sessions/passwords';
 import { UserRepository } from './user.repository';
@@ -29,8 +30,15 @@ export class FirstAdmin implements OnApplicationBootstrap {
     if (bootstrapAdmin === null) return;
     if (await this.createConfigured(bootstrapAdmin)) {
       this.logger.log('The administrator from the configuration was created.');
+      return;
+    }
+    const existing = await this.users.findByKey(toUsernameKey(bootstrapAdmin.username));
+    if (existing === null) {
+      this.logger.warn(
+        'The administrator from the configuration was not created, because the name of another account looks like ADMIN_USERNAME.',
+      );
     } else if (bootstrapAdmin.enforced === true) {
-      await this.enforce(bootstrapAdmin);
+      await this.enforce(existing, bootstrapAdmin);
     }
   }
 
@@ -48,9 +56,8 @@ export class FirstAdmin implements OnApplicationBootstrap {
   }
 
   /** Changes an existing local account to the configuration. Keeps the sessions of an account that already matches. */
-  private async enforce({ username, password, isCommonAllowed }: BootstrapAdmin): Promise<void> {
-    const user = await this.users.findByKey(toUsernameKey(username));
-    if (user === null || user.issuer !== null) return;
+  private async enforce(user: UserEntity, { password, isCommonAllowed }: BootstrapAdmin): Promise<void> {
+    if (user.issuer !== null) return;
     const hasConfiguredPassword = await this.passwords.matches(password, user.password_hash);
     if (hasConfiguredPassword && user.role === 'admin' && !user.disabled) return;
     const newPassword = hasConfiguredPassword ? {} : { password, isCommonAllowed };

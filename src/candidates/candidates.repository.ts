@@ -16,7 +16,7 @@ import {
   WARM_UP_TEXTS,
   WORDS_BY_SPELLING_KEY,
 } from './retrieval/candidates.sql';
-import type { CandidateRow, CheckedTexts } from './ranking/candidate-row';
+import type { CandidateRow, CheckedTexts, RowToCheck } from './ranking/candidate-row';
 import type { SearchQuery } from './query/search-query';
 import { countedLexemes, spellingDeletes } from './query/query-lexemes';
 import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
@@ -116,12 +116,14 @@ export class CandidatesRepository {
   }
 
   /** Returns the texts of rows by UUID. Takes one round trip, or none for no rows. */
-  async readTexts(scope: ReadScope, rows: readonly CandidateRow[]): Promise<Map<string, CheckedTexts>> {
+  async readTexts(scope: ReadScope, rows: readonly RowToCheck[]): Promise<Map<string, CheckedTexts>> {
     if (rows.length === 0) return new Map();
     const texts = await scope.rows<CheckedTexts>(CHECKED_TEXTS, [
-      rows.map((row) => row.library_id),
-      rows.map((row) => row.media_id),
+      rows.map(({ row }) => row.library_id),
+      rows.map(({ row }) => row.media_id),
       scope.libraryIds,
+      rows.map(({ people }) => people),
+      rows.map(({ overview }) => overview),
     ]);
     return new Map(texts.map((row) => [row.media_id, row]));
   }

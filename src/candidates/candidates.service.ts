@@ -173,7 +173,7 @@ export class CandidatesService {
     const matching = raiseToFloor(floor, scored, ranker);
     const ranked = matching.slice(0, CANDIDATES_MAX);
     const isCut = retrieved.isCut || matching.length > CANDIDATES_MAX;
-    const unread = rowsForSuggestion(words, ranked, ranker).filter(({ media_id }) => !texts.has(media_id));
+    const unread = rowsForSuggestion(words, ranked, ranker, texts);
     const textsWithNames = new Map([...texts, ...(await this.repository.readTexts(scope, unread))]);
     const suggestion = suggestQuery(query, words, ranked, ranker, textsWithNames);
     if (request.facets === undefined || !retrieved.isCut) {

@@ -65,7 +65,8 @@ export class DemoUserStore {
   async clearData(): Promise<void> {
     const tables = USER_ENTITIES.map((entity) => this.dataSource.getMetadata(entity).tablePath);
     await this.transactions.run(async (manager) => {
-      await manager.query('SELECT nonce FROM demo.marker FOR SHARE');
+      const markers: unknown[] = await manager.query('SELECT nonce FROM demo.marker FOR SHARE');
+      if (markers.length === 0) throw new Error('The database has no marker of the demo.');
       // Triggers make the run history append-only, but a reset of the demo must delete it.
       await manager.query('ALTER TABLE intelligence_run_history DISABLE TRIGGER USER');
       await manager.query(`TRUNCATE ${tables.join(', ')}`);

@@ -69,7 +69,14 @@ export class KeyStore {
       .createQueryBuilder()
       .insert()
       .into(ApiKeyEntity)
-      .values({ key_id: randomUUID(), user_id: userId, name, secret_hash: secretHash, expires_at: EXPIRY })
+      .values({
+        key_id: randomUUID(),
+        user_id: userId,
+        name,
+        secret_hash: secretHash,
+        expires_at: EXPIRY,
+        lifetime_seconds: lifetimeSeconds,
+      })
       .setParameters({ lifetimeSeconds })
       .returning('*')
       .updateEntity(false)

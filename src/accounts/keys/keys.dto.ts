@@ -32,7 +32,10 @@ export class CreateKeyRequest {
 
 /** How long the old key stays valid. */
 export class RotateKeyRequest {
-  /** Seconds for which the old key stays valid, 0 to 2592000 (30 days); default 86400. It never expires later than before. */
+  /**
+   * Seconds for which the old key stays valid, 0 to 2592000 (30 days); default 86400. If the old key expires earlier
+   * anyway, its expiry does not change.
+   */
   @ApiProperty({ type: 'integer', required: false })
   @IsAbsentOr()
   @IsInt()

@@ -74,8 +74,7 @@ export class KeysService {
       const old = await this.store.findValid(manager, userId, keyId);
       if (old === null) throw Problem.notFound();
       await this.store.expireIn(manager, keyId, overlapSeconds);
-      const lifetimeSeconds = (old.expires_at.getTime() - old.created_at.getTime()) / 1000;
-      const created = await this.insert(manager, { userId, name: old.name, lifetimeSeconds });
+      const created = await this.insert(manager, { userId, name: old.name, lifetimeSeconds: findLifetime(old) });
       await this.record(manager, 'key.rotate', old, created.stored);
       return created;
     });
@@ -112,6 +111,10 @@ export class KeysService {
     const changes = next === undefined ? [] : [{ field: 'key_id', removed: [id], added: [next.key_id] }];
     await this.audit.append(manager, [{ action, target: { id, name }, accountId, changes }]);
   }
+}
+
+function findLifetime({ lifetime_seconds, expires_at, created_at }: ApiKeyEntity): number {
+  return lifetime_seconds ?? Math.round((expires_at.getTime() - created_at.getTime()) / 1000);
 }
 
 function requireServiceAccount(user: UserEntity | null): void {

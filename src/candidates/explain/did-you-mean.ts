@@ -1,21 +1,31 @@
 /** Suggests a query with corrected spelling. */
 import { truncateText } from '../../common/text/summary';
-import type { CandidateRow, CheckedTexts, RankedCandidate, WordsInRows } from '../ranking/candidate-row';
+import type { CheckedTexts, RankedCandidate, RowToCheck, WordsInRows } from '../ranking/candidate-row';
 import type { SearchQuery } from '../query/search-query';
-import type { WeightedWord } from '../query/weights/weighted-word';
+import { isMisspelled, type WeightedWord } from '../query/weights/weighted-word';
 
 /** Number of best candidates whose titles and names are searched for corrections. */
 const CANDIDATES_CHECKED = 5;
 
-/** Returns the best candidates if their titles do not correct every misspelled word of the query; otherwise none. */
+/**
+ * Returns the best candidates whose names of people `suggestQuery` needs in addition to `texts`. Returns none if no word
+ * is misspelled, or if the texts of no candidate were checked and titles correct every misspelled word.
+ */
 export function rowsForSuggestion(
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],
   ranker: WordsInRows,
-): CandidateRow[] {
-  const corrected = correctionsFrom(words, ranked, ranker, new Map());
-  const needsNames = words.some((word, index) => isMisspelled(word) && !corrected.has(index));
-  return needsNames ? ranked.slice(0, CANDIDATES_CHECKED).map(({ row }) => row) : [];
+  texts: ReadonlyMap<string, CheckedTexts>,
+): RowToCheck[] {
+  if (!words.some(isMisspelled)) return [];
+  if (texts.size === 0) {
+    const corrected = correctionsFrom(words, ranked, ranker, texts);
+    if (words.every((word, index) => !isMisspelled(word) || corrected.has(index))) return [];
+  }
+  const unread = ranked
+    .slice(0, CANDIDATES_CHECKED)
+    .filter(({ row }) => (texts.get(row.media_id)?.people ?? null) === null);
+  return unread.map(({ row }) => ({ row, people: true, overview: false }));
 }
 
 /**
@@ -40,10 +50,6 @@ export function suggestQuery(
     text = text.slice(0, word.start) + withCaseOf(typed, correction) + text.slice(word.end);
   }
   return truncateText(text);
-}
-
-function isMisspelled({ isKnown, corrections }: WeightedWord): boolean {
-  return !isKnown && corrections.length > 0;
 }
 
 /** Returns corrections by the index of the misspelled word, each from the best candidate that contains a correction. */

@@ -31,14 +31,32 @@ export function bestFirst(a: RankedCandidate, b: RankedCandidate): number {
   return b.score - a.score || (a.row.media_id < b.row.media_id ? -1 : 1);
 }
 
-/** The texts of an item that are compared with a query. */
+/** Which texts of an item are compared with a query. The title always is. */
+export interface CheckedFields {
+  readonly people: boolean;
+  /** The overview and the tagline. */
+  readonly overview: boolean;
+}
+
+/** A row whose texts are compared with a query. */
+export interface RowToCheck extends CheckedFields {
+  readonly row: CandidateRow;
+}
+
+/** The texts of an item that are compared with a query. Texts that `RowToCheck` does not name are null. */
 export interface CheckedTexts {
   /** UUID. */
   readonly media_id: string;
   readonly title: string | null;
   readonly overview: string | null;
   readonly tagline: string | null;
-  readonly people: readonly { readonly name: string; readonly role: PersonRole; readonly character?: string }[];
+  readonly people: readonly CheckedPerson[] | null;
+}
+
+interface CheckedPerson {
+  readonly name: string;
+  readonly role: PersonRole;
+  readonly character?: string;
 }
 
 /** Finds the words of one query in rows. */

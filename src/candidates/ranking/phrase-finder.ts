@@ -1,36 +1,52 @@
 import { stemWord } from '../../search/text/stem';
 import { TermScanner } from '../../search/text/term-scanner';
+import type { Word } from '../../search/text/word';
 import { wordsOf } from '../../search/text/words';
+
+const NO_WORD_BETWEEN = /^[^\p{L}\p{N}]*$/u;
 
 /** Finds a phrase in texts: folded words that follow each other. */
 export class PhraseFinder {
   private readonly phrase: string;
-  private readonly scanner: TermScanner;
+  private readonly isOneWord: boolean;
+  private readonly longestWord: TermScanner;
+  private readonly allWords: TermScanner;
 
   /** `foldedWords` must contain at least one word. */
   constructor(foldedWords: readonly string[]) {
     this.phrase = foldedWords.join(' ');
+    this.isOneWord = foldedWords.length === 1;
     const longest = foldedWords.reduce((left, right) => (right.length > left.length ? right : left), '');
-    this.scanner = new TermScanner([stemWord(longest)]);
+    this.longestWord = new TermScanner([stemWord(longest)]);
+    this.allWords = new TermScanner(foldedWords.map(stemWord));
   }
 
   /** Returns whether a text contains the phrase. */
   isIn(text: string): boolean {
-    return this.foldedText(text).includes(` ${this.phrase} `);
+    // Most texts do not contain the longest word of the phrase.
+    if (!this.longestWord.mayMatch(text)) return false;
+    const words = this.isOneWord ? this.allWords.wordsIn(text) : this.allWords.neighboursIn(text);
+    return foldedLines(text, words).includes(` ${this.phrase} `);
   }
 
   /** Returns whether a text contains the phrase directly after one of the credits, such as "directed by". */
   isInAfter(text: string, credits: readonly string[]): boolean {
-    const folded = this.foldedText(text);
+    if (!this.longestWord.mayMatch(text)) return false;
+    const folded = foldedLines(text, wordsOf(text));
     return credits.some((credit) => folded.includes(` ${credit} ${this.phrase} `));
   }
+}
 
-  /**
-   * Returns the folded words of a text, with a space before and after each word. Returns an empty text if the longest
-   * word of the phrase is missing. This is so for most texts, and saves their tokenization.
-   */
-  private foldedText(text: string): string {
-    if (!this.scanner.mayMatch(text)) return '';
-    return wordsOf(text).reduce((words, { folded }) => `${words}${folded} `, ' ');
+/**
+ * Returns the folded words, which are some of the words of the text in order, with a space before and after each word.
+ * Words between which the text has other words are on different lines.
+ */
+function foldedLines(text: string, words: readonly Word[]): string {
+  let lines = ' ';
+  let lastEnd = 0;
+  for (const { folded, start, end } of words) {
+    lines += NO_WORD_BETWEEN.test(text.slice(lastEnd, start)) ? `${folded} ` : `\n ${folded} `;
+    lastEnd = end;
   }
+  return lines;
 }

@@ -3,6 +3,7 @@ import {
   type RankedCandidate,
   bestFirst,
   type CheckedTexts,
+  type RowToCheck,
   type WordsInRows,
 } from './candidate-row';
 import { matchesEpisodeCode } from '../../search/index/episode-codes';
@@ -27,7 +28,7 @@ import {
 import { TextScorer } from './text-score';
 import { TitleScorer, WHOLE_TITLE_MIN } from './titles/title-score';
 import { TextCheck } from './text-check';
-import type { WeightedWord } from '../query/weights/weighted-word';
+import { isMisspelled, type WeightedWord } from '../query/weights/weighted-word';
 
 /* docs/search.md explains each number and how it was chosen. */
 /** Factor for the score of a document that the query excludes, unless its title is the whole query. */
@@ -39,6 +40,11 @@ const TITLE_START_CHECK_SHARE = 0.5;
 const CHECKED_MAX = 100;
 /** Maximum number of best rows whose texts are checked if the query quotes a phrase. */
 const CHECKED_PHRASES_MAX = 300;
+/**
+ * Number of best rows whose names of people are read if a word is misspelled. The best rows after the check are usually
+ * among these, so that `suggestQuery` needs no further statement.
+ */
+const NAMES_READ = 20;
 /** From this score of the best row on, a title answers the query. Texts are then not checked for neighbouring words. */
 const ANSWERED_SCORE = 0.42;
 
@@ -49,6 +55,7 @@ export class Ranker implements WordsInRows {
   /** Indexes of the words that may be a year, a season number or an episode number. */
   private readonly numberWords: readonly number[];
   private readonly hasSeveralWords: boolean;
+  private readonly hasMisspelledWords: boolean;
   private readonly demandCheck: DemandCheck;
   private readonly textCheck: TextCheck;
 
@@ -57,6 +64,7 @@ export class Ranker implements WordsInRows {
     private readonly words: readonly WeightedWord[],
   ) {
     const roles = termRolesOf(query, words);
+    this.hasMisspelledWords = words.some(isMisspelled);
     this.hasSeveralWords = words.filter(({ word }) => word.isContentWord).length > 1;
     const searchesTitles = query.fields.has('title');
     this.texts = new TextScorer(query, words, roles);
@@ -85,14 +93,19 @@ export class Ranker implements WordsInRows {
     return removeWeakMatches(ranked, this.hasSeveralWords).map(({ row, score }) => ({ row, score }));
   }
 
-  /** Returns the rows whose texts `rankByTexts` needs; none if texts cannot change the order. */
-  rowsToCheck(ranked: readonly RankedCandidate[]): CandidateRow[] {
+  /** Returns the rows and fields whose texts `rankByTexts` needs; none if texts cannot change the order. */
+  rowsToCheck(ranked: readonly RankedCandidate[]): RowToCheck[] {
     const [first] = ranked;
     if (first === undefined || !this.textCheck.isNeeded) return [];
     const { hasPhrases } = this.textCheck;
     const { roles } = this.query.understanding;
     if (!hasPhrases && roles.requests.length === 0 && first.score >= ANSWERED_SCORE) return [];
-    return ranked.slice(0, hasPhrases ? CHECKED_PHRASES_MAX : CHECKED_MAX).map(({ row }) => row);
+    return ranked.slice(0, hasPhrases ? CHECKED_PHRASES_MAX : CHECKED_MAX).flatMap(({ row }, index) => {
+      const fields = this.textCheck.fieldsToCheck(row.profile);
+      const needsNames = this.hasMisspelledWords && index < NAMES_READ;
+      if (fields === null && !needsNames) return [];
+      return [{ row, people: needsNames || fields?.people === true, overview: fields?.overview === true }];
+    });
   }
 
   /**

@@ -2,13 +2,15 @@
  * Checks the texts of the best rows for what the index does not contain: quoted phrases, words that are neighbours in
  * the query and in a text, and the roles of people. docs/search.md explains the numbers.
  */
+import { stemWord } from '../../search/text/stem';
 import { TermScanner } from '../../search/text/term-scanner';
 import { wordsOf } from '../../search/text/words';
 import type { Word } from '../../search/text/word';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord, TermRole } from '../query/weights/weighted-word';
 import type { RoleRequest } from '../understanding/roles';
-import type { CheckedTexts } from './candidate-row';
+import type { CheckedFields, CheckedTexts } from './candidate-row';
+import { type CheckedWords, FieldFinder } from './checked-fields';
 import { PhraseFinder } from './phrase-finder';
 import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
 
@@ -35,6 +37,7 @@ export class TextCheck {
   private readonly namesWithRoles: readonly NameWithRole[];
   private readonly pairs: readonly Pair[];
   private readonly totalPairWeight: number;
+  private readonly fieldFinder: FieldFinder;
 
   constructor(
     private readonly query: SearchQuery,
@@ -49,6 +52,7 @@ export class TextCheck {
     this.scanner = new TermScanner([...roles.keys()].filter(isInPair));
     this.phraseFinders = query.phrases.map((phrase) => new PhraseFinder(phrase));
     this.namesWithRoles = namesWithRolesOf(query);
+    this.fieldFinder = new FieldFinder(this.checkedWords());
     this.totalPairWeight = this.pairs.reduce((sum, { weight }) => sum + weight, 0) || 1;
   }
 
@@ -59,6 +63,11 @@ export class TextCheck {
 
   get hasPhrases(): boolean {
     return this.query.phrases.length > 0;
+  }
+
+  /** Returns which texts of a document may contain pairs, phrases or people of the query; null if none can. */
+  fieldsToCheck(profile: string): CheckedFields | null {
+    return this.fieldFinder.find(profile);
   }
 
   /** Returns the bonus of a row. */
@@ -80,7 +89,7 @@ export class TextCheck {
       if (line !== null && line !== undefined) this.raisePairScores(line, factor, scores);
     };
     const { asksForCharacter } = this.query;
-    for (const person of texts.people) {
+    for (const person of texts.people ?? []) {
       raise(person.name, asksForCharacter ? PERSON_NAME_FACTOR : 1);
       raise(person.character, 1);
     }
@@ -110,6 +119,15 @@ export class TextCheck {
     return otherLexemes.length === 0 ? roles : [lexeme, ...otherLexemes].flatMap((each) => this.roles.get(each) ?? []);
   }
 
+  private checkedWords(): CheckedWords {
+    const lexemesOf = (index: number): string[] =>
+      [...this.roles].filter(([, roles]) => highestFactor(roles, index) > 0).map(([lexeme]) => lexeme);
+    const pairs = this.pairs.map(({ first, second }) => [lexemesOf(first), lexemesOf(second)]);
+    const names = this.namesWithRoles.map(({ lexemes }) => lexemes.map((lexeme) => [lexeme]));
+    const phrases = this.query.phrases.map((phrase) => phrase.map((folded) => [stemWord(folded)]));
+    return { inTexts: [...pairs, ...names], phrases };
+  }
+
   /** Returns the share of the requested roles that people of the item have; 0 to 1. */
   private roleShare(texts: CheckedTexts): number {
     const { namesWithRoles } = this;
@@ -134,11 +152,15 @@ function namesWithRolesOf({ allWords, understanding }: SearchQuery): NameWithRol
   });
 }
 
-function hasNameWithRole({ people, overview }: CheckedTexts, { request, lexemes, phrase }: NameWithRole): boolean {
+function hasNameWithRole(
+  { people: allPeople, overview }: CheckedTexts,
+  { request, lexemes, phrase }: NameWithRole,
+): boolean {
   const isNamed = (text: string): boolean => {
     const contained = new Set(wordsOf(text).map(({ lexeme }) => lexeme));
     return lexemes.length > 0 && lexemes.every((lexeme) => contained.has(lexeme));
   };
+  const people = allPeople ?? [];
   if (people.some((person) => request.roles.includes(person.role) && isNamed(person.name))) return true;
   // If the source lists no crew, the overview may name the director or the writer.
   return overview !== null && phrase.isInAfter(overview, request.credits);
@@ -152,7 +174,7 @@ function highestFactor(roles: readonly TermRole[], index: number): number {
 }
 
 function linesOf({ title, overview, tagline, people }: CheckedTexts): string[] {
-  const names = people.flatMap(({ name, character }) => [name, character]);
+  const names = (people ?? []).flatMap(({ name, character }) => [name, character]);
   return [title, overview, tagline, ...names].filter((line) => line !== null && line !== undefined);
 }
 

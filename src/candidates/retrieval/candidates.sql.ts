@@ -112,13 +112,15 @@ export const WORDS_BY_SPELLING_KEY: Statement = {
 
 /**
  * The texts in which ranking looks for the phrases, word pairs and people of the query. Parameters: $1 library ids and
- * $2 media ids of the best rows, $3 visible libraries.
+ * $2 media ids of the best rows, $3 visible libraries, $4 whether to read the people of each row, $5 whether to read its
+ * overview and tagline.
  */
 export const CHECKED_TEXTS: Statement = perLibrary(
-  { name: 'candidates_texts', library: 3, parameters: 3, requested: 1 },
+  { name: 'candidates_texts', library: 3, parameters: 5, requested: 1 },
   (libraries) => `
-SELECT c.media_id, m.title, m.overview, m.tagline, m.people
-  FROM unnest($1::uuid[], $2::uuid[]) AS row(library_id, media_id)
+SELECT c.media_id, m.title, CASE WHEN row.people THEN m.people END AS people,
+       CASE WHEN row.overview THEN m.overview END AS overview, CASE WHEN row.overview THEN m.tagline END AS tagline
+  FROM unnest($1::uuid[], $2::uuid[], $4::boolean[], $5::boolean[]) AS row(library_id, media_id, people, overview)
   JOIN served_media_context c ON ${libraries.sameLibrary('c.library_id', 'row.library_id')} AND c.media_id = row.media_id
   JOIN media_items m ON ${libraries.sameLibrary('m.library_id', 'c.library_id')} AND m.media_id = c.media_id
  WHERE ${libraries.has('c.library_id')}`,

@@ -84,7 +84,9 @@ export class ProcessStop {
     // Writes fail after the terminal has closed. An 'error' event without a listener would end the process.
     if (name === 'SIGHUP') for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     this.controller.abort(new StopRequestedError(name));
-    if (this.onRepeated === null) setTimeout(() => this.force(), GRACE_MS).unref();
+    setTimeout(() => {
+      if (this.onRepeated === null) this.force();
+    }, GRACE_MS).unref();
   }
 
   private force(): void {

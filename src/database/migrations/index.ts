@@ -31,6 +31,7 @@ import { RulesOfWords1763700001070 } from './third-release/1763700001070-rules-o
 import { IndexesOfRules1763700001071 } from './third-release/1763700001071-indexes-of-rules';
 import { KeyedHistories1763700001075 } from './third-release/accounts/1763700001075-keyed-histories';
 import { DatabaseRoles1763700001080 } from './third-release/1763700001080-database-roles';
+import { KeyLifetimes1763700001120 } from './third-release/accounts/1763700001120-key-lifetimes';
 import { RangesInSortIndexes1763700001110 } from './third-release/1763700001110-ranges-in-sort-indexes';
 
 /**
@@ -72,4 +73,5 @@ export const MIGRATIONS = [
   KeyedHistories1763700001075,
   DatabaseRoles1763700001080,
   RangesInSortIndexes1763700001110,
+  KeyLifetimes1763700001120,
 ];

@@ -61,7 +61,7 @@ export class RelatedItem {
   /** Sum of the weights of the signals, 0 to 1. */
   strength: number;
 
-  /** One sentence that names what the items share. */
+  /** One or two sentences that name what the items share. */
   @Bounded()
   @Kept('brief', LINE_MAX_CHARS)
   reason: string;

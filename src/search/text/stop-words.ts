@@ -1,5 +1,5 @@
 /** English words that are so common that they distinguish only titles and names. */
-const STOP_WORDS = new Set(
+export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a about after all also am an and any are as at be because been before being but by can could did do does doing ' +
     'for from had has have having he her here hers herself him himself his how i if in into is it its itself just me ' +

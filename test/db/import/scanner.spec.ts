@@ -274,6 +274,15 @@ describe('the scanner', () => {
     expect(log.totals).toEqual({ 'nfo-malformed': 1, 'nfo-too-large': 1 });
   });
 
+  it('makes items without files unavailable although the root has a name that is not UTF-8', async () => {
+    put('A (2000)/A (2000).mkv');
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/Bad`), Buffer.from([0xff, 0xfe]), Buffer.from('.mkv')]), 'x');
+    await scan();
+    rmSync(join(root, 'A (2000)'), { recursive: true });
+    await scan();
+    expect((await items()).map(({ title, available }) => [title, available])).toEqual([['A', false]]);
+  });
+
   it('skips names in other encodings and names with control characters', async () => {
     put('Good (2000)/Good (2000).mkv');
     writeFileSync(Buffer.concat([Buffer.from(`${root}/Bad`), Buffer.from([0xff, 0xfe]), Buffer.from('.mkv')]), 'x');

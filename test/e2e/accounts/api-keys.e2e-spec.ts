@@ -134,8 +134,9 @@ describe('a key', () => {
     expect(keys.map(({ key_id }) => key_id)).toEqual([service.keyId, next.key_id]);
     expect(Math.abs(Date.parse(old?.expires_at ?? '') - Date.now() - 3_600_000)).toBeLessThan(60_000);
     expect(Date.parse(next.expires_at) - Date.parse(next.created_at)).toBe(365 * 86_400_000);
-    // Another rotation never extends the validity of the old key.
-    await api.post(rotate, { overlap_seconds: 86_400 }, { expect: 201 });
+    // Another rotation never extends the validity of the old key, and gives its successor the same lifetime.
+    const second = (await api.post<CreatedKey>(rotate, { overlap_seconds: 86_400 }, { expect: 201 })).body;
+    expect(Date.parse(second.expires_at) - Date.parse(second.created_at)).toBe(365 * 86_400_000);
     const after = (await api.get<{ keys: CreatedKey[] }>(keysOf(service))).body.keys[0];
     expect(after?.expires_at).toBe(old?.expires_at);
     const last = (await api.post<CreatedKey>(rotate, { overlap_seconds: 0 }, { expect: 201 })).body;

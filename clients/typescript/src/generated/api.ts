@@ -50,7 +50,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Search items by up to 8 texts, best matches of each first
+         * Search items by up to 8 texts; the best matches of each text come first
          * @description Bounded by `artifact_limit` (default 8, at most 24), `candidate_limit` (default 12, at most 50), `facet_limit` (default 12, at most 32), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
          */
         post: operations["multiSearchCandidates"];
@@ -2400,9 +2400,9 @@ export interface components {
             /** @description Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null when unknown. */
             lag_seconds: number | null;
             /**
-             * @description Number of items and of words for misspellings whose rows were derived by the rules of an earlier release, as this
-             *     instance counted them last; of words, at most 200,000 are counted. The rows are served, and derived again in the
-             *     background. Null before the first count.
+             * @description Number of rows of the read model that were derived by the rules of an earlier release: rows of items, and at most
+             *     200,000 rows of words that correct misspellings. The rows are served, and derived again in the background. This
+             *     instance counts them from time to time; null before the first count.
              */
             older_rows: number | null;
         };
@@ -2444,7 +2444,7 @@ export interface components {
              * @enum {string}
              */
             relationship: "watch_next" | "same_series" | "provider_related" | "shared_cast" | "similar_title" | "search_match" | "similar_genre" | "same_library";
-            /** @description One sentence that names what the items share. */
+            /** @description One or two sentences that name what the items share. */
             reason: string;
             /** @description What the strength consists of, strongest first. */
             signals: components["schemas"]["RelatedSignal"][];
@@ -2499,7 +2499,10 @@ export interface components {
             weight: number;
         };
         RotateKeyRequest: {
-            /** @description Seconds for which the old key stays valid, 0 to 2592000 (30 days); default 86400. It never expires later than before. */
+            /**
+             * @description Seconds for which the old key stays valid, 0 to 2592000 (30 days); default 86400. If the old key expires earlier
+             *     anyway, its expiry does not change.
+             */
             overlap_seconds?: number;
         };
         RunAuditRequest: {

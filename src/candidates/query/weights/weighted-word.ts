@@ -26,6 +26,11 @@ export interface WeightedWord {
   readonly acronym: string | null;
 }
 
+/** Returns whether the catalog lacks the word but has words that resemble it. */
+export function isMisspelled({ isKnown, corrections }: WeightedWord): boolean {
+  return !isKnown && corrections.length > 0;
+}
+
 /** Factor for the weight of stop words and fillers. Stop words are searched in titles and names only. */
 export const LOW_WEIGHT_FACTOR = 0.3;
 

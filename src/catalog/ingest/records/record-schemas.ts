@@ -14,7 +14,7 @@ import {
   Type,
 } from '@sinclair/typebox';
 import { PERSON_ROLES } from '../../../database/entities/catalog/media-item.entity';
-import { INTEGER_MAX, LIST_BOUNDS } from './field-bounds';
+import { INTEGER_MAX, LIST_BOUNDS, POPULARITY_MAX } from './field-bounds';
 
 const text = Type.String();
 
@@ -72,7 +72,7 @@ const TITLE_FIELDS = {
   original_language: optional(text),
   content_rating: optional(text),
   collection: optional(text),
-  popularity: optional(Type.Number({ minimum: 0, maximum: 1e15 })),
+  popularity: optional(Type.Number({ minimum: 0, maximum: POPULARITY_MAX })),
   external_ids: optional(
     Type.Unsafe<Record<string, string | number | null>>({
       type: 'object',

@@ -135,8 +135,8 @@ class FolderLister {
    */
   private addFile(name: string): void {
     const stats = this.findStats(name);
-    if (stats === null) this.complete = false;
-    else if (stats.isFile()) this.files.push({ name, sizeBytes: stats.size, modifiedMs: stats.mtimeMs });
+    if (stats === null) return;
+    if (stats.isFile()) this.files.push({ name, sizeBytes: stats.size, modifiedMs: stats.mtimeMs });
     else if (stats.isDirectory()) this.folders.push(name);
     else this.folder.report(stats.isSymbolicLink() ? 'symlink-skipped' : 'not-a-file', name);
   }
@@ -145,8 +145,11 @@ class FolderLister {
     try {
       return lstatSync(`${this.folder.pathForReading}/${name}`);
     } catch (error) {
-      // Node.js replaces bytes that are not UTF-8, so no file with the resulting name exists.
-      return this.folder.report(name.includes('\ufffd') ? 'name-not-utf8' : toDiagnosticCode(error), name);
+      // Node.js replaces bytes that are not UTF-8, so no file with the resulting name exists. Such a file is never in the
+      // catalog, so the listing is complete without it.
+      if (name.includes('\ufffd')) return this.folder.report('name-not-utf8', name);
+      this.complete = false;
+      return this.folder.report(toDiagnosticCode(error), name);
     }
   }
 }
@@ -156,5 +159,5 @@ export function toDiagnosticCode(error: unknown): DiagnosticCode {
   const code = errorCode(error);
   if (code === 'ELOOP' || code === 'ENOTDIR') return 'symlink-skipped';
   if (code === 'ENAMETOOLONG') return 'path-too-long';
-  return code === 'ENOENT' || code === 'ESTALE' ? 'vanished' : 'unreadable';
+  return code === 'ENOENT' ? 'vanished' : 'unreadable';
 }

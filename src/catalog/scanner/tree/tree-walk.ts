@@ -18,6 +18,7 @@ export async function* walkMovies(folder: OpenFolder, log: DiagnosticLog): Async
   collected.add(folder, [], listing);
   for (const name of listing.folders.filter(isDiscFolder)) await collected.addTree(folder, name, []);
   if (collected.hasVideos) yield { unit: collected.toUnit(folder) };
+  else if (listing.complete && !collected.complete) yield { incompleteKey: key };
   for (const name of listing.folders) {
     if (isDiscFolder(name)) continue;
     if (folder.names.length > 0 && isExtrasFolder(name)) log.add('extra', `${folder.path}/${name}`);

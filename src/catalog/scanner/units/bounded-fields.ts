@@ -5,7 +5,7 @@
 import { isCalendarDate } from '../../../common/text/calendar-date';
 import { truncateText } from '../../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, RAW_TEXT_FACTOR } from '../../../common/text/text';
-import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from '../../ingest/records/field-bounds';
+import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, POPULARITY_MAX, TEXT_BOUNDS } from '../../ingest/records/field-bounds';
 import type { CatalogPerson } from '../../../database/entities/catalog/media-item.entity';
 import type { MetadataFields } from './metadata-fields';
 
@@ -33,7 +33,7 @@ export function toBoundedFields(fields: MetadataFields): MetadataFields {
     countries: toLines(fields.countries, TEXT_BOUNDS.label, LIST_BOUNDS.countries),
     original_language: toLine(fields.original_language, TEXT_BOUNDS.code),
     content_rating: toLine(fields.content_rating, TEXT_BOUNDS.code),
-    popularity: fields.popularity !== undefined && fields.popularity >= 0 ? fields.popularity : undefined,
+    popularity: isWithin(fields.popularity, 0, POPULARITY_MAX) ? fields.popularity : undefined,
     external_ids: toIds(fields.external_ids),
     provider_related: toLines(fields.provider_related, TEXT_BOUNDS.relatedId, LIST_BOUNDS.provider_related),
   };
@@ -58,7 +58,11 @@ function toLines(texts: readonly string[] | undefined, max: number, count: numbe
 }
 
 function toWithin(value: number | undefined, min: number, max: number): number | undefined {
-  return value !== undefined && Number.isInteger(value) && value >= min && value <= max ? value : undefined;
+  return Number.isInteger(value) && isWithin(value, min, max) ? value : undefined;
+}
+
+function isWithin(value: number | undefined, min: number, max: number): value is number {
+  return value !== undefined && value >= min && value <= max;
 }
 
 /** Leaves out dates before the year 1000, which are errors of the source. */

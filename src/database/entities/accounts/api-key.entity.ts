@@ -25,6 +25,13 @@ export class ApiKeyEntity {
   @Column('timestamptz')
   expires_at: Date;
 
+  /**
+   * Lifetime at creation, in seconds. A rotation shortens `expires_at`, but not this. Null for a key that an earlier
+   * release has stored.
+   */
+  @Column('integer', { nullable: true })
+  lifetime_seconds: number | null;
+
   /** When the key was last used, to the minute; null before the first use. */
   @Column('timestamptz', { nullable: true })
   last_used_at: Date | null;

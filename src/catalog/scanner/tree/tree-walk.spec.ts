@@ -1,0 +1,51 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DiagnosticLog } from '../diagnostic-log';
+import { OpenFolder } from './open-folder';
+import { walkMovies } from './tree-walk';
+
+const NOBODY = 65_534;
+
+/** Runs the work as an account that file modes restrict. The superuser can read every folder. */
+async function withoutPrivileges<T>(work: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return work();
+  process.seteuid?.(NOBODY);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+async function walk(root: string): Promise<string[]> {
+  const log = new DiagnosticLog();
+  const folder = OpenFolder.openRoot(root, { log, isExcluded: () => false });
+  try {
+    const steps: string[] = [];
+    for await (const step of walkMovies(folder, log)) {
+      steps.push('unit' in step ? `unit ${step.unit.key}` : `incomplete ${step.incompleteKey}`);
+    }
+    return steps;
+  } finally {
+    folder.close();
+  }
+}
+
+describe('walkMovies', () => {
+  let root: string;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'walk-'));
+    chmodSync(root, 0o755);
+  });
+
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it.each(['VIDEO_TS', 'BDMV'])('reports a film as incomplete if its folder %s cannot be read', async (disc) => {
+    mkdirSync(join(root, 'Film (2000)', disc), { recursive: true });
+    expect(await walk(root)).toEqual([]);
+    chmodSync(join(root, 'Film (2000)', disc), 0);
+    expect(await withoutPrivileges(() => walk(root))).toEqual(['incomplete Film (2000)']);
+  });
+});
