@@ -114,18 +114,18 @@ export class Ranker implements WordsInRows {
    */
   rankByTexts(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): RankedCandidate[] {
     if (texts.size === 0) return [...ranked];
-    const raised = ranked.map((each): RankedCandidate => {
+    const { textCheck } = this;
+    const rowsWithPhrases = ranked.filter(({ row }) => {
+      const rowTexts = texts.get(row.media_id);
+      return textCheck.hasPhrases && rowTexts !== undefined && textCheck.hasAllPhrases(rowTexts);
+    });
+    const kept = rowsWithPhrases.length === 0 ? ranked : rowsWithPhrases;
+    const raised = kept.map((each): RankedCandidate => {
       const rowTexts = texts.get(each.row.media_id);
       if (rowTexts === undefined) return each;
-      return { row: each.row, score: toScore(toSum(each.score) + this.textCheck.bonus(rowTexts)) };
+      return { row: each.row, score: toScore(toSum(each.score) + textCheck.bonus(rowTexts)) };
     });
-    raised.sort(bestFirst);
-    if (!this.textCheck.hasPhrases) return raised;
-    const rowsWithPhrases = raised.filter(({ row }) => {
-      const rowTexts = texts.get(row.media_id);
-      return rowTexts !== undefined && this.textCheck.hasAllPhrases(rowTexts);
-    });
-    return rowsWithPhrases.length === 0 ? raised : rowsWithPhrases;
+    return raised.sort(bestFirst);
   }
 
   hasAll({ profile }: CandidateRow): boolean {
