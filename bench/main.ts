@@ -71,6 +71,8 @@ async function main(): Promise<void> {
     )
     .parse();
   const options = program.opts<Options>();
+  const unknown = (options.only ?? '').split(',').filter((name) => name !== '' && !SECTION_NAMES.includes(name));
+  if (unknown.length > 0) program.error(`--only names no such section: ${unknown.join(', ')}.`);
   const scratch = await openScratch();
   try {
     await run(scratch, options);

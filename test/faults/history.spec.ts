@@ -14,6 +14,7 @@ describe('the history of a register', () => {
     ['an older confirmed value', ['confirmed', 'confirmed'], 1, 'stale'],
     ['nothing, after a confirmed write', ['confirmed'], null, 'stale'],
     ['a value that nobody wrote, after a confirmed write', ['confirmed'], 9, 'stale'],
+    ['a value that nobody wrote, when nothing was confirmed', ['unknown'], 9, 'stale'],
     ['a refused value', ['confirmed', 'refused'], 2, 'refused'],
     ['a refused value that is older', ['refused', 'confirmed'], 1, 'refused'],
     ['an older value of unknown outcome', ['unknown', 'confirmed'], 1, 'late'],

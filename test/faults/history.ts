@@ -10,8 +10,8 @@ interface Write {
 }
 
 /**
- * Result of the check of a value that was read: older than the last confirmed value (`stale`), refused (`refused`), of
- * unknown outcome and sent before the last confirmed value (`late`), or allowed (`fine`).
+ * Result of the check of a value that was read: older than the last confirmed value or never written (`stale`), refused
+ * (`refused`), of unknown outcome and sent before the last confirmed value (`late`), or allowed (`fine`).
  */
 export type Verdict = 'fine' | 'stale' | 'refused' | 'late';
 
@@ -37,7 +37,7 @@ export class History {
     const last = writes.findLastIndex(({ outcome }) => outcome === 'confirmed');
     const index = writes.findIndex(({ value }) => value === read);
     const write = writes[index];
-    if (write === undefined) return last === -1 ? 'fine' : 'stale';
+    if (write === undefined) return last === -1 && read === null ? 'fine' : 'stale';
     if (write.outcome === 'refused') return 'refused';
     if (index >= last) return 'fine';
     return write.outcome === 'unknown' ? 'late' : 'stale';
