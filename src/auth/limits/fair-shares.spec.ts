@@ -110,6 +110,31 @@ test('when a waiting client disconnects, the requests behind it are admitted', a
   expect(next.state).toBe('in progress');
 });
 
+test('a request counts as waiting for one second after its client has disconnected', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  try {
+    const shares = makeShares();
+    const first = send(shares, 'login');
+    const aborted = Array.from({ length: 3 }, () => send(shares));
+    await settled();
+    for (const { response } of aborted) response.end();
+    const refused = send(shares);
+    const other = send(shares, 'read', 'other');
+    await settled();
+    expect(refused.state).toBeInstanceOf(Problem);
+    expect(other.state).toBe('in progress');
+    jest.advanceTimersByTime(1_000);
+    const next = send(shares);
+    await settled();
+    expect(next.state).toBe('waiting');
+    first.response.end();
+    await settled();
+    expect(next.state).toBe('in progress');
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test('a request holds its shares until its work is done, even if the client disconnects first', async () => {
   const shares = makeShares();
   const abandoned = send(shares, 'login');

@@ -9,6 +9,12 @@ import { Share } from './share';
 /** Maximum `Retry-After` of a refused request, in seconds. */
 const RETRY_AFTER_MAX_SECONDS = 4;
 
+/**
+ * Milliseconds for which a waiting request keeps its place after its client has disconnected. Otherwise, a caller who
+ * aborts requests could send any number of them.
+ */
+const ABANDONED_PLACE_MS = 1_000;
+
 /** Limits of one caller's requests in progress on one instance. */
 interface ShareLimits {
   /**
@@ -29,12 +35,15 @@ interface Waiter {
 interface Caller {
   used: number;
   readonly waiting: Set<Waiter>;
+  /** Number of places of requests whose clients have disconnected. */
+  abandoned: number;
 }
 
 /**
  * Limits how much work of one caller is in progress on this instance at the same time, by the cost of each request.
  * Further requests wait in the order of their arrival. The number of waiting requests and the wait are limited. A
- * waiting request takes a few hundred bytes, because its body has not been read yet.
+ * waiting request takes a few hundred bytes, because its body has not been read yet. If its client disconnects, it counts
+ * as waiting for another second.
  */
 export class FairShares {
   private readonly callers = new Map<string, Caller>();
@@ -51,11 +60,11 @@ export class FairShares {
    */
   async acquire(callerKey: string, cost: CostClass, response: Response): Promise<Share> {
     if (response.closed) throw new ClientGoneError();
-    const caller = this.callers.get(callerKey) ?? { used: 0, waiting: new Set<Waiter>() };
+    const caller = this.callers.get(callerKey) ?? { used: 0, waiting: new Set<Waiter>(), abandoned: 0 };
     this.callers.set(callerKey, caller);
     const shares = Math.min(COSTS[cost].shares, this.limits.shares);
     if (caller.waiting.size > 0 || caller.used + shares > this.limits.shares) {
-      await this.wait(caller, shares, response);
+      await this.wait(callerKey, caller, shares, response);
     } else {
       caller.used += shares;
     }
@@ -68,8 +77,8 @@ export class FairShares {
     return share;
   }
 
-  private wait(caller: Caller, shares: number, response: Response): Promise<void> {
-    if (caller.waiting.size >= this.limits.waitingMax) return Promise.reject(this.refusal());
+  private wait(callerKey: string, caller: Caller, shares: number, response: Response): Promise<void> {
+    if (caller.waiting.size + caller.abandoned >= this.limits.waitingMax) return Promise.reject(this.refusal());
     return new Promise((resolve, reject) => {
       const end = (settle: () => void): void => {
         clearTimeout(timer);
@@ -85,6 +94,7 @@ export class FairShares {
       }, this.limits.waitMs);
       const onClose = (): void => {
         end(() => reject(new ClientGoneError()));
+        this.keepPlace(callerKey, caller);
         this.admitNext(caller);
       };
       response.once('close', onClose);
@@ -95,7 +105,19 @@ export class FairShares {
   private release(callerKey: string, caller: Caller, shares: number): void {
     caller.used -= shares;
     this.admitNext(caller);
-    if (caller.used === 0 && caller.waiting.size === 0) this.callers.delete(callerKey);
+    this.deleteIfIdle(callerKey, caller);
+  }
+
+  private keepPlace(callerKey: string, caller: Caller): void {
+    caller.abandoned += 1;
+    setTimeout(() => {
+      caller.abandoned -= 1;
+      this.deleteIfIdle(callerKey, caller);
+    }, ABANDONED_PLACE_MS).unref();
+  }
+
+  private deleteIfIdle(callerKey: string, { used, waiting, abandoned }: Caller): void {
+    if (used === 0 && waiting.size === 0 && abandoned === 0) this.callers.delete(callerKey);
   }
 
   /**
