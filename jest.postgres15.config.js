@@ -14,6 +14,15 @@ const VERSION_INDEPENDENT = {
   'test/db/freshness-model/two-releases.spec.ts':
     'releases beside each other; freshness-model and migrate test the statements',
   'test/db/connections/start-failures.spec.ts': 'the messages of connections that fail',
+  'test/db/import/catalog-files.spec.ts': 'formats of files; catalog-import tests the statements',
+  'test/e2e/answers/answer-format.e2e-spec.ts': 'Markdown; the other suites test the statements of the routes',
+  'test/e2e/answers/answer-tokens.e2e-spec.ts':
+    'lengths of answers; the other suites test the statements of the routes',
+  'test/e2e/answers/caps.e2e-spec.ts': 'caps of answers; the other suites test the statements of the routes',
+  'test/e2e/answers/cursor-hardening.e2e-spec.ts':
+    'cursors and their refusals; the suites of lists test the statements of pages',
+  'test/e2e/answers/response-budget.e2e-spec.ts':
+    'lengths of answers; the other suites test the statements of the routes',
   'test/e2e/runs/audit-command.e2e-spec.ts':
     'hashes that the service computes; run-audit and audit-log test its statements',
   'test/e2e/runs/audit-log-chain.e2e-spec.ts':
