@@ -82,7 +82,7 @@ class TreeMaker {
     return `The ${word()} ${word()} ${word()} ${this.titles}`;
   }
 
-  private nfo(root: string, title: string, year: number): string {
+  private nfo(element: string, title: string, year: number): string {
     const name = (): string => `${NAMES[this.random.zipf(NAMES.length)] ?? ''} ${NAMES[this.random.zipf(16)] ?? ''}`;
     const actors = Array.from({ length: 8 }, (_, order) => {
       return `  <actor><name>${name()}</name><role>Role ${order}</role><order>${order}</order></actor>`;
@@ -90,13 +90,13 @@ class TreeMaker {
     const plot = Array.from({ length: 60 }, () => WORDS[this.random.zipf(WORDS.length)]).join(' ');
     return [
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
-      `<${root}>`,
+      `<${element}>`,
       `  <title>${title}</title><year>${year}</year><premiered>${year}-05-04</premiered>`,
       `  <plot>${plot} &amp; more.</plot><runtime>${this.random.integer(20, 180)}</runtime>`,
       '  <genre>Drama</genre><genre>Mystery</genre><mpaa>US:PG-13</mpaa><studio>Lantern</studio>',
       `  <director>${name()}</director><uniqueid type="tmdb" default="true">${this.titles}</uniqueid>`,
       ...actors,
-      `</${root}>`,
+      `</${element}>`,
       '',
     ].join('\n');
   }

@@ -39,7 +39,7 @@ export function Bounded(maxChars: number | 'summary_max_chars' = TITLE_MAX_CHARS
   };
 }
 
-/** Declares an object whose class declares bounds. The object can be null or absent. */
+/** Declares an object whose class declares bounds. The options state whether the object can be null or absent. */
 export function Nested(
   of: () => BoundedClass,
   { nullable = false, optional = false }: { readonly nullable?: boolean; readonly optional?: boolean } = {},

@@ -3,7 +3,10 @@ import type { MediaKind } from '../../common/media-id';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import type { SeedRow } from './seed/related-seed';
 
-/** The position of a row in the seed's series; `near` for a movie or a series of about the same year. */
+/**
+ * The position of a row in the seed's series. `watch_next` is the next episode for the caller to watch. `near` is a
+ * movie or a series of about the same year.
+ */
 export type Position = 'child' | 'special' | 'next' | 'previous' | 'parent' | 'watch_next' | 'near';
 
 /** Number of the look-up that finds items with the title of the seed. */
@@ -30,11 +33,15 @@ export interface CandidateRow {
   readonly probes: readonly number[] | null;
   /** Positions, each with its distance from the seed; null if there are none. */
   readonly positions: readonly (readonly [Position, number])[] | null;
-  /** Facet keys, one per line, people in billing order; empty if the seed has none of these facets. */
+  /**
+   * Up to 100 facet keys of the item, one per line, people in billing order. Empty if the item shares no person and no
+   * genre with the seed.
+   */
   readonly facet_keys: string;
   /**
-   * Null unless the source of one item names an external id of the other item, or the item's source names the seed's
-   * media id.
+   * The item's external ids, and the ids that its source lists as related, as `has:` and `names:` keys. Null unless the
+   * seed's source lists one of the item's external ids, or the item's source lists an external id or the media id of
+   * the seed.
    */
   readonly provider_keys: readonly string[] | null;
 }
@@ -62,7 +69,7 @@ export interface RelatedSeed extends SeedRow {
 export interface FoundCandidates {
   /** Not sorted. */
   readonly rows: readonly CandidateRow[];
-  /** Whether the look-ups of terms and ids found more items than the maximum. */
+  /** Whether the look-ups of `probes` found more items than were read. */
   readonly hasDroppedCandidates: boolean;
   /** Whether the seed's library may have more movies and series before or after the seed's year than were read. */
   readonly hasDroppedNearItems: boolean;
