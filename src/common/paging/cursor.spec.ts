@@ -121,11 +121,11 @@ describe('CursorCodec', () => {
     ['another user', { userId: 'user-2' }],
     ['another route', { route: 'related' }],
     ['a changed filter', { filters: { genres: { any: ['a', 'c'] }, year: 1 } }],
-    ['filters in another order', { filters: { genres: { any: ['b', 'a'] }, year: 1 } }],
+    ['the values of a filter in another order', { filters: { genres: { any: ['b', 'a'] }, year: 1 } }],
     ['one filter less', { filters: { genres: { any: ['a', 'b'] } } }],
     ['no filters', { filters: null }],
-    ['user and route concatenated differently', { userId: 'user-1"', route: 'andidates' }],
-  ])('refuses the cursor of %s with the same problem', (_name, change) => {
+    ['a user that ends with a quote and a route without its first letter', { userId: 'user-1"', route: 'andidates' }],
+  ])('refuses a cursor with the same problem if the request has %s', (_name, change) => {
     const cursor = codec.encode(binding, [1, 'x']);
     expect(refusalOf(cursor, { ...binding, ...change })).toEqual(REFUSED);
   });
@@ -160,7 +160,7 @@ describe('CursorCodec', () => {
     expect(refusalOf(codecOf(old).encode(binding, [1]), binding, codecOf(next))).toEqual(REFUSED);
   });
 
-  it('does not contain its key in readable form', () => {
+  it('does not contain its sort key in readable form', () => {
     const text = 'A Trip to the Moon, directed by nobody in particular';
     const bytes = Buffer.from(codec.encode(binding, [text, 0.75]), 'base64url').toString('latin1');
     for (let at = 0; at + 3 <= text.length; at += 1) expect(bytes).not.toContain(text.slice(at, at + 3));
@@ -176,7 +176,7 @@ describe('CursorCodec', () => {
     expect(refusalOf(cursor, binding, clocked)).toEqual(REFUSED);
   });
 
-  it('does not encode keys that are too long or not finite, and needs a secret of 32 bytes', () => {
+  it('does not encode sort keys that are too long or not finite, and needs a secret of 32 bytes', () => {
     expect(() => codec.encode(binding, ['x'.repeat(CURSOR_MAX_CHARS)])).toThrow(RangeError);
     expect(() => codec.encode(binding, [Number.NaN])).toThrow(RangeError);
     expect(() => new CursorCodec({ secret: 'short' })).toThrow('32 bytes');

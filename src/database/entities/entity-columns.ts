@@ -24,7 +24,10 @@ export function columnsOf<Entity extends object, Excluded extends keyof Entity &
   return Object.fromEntries(columns) as CopyColumns<Omit<Entity, Excluded>>;
 }
 
-/** Returns the value of each column that a row omits: an empty array, the constant default of the column, or null. */
+/**
+ * Returns the value that each column gets if a row omits it: an empty array, the constant default of the column, or
+ * null.
+ */
 export function defaultsOf(entity: new () => object): Readonly<Record<string, unknown>> {
   const columns = getMetadataArgsStorage().columns.filter(({ target }) => target === entity);
   const defaults = columns.map(({ propertyName, options: { array, default: value } }): [string, unknown] => {

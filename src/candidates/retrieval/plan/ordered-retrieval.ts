@@ -44,7 +44,7 @@ export function planOrdered(
   // Sorting reads every match. An ordered scan reads rows until it has found enough matches.
   const libraries = counts.libraries ?? [];
   const scannedRows = libraries.length === 0 ? Infinity : (limit * counts.total) / expected;
-  const tier = path === undefined ? cheapestTier(term, expected, limit, counts) : null;
+  const tier = path === undefined ? highestSufficientTier(term, expected, limit, counts) : null;
   const isTiered = tier !== null && tier.cost < Math.min(scannedRows, expected);
   return {
     expected,
@@ -60,7 +60,7 @@ export function planOrdered(
 /**
  * Returns the highest tier that is expected to contain enough matches, and the cost of a look-up in this tier, in rows.
  */
-function cheapestTier(
+function highestSufficientTier(
   term: Term,
   expected: number,
   limit: number,
