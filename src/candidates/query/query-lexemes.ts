@@ -8,7 +8,7 @@ import type { Word } from '../../search/text/word';
 import { demandLexemes } from './demand-lexemes';
 import type { QueryWord, SearchQuery } from './search-query';
 
-/** Maximum number of words of a query whose words are also searched as two words. */
+/** If a query has at most this many words, its long words are also searched as two words. */
 const SPLIT_WORDS_MAX = 4;
 const SPLIT_MIN_CHARS = 6;
 const HALF_MIN_CHARS = 3;

@@ -98,8 +98,8 @@ export class Ranker implements WordsInRows {
     const [first] = ranked;
     if (first === undefined || !this.textCheck.isNeeded) return [];
     const { hasPhrases } = this.textCheck;
-    const { roles } = this.query.understanding;
-    if (!hasPhrases && roles.requests.length === 0 && first.score >= ANSWERED_SCORE) return [];
+    const { requests: roleRequests } = this.query.understanding.roles;
+    if (!hasPhrases && roleRequests.length === 0 && first.score >= ANSWERED_SCORE) return [];
     return ranked.slice(0, hasPhrases ? CHECKED_PHRASES_MAX : CHECKED_MAX).flatMap(({ row }, index) => {
       const fields = this.textCheck.fieldsToCheck(row.profile);
       const needsNames = this.hasMisspelledWords && index < NAMES_READ;
@@ -181,10 +181,12 @@ export class Ranker implements WordsInRows {
       if (!wordOf.has(lexeme)) wordOf.set(lexeme, word);
     }
     return this.words.map(({ corrections }, index) => {
-      const usedCorrection = corrections.find(
+      // The factor shows that the row contains a correction. Several corrections can have the same factor, so titles
+      // and names decide which of them is returned.
+      const correctionWithFactor = corrections.find(
         ({ factor }) => Math.abs((factors[index] ?? 0) - factor) < 1e-9 && factor < 1,
       );
-      if (usedCorrection === undefined) return null;
+      if (correctionWithFactor === undefined) return null;
       const correction = corrections.find(({ lexeme }) => wordOf.has(lexeme));
       return correction === undefined ? null : (wordOf.get(correction.lexeme) ?? null);
     });

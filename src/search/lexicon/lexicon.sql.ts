@@ -97,7 +97,8 @@ export function spellingDeletesSql(lexeme: string): string {
 
 /** Adds up the counts of the slices of one library. */
 export const SUM_SLICES_SQL = [
-  // The planner's statistics can be outdated. With nested loops, it might scan the lexicon for each word.
+  // For the merge, which follows in this transaction: the planner's statistics can be outdated. With nested loops, the
+  // merge might scan the lexicon for each word.
   'SET LOCAL enable_nestloop = off',
   `CREATE TEMP TABLE counted_lexicon ON COMMIT DROP AS
    SELECT lexeme COLLATE "C" AS lexeme, sum(documents)::integer AS documents FROM fresh_lexicon GROUP BY 1`,
@@ -127,8 +128,8 @@ export const NEXT_COUNTED_SQL = `
 SELECT lexeme, documents FROM counted_lexicon WHERE lexeme > $1 COLLATE "C" ORDER BY lexeme LIMIT ${MERGE_BATCH_WORDS}`;
 
 /**
- * Deletes words that were not counted: $1 library, $2 counted words, $3 last word of the previous batch, $4 last
- * counted word; null for the last batch.
+ * Deletes words that were not counted: $1 library, $2 counted words of a batch, $3 last word of the previous batch, $4
+ * last word of this batch, or null if it is the last batch.
  */
 export const DROP_WORDS_SQL = `
 DELETE FROM intelligence_lexicon x
@@ -142,7 +143,10 @@ SELECT $1::uuid, c.lexeme, c.documents, ${spellingDeletesSql('c.lexeme')}, ${WOR
 ON CONFLICT (library_id, lexeme) DO UPDATE SET documents = EXCLUDED.documents
  WHERE x.documents <> EXCLUDED.documents`;
 
-/** Stores the counted state: $1 library, $2 its revision, $3 milliseconds since the run began. */
+/**
+ * Stores the counted state: $1 library, $2 its revision, $3 milliseconds since the run began. Each document has one
+ * lexeme for its kind (`K`), so the counts of these lexemes add up to the number of documents.
+ */
 export const STORE_STATE_SQL = `
 INSERT INTO intelligence_lexicon_state (library_id, documents, revision, duration_ms, refreshed_at)
 SELECT $1::uuid, coalesce(sum(documents), 0), $2::bigint, $3::integer, clock_timestamp()
