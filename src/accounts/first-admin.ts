@@ -49,7 +49,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
       await this.changes.create({ username, password, isCommonAllowed, role: 'admin' });
       return true;
     } catch (error) {
-      // A name that looks like it is taken, or another instance that started at the same time has created the account.
+      // Another account has a name that looks like this one, or another instance has just created the account.
       if (error instanceof Problem && error.code === 'conflict') return false;
       throw error;
     }

@@ -8,7 +8,7 @@ import { UserListResponse, UserResponse } from './accounts.dto';
 import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './accounts.requests';
 import { UsersService } from './users.service';
 
-/** Examples of the kinds of accounts. Every service accepts service accounts, and either local or external accounts. */
+/** Examples of the kinds of accounts. `AUTH_MODE` decides between local and external; both modes have `service`. */
 const ACCOUNT_EXAMPLES = {
   local: { value: { username: 'reader', password: 'correct horse battery staple' } },
   service: { value: { username: 'nightly-import', service: true, scopes: ['catalog:write'] } },

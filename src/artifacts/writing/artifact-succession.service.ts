@@ -64,8 +64,8 @@ export class ArtifactSuccession {
     await this.staleness.demote(manager, [artifact], 'invalidated');
   }
 
-  // Successors cannot form a circle: a superseded artifact is never written again, so it cannot supersede another
-  // artifact.
+  // Successors cannot form a circle: this transaction makes the successor active, so the successor can be superseded
+  // only later than the artifact that it supersedes.
   private async supersede(
     manager: EntityManager,
     principal: Principal,

@@ -61,7 +61,8 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     `$1${REDACTED}`,
   ],
   [/(\bbearer\s{1,4})(?=[\w.~+/=-]{0,256}\d)[\w.~+/=-]{8,}/gi, `$1${REDACTED}`],
-  // Base64 with lower-case letters and capitals after the first character. Words do not have both there.
+  // Base64 with a lower-case letter, and with a capital, digit or sign, after the first character. Words do not have
+  // both there.
   [/(\b[Bb]asic\s{1,4})(?=.[A-Z0-9+/]{0,64}[a-z])(?=.[a-z]{0,64}[A-Z0-9+/=])[A-Za-z0-9+/]{8,}={0,2}/g, `$1${REDACTED}`],
   // User and password in a URL, up to the last @ of the authority. In a web address, a user without a password is a
   // token.
