@@ -26,8 +26,8 @@ export const Costs = (cost: CostClass): MethodDecorator & ClassDecorator => SetM
 export const RequireAdmin = (): MethodDecorator & ClassDecorator => SetMetadata(ADMIN_REQUIRED, true);
 
 /**
- * Requires one of the scopes, for all libraries or for at least one. Administrators have all scopes. Other callers get
- * 403.
+ * Requires one of the scopes; a scope that is limited to one library is enough. Administrators have all scopes. Callers
+ * without such a scope get 403.
  */
 export const RequireScope = (...scopes: readonly Scope[]): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCEPTED_SCOPES, scopes);

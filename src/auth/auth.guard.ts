@@ -24,8 +24,8 @@ export const PRINCIPAL_FINDER = Symbol('PRINCIPAL_FINDER');
 export const TOKEN_STRATEGY = Symbol('TOKEN_STRATEGY');
 
 /**
- * Authenticates every request to a handler that is not public. It checks the token first, then the caller's limits, and
- * reads the account last. So a refused token costs no database query.
+ * Authenticates every request to a handler that is not public. It checks a token first, then the caller's limits, and
+ * reads the account last. So a token that the check refuses costs no database query. For an API key, see `admitKey`.
  */
 @Injectable()
 export class AuthGuard extends PassportGuard() {

@@ -43,8 +43,8 @@ export class ExternalAccountsStore {
   }
 
   /**
-   * Stores the rights that a token grants, unless they come from a token with the same or a later time of issue. So an
-   * older token that is still valid never restores rights that a newer token no longer grants.
+   * Stores the rights that a token grants, unless the stored rights come from a token with the same or a later time of
+   * issue. So an older token that is still valid never restores rights that a newer token no longer grants.
    *
    * @param issuedAt the token's time of issue, in Unix seconds
    */

@@ -28,13 +28,16 @@ export type SummaryColumn = 'input_summary' | 'output_summary' | 'error_summary'
 
 type WorkColumn = SummaryColumn | 'sources' | 'started_at' | 'completed_at';
 
-/** The columns of a run that requests set. */
+/** The columns that requests set in a run. */
 export type RunContent = Readonly<Pick<RunEntity, WorkColumn | 'purpose' | 'status' | 'model' | 'queued_at'>>;
 
 /** Columns with size and hash of the payloads of a tool call. */
 export type PayloadColumn = 'arguments_bytes' | 'arguments_sha256' | 'result_bytes' | 'result_sha256';
 
-/** The columns of a tool call that requests set: the sizes and hashes of payloads, but not the payloads themselves. */
+/**
+ * The columns that requests set in a tool call. Includes the sizes and hashes of payloads, but not the payloads
+ * themselves.
+ */
 export type ToolCallContent = Readonly<Pick<ToolCallEntity, WorkColumn | PayloadColumn | 'name' | 'kind' | 'status'>>;
 
 /** Payloads to store with a tool call. If a payload is undefined, the stored payload is kept. */

@@ -42,8 +42,8 @@ interface Caller {
 /**
  * Limits how much work of one caller is in progress on this instance at the same time, by the cost of each request.
  * Further requests wait in the order of their arrival. The number of waiting requests and the wait are limited. A
- * waiting request takes a few hundred bytes, because its body has not been read yet. If its client disconnects, it counts
- * as waiting for another second.
+ * waiting request takes a few hundred bytes, because its body has not been read yet. If its client disconnects, it
+ * counts as waiting for another second.
  */
 export class FairShares {
   private readonly callers = new Map<string, Caller>();

@@ -1,5 +1,5 @@
 /**
- * The part of its caller's limit on requests in progress that one request takes. It is released when the response has
+ * The part that one request takes from its caller's limit on requests in progress. It is released when the response has
  * ended and all work for the request is done.
  */
 export class Share {

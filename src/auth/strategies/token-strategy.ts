@@ -12,7 +12,10 @@ export interface TokenStrategy {
 /** A key as passport-jwt declares it. passport-jwt passes it on to jsonwebtoken, which accepts key objects. */
 export type JwtKey = KeyObject & Buffer;
 
-/** Options with which passport-jwt checks only the signature. `validate` checks every claim, with a clock for tests. */
+/**
+ * Options with which passport-jwt checks only the signature. `validate` checks every claim, with a clock that tests can
+ * replace.
+ */
 export const SIGNATURE_ONLY = {
   ignoreExpiration: true,
   jsonWebTokenOptions: { ignoreNotBefore: true },

@@ -23,8 +23,8 @@ export interface MatchFacetRow {
 }
 
 /**
- * Facets of items: $1 library ids, $2 media ids, best match first, $3 visible libraries, $4 kinds, $5 values of each
- * kind, $6 user. A kind without values has no rows. Reads each item once.
+ * Facets of items. Parameters: $1 library ids and $2 media ids of the items, best match first; $3 visible libraries; $4
+ * kinds; $5 maximum number of values of each kind; $6 user. A kind without values has no rows. Reads each item once.
  */
 export const MATCH_FACETS: Statement = perLibrary(
   { name: 'candidates_match_facets', library: 3, parameters: 6, requested: 1, merge: mergeFacets },

@@ -31,7 +31,7 @@ export function bestFirst(a: RankedCandidate, b: RankedCandidate): number {
   return b.score - a.score || (a.row.media_id < b.row.media_id ? -1 : 1);
 }
 
-/** Which texts of an item are compared with a query. The title always is. */
+/** Which texts of an item are compared with a query. The title is always compared. */
 export interface CheckedFields {
   readonly people: boolean;
   /** The overview and the tagline. */

@@ -1,6 +1,6 @@
 /**
- * Determines from the profile of a document which of its texts may contain words of the query together. Most documents
- * have no such text, and the names of the people are the largest part of most texts.
+ * Determines from the profile of a document which of its texts may contain words of the query together. The other texts
+ * need not be read: most documents have no such text, and in most documents, the names of people are the longest text.
  */
 import { ProfileProbe, unpackUses } from '../../search/index/profile';
 import { stemWord } from '../../search/text/stem';

@@ -113,7 +113,7 @@ export class TextCheck {
     }
   }
 
-  /** Returns the roles of a word of a text in the query. */
+  /** Returns the words of the query that a word of a text matches, and how well. */
   private rolesOf({ lexeme, otherLexemes }: Word): readonly TermRole[] {
     const roles = this.roles.get(lexeme) ?? NO_ROLES;
     return otherLexemes.length === 0 ? roles : [lexeme, ...otherLexemes].flatMap((each) => this.roles.get(each) ?? []);

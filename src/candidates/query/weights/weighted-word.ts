@@ -17,7 +17,7 @@ export interface WeightedWord {
   readonly weight: number;
   /** Number of documents with the word in a title. */
   readonly titleDocuments: number;
-  /** Whether the catalog has the word in this spelling. */
+  /** Whether the catalog has the word in this spelling, or items that meet its demands. */
   readonly isKnown: boolean;
   /** Weight of the stem of the word relative to the word itself, 0 to 1. */
   readonly stemFactor: number;
