@@ -4,7 +4,7 @@
 export const EXACT_MAX = 100;
 /** Maximum number of rows of titles that begin with the query. */
 export const PREFIX_MAX = 300;
-/** Maximum number of rows of items with an id. */
+/** Maximum number of rows of items that have the id in the query. */
 export const IDS_MAX = 100;
 /** Maximum number of documents that are sorted to find the most prominent documents. */
 export const SORTED_MAX = 20_000;

@@ -134,8 +134,9 @@ class RetrievalBuilder {
   }
 
   /**
-   * Merges the documents of the libraries in order of prominence, so that documents of hidden libraries do not count.
-   * `scanMax` also counts rows that may not be served. Otherwise, a scan past many stale rows would have no limit.
+   * Scans each library and merges the documents in order of prominence, so that documents of hidden libraries do not
+   * count towards `scanMax`. Rows that may not be served do count. Otherwise, a scan past many stale rows would have no
+   * limit.
    */
   private addScanned({ tsqueries, libraries, limit, scanMax }: OrderedRetrieval, index: number): void {
     const { libraryIds } = this.filter;

@@ -20,12 +20,13 @@ interface Context {
   readonly requestWords: ReadonlySet<number>;
 }
 
-/** If a query has more other words than this, a genre at its start or end alone is not a demand. */
+/** In a query with more other words than this, a genre at the start or the end is a demand only if it is certain. */
 const OTHER_WORDS_MAX = 6;
 
 /**
- * Returns the genres at the start or the end of a query, and the genres beside years or a word such as "movies". A
- * genre beside years or such a word is certainly a demand. All other genres in the query are words of titles and plots.
+ * Returns the genres at the start or the end of a query, and the genres beside years. A genre beside years is certainly
+ * a demand. So is a genre before a word such as "movies", if both are at the start or the end. All other genres in the
+ * query are words of titles and plots.
  */
 export function findGenreDemands(query: InterpretedWords, context: Context): GenreDemand[] {
   const { words } = query;

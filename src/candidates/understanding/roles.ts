@@ -9,7 +9,7 @@ export type PersonRole = CatalogPerson['role'];
 /** The roles that a word of a query may mean. */
 interface RoleMeaning {
   readonly roles: readonly PersonRole[];
-  /** Words that are before the name of a person with one of these roles in texts. */
+  /** Words that texts put before the name of a person with one of these roles. */
   readonly credits: readonly string[];
 }
 
@@ -56,7 +56,7 @@ const VERBS = new Map([
   ['produce', PRODUCER],
 ]);
 const CAST_WORDS = new Set(['starring', 'featuring']);
-/** Words after the last name. */
+/** Words that end a list of names. */
 const NAME_LIST_ENDS = new Set(['in', 'from', 'with', 'about', 'of', 'before', 'after', 'since', 'between']);
 const NAME_WORDS_MAX = 5;
 const NAMES_MAX = 4;

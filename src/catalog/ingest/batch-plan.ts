@@ -34,7 +34,10 @@ export interface PlannedWatchState extends KnownWatchState {
   readonly mediaId: string;
 }
 
-/** The changes of a batch and the results of its lines. Of several records with the same key, the last one is kept. */
+/**
+ * The changes of a batch and the results of its lines. Of several records for the same library or item, the last one is
+ * kept; of several watch states, the one with the latest time.
+ */
 export interface BatchPlan {
   readonly libraries: ReadonlyMap<string, LibraryRecord>;
   readonly media: ReadonlyMap<string, PlannedMedia>;

@@ -49,7 +49,8 @@ class WordPlanner {
     const wordTerms = distinct(searchedWords.flatMap((word) => terms.anyFieldTerms(word))).sort(rarestFirst);
     if (code !== null) this.addEpisodeCode(code, contentWords);
     const { taken: rareWords, skipped: common, rows } = this.rarest(wordTerms, WORD_BUDGET);
-    // A look-up of a pair reads the longer posting list, so half of the budget must be left.
+    // A look-up of a pair may cost as much as reading the longer of its two posting lists, so half of the budget must
+    // be left.
     const hasCombined = common.length > 1 && rows < WORD_BUDGET / 2 && this.addPairsOrTriples(common);
     if (rareWords.length === 0 && !hasCombined && !isCode) this.addCommonWords(wordTerms, searchedWords.length);
     const allWords = wordTerms.length > 1 ? terms.allOf(wordTerms) : null;

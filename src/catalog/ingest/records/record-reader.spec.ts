@@ -47,8 +47,8 @@ function columns(record: object): Record<string, unknown> {
 }
 
 /**
- * Name of the case; the line, or the fields that differ from a valid record; the expected code; and the field that the
- * message names.
+ * Name of the case; the line, as a text or as an object; the expected code; and a text in the message, usually the name
+ * of a field.
  */
 type BadLine = [string, string | object, LineErrorCode, string];
 

@@ -11,7 +11,7 @@ export function renderRecordSchema(): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** Replaces `nullable`, which is a keyword of Ajv and OpenAPI 3.0, by the second type `null` of JSON Schema. */
+/** Replaces `nullable`, a keyword of Ajv and OpenAPI 3.0, by what JSON Schema has instead: `null` as a second type. */
 function withoutNullable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNullable);
   if (typeof schema !== 'object' || schema === null) return schema;
