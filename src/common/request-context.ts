@@ -23,8 +23,8 @@ export interface RequestContext {
   /** Sets `signal`, and starts the time budget in milliseconds. Null means no time limit. */
   startBudget(budgetMs: number | null): void;
   /**
-   * Aborts with a `ClientGoneError` when the client closes the connection, and with `timeout` when the time budget is used
-   * up. Null before `startBudget`; until then, work is not cancelled.
+   * Aborts with a `ClientGoneError` when the client closes the connection, and with `timeout` when the time budget is
+   * used up. Null before `startBudget`; until then, running statements are not cancelled.
    */
   readonly signal: AbortSignal | null;
   /** Who makes the request; null before the caller is known, and on public routes. */

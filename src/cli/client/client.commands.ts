@@ -116,7 +116,7 @@ function addListOptions(command: Command, noun: string): Command {
     .option('--genre <name...>', 'only items with one of these genres');
 }
 
-/** Returns the body of a request. Sends the limit as the cap with the name `cap`; without it, as `pagination.limit`. */
+/** Returns the body of a request. `limit` becomes the cap named `cap`; if `cap` is absent, `pagination.limit`. */
 function toRequest({ limit, library, kind, genre }: ListOptions, cap?: string): object {
   const pageSize = cap === undefined ? { pagination: { limit } } : { caps: { [cap]: limit } };
   return {

@@ -108,7 +108,7 @@ async function readSample(): Promise<Sample> {
   };
 }
 
-/** Imports the sample and leaves existing records unchanged. Creates the accounts that its watch states refer to. */
+/** Creates the accounts that the watch states of the sample refer to, unless they exist. Then imports the sample. */
 async function loadSample(app: INestApplicationContext, sample: Sample, password: string): Promise<void> {
   const users = app.get(UserRepository);
   for (const username of sample.viewers) {

@@ -71,7 +71,7 @@ describe('a chain of records', () => {
         const index = place % texts.length;
         fc.pre(texts[index] !== replacement);
         const [original, forged] = [chainOf(texts), chainOf(texts.with(index, replacement))];
-        // The insider has no key, so the forged records keep the keyed hashes of the original records.
+        // An attacker can change the database but has no key, so the forged records keep the original keyed hashes.
         const records = forged.records.map((record, n) => ({
           ...record,
           keyed_hash: original.records[n]?.keyed_hash ?? '',

@@ -14,7 +14,7 @@ interface AnswersOptions {
   readonly status?: number;
   /** Further success statuses. All except 204 and 304 have the same body. */
   readonly also?: readonly number[];
-  /** Description of the normal answer in the API description; one sentence. */
+  /** Description of every success status in the API description; one sentence. Default: one sentence per status. */
   readonly description?: string;
   /**
    * Only reads have this option. It permits a response budget and `Accept: text/markdown`. Default: the answer is JSON,
