@@ -20,8 +20,8 @@ interface Unit {
 }
 
 /**
- * A part of an answer that can be rebuilt without the first `omitted` units. `rebuild` adds to `shown` the list elements
- * and summary texts that stay, also those that are not units.
+ * A part of an answer that can be rebuilt without the first `omitted` units. `rebuild` counts in `shown` the list
+ * elements and summary texts that stay, also those that are not units.
  */
 interface Part {
   rebuild(omitted: number, shown: Counts): unknown;

@@ -50,7 +50,7 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   const isOwnServer =
     entry.running && entry.program === 'postgres' && `${entry.commandLine} `.includes(` -D ${home.cluster} `);
   if (!isOwnServer) {
-    // The id is still in use, so PostgreSQL would regard the server as running and not start. Without a process of this
+    // The id is still in use, so PostgreSQL could regard the server as running and not start. Without a process of this
     // id, the file stays: PostgreSQL removes it at the next start, after it has checked for child processes that still
     // run.
     unlinkSync(path);

@@ -32,7 +32,7 @@ const VOLATILE: Readonly<Record<string, string>> = {
   autovacuum: 'off',
 };
 
-/** Settings that cannot be overridden: no TCP port, no TLS, passwords stored for SCRAM, and the log on standard error. */
+/** Settings that cannot be overridden: no TCP port, no TLS, passwords stored for SCRAM, the log on standard error. */
 const FIXED: Readonly<Record<string, string>> = {
   listen_addresses: '',
   password_encryption: 'scram-sha-256',
