@@ -14,7 +14,8 @@ const REVISION_WAIT_MS = 2_000;
 const REVISION_POLL_MS = 25;
 
 /**
- * The libraries that changed last. If the catalog changes between two snapshots, the revision of one of them differs.
+ * The libraries that changed last. If the catalog changes between two snapshots, the revision of one of these libraries
+ * differs.
  */
 const NEWEST = `ORDER BY updated_at DESC, library_id LIMIT ${TOKEN_LIBRARIES_MAX}`;
 const ALL_REVISIONS = {

@@ -19,7 +19,10 @@ interface Unit {
   rank: number;
 }
 
-/** A part of an answer that can be rebuilt without the first `omitted` units. `shown` counts the units that stay. */
+/**
+ * A part of an answer that can be rebuilt without the first `omitted` units. `rebuild` counts in `shown` the list
+ * elements and summary texts that stay, also those that are not units.
+ */
 interface Part {
   rebuild(omitted: number, shown: Counts): unknown;
 }

@@ -163,7 +163,7 @@ describe('cleanWithin', () => {
     expect(cleanWithin('😀'.repeat(5), 4, cleanCatalogText)).toBeNull();
   });
 
-  it('refuses a text with more than four times as many code units before cleaning', () => {
+  it('refuses, without cleaning it, a text with more code units than four times the maximum', () => {
     expect(() => cleanWithin(' '.repeat(16), 4, refuseToClean)).toThrow('was cleaned');
     expect(cleanWithin(' '.repeat(17), 4, refuseToClean)).toBeNull();
   });

@@ -46,7 +46,10 @@ const JOINING_LETTER = `(?=[\\p{L}\\p{M}])[${JOINING}]`;
 const JOINING_MARK = `(?=\\p{M})[${JOINING}]`;
 const EMOJI = '\\p{Extended_Pictographic}(?:\\ufe0f|[\\u{1f3fb}-\\u{1f3ff}])?';
 
-/** Matches all joiners. Captures those that stay: between letters of `JOINING`, after a virama, and inside an emoji. */
+/**
+ * Matches all joiners. Captures those that stay: between letters or marks of `JOINING`, inside an emoji, and a
+ * zero-width joiner (U+200D) after a mark of `JOINING`, such as a virama.
+ */
 const JOINER = new RegExp(
   [
     `((?<=${JOINING_LETTER})[\\u200c\\u200d](?=${JOINING_LETTER})`,

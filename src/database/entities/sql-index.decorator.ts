@@ -3,9 +3,9 @@ import { type EntityMetadata, Index } from 'typeorm';
 const DEFINITIONS = new Map<unknown, Map<string, string>>();
 
 /**
- * Declares an index that the options of `@Index` cannot express: descending columns or storage parameters. `definition`
- * is the text after `CREATE INDEX name ON table` in the migration. TypeORM ignores the index; the schema test compares
- * it with the database.
+ * Declares an index that the options of `@Index` cannot express, for example with descending columns, expressions or
+ * storage parameters. `definition` is the text after `CREATE INDEX name ON table` in the migration. TypeORM ignores the
+ * index; the schema test compares it with the database.
  */
 export function SqlIndex(name: string, definition: string): ClassDecorator {
   return (target) => {

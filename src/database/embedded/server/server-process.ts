@@ -50,8 +50,9 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   const isOwnServer =
     entry.running && entry.program === 'postgres' && `${entry.commandLine} `.includes(` -D ${home.cluster} `);
   if (!isOwnServer) {
-    // If no process has the id, the file is not removed here. PostgreSQL removes it at the next start, after it has
-    // checked for child processes that still run.
+    // The id is still in use, so PostgreSQL could regard the server as running and not start. Without a process of this
+    // id, the file stays: PostgreSQL removes it at the next start, after it has checked for child processes that still
+    // run.
     unlinkSync(path);
     return 'none';
   }

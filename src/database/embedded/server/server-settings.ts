@@ -32,7 +32,7 @@ const VOLATILE: Readonly<Record<string, string>> = {
   autovacuum: 'off',
 };
 
-/** Settings that cannot be overridden: no TCP port, connections only with a password, and no files outside the cluster. */
+/** Settings that cannot be overridden: no TCP port, no TLS, passwords stored for SCRAM, the log on standard error. */
 const FIXED: Readonly<Record<string, string>> = {
   listen_addresses: '',
   password_encryption: 'scram-sha-256',

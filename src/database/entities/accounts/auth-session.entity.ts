@@ -13,8 +13,8 @@ export class AuthSessionEntity {
   user_id: string;
 
   /**
-   * SHA-256 of the current refresh token. Each refresh replaces the token. The replaced token stays valid for one
-   * second; any other token of the session has been used before.
+   * SHA-256 of the current refresh token. Each refresh replaces the token by one that is derived from it. The replaced
+   * token stays valid for one second. Using an older token ends the session.
    */
   @Column('bytea')
   token_hash: Buffer;
