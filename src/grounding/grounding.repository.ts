@@ -13,7 +13,7 @@ interface ItemCitation {
 
 interface LibraryCitation {
   readonly name: string;
-  /** False if `name` can be only the beginning of the library's name. */
+  /** False if `name` may have been cut. It then matches each library whose name begins with it. */
   readonly isWhole: boolean;
 }
 

@@ -5,7 +5,7 @@ import type * as MoviePlan from '../planner/movie-plan';
 import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from './plan-stream';
 
-/** Numbers of the calls of `planMovie` that fail, from 1. */
+/** Numbers, from 1, of the calls of `planMovie` that fail. */
 const mockFailingCalls = new Set<number>();
 let mockCalls = 0;
 

@@ -81,8 +81,8 @@ function concernsOneTitle(error: Error): boolean {
 type Settled = { readonly title: FetchedTitle; readonly error: null } | { readonly error: Error };
 
 /**
- * Returns the result of a fetch, or its error. Never rejects, because nothing awaits the titles that are fetched in
- * advance, and an unhandled rejection would end the process.
+ * Returns the result of a fetch, or its error. Never rejects: a title that is fetched in advance can fail before
+ * `planUnits` awaits it, and this unhandled rejection would end the process.
  */
 async function settle(fetching: Promise<FetchedTitle>): Promise<Settled> {
   try {

@@ -98,8 +98,8 @@ const COMPARED_FACETS_MAX = 100;
 
 /**
  * The columns of the candidate `c` that come from its row. The arguments are SQL expressions: whether the overview is
- * compared, the facet keys, and the provider keys. The keys of a candidate are returned only if one of them is among
- * these keys.
+ * compared, the facet keys of the seed, and the provider keys that relate an item to the seed. The facet keys of a
+ * candidate are returned only if one of them is in `facetKeys`, and its provider keys only if one is in `providerKeys`.
  */
 const candidateColumns = (comparesOverview: string, facetKeys: string, providerKeys: string): string => `
        c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.franchise_keys,

@@ -123,8 +123,8 @@ function* limitFranchises(ranked: Iterable<RankedCandidate>, seed: SeedRow): Gen
 const FRANCHISE_SIGNALS: ReadonlySet<RelationshipKind> = new Set(['provider_related', 'shared_cast', 'search_match']);
 
 /**
- * Returns the keys of the franchises and the series that an item belongs to. An item with a similar title, but without
- * shared people or overview words, is not part of the franchise: "Rocky Mountain" and "Rocky". If either item has no
+ * Returns the keys of the franchises and the series that an item belongs to. An item with a similar title, but with
+ * none of the `FRANCHISE_SIGNALS`, is not part of the franchise: "Rocky Mountain" and "Rocky". If either item has no
  * people or no overview, only the title decides.
  */
 function franchisesOf({ row, signals }: RankedCandidate, seed: SeedRow): string[] {

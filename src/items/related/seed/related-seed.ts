@@ -116,7 +116,10 @@ function firstSpellings(text: string): Map<string, string> {
 /** Documents with a lexeme in its field, and documents with the same word in the other field. */
 type LexemeCounts = ReadonlyMap<string, { readonly inField: number; readonly inOtherField: number }>;
 
-/** Returns the term of a word; null if only the seed has it. The rarity uses the higher count of the two fields. */
+/**
+ * Returns the term of a word; null if only the seed has it, or if its counts were not read. The rarity uses the higher
+ * count of the two fields.
+ */
 function toLexemeTerm(
   kind: TermKind,
   key: string,
@@ -125,7 +128,7 @@ function toLexemeTerm(
   total: number,
 ): SeedTerm | null {
   const count = counts.get(key);
-  // A word can lack a count because the index contains only the start of long texts.
+  // The statement does not read every word. For example, the index contains only the start of long texts.
   if (count === undefined || count.inField === 1) return null;
   const documents = count.inField === 0 ? null : count.inField;
   const assumed = documents ?? Math.min(UNCOUNTED_DOCUMENTS, Math.max(2, total / 10));
