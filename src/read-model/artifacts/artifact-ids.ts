@@ -19,8 +19,9 @@ export function withArtifactIds(media: MediaRefBase, artifactIds: string[]): Int
 /**
  * Returns a `uuid[]` expression: the ids of the newest artifacts about the item in the row `media`, which has
  * `library_id` and `media_id`. `limit` is the parameter with the maximum number, `owners` the `uuid[]` parameter with
- * `visibleOwnerKeys`, `libraries` the parameter with the visible libraries or the argument of `perLibrary`. A statement
- * that reads items contains this expression, which saves a round trip.
+ * `visibleOwnerKeys`. `libraries` is the parameter with the visible libraries, or the value that `perLibrary` passes to
+ * the function that composes the statement. A statement that reads items contains this expression, which saves a round
+ * trip.
  */
 export function artifactIdsOf(media: string, owners: string, libraries: string | Libraries, limit: string): string {
   const [partition, library] = ['a.partition_id', `${media}.library_id`] as const;

@@ -51,8 +51,8 @@ export function isNotHiddenByOwn(alias: string, owners: string, libraries: strin
     if (!libraries.isSingle) return isNotHiddenByOwn(alias, owners, libraries.array);
     return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR ${alias}.artifact_id <> ALL(${libraries.namesakes}))`;
   }
-  // One look-up in the small index of users' artifacts that hide a global one. OFFSET 0 prevents a scan of this index.
-  // The states are listed, because `= 'active'` would let the planner use a larger index.
+  // One look-up in the small index of users' artifacts that hide a global one. OFFSET 0 prevents a scan of the whole
+  // index. The states are listed, because `= 'active'` would let the planner use a larger index.
   return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR NOT EXISTS (
     SELECT FROM intelligence_artifacts own
      WHERE own.has_namesake AND own.owner_key = (${owners}::uuid[])[1] AND own.artifact_id = ${alias}.artifact_id

@@ -6,9 +6,9 @@ import { MediaTable, type StoredRow } from './media-table';
 const TABLE = new MediaTable('intelligence_search_documents', SEARCH_DOCUMENT_FORMAT);
 
 /**
- * Sets the time of new documents to the time when their items were stored, for example after the read model was
- * rebuilt. Uses subqueries instead of a join: the planner would compare all pairs if the library is newer than its
- * statistics.
+ * Sets `added_at` of new documents to the time when their items were stored. The item can be older than its document,
+ * for example after the read model was rebuilt. Uses subqueries instead of a join: the planner would compare all pairs
+ * if the library is newer than its statistics.
  */
 const KEEP_ADDED_SQL = `
 UPDATE intelligence_search_documents d

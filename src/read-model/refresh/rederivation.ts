@@ -142,6 +142,7 @@ export class Rederivation {
         this.olderItems?.set(libraryId, Math.max(0, (this.olderItems.get(libraryId) ?? 0) - batch.length));
       }
     }
+    // The revision is the same, so the lexicon would not count the new documents without this statement.
     await this.dataSource.query(COUNT_AGAIN_SQL, [libraryId]);
   }
 

@@ -30,7 +30,7 @@ export const MARK_PREFIX = {
   numeral: 'n',
   /** `1e3`, `1`, `e3`: season and episode numbers. */
   episode: 'e',
-  /** The initials of a title. No word starts with a dot, so a profile can contain acronyms and words. */
+  /** The initials of a title. No word starts with a dot, so a profile does not mistake an acronym for a word. */
   acronym: '.',
   /** A year of release. */
   year: 'y',

@@ -5,8 +5,8 @@
  * A profile is ASCII; each character has six bits. Two header characters hold the length of the overview and an unused
  * 0. Then each lexeme has a record of five characters: a 24-bit hash in four, and the packed uses by field in one.
  *
- * In about one of ten thousand documents two lexemes have the same hash, and ranking counts a word that the document
- * lacks. Responses still name only words that the texts contain.
+ * In about one of ten thousand documents, a lexeme has the hash of another word that the query contains. Ranking then
+ * counts a word that the document lacks. Responses still name only words that the texts contain.
  */
 
 import type { IndexedField } from './lexemes';

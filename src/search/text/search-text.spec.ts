@@ -36,7 +36,7 @@ describe('folding', () => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it('only lower-cases a plain line, as Unicode normalisation with lower-casing does', () => {
+  it('of a plain line gives the line in lower case, as Unicode normalisation followed by lower-casing does', () => {
     const plainOrNot = fc.string({ unit: fc.constantFrom(...'aZ9-\t  é'), maxLength: 8 });
     fc.assert(
       fc.property(fc.oneof(plainOrNot, asciiText), (text) => {
@@ -128,7 +128,7 @@ describe('numerals', () => {
     ['i', null],
     ['x', null],
     ['1999', null],
-  ])('have the value of "%s": %s', (text, value) => {
+  ])('"%s" has the value %s', (text, value) => {
     expect(findNumeral(text)).toBe(value);
   });
 });

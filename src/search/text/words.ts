@@ -75,7 +75,10 @@ function pushCompound(words: Word[], text: string, tokens: readonly Token[]): vo
   pushJoined(words, text, tokens.slice(start));
 }
 
-/** Adds joined tokens: one word for each token if hyphens join them, otherwise one word for all. */
+/**
+ * Adds joined tokens: one word for each token if hyphens join them, otherwise one word for all. Single letters are
+ * always one word ("M-A-S-H").
+ */
 function pushJoined(words: Word[], text: string, tokens: readonly Token[]): void {
   const [first] = tokens;
   const last = tokens.at(-1);
