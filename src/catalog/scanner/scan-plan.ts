@@ -86,10 +86,10 @@ function toHash(record: Readonly<Record<string, unknown>>): string {
   return hash('sha256', JSON.stringify(record), 'hex').slice(0, 32);
 }
 
-/**
- * Returns the state to store after the import. The fingerprint of a unit with a refused record is not stored, so the
- * next scan reads the unit again.
- */
+/** The fingerprint of a unit that the next scan must read again. No unit has this fingerprint. */
+const READ_AGAIN = '';
+
+/** Returns the state to store after the import. The next scan reads incomplete units and units with refused records again. */
 export function toStateChange(
   units: readonly ScannedUnit[],
   planned: readonly PlannedRecord[],
@@ -99,8 +99,9 @@ export function toStateChange(
   const unitsWithRefusals = new Set([...refused].map(({ unitKey }) => unitKey));
   return {
     units: units.flatMap(({ key, fingerprint, fileCount, complete }): UnitState[] => {
-      if (fingerprint === null || !complete || unitsWithRefusals.has(key)) return [];
-      return [{ unit_key: key, fingerprint, file_count: fileCount }];
+      if (fingerprint === null) return [];
+      const isStored = complete && !unitsWithRefusals.has(key);
+      return [{ unit_key: key, fingerprint: isStored ? fingerprint : READ_AGAIN, file_count: fileCount }];
     }),
     items: accepted.flatMap(({ state }) => state ?? []),
     removedUnitKeys: units

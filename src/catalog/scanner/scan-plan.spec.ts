@@ -1,0 +1,29 @@
+import { planUnits, type ScannedUnit, toStateChange } from './scan-plan';
+import type { ScannedItem } from './units/scanned-item';
+
+const unit = (key: string, complete: boolean): ScannedUnit => {
+  const item: ScannedItem = {
+    mediaId: `movie:${key}`,
+    kind: 'movie',
+    path: `${key}/${key}.mkv`,
+    record: { type: 'movie', title: key },
+    sources: {},
+  };
+  return { key, fingerprint: `of ${key}`, fileCount: 1, complete, items: [item] };
+};
+
+describe('toStateChange', () => {
+  it('stores no fingerprint of a unit that is incomplete or has a refused record, so that the next scan reads it', () => {
+    const units = [unit('read', true), unit('incomplete', false), unit('refused', true)];
+    const planned = planUnits(units, [], { removal: 'unavailable', full: true });
+    const refused = new Set(planned.filter(({ unitKey }) => unitKey === 'refused'));
+    const { units: stored, items } = toStateChange(units, planned, refused);
+    // Units without a fingerprint are stored too. Otherwise, a later scan could not notice that they are gone.
+    expect(stored.map(({ unit_key, fingerprint }) => [unit_key, fingerprint])).toEqual([
+      ['read', 'of read'],
+      ['incomplete', ''],
+      ['refused', ''],
+    ]);
+    expect(items.map(({ media_id }) => media_id)).toEqual(['movie:read', 'movie:incomplete']);
+  });
+});
