@@ -31,7 +31,7 @@ function send(
   apiRequest: ApiRequest,
   shared: Buffer | null,
   agent: Agent,
-): Promise<{ status: number; retryS: number }> {
+): Promise<{ status: number; retryS: number; isAborted: boolean }> {
   const body = shared ?? (apiRequest.body === undefined ? undefined : JSON.stringify(apiRequest.body));
   return new Promise((resolve) => {
     const headers = {
@@ -42,11 +42,16 @@ function send(
     const outgoing = request(load.url + apiRequest.path, { method: apiRequest.method, agent, headers }, (response) => {
       response.resume();
       const retryS = Number(response.headers['retry-after'] ?? DEFAULT_RETRY_S);
-      response.on('close', () => resolve({ status: response.statusCode ?? 0, retryS }));
+      response.on('close', () => resolve({ status: response.statusCode ?? 0, retryS, isAborted }));
     });
     outgoing.on('socket', ignoreErrors);
-    outgoing.on('error', () => resolve({ status: 0, retryS: load.abortAfterMs === undefined ? DEFAULT_RETRY_S : 0 }));
-    if (load.abortAfterMs !== undefined) setTimeout(() => outgoing.destroy(), load.abortAfterMs);
+    let isAborted = false;
+    outgoing.on('error', () => resolve({ status: 0, retryS: DEFAULT_RETRY_S, isAborted }));
+    const abort = (): void => {
+      isAborted = true;
+      outgoing.destroy();
+    };
+    if (load.abortAfterMs !== undefined) setTimeout(abort, load.abortAfterMs);
     outgoing.end(body);
   });
 }
@@ -76,8 +81,8 @@ async function run(load: FairnessLoad): Promise<void> {
     for (;;) {
       const apiRequest = load.requests[next++ % load.requests.length];
       if (apiRequest === undefined) return;
-      const { status, retryS } = await send(load, apiRequest, shared, agent);
-      const isRefused = status === 429 || status === 503 || (status === 0 && load.abortAfterMs === undefined);
+      const { status, retryS, isAborted } = await send(load, apiRequest, shared, agent);
+      const isRefused = status === 429 || status === 503 || (status === 0 && !isAborted);
       if (isRefused) {
         report.refused += 1;
         await delay(retryS * 1000);
