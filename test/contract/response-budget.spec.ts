@@ -11,7 +11,7 @@ import { RENDERERS } from '../support/generators/answer-renderers';
 import { ANSWER_KINDS, type AnswerKind } from '../support/generators/answers';
 import { CODEC, CURSOR_BINDING } from '../support/generators/answer-rows';
 
-/** Number of random answers of each class, more than 2,000 in total; with `BUDGET_RUNS=1400`, more than 20,000. */
+/** Number of random answers of each kind, more than 2,000 in total; with `BUDGET_RUNS=1400`, more than 20,000. */
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 140);
 
 type Json = Record<string, unknown>;

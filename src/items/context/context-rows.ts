@@ -25,7 +25,10 @@ export interface ContextRow extends Pick<SeedRow, 'library_id' | 'media_id' | 'm
   readonly previous: ReferenceRow | null;
   readonly next: ReferenceRow | null;
   readonly own_state: Omit<ItemWatchState, 'episodes'> | null;
-  /** Progress in the episodes of a series or a season. Null or zero for other items. */
+  /**
+   * Progress in the episodes of a series or a season. For other items, null in a read of one item, and counts of zero
+   * in a read of several items.
+   */
   readonly progress: (EpisodeProgress & { readonly last_watched_at: string | null }) | null;
   readonly artifacts: readonly ArtifactRow[];
 }

@@ -92,7 +92,7 @@ function toProvenance(rows: readonly SourceRow[], summaryMaxChars: number): Arti
   };
 }
 
-/** Names of sources in provenance. A run is the answer to a user's request. */
+/** Names of sources in provenance. A run has the name `user_request`, because it works on a request of a user. */
 const SOURCE_NAMES = {
   media: 'media_metadata',
   watch_state: 'watch_state',

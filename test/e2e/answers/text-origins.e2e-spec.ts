@@ -150,8 +150,8 @@ function textsOf(answer: unknown): Labelled[] {
 }
 
 /**
- * Returns the texts without a label and the texts with a wrong label. Suggestions have the label `user`, although they
- * repeat words of the catalog.
+ * Returns the texts without a label and the texts with a wrong label. Texts in `did_you_mean` and `understood` must
+ * have the label `user`, although they may repeat words of the catalog.
  */
 function findWrong(answer: unknown): Labelled[] {
   return textsOf(answer).filter(({ place, text, label }) => {
