@@ -11,7 +11,7 @@ export const SORTED_MAX = 20_000;
 /** Maximum number of rows of items that the caller has started. */
 export const WATCHED_MAX = 1_500;
 
-/** Values of `via` for the parts of a plan that are not ordered. */
+/** Values of `via` for the parts outside `ordered` of a plan. A part in `ordered` has its index as `via`. */
 export const VIA_EXACT = -1;
 export const VIA_SELECTIVE = -2;
 export const VIA_PER_CONDITION = -3;

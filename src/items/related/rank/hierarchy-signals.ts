@@ -6,7 +6,7 @@ import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 
 /** The weight of `watch_next` if the seed is an episode that is not adjacent to the next episode to watch. */
 const DISTANT_WATCH_NEXT_WEIGHT = 0.2;
-/** The weight of `same_series` for the most distant items of the series. */
+/** The minimum weight of `same_series` for the next episode to watch. Other items can have less. */
 const SAME_SERIES_MIN = roundWeight(MAX_WEIGHTS.same_series * 0.3);
 
 /** Returns the signals `same_series` and `watch_next`, if they apply to the row. */
