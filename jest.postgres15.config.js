@@ -2,8 +2,9 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 /**
- * What runs on PostgreSQL 15: every suite of test/db and test/e2e, since these use a database, except the suites named here.
- * Each line says what the suite tests that no version of PostgreSQL changes. Fewer random sequences run than on PostgreSQL 18.
+ * The suites of test/db and test/e2e that do not run on PostgreSQL 15. All other suites of these folders run, because
+ * they use a database. Each line says what the suite tests, which is the same on every version of PostgreSQL. After a
+ * semicolon, it names other suites that run the same SQL statements. Fewer random sequences run than on PostgreSQL 18.
  */
 const VERSION_INDEPENDENT = {
   'test/db/connections/database-tls.spec.ts': 'certificates of the database, on the embedded server',

@@ -38,8 +38,8 @@ export class PhraseFinder {
 }
 
 /**
- * Returns the folded words, which are some of the words of the text in order, with a space before and after each word.
- * Words between which the text has other words are on different lines.
+ * Joins `words`, which are some or all words of the text in their order. Returns their folded forms, with a space
+ * before and after each one. A word that does not directly follow the word before it in the text starts a new line.
  */
 function foldedLines(text: string, words: readonly Word[]): string {
   let lines = ' ';

@@ -104,7 +104,7 @@ describe('a retrieval plan', () => {
     const tiers = { '^12': 400_000, '^16': 30_000, '^20': 14_000 };
     const [one] = planFor('harbor', { oharbor: 100_000, ...tiers }).ordered;
     expect([one?.path, one?.tier]).toEqual(['tiered', `'^20'`]);
-    // Four times as many documents as by chance are expected to have both words: 100,000 again.
+    // Chance puts both words into 25,000 documents. The plan expects four times as many: 100,000 again.
     const [two] = planFor('harbor silver', { oharbor: 150_000, osilver: 166_667, ...tiers }).ordered;
     expect([two?.path, two?.tier]).toEqual(['tiered', `'^16'`]);
     expect(two?.tsqueries.map((text) => lexemesIn(text).at(-1))).toEqual(['oharbor', 'osilver']);

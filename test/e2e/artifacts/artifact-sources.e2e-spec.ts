@@ -50,7 +50,7 @@ describe('artifacts that supersede or derive from other artifacts', () => {
     }
     await artifacts.put(ada, chain[0] ?? '', { sources: [{ artifact_id: chain[15] }] }, 409);
     await artifacts.put(ada, chain[0] ?? '', { sources: [{ artifact_id: chain[0] }] }, 409);
-    // A change of the first artifact makes the whole chain stale.
+    // A change of the first artifact makes all others of the chain stale.
     await artifacts.put(ada, chain[0] ?? '', { content: { text: 'changed' } }, 200);
     expect(await artifacts.searchIds(ada, { artifact_ids: chain.slice(0, 16) })).toEqual([chain[0]]);
   });
