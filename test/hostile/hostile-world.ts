@@ -136,8 +136,8 @@ export class HostileWorld {
 
   /**
    * Returns the milliseconds until `/health/live` is answered, or the processor time that the service used meanwhile if
-   * that is less. So a time in which the machine ran other processes does not count. A request that blocks the service
-   * uses processor time, so it counts.
+   * that is less. Time in which the machine ran other processes therefore does not count. Time in which a request
+   * blocked the service counts, because the service used the processor.
    */
   private async timeLiveness(): Promise<number> {
     const [startedAt, usedBefore] = [performance.now(), this.service.processorMs()];

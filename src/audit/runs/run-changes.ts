@@ -28,7 +28,7 @@ export type SummaryColumn = 'input_summary' | 'output_summary' | 'error_summary'
 
 type WorkColumn = SummaryColumn | 'sources' | 'started_at' | 'completed_at';
 
-/** The columns that requests set in a run. */
+/** The columns of a run that come from requests. */
 export type RunContent = Readonly<Pick<RunEntity, WorkColumn | 'purpose' | 'status' | 'model' | 'queued_at'>>;
 
 /** Columns with size and hash of the payloads of a tool call. */

@@ -3,7 +3,8 @@ import { TermScanner } from '../../search/text/term-scanner';
 import type { Word } from '../../search/text/word';
 import { wordsOf } from '../../search/text/words';
 
-const NO_WORD_BETWEEN = /^[^\p{L}\p{N}]*$/u;
+/** Matches the text between two neighbouring words. */
+export const NO_WORD_BETWEEN = /^[^\p{L}\p{N}]*$/u;
 
 /** Finds a phrase in texts: folded words that follow each other. */
 export class PhraseFinder {
@@ -23,7 +24,7 @@ export class PhraseFinder {
 
   /** Returns whether a text contains the phrase. */
   isIn(text: string): boolean {
-    // Most texts do not contain the longest word of the phrase.
+    // This rejects most texts without splitting them into words.
     if (!this.longestWord.mayMatch(text)) return false;
     const words = this.isOneWord ? this.allWords.wordsIn(text) : this.allWords.neighboursIn(text);
     return foldedLines(text, words).includes(` ${this.phrase} `);

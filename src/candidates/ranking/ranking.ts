@@ -115,10 +115,11 @@ export class Ranker implements WordsInRows {
   rankByTexts(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): RankedCandidate[] {
     if (texts.size === 0) return [...ranked];
     const { textCheck } = this;
-    const rowsWithPhrases = ranked.filter(({ row }) => {
+    const hasAllPhrases = ({ row }: RankedCandidate): boolean => {
       const rowTexts = texts.get(row.media_id);
-      return textCheck.hasPhrases && rowTexts !== undefined && textCheck.hasAllPhrases(rowTexts);
-    });
+      return rowTexts !== undefined && textCheck.hasAllPhrases(rowTexts);
+    };
+    const rowsWithPhrases = textCheck.hasPhrases ? ranked.filter(hasAllPhrases) : [];
     const kept = rowsWithPhrases.length === 0 ? ranked : rowsWithPhrases;
     const raised = kept.map((each): RankedCandidate => {
       const rowTexts = texts.get(each.row.media_id);

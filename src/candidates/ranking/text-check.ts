@@ -11,7 +11,7 @@ import type { WeightedWord, TermRole } from '../query/weights/weighted-word';
 import type { RoleRequest } from '../understanding/roles';
 import type { CheckedFields, CheckedTexts } from './candidate-row';
 import { type CheckedWords, FieldFinder } from './checked-fields';
-import { PhraseFinder } from './phrase-finder';
+import { NO_WORD_BETWEEN, PhraseFinder } from './phrase-finder';
 import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
 
 /** Factor of a pair in an overview, relative to a pair in a name. */
@@ -21,7 +21,6 @@ const PERSON_NAME_FACTOR = 0.3;
 /** Maximum number of pairs of a query. */
 const PAIRS_MAX = 12;
 const NO_ROLES: readonly TermRole[] = [];
-const NO_WORD_BETWEEN = /^[^\p{L}\p{N}]*$/u;
 
 /** Two neighbouring words of the query, by index. */
 interface Pair {

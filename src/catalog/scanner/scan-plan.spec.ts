@@ -18,7 +18,7 @@ describe('toStateChange', () => {
     const planned = planUnits(units, [], { removal: 'unavailable', full: true });
     const refused = new Set(planned.filter(({ unitKey }) => unitKey === 'refused'));
     const { units: stored, items } = toStateChange(units, planned, refused);
-    // Units without a fingerprint are stored too. Otherwise, a later scan could not notice that they are gone.
+    // These units are stored without their fingerprints, so that a later scan notices if they are gone.
     expect(stored.map(({ unit_key, fingerprint }) => [unit_key, fingerprint])).toEqual([
       ['read', 'of read'],
       ['incomplete', ''],

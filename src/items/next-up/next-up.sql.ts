@@ -13,8 +13,8 @@ const EPISODES_MAX = 200;
  * The next episode of each series that the caller has begun, the series watched last first. Parameters: $1 visible
  * libraries, $2 user id, $3 requested libraries, $4 and $5 time and series UUID after which the page starts, $6 maximum
  * number of rows, $7 result of `visibleOwnerKeys`, $8 maximum number of artifact ids per item. The statement chooses
- * the next episode from the catalog. If the read-model row of this episode is stale, the statement omits the series,
- * and does not return a later episode instead.
+ * the next episode from the catalog. If the read-model row of this episode is stale, the statement returns no episode
+ * of the series.
  */
 export const NEXT_UP: Statement = perLibrary(
   { name: 'items-next-up', library: 1, parameters: 8, merge: mergeLatest },

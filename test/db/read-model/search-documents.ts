@@ -23,7 +23,7 @@ const FILL_LIBRARIES_SQL = `
 INSERT INTO libraries (library_id, name, library_kind, revision)
 SELECT md5('library' || i)::uuid, 'Library ' || i, 'movies', 1 FROM generate_series(0, 3) AS i`;
 
-/** Inserts documents. Words are as frequent as in a natural language: a rare word n occurs in about 4 of n of them. */
+/** Inserts documents. As in natural language, few words are frequent: about 4 of n documents contain the word n. */
 const FILL_SQL = `
 INSERT INTO intelligence_search_documents
        (library_id, media_id, media_kind, available, status, year, prominence, title_key, titles, profile, lexemes,

@@ -5,7 +5,7 @@ import { leaveStaleLockFile } from '../external-cluster';
 import type { TestedSystem } from '../tested-system';
 import type { FaultKind, Heal } from '../fault-kind';
 
-/** The end of a statement that selects the sessions of the servers. More conditions can follow. */
+/** FROM and WHERE for the sessions of the servers. A statement can add further conditions with AND. */
 const SESSIONS = `pg_stat_activity WHERE datname = 'faults' AND usename = 'service'`;
 const BACKEND = /postgres: .*service faults/;
 

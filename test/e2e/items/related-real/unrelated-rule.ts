@@ -1,7 +1,6 @@
 /**
- * Decides whether an item that is listed as related to a real film is in fact unrelated. Reads the records of the
- * catalog and not the answers, because it checks the answers. An item is unrelated to a seed if the two share none of
- * these:
+ * Finds items that an answer wrongly lists as related to a film. Reads the records of the catalog, because it checks
+ * the answers. An item is unrelated to a seed if the two share none of these:
  * - the title, or a title word that at most one title in 500 contains;
  * - a person among the first five of both items, or any two people;
  * - a name of two words, for example of a director, that both overviews contain;

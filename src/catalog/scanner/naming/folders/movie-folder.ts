@@ -17,7 +17,7 @@ export interface MovieInFolder {
   readonly name: TitleName;
   /**
    * Identifies the film within the folder. It does not change as long as the file keeps its name. Empty for the film
-   * that the folder is named after.
+   * whose title is the name of the folder.
    */
   readonly identity: string;
   /** The default version first. */
