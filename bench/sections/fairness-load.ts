@@ -12,8 +12,11 @@ export interface FairnessLoad {
   readonly requests: readonly ApiRequest[];
   /** Body and media type of all requests. By default, each request has its own body, which is JSON. */
   readonly shared?: { readonly body: string; readonly type: string };
-  /** Milliseconds after which the client aborts a request. By default, it waits for the response. */
-  readonly abortAfterMs?: number;
+  /**
+   * Milliseconds after which the client aborts a request, and how long the connection then pauses. By default, the client
+   * waits for the response.
+   */
+  readonly abort?: { readonly afterMs: number; readonly pauseMs: number };
 }
 
 /** Numbers of requests so far. The process sends them to its parent process once a second. */
@@ -51,7 +54,7 @@ function send(
       isAborted = true;
       outgoing.destroy();
     };
-    if (load.abortAfterMs !== undefined) setTimeout(abort, load.abortAfterMs);
+    if (load.abort !== undefined) setTimeout(abort, load.abort.afterMs);
     outgoing.end(body);
   });
 }
@@ -86,7 +89,10 @@ async function run(load: FairnessLoad): Promise<void> {
       if (isRefused) {
         report.refused += 1;
         await delay(retryS * 1000);
-      } else report.admitted += 1;
+      } else {
+        report.admitted += 1;
+        if (load.abort !== undefined) await delay(load.abort.pauseMs);
+      }
     }
   };
   await Promise.all(Array.from({ length: load.connections }, worker));

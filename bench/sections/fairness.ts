@@ -16,6 +16,9 @@ const CONNECTIONS = 100;
 const IMPORTED_LINES = 5_000;
 /** Pause between the requests of the measured user, so that the user stays within the limit per minute. */
 const PAUSE_MS = 20;
+/** The default of `RATE_LIMIT_PER_MINUTE`. */
+const REQUESTS_PER_MINUTE = 6_000;
+const ABORT_AFTER_MS = 20;
 /** Number of measurements of each load. The result is their median. */
 const TURNS = 3;
 const TARGET = '<= 3';
@@ -25,8 +28,9 @@ export async function measureFairness(context: BenchContext): Promise<void> {
   printHeading(
     `Fairness: p95 of one user while another has ${CONNECTIONS} connections, as a multiple of the p95 without load`,
   );
-  // The empty values select the default limits. The server of the other sections has practically no limits for a user.
-  const environment = { ...context.scratch.environment, RATE_LIMIT_PER_MINUTE: '', CONCURRENCY_PER_USER: '' };
+  // The empty value selects the default limit. The server of the other sections has practically no limits for a user.
+  const limits = { RATE_LIMIT_PER_MINUTE: String(REQUESTS_PER_MINUTE), CONCURRENCY_PER_USER: '' };
+  const environment = { ...context.scratch.environment, ...limits };
   const server = await startServer({ ...context.scratch, environment });
   try {
     await measureLoads(context, server.url);
@@ -74,13 +78,17 @@ function measuredRequests({ sample }: BenchContext): Record<string, readonly Api
 
 type Load = Pick<FairnessLoad, 'requests'> & Partial<FairnessLoad>;
 
-function loads({ sample }: BenchContext): Record<string, Load> {
+function loads({ sample, seconds }: BenchContext): Record<string, Load> {
   const { known, common, expensive } = searchFamilies(sample);
   const artifact = { kind: 'summary', scope: 'user', title: 'x', summary: 'x', content: { text: 'x'.repeat(900_000) } };
+  // A client does not see whether a request that it aborts is admitted. So this load sends exactly the requests of one
+  // minute while the other user is measured, which takes up to one second for the warm-up and then `seconds`.
+  const cycleMs = (CONNECTIONS * (seconds + Math.min(1, seconds)) * 1000) / REQUESTS_PER_MINUTE;
+  const abort = { afterMs: ABORT_AFTER_MS, pauseMs: Math.max(0, cycleMs - ABORT_AFTER_MS) };
   const searches = [...common, ...expensive, ...(known['words of the overview'] ?? [])];
   return {
     searches: { requests: searches },
-    'searches, aborted after 20 ms': { requests: searches, abortAfterMs: 20 },
+    [`searches, aborted after ${ABORT_AFTER_MS} ms`]: { requests: searches, abort },
     'artifacts of 900 KB': {
       requests: Array.from({ length: 1000 }, () => ({
         method: 'PUT',

@@ -10,8 +10,16 @@ import type { Share } from './share';
 /** The part of a response that `FairShares` uses. */
 class FakeResponse extends EventEmitter {
   closed = false;
+  writableFinished = false;
 
+  /** Ends the response. */
   end(): void {
+    this.writableFinished = true;
+    this.disconnect();
+  }
+
+  /** Disconnects the client before the end of the response. */
+  disconnect(): void {
     this.closed = true;
     this.emit('close');
   }
@@ -100,7 +108,7 @@ test('when a waiting client disconnects, the requests behind it are admitted', a
   const first = send(shares, 'import');
   const [heavy, light] = [send(shares, 'write'), send(shares)];
   await settled();
-  heavy.response.end();
+  heavy.response.disconnect();
   await settled();
   expect(heavy.state).toBeInstanceOf(ClientGoneError);
   expect(light.state).toBe('in progress');
@@ -110,14 +118,14 @@ test('when a waiting client disconnects, the requests behind it are admitted', a
   expect(next.state).toBe('in progress');
 });
 
-test('a request counts as waiting for one second after its client has disconnected', async () => {
+test('a waiting request keeps its place for one second after its client has disconnected', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   try {
     const shares = makeShares();
     const first = send(shares, 'login');
     const aborted = Array.from({ length: 3 }, () => send(shares));
     await settled();
-    for (const { response } of aborted) response.end();
+    for (const { response } of aborted) response.disconnect();
     const refused = send(shares);
     const other = send(shares, 'read', 'other');
     await settled();
@@ -135,12 +143,54 @@ test('a request counts as waiting for one second after its client has disconnect
   }
 });
 
+test('a caller who aborts many requests in progress is refused for a second; another caller is not', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  try {
+    const shares = makeShares();
+    for (let n = 0; n < 100; n += 1) {
+      const { response } = send(shares);
+      await settled();
+      response.end();
+    }
+    const abort = async (): Promise<unknown> => {
+      const request = send(shares);
+      await settled();
+      const { state } = request;
+      request.response.disconnect();
+      return state;
+    };
+    for (let n = 0; n < 16; n += 1) expect(await abort()).toBe('in progress');
+    expect(await abort()).toBeInstanceOf(Problem);
+    const other = send(shares, 'read', 'other');
+    await settled();
+    expect(other.state).toBe('in progress');
+    jest.advanceTimersByTime(1_000);
+    expect(await abort()).toBe('in progress');
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('a request whose client disconnects right after its admission releases its shares', async () => {
+  const shares = makeShares();
+  const first = send(shares, 'login');
+  const second = send(shares, 'login');
+  await settled();
+  first.response.end();
+  second.response.disconnect();
+  await settled();
+  expect(second.state).toBeInstanceOf(ClientGoneError);
+  const next = send(shares, 'login');
+  await settled();
+  expect(next.state).toBe('in progress');
+});
+
 test('a request holds its shares until its work is done, even if the client disconnects first', async () => {
   const shares = makeShares();
   const abandoned = send(shares, 'login');
   await settled();
   const release = abandoned.share!.hold();
-  abandoned.response.end();
+  abandoned.response.disconnect();
   const next = send(shares);
   await settled();
   expect(next.state).toBe('waiting');
@@ -166,7 +216,7 @@ test('imports let other requests go first, even if the client of a request has d
   const read = send(shares);
   await settled();
   const release = read.share!.hold();
-  read.response.end();
+  read.response.disconnect();
   let hasContinued = false;
   const wait = foreground.yieldToRequests().then(() => (hasContinued = true));
   await settled();

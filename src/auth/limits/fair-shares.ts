@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Response } from 'express';
 import type { ForegroundRequests } from '../../common/processes/foreground';
 import { Problem } from '../../common/problems/problem';
-import { ClientGoneError } from '../../common/request-context';
+import { ClientGoneError, requestContext } from '../../common/request-context';
 import { type CostClass, COSTS } from './cost-classes';
 import { Share } from './share';
 
@@ -10,10 +10,15 @@ import { Share } from './share';
 const RETRY_AFTER_MAX_SECONDS = 4;
 
 /**
- * Milliseconds for which a waiting request keeps its place after its client has disconnected. Otherwise, a caller who
- * aborts requests could send any number of them.
+ * Milliseconds for which a request takes the place of a waiting request after its client has disconnected. Otherwise, a
+ * caller who aborts requests could send any number of them.
  */
 const ABANDONED_PLACE_MS = 1_000;
+/**
+ * Minimum number of requests that a caller may abort within `ABANDONED_PLACE_MS`, because user interfaces abort searches
+ * while their users type.
+ */
+const ABANDONED_MIN = 16;
 
 /** Limits of one caller's requests in progress on one instance. */
 interface ShareLimits {
@@ -35,15 +40,15 @@ interface Waiter {
 interface Caller {
   used: number;
   readonly waiting: Set<Waiter>;
-  /** Number of places of requests whose clients have disconnected. */
+  /** Number of places of requests whose clients have disconnected before the end of the response. */
   abandoned: number;
 }
 
 /**
  * Limits how much work of one caller is in progress on this instance at the same time, by the cost of each request.
  * Further requests wait in the order of their arrival. The number of waiting requests and the wait are limited. A
- * waiting request takes a few hundred bytes, because its body has not been read yet. If its client disconnects, it
- * counts as waiting for another second.
+ * waiting request takes a few hundred bytes, because its body has not been read yet. A request whose client disconnects
+ * before the end of the response counts as waiting for another second.
  */
 export class FairShares {
   private readonly callers = new Map<string, Caller>();
@@ -62,18 +67,27 @@ export class FairShares {
     if (response.closed) throw new ClientGoneError();
     const caller = this.callers.get(callerKey) ?? { used: 0, waiting: new Set<Waiter>(), abandoned: 0 };
     this.callers.set(callerKey, caller);
+    if (caller.abandoned >= Math.max(this.limits.waitingMax, ABANDONED_MIN)) throw this.refusal();
     const shares = Math.min(COSTS[cost].shares, this.limits.shares);
     if (caller.waiting.size > 0 || caller.used + shares > this.limits.shares) {
       await this.wait(callerKey, caller, shares, response);
     } else {
       caller.used += shares;
     }
+    if (response.closed) {
+      // The client has disconnected after the request was admitted and before this function continued.
+      this.release(callerKey, caller, shares);
+      throw new ClientGoneError();
+    }
     const leaveForeground = COSTS[cost].isForeground ? this.foreground.enter() : null;
     const share = new Share(() => {
       leaveForeground?.();
       this.release(callerKey, caller, shares);
     });
-    response.once('close', () => share.close());
+    response.once('close', () => {
+      if (!response.writableFinished) this.keepPlace(callerKey, caller);
+      share.close();
+    });
     return share;
   }
 
@@ -110,10 +124,13 @@ export class FairShares {
 
   private keepPlace(callerKey: string, caller: Caller): void {
     caller.abandoned += 1;
-    setTimeout(() => {
+    const freePlace = (): void => {
       caller.abandoned -= 1;
       this.deleteIfIdle(callerKey, caller);
-    }, ABANDONED_PLACE_MS).unref();
+    };
+    // A timer keeps the context in which it was started. Without `exit`, it would keep the request and its connection in
+    // memory, so that garbage collections would take longer.
+    requestContext.exit(() => setTimeout(freePlace, ABANDONED_PLACE_MS).unref());
   }
 
   private deleteIfIdle(callerKey: string, { used, waiting, abandoned }: Caller): void {

@@ -26,8 +26,8 @@ const WINDOW_SECONDS = 60;
 /** Milliseconds between two exchanges with the other instances. */
 const EXCHANGE_INTERVAL_MS = 1000;
 /**
- * Maximum number of callers that are counted. Above this number, the oldest callers are dropped, so that requests from
- * many addresses do not use up the memory.
+ * Maximum number of callers that are counted. Above this number, the callers are dropped that came or were exchanged
+ * first, so that requests from many addresses do not use up the memory.
  */
 const CALLERS_MAX = 50_000;
 /** Maximum number of callers in one exchange. */
@@ -105,19 +105,24 @@ export class RequestLimiter {
   /**
    * Moves counts from pending to shared, and returns the counts to write. A caller far below the limit gets no row in
    * the database. A caller with a row is included even without new requests, because other instances may have counted
-   * requests of this caller.
+   * requests of this caller. Moves the callers to the end of the map, so that the next exchange starts with the others.
    */
   private takePending(): CallerRequests[] {
-    const sent: CallerRequests[] = [];
-    for (const [caller, counter] of this.counters) {
-      const minimum = Math.ceil(this.limitOf(caller) / 100);
-      if (counter.pending < minimum && counter.shared === 0) continue;
-      sent.push({ caller, requests: counter.pending });
-      counter.shared += counter.pending;
-      counter.pending = 0;
-      if (sent.length === EXCHANGE_MAX) break;
+    const taken: [string, Counter][] = [];
+    for (const entry of this.counters) {
+      const [caller, { pending, shared }] = entry;
+      if (pending < Math.ceil(this.limitOf(caller) / 100) && shared === 0) continue;
+      taken.push(entry);
+      if (taken.length === EXCHANGE_MAX) break;
     }
-    return sent;
+    return taken.map(([caller, counter]) => {
+      const requests = counter.pending;
+      counter.shared += requests;
+      counter.pending = 0;
+      this.counters.delete(caller);
+      this.counters.set(caller, counter);
+      return { caller, requests };
+    });
   }
 
   private restorePending(counters: Map<string, Counter>, sent: readonly CallerRequests[]): void {

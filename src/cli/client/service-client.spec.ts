@@ -19,6 +19,11 @@ describe('ServiceClient', () => {
   it.each<[string, RequestListener, string]>([
     ['an answer that is not JSON', (_, response) => response.end('<html>'), 'it is not this service'],
     ['a refusal that is not a problem', (_, response) => response.writeHead(404).end('no'), 'it is not this service'],
+    [
+      'a problem whose list of fields has other elements',
+      (_, response) => response.writeHead(400).end('{"title":"Bad","errors":[null,3,{"field":"a","message":"is b"}]}'),
+      '400: Bad; a is b.',
+    ],
     ['an answer of 17 MiB', (_, response) => response.end(Buffer.alloc(17 * 1_048_576, ' ')), 'larger than 16 MiB'],
     [
       'an answer that ends early',

@@ -114,7 +114,9 @@ function describeProblem(status: number, text: string): string {
   const problem = parseProblem(text);
   if (problem === null) return `The address answers with status ${status}, but it is not this service.`;
   const errors = Array.isArray(problem.errors) ? problem.errors : [];
-  const fields = errors.map(({ field, message }) => `${field} ${message}`);
+  const fields = errors.flatMap((each: { field?: unknown; message?: unknown } | null) =>
+    typeof each?.field === 'string' && typeof each.message === 'string' ? [`${each.field} ${each.message}`] : [],
+  );
   const reason = [problem.title ?? 'The request failed', ...(problem.detail ? [problem.detail] : []), ...fields];
   const remedy = status === 401 ? ' Run login again, or give another --token.' : '';
   return `${status}: ${reason.join('; ')}.${remedy}`;

@@ -32,7 +32,7 @@ test.each([
   expect(exposuresOf({ DATABASE_URL })).toEqual(expected),
 );
 
-test.each(['DATABASE_READ_URL', 'DATABASE_MIGRATION_URL'])('%s is checked too', (name) => {
+test.each(['DATABASE_READ_URL', 'DATABASE_MIGRATION_URL', 'DEMO_DATABASE_URL'])('%s is checked too', (name) => {
   const urls = { DATABASE_URL: 'postgres://a:b@localhost/films', [name]: 'postgres://c:d@db.example/films' };
   expect(exposuresOf(urls)).toEqual([name]);
 });

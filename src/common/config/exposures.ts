@@ -3,7 +3,7 @@ import { isLoopback } from './settings/setting-values';
 import type { Config } from './config';
 
 /** Returns one sentence, without values, for each such setting. The service logs these sentences when it starts. */
-export function findExposures({ database, metrics }: Pick<Config, 'database' | 'metrics'>): string[] {
+export function findExposures({ database, demo, metrics }: Pick<Config, 'database' | 'demo' | 'metrics'>): string[] {
   const sentences: string[] = [];
   if (metrics.port !== 0 && !isLoopback(metrics.host)) {
     sentences.push(
@@ -14,6 +14,7 @@ export function findExposures({ database, metrics }: Pick<Config, 'database' | '
     DATABASE_URL: database.url,
     DATABASE_READ_URL: database.readUrl,
     DATABASE_MIGRATION_URL: database.migrationUrl,
+    DEMO_DATABASE_URL: demo.databaseUrl,
   };
   for (const [name, url] of Object.entries(urls)) {
     if (url === undefined || !isRemoteWithoutTls(new URL(url))) continue;

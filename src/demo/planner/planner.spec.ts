@@ -37,6 +37,7 @@ describe('safe names', () => {
     ['../../etc/passwd', 'etc - passwd'],
     ['Trailing. ', 'Trailing'],
     ['A\u202eB\0C', 'ABC'],
+    [`${'a'.repeat(99)}q\u0301`, 'a'.repeat(99)],
   ])('convert %j to %j', (text, name) => {
     expect(toSafeName(text, 100)).toBe(name);
   });

@@ -32,7 +32,9 @@ function cutToBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let prefix = '';
   let bytes = 0;
-  for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text.slice(0, maxBytes))) {
+  for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(
+    text.slice(0, maxBytes + 1),
+  )) {
     bytes += Buffer.byteLength(segment);
     if (bytes > maxBytes) break;
     prefix += segment;
