@@ -72,6 +72,26 @@ test('requests hold shares by their cost; further requests of the caller wait in
   expect(states([light])).toEqual(['in progress']);
 });
 
+test('each turn of the event loop admits one waiting request of a caller', async () => {
+  const shares = makeShares();
+  const first = send(shares, 'login');
+  const admittedInTurn: number[] = [];
+  let turn = 0;
+  const waiting = Array.from({ length: 3 }, async () => {
+    await shares.acquire('one', 'read', new FakeResponse() as unknown as Response);
+    admittedInTurn.push(turn);
+  });
+  await settled();
+  const countTurns = (): void => {
+    turn += 1;
+    if (admittedInTurn.length < waiting.length) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  first.response.end();
+  await Promise.all(waiting);
+  expect(admittedInTurn).toEqual([0, 1, 2]);
+});
+
 test('a request is refused at once, with Retry-After, if too many requests already wait', async () => {
   const shares = makeShares();
   const sent = Array.from({ length: 8 }, () => send(shares));

@@ -42,6 +42,8 @@ interface Caller {
   readonly waiting: Set<Waiter>;
   /** Number of places of requests whose clients have disconnected before the end of the response. */
   abandoned: number;
+  /** Whether a waiting request has been admitted in this turn of the event loop. */
+  hasAdmitted: boolean;
 }
 
 /**
@@ -65,7 +67,7 @@ export class FairShares {
    */
   async acquire(callerKey: string, cost: CostClass, response: Response): Promise<Share> {
     if (response.closed) throw new ClientGoneError();
-    const caller = this.callers.get(callerKey) ?? { used: 0, waiting: new Set<Waiter>(), abandoned: 0 };
+    const caller = this.callers.get(callerKey) ?? { used: 0, waiting: new Set(), abandoned: 0, hasAdmitted: false };
     this.callers.set(callerKey, caller);
     if (caller.abandoned >= Math.max(this.limits.waitingMax, ABANDONED_MIN)) throw this.refusal();
     const shares = Math.min(COSTS[cost].shares, this.limits.shares);
@@ -138,14 +140,22 @@ export class FairShares {
   }
 
   /**
-   * Admits requests in order. A cheap request does not overtake an expensive one, because the expensive request might
-   * then wait forever.
+   * Admits the next request if the caller has enough free shares. A cheap request does not overtake an expensive one,
+   * because the expensive request might then wait forever. Admits one request per turn of the event loop, so that
+   * requests of other callers run between two requests of this caller.
    */
   private admitNext(caller: Caller): void {
+    if (caller.hasAdmitted) return;
     for (const waiter of caller.waiting) {
       if (caller.used + waiter.shares > this.limits.shares) return;
       caller.used += waiter.shares;
+      caller.hasAdmitted = true;
+      setImmediate(() => {
+        caller.hasAdmitted = false;
+        this.admitNext(caller);
+      });
       waiter.admit();
+      return;
     }
   }
 
