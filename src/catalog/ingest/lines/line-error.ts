@@ -15,7 +15,7 @@ export const LINE_ERROR_CODES = {
   'too-long': 'A text is longer than its bound.',
   'too-many': 'A list, an object or the line has more members than its bound.',
   'invalid-date':
-    'A field is not a calendar date (`YYYY-MM-DD`) or not a time (RFC 3339), or a viewing is in the future.',
+    'A field is not a calendar date (`YYYY-MM-DD`) or not a time (RFC 3339), or the time of a watch state is in the future or before 1900.',
   'invalid-media-id': 'A field is not a media id of the required kind, or has the nil or max UUID.',
   'invalid-library-id': 'A field is not the UUID of a library, or is the nil or max UUID.',
   'missing-parent': 'The library, series or season that the record belongs to is not in the catalog.',

@@ -122,7 +122,7 @@ export function requireTime(value: string, field: string): string {
 
 /**
  * Returns a time from 1900 to five minutes after now. A later time is an error, because its watch state would take
- * precedence over every real viewing before that time.
+ * precedence over every true watch state before that time.
  */
 export function requirePastTime(value: string, field: string): string {
   const time = requireTime(value, field);

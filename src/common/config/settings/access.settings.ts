@@ -67,7 +67,7 @@ export class AccessSettings {
     min: 1,
     max: 3600,
     unit: 'seconds',
-    doc: 'Lifetime of the access token of a user that a service account gets in exchange for its API key.',
+    doc: 'Lifetime of an access token that a service account requests for a user with its API key.',
   })
   readonly EXCHANGED_TTL_SECONDS: number;
 
@@ -119,7 +119,7 @@ export class AccessSettings {
     default: 4,
     min: 1,
     max: 10_000,
-    doc: 'Number of shares that the concurrent requests of one user can hold. A read holds 1 share, a write 2, a search or an import 3, a login or a write above 256 KB all 4. Use less than DATABASE_READ_POOL_SIZE.',
+    doc: 'Maximum number of shares of the requests of one user that are in progress. A read takes 1 share, a write 2, a search or an import 3, a login or a write above 256 KB 4. Use less than DATABASE_READ_POOL_SIZE.',
   })
   readonly CONCURRENCY_PER_USER: number;
 

@@ -108,8 +108,8 @@ function acronym(number: number): NewWord {
 }
 
 /**
- * Returns a maker of words of three characters in a script that the index splits into pairs of characters. The queries
- * for a word are the word and its first two characters.
+ * Returns a function that makes words of three characters. The script has no spaces between words, so the index splits
+ * its texts into pairs of characters. The queries for a word are the word and its first two characters.
  */
 function unspaced(kind: string, first: number, block: number): (number: number) => NewWord {
   return (number) => {
