@@ -25,6 +25,14 @@ class FakeResponse extends EventEmitter {
   }
 }
 
+let responses: FakeResponse[] = [];
+
+// A waiting request has a timer that would keep the process running.
+afterEach(() => {
+  for (const response of responses) response.disconnect();
+  responses = [];
+});
+
 const LIMITS = { shares: 4, waitingMax: 3, waitMs: 60_000 };
 
 function makeShares(limits: Partial<typeof LIMITS> = {}): FairShares {
@@ -40,6 +48,7 @@ interface TestRequest {
 
 function send(shares: FairShares, cost: CostClass = 'read', caller = 'one'): TestRequest {
   const request: TestRequest = { response: new FakeResponse(), state: 'waiting' };
+  responses.push(request.response);
   shares.acquire(caller, cost, request.response as unknown as Response).then(
     (share) => Object.assign(request, { share, state: 'in progress' }),
     (error: Error) => Object.assign(request, { state: error }),
