@@ -42,11 +42,13 @@ async function runQuickstart(): Promise<void> {
 }
 
 function loadQuickstartConfig({ JWT_SECRET, CURSOR_SECRET }: EmbeddedSecrets): Config {
+  // An empty setting counts as absent.
+  const settings = Object.entries(readSecretFiles(process.env)).filter(([, value]) => value !== '');
   const env = {
     NODE_ENV: 'development',
     JWT_SECRET,
     CURSOR_SECRET,
-    ...readSecretFiles(process.env),
+    ...Object.fromEntries(settings),
     METRICS_PORT: '0',
   };
   return loadCliConfig(env, { secrets: true });

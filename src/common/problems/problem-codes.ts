@@ -72,7 +72,7 @@ export const PROBLEM_CODES = {
     status: 412,
     title: 'Precondition failed',
     meaning:
-      'The entity tag in `If-Match` is not that of the current state of the resource, or the one in `If-None-Match` is.',
+      '`If-Match` does not contain the current entity tag of the resource, or `If-None-Match` contains it.',
   },
   'payload-too-large': {
     status: 413,

@@ -76,7 +76,8 @@ describe('an installation without sources and development packages', () => {
     await withTakenPort(async () => {
       const run = new ProgramRun('npm', ['run', '--silent', 'quickstart'], {
         cwd: directory,
-        env: { WARM_UP_MS: '0' },
+        // An empty setting counts as absent, so the quick start uses its own secret.
+        env: { WARM_UP_MS: '0', JWT_SECRET: '' },
       });
       try {
         const [, port] = await run.prints(/Serving on http:\/\/127\.0\.0\.1:(\d+)/);

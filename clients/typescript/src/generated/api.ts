@@ -8791,7 +8791,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `precondition-failed`: The entity tag in `If-Match` is not that of the current state of the resource, or the one in `If-None-Match` is. */
+            /** @description `precondition-failed`: `If-Match` does not contain the current entity tag of the resource, or `If-None-Match` contains it. */
             412: {
                 headers: {
                     [name: string]: unknown;
