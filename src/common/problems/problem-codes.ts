@@ -71,8 +71,7 @@ export const PROBLEM_CODES = {
   'precondition-failed': {
     status: 412,
     title: 'Precondition failed',
-    meaning:
-      '`If-Match` does not contain the current entity tag of the resource, or `If-None-Match` contains it.',
+    meaning: '`If-Match` does not contain the current entity tag of the resource, or `If-None-Match` contains it.',
   },
   'payload-too-large': {
     status: 413,
