@@ -87,7 +87,7 @@ export class TokenResponse {
   @ApiProperty({ type: 'integer' })
   expires_in: number;
 
-  /** Valid for one refresh. A later second use ends the session. */
+  /** Valid for one refresh. A second use more than one second later ends the session. */
   @Bounded(128)
   refresh_token: string;
 }

@@ -27,7 +27,9 @@ export class AuthController {
 
   @Public()
   @Post('refresh')
-  @ApiOperation({ summary: 'Exchange a refresh token for new tokens; a later second use of a token ends its session' })
+  @ApiOperation({
+    summary: 'Exchange a refresh token for new tokens; a second use more than one second later ends its session',
+  })
   @Answers(TokenResponse, { problems: ['unauthorized', 'not-found'] })
   refreshTokens(@Body() { refresh_token }: RefreshRequest): Promise<TokenResponse> {
     return this.service.refresh(refresh_token);

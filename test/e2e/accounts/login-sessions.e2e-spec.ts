@@ -29,7 +29,7 @@ function me(token: string): Promise<number> {
 const ageExchanges = (): Promise<unknown> =>
   app.app.get(DataSource).query(`UPDATE auth_sessions SET expires_at = expires_at - interval '1.1 seconds'`);
 
-test('a refresh token gives new tokens once; a later second use ends the session', async () => {
+test('a refresh token gives new tokens once; a second use after one second ends the session', async () => {
   const user = await createUser(app);
   const first = await logIn(api, user);
   const bystander = await logIn(api, user);

@@ -692,7 +692,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange a refresh token for new tokens; a later second use of a token ends its session */
+        /** Exchange a refresh token for new tokens; a second use more than one second later ends its session */
         post: operations["refreshTokens"];
         delete?: never;
         options?: never;
@@ -2674,7 +2674,7 @@ export interface components {
             token_type: "Bearer";
             /** @description Lifetime of the access token, in seconds. */
             expires_in: number;
-            /** @description Valid for one refresh. A later second use ends the session. */
+            /** @description Valid for one refresh. A second use more than one second later ends the session. */
             refresh_token: string;
         };
         ToolsResponse: {
