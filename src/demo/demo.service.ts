@@ -125,7 +125,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
 
   /** Returns the current numbers of titles. */
   private async getSizes(): Promise<DemoTargets> {
-    // If an interrupted command has a complete plan, it is finished before this command starts.
+    // The runner first finishes an interrupted command with a complete plan. That plan then gives the current sizes.
     const { plan_complete: isPlanComplete } = await this.repository.getState();
     const libraries = await this.repository.listLibraries(isPlanComplete ? 'next' : 'current');
     const count = (kind: LibraryKind): number =>

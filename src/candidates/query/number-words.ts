@@ -19,7 +19,10 @@ const SCALES = new Map([
 const NUMBER_WORDS_MAX = 7;
 const SPOKEN_YEAR_WORDS_MAX = 3;
 
-/** Returns the other spellings of 5 and 10 (V and X) and of ordinals in titles; none for other words. */
+/**
+ * Returns other spellings of a folded word: "v" for 5, "x" for 10, and those of an ordinal, such as "fifth" for
+ * "5th". Returns none for other words.
+ */
 export function otherNumberSpellings(folded: string): string[] {
   const value = findNumeral(folded);
   if (value !== null)

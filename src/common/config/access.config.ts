@@ -50,7 +50,7 @@ export function toCursorConfig(environment: Environment): { secret: string; acce
   return { secret: deriveCursorSecret(JWT_SECRET), accepted };
 }
 
-/** Derives a separate key for cursors, so that tokens and cursors do not share a key. */
+/** Derives a key for cursors and revision tokens, so that they do not share the key of access tokens. */
 function deriveCursorSecret(jwtSecret: string): string {
   return Buffer.from(hkdfSync('sha256', jwtSecret, '', 'cursor', 32)).toString('base64url');
 }

@@ -106,8 +106,9 @@ const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly str
 });
 
 /**
- * Query for movies and series of the seed's library that are nearest in time. Parameters: 1 library, 4 UUID of the
- * base, 5 its year, 6 maximum number of rows on each side of the year.
+ * Query for movies and series of the seed's library that are nearest in time to the base: the series of a season or an
+ * episode, otherwise the seed. Parameters: 1 library, 4 UUID of the base, 5 its year, 6 maximum number of rows on each
+ * side of the year.
  */
 const nearInTime = (p: Parameter): string => `
   (SELECT n.media_id, 'near' AS origin, row_number() OVER (ORDER BY n.year, n.media_id) AS distance
