@@ -18,7 +18,8 @@ const NEAR_ROWS_PER_SIDE = 16;
 const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
 
 /**
- * A candidate; `cut` is whether the look-ups found more items than the maximum, and null if no look-up found the row.
+ * A candidate. `cut` is whether the look-ups found more items than the maximum. It is null for a candidate that no
+ * look-up found, but that has `positions`.
  */
 type FoundRow = CandidateRow & { readonly cut: boolean | null };
 

@@ -2,8 +2,8 @@ import { countSlotOf } from '../artifacts/artifact-counts';
 import { watchStateHashOf } from '../artifacts/watch-state.sql';
 
 /**
- * Returns SQL of the next ids of a table. Each table has its own limit, so no version of PostgreSQL reads a whole
- * library.
+ * Returns SQL of the next ids of a table, as a part of a union. Each part has a limit, because PostgreSQL before 17
+ * would otherwise read all further ids of the library.
  */
 function nextIds(table: string): string {
   return `(SELECT media_id FROM ${table}
