@@ -26,8 +26,8 @@ const WINDOW_SECONDS = 60;
 /** Milliseconds between two exchanges with the other instances. */
 const EXCHANGE_INTERVAL_MS = 1000;
 /**
- * Maximum number of callers that are counted. Above this number, the callers are dropped that came or were exchanged
- * first, so that requests from many addresses do not use up the memory.
+ * Maximum number of callers that are counted, so that requests from many addresses do not use up the memory. A further
+ * caller replaces the one that was added or last exchanged the longest time ago.
  */
 const CALLERS_MAX = 50_000;
 /** Maximum number of callers in one exchange. */

@@ -114,7 +114,7 @@ const candidateColumns = (comparesOverview: string, facetKeys: string, providerK
  * The statement for all candidates, unsorted. A row has the fields of `CandidateRow`: the overview only if a look-up of
  * words or of the title found the row, the facet keys only if one of them is in parameter 16, and the provider keys
  * only if one of them is in parameter 13. Parameter 15 is the maximum number of rows from look-ups; `cut` is whether
- * there are more. `isConfined`: for `CONFINED_CANDIDATES`.
+ * there are more. `isConfined` adds the two parameters of `CONFINED_CANDIDATES`.
  */
 function candidatesStatement(kind: MediaKind, isConfined: boolean): Statement {
   const confined = isConfined ? { facetQueries: '$18', documents: '$19' } : null;

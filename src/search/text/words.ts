@@ -58,8 +58,8 @@ function joinsTokens(separator: string, left: Token, right: Token): boolean {
 }
 
 /**
- * Adds the words of a compound. If its separators differ ("rock'n'roll-era"), it is split at its hyphens. The tokens
- * after the last change of separator stay together.
+ * Adds the words of a compound. If its separators differ, it is split at its hyphens, but not after the last change of
+ * separator: "rock'n'roll-sci-fi" is split into "rock'n'roll" and "sci-fi".
  */
 function pushCompound(words: Word[], text: string, tokens: readonly Token[]): void {
   const separatorBefore = (index: number): string => text.charAt((tokens[index]?.start ?? 0) - 1);
@@ -76,8 +76,8 @@ function pushCompound(words: Word[], text: string, tokens: readonly Token[]): vo
 }
 
 /**
- * Adds joined tokens: one word for each token if hyphens join them, otherwise one word for all. Single letters are
- * always one word ("M-A-S-H").
+ * Adds joined tokens: one word for each token if hyphens join them, otherwise one word for all. If all tokens are
+ * single letters, they are one word even with hyphens: "M-A-S-H" is "mash".
  */
 function pushJoined(words: Word[], text: string, tokens: readonly Token[]): void {
   const [first] = tokens;
