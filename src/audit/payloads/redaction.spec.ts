@@ -117,7 +117,7 @@ describe('redactPayload', () => {
     [['tool', '--title', 'Metropolis', '--password-file']],
     [['username', 'password', 'email']],
     [{ key: 'year', value: [1927] }],
-  ])('keeps members beside names that are not secret: %j', (value) => expect(redactPayload(value)).toEqual(value));
+  ])('keeps objects and lists without a secret value: %j', (value) => expect(redactPayload(value)).toEqual(value));
 
   it('returns well-formed text without characters that the database cannot store, for any text', () => {
     fc.assert(

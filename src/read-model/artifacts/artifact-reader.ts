@@ -74,8 +74,8 @@ async function listPerPartition(
     distributed.listNamesakes(),
   ]);
   const requested = libraries.filter((id) => libraryIds?.includes(id) ?? true);
-  const hasOwners = mediaIds === undefined && (libraryIds === undefined || artifactIds !== undefined);
-  const partitions = new Set([...requested, ...(hasOwners ? query.ownerKeys : [])]);
+  const readsOwnerPartitions = mediaIds === undefined && (libraryIds === undefined || artifactIds !== undefined);
+  const partitions = new Set([...requested, ...(readsOwnerPartitions ? query.ownerKeys : [])]);
   const pages = [...partitions].map((partitionId) => {
     const { name, text, values } = artifactPageStatement({ ...query, partition: { partitionId, namesakes } });
     return scope.rows<ArtifactRow>({ name, text }, values);

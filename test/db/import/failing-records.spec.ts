@@ -90,7 +90,7 @@ describe('a record that the service fails to process', () => {
     expect(logged).toEqual([expect.objectContaining({ message: 'Failed to process line 8 of an import.' })]);
   });
 
-  it('is the only rejected record even if no rows were derived before the transaction', async () => {
+  it('is the only rejected record even if the import does not contain its series and season', async () => {
     await catalog.importLines([library(1, { library_kind: 'series' }), series(1), season(1, 1)]);
     const lines = [1, 2, 3].map((number) => {
       return episode(number, 1, 1, { title: number === 2 ? mockFailing : 'Part', episode_number: number });

@@ -968,9 +968,9 @@ export interface components {
             /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /**
-             * @description Order of the items; default `added`. `added`: stored last, first. `year`: latest year first. `title`: by the title
-             *     in lower case without accents and spaces. `popularity`: highest first. `last_watched`: only items with a watch
-             *     state of the caller, watched last, first. Items without a year or popularity come last.
+             * @description Order of the items; default `added`. `added`: most recently stored first. `year`: latest year first. `title`: by the
+             *     title in lower case without accents and spaces. `popularity`: highest first. `last_watched`: only items with a watch
+             *     state of the caller, most recently watched first. Items without a year or popularity come last.
              * @enum {string}
              */
             sort?: "added" | "year" | "title" | "popularity" | "last_watched";

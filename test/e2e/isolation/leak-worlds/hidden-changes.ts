@@ -26,7 +26,7 @@ const [, , SHOWS, FOLDER] = HIDDEN_LIBRARIES;
 const FILM_LIBRARIES = HIDDEN_LIBRARIES.slice(0, 2);
 
 const KINDS = [
-  ...(['import', 'import', 'import', 'show', 'delete', 'rename', 'remove library', 'artifact', 'namesake'] as const),
+  ...(['import', 'import', 'import', 'series', 'delete', 'rename', 'remove library', 'artifact', 'namesake'] as const),
   ...(['invalidate', 'watch', 'scan', 'refresh'] as const),
 ];
 
@@ -73,8 +73,8 @@ export async function change(world: HiddenWorld, step: HiddenChange): Promise<vo
   switch (step.kind) {
     case 'import':
       return importLines(world, [library(name), filmOf(step), filmOf({ ...step, item: (item + 1) % 8 })]);
-    case 'show':
-      return importLines(world, showOf(step));
+    case 'series':
+      return importLines(world, seriesOf(step));
     case 'delete':
       return expectStatus(
         api.delete(`/admin/catalog/items/${item > 5 ? mediaIdOf('series', 'Hidden show') : film}`),
@@ -135,7 +135,7 @@ function filmOf({ which, item, words }: HiddenChange): CatalogRecord {
   });
 }
 
-function showOf({ item, words }: HiddenChange): CatalogRecord[] {
+function seriesOf({ item, words }: HiddenChange): CatalogRecord[] {
   const fields = { title: `Show of ${words.join(' ')}`, genres: HIDDEN_GENRES, year: 1930 + item };
   return [
     library(SHOWS, 'series'),
