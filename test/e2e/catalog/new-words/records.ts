@@ -23,7 +23,7 @@ export interface WordSearch {
 
 /** Records of one import, and the searches to run after it. */
 export interface NewRecords {
-  /** The movie that contains both `shared.even` and `shared.odd`. */
+  /** The movie that contains both words `even` and `odd` of `RecordMaker.shared`. */
   readonly bothId: string;
   readonly records: readonly CatalogRecord[];
   /** The library of these records. The same import creates it. */
@@ -53,7 +53,10 @@ export function oldCatalog(): CatalogRecord[] {
 /** Creates records. Each contains some words that many records contain, and some words that no other one contains. */
 export class RecordMaker {
   private readonly words = new NewWords();
-  /** `all` is in every record, `even` in the records with even numbers, `odd` in the records with odd numbers. */
+  /**
+   * Words that many items contain. `even` is in the items with even numbers, `odd` in the items with odd numbers.
+   * Seasons and episodes have the number of their series. `all` is in every item except the movie `bothId`.
+   */
   readonly shared = { all: this.words.nextPlain(), even: this.words.nextPlain(), odd: this.words.nextPlain() };
   private made = 0;
 
@@ -191,8 +194,8 @@ interface NewLibrary {
 }
 
 /**
- * Collects the searches for one item: by filters, and by words. The searches by words take turns with restrictions that
- * still include the item.
+ * Collects the searches for one item: by filters, and by words. Each search by words has one of five variants in turn:
+ * no restriction, or a restriction that the item satisfies, such as its library.
  */
 class Item {
   readonly searches: WordSearch[] = [];
