@@ -18,9 +18,9 @@ import { demoFailpoint } from './demo-failpoint';
 
 /**
  * Verifies that the folder and the database belong to the demo, and creates them if they are absent. Returns the
- * configuration for serving the demo: its database, its administrator and no real library. `config` must contain the URL
- * of the main database, which is read and never written. Throws a `StartRefusedError` before it writes anything, with one
- * exception: if the privilege to create the database is missing, it has already marked the folder.
+ * configuration for serving the demo: its database, its administrator and no real library. `config` must contain the
+ * URL of the main database, which is read and never written. Throws a `StartRefusedError` before it writes anything,
+ * with one exception: if the privilege to create the database is missing, it has already marked the folder.
  */
 export async function prepareDemo(config: Config, signal?: AbortSignal): Promise<Config> {
   const { demo, catalog, storage } = config;
@@ -49,8 +49,9 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 }
 
 /**
- * Throws a `StartRefusedError` unless folder and database belong to the same demo, or are unused. If the operator set the
- * URL of the demo database (`isUrlConfigured`), the database may be empty.
+ * Throws a `StartRefusedError` unless the folder and the database belong to the same demo, or the folder has no marker
+ * and the database is absent. An empty database is accepted only if an interrupted start created it, or if the operator
+ * set its URL (`isUrlConfigured`).
  */
 function requireMatchingMarkers(
   root: DemoRoot,
@@ -86,8 +87,8 @@ function requireMatchingMarkers(
 }
 
 /**
- * Marks the folder, and creates and marks the database. The folder comes first, so that the next start can continue after a
- * crash.
+ * Marks the folder, and creates and marks the database. The folder comes first, so that the next start can continue
+ * after a crash.
  */
 async function createAndMark(
   root: DemoRoot,

@@ -38,8 +38,8 @@ export class MediaDerivation {
   }
 
   /**
-   * Derives the rows of one item. They are valid for exactly this source, so a writer may derive them before its
-   * transaction. Throws a `DerivationError`.
+   * Derives the rows of one item. They are valid for exactly this source. A writer may derive them before its
+   * transaction if the transaction verifies that the source is the same. Throws a `DerivationError`.
    */
   derive(source: MediaSource): DerivedMedia {
     try {

@@ -25,7 +25,10 @@ export class LexiconLoop {
   /** A separate loop, because a count takes longer than a merge may wait. */
   private readonly countLoop: BackgroundLoop;
   private readonly schedule = new LexiconSchedule();
-  /** The libraries to count next. Null if the counts of libraries are outdated, but none is due. */
+  /**
+   * The libraries to count next. Empty if there is nothing to count: a run then only adds missing spelling keys. Null
+   * before the first check, and while the counts of libraries are outdated, but none is due: a run then does nothing.
+   */
   private due: readonly string[] | null = null;
   /** Whether this process has added the spelling keys of all words of the lexicon. */
   private hasSpellingKeys = false;
