@@ -49,7 +49,7 @@ export class SessionStore {
   /** Opens a session within the transaction of a login. */
   async open(manager: EntityManager, userId: string, ttlSeconds: number): Promise<IssuedSession> {
     // Selects the sessions to end: all except the newest 99, so that the new session is at most the 100th.
-    const newest = manager
+    const surplus = manager
       .createQueryBuilder(AuthSessionEntity, 's')
       .select('s.session_id')
       .where('s.user_id = :userId', { userId })
@@ -60,7 +60,7 @@ export class SessionStore {
       .delete()
       .from(AuthSessionEntity)
       .where('user_id = :userId', { userId })
-      .andWhere(`(expires_at <= now() OR session_id IN (${newest.getQuery()}))`)
+      .andWhere(`(expires_at <= now() OR session_id IN (${surplus.getQuery()}))`)
       .execute();
     const sessionId = randomUUID();
     const { token, hash } = makeToken(sessionId, randomBytes(SECRET_BYTES));

@@ -252,7 +252,7 @@ describe('unknown users, and users that must not be acted for,', () => {
     expect([...texts]).toEqual([expect.stringMatching(/^403 .*"code":"forbidden"/)]);
   });
 
-  it('include every user if the caller lacks the right to act, even if it is an administrator', async () => {
+  it('are all users for a caller without the right to act, even for an administrator', async () => {
     for (const caller of [acting(`user_id=${bob.userId}`, plain), client(app).as(plain.key)]) {
       expect((await caller.post('/auth/exchange', { user_id: bob.userId })).status).toBe(403);
     }

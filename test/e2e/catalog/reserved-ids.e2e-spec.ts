@@ -124,7 +124,7 @@ describe('lists of artifacts', () => {
     expect((await put(lister, `artifacts/${userArtifactId}`, artifact({ title: 'Own' }))).status).toBe(201);
   });
 
-  it('do not find artifacts without a library by the id of their partition', async () => {
+  it('do not find, by the id of a partition, its artifacts that belong to no library', async () => {
     for (const more of [{}, { query: 'shared' }, { query: 'own' }, { kinds: ['analysis'] }]) {
       expect(await list(lister, { library_ids: [NIL, lister.userId], ...more })).toEqual([]);
     }
