@@ -37,10 +37,12 @@ function actingStatements(prefix: string, key: string): Readonly<Record<UserRefe
   };
 }
 
-/** Parameters: $1 hash of the key, $2 user, $3 issuers. */
+/**
+ * Parameters: $1 hash of the key, $2 user, $3 issuers whose tokens are accepted; $3 is null if the accounts are local.
+ */
 export const ACTING_BY_KEY = actingStatements('', 'k.secret_hash');
 
-/** Parameters: $1 id of the key, $2 user, $3 issuers. */
+/** Parameters: $1 id of the key, and $2 and $3 of `ACTING_BY_KEY`. */
 export const ACTING_BY_KEY_ID = actingStatements('key_id_', 'k.key_id');
 
 /**

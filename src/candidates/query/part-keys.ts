@@ -43,7 +43,10 @@ function indexesOf({ start, end }: WordSpan): number[] {
   return Array.from({ length: end - start }, (_, index) => start + index);
 }
 
-/** Adds the words that connect the omitted words with the remaining words: "from the 1930s", "1930s movies". */
+/**
+ * Adds the connecting words and fillers before each omitted word, and the fillers after it. If "1930s" is omitted,
+ * these are "from the" in "from the 1930s" and "movies" in "1930s movies".
+ */
 function withConnectingWords(words: readonly Word[], omitted: ReadonlySet<number>): Set<number> {
   const indexes = new Set(omitted);
   const folded = words.map((word) => word.folded);

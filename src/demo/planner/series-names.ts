@@ -31,7 +31,7 @@ export function chooseFolder(series: ProviderSeries, options: DemoOptions, taken
 
 /** Styles of names that deviate from `plain`. */
 const DEVIATIONS = ['1x01', 'words', 'release', 'short_folder', 'flat'] as const;
-/** `bare` contains only the numbers of the season and the episode, so that the scanner recognizes it with any title. */
+/** File names of the style `bare` contain no titles, only the season and episode: a title can mislead the scanner. */
 type Style = (typeof DEVIATIONS)[number] | 'plain' | 'bare';
 
 /**

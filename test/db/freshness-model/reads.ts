@@ -145,7 +145,10 @@ function requireWatchState(
   }
 }
 
-/** Searches for the title of an item, or for a retired word if there is no item. Only a visible item may be found. */
+/**
+ * Searches for the title of an item. If there is no item, searches for the word that was replaced or removed most
+ * recently. Only a visible item may be found.
+ */
 export async function readSearch(reader: Reader, expected: Expectation, slot: string): Promise<void> {
   const item = expected.world.items.get(slot);
   const query = item?.words.title ?? expected.world.retired.at(-1);

@@ -13,7 +13,10 @@ export interface Correction {
 /** A word of the query, with its weight and its corrections in a catalog. */
 export interface WeightedWord {
   readonly word: QueryWord;
-  /** Inverse document frequency; higher for rare words of a description. */
+  /**
+   * Inverse document frequency. It is raised to a power if the query is a description (`isDescription`), and lowered
+   * for stop words and fillers.
+   */
   readonly weight: number;
   /** Number of documents with the word in a title. */
   readonly titleDocuments: number;
