@@ -35,8 +35,8 @@ export class IntelligenceArtifactSummary {
   kind: ArtifactKind;
 
   /**
-   * Origin of `title`, `summary` and `producer`: `user` for a `user_note` or a `collection` that names no run, otherwise
-   * `generated`.
+   * Origin of `title`, `summary` and `producer`: `user` if the artifact names no run and is a `user_note` or a
+   * `collection`, otherwise `generated`.
    */
   @IsOrigin()
   @Kept('brief')

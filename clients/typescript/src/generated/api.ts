@@ -796,8 +796,8 @@ export interface components {
              */
             kind: "summary" | "user_note" | "generated_answer" | "recommendation" | "collection" | "analysis" | "audit_record";
             /**
-             * @description Origin of `title`, `summary` and `producer`: `user` for a `user_note` or a `collection` that names no run, otherwise
-             *     `generated`.
+             * @description Origin of `title`, `summary` and `producer`: `user` if the artifact names no run and is a `user_note` or a
+             *     `collection`, otherwise `generated`.
              * @enum {string}
              */
             origin: "catalog" | "user" | "generated";
@@ -1342,8 +1342,8 @@ export interface components {
              */
             kind: "summary" | "user_note" | "generated_answer" | "recommendation" | "collection" | "analysis" | "audit_record";
             /**
-             * @description Origin of `title`, `summary` and `producer`: `user` for a `user_note` or a `collection` that names no run, otherwise
-             *     `generated`.
+             * @description Origin of `title`, `summary` and `producer`: `user` if the artifact names no run and is a `user_note` or a
+             *     `collection`, otherwise `generated`.
              * @enum {string}
              */
             origin: "catalog" | "user" | "generated";
