@@ -13,7 +13,7 @@ export class StartError extends OperatorError {
 export interface Demo {
   /**
    * Creates the folder and the database of the demo if they are missing, and returns the configuration to serve. Throws
-   * when this could affect other data, and throws the abort reason when `signal` aborts.
+   * if an existing folder or database does not belong to the demo. Throws the abort reason when `signal` aborts.
    */
   prepare(config: Config, signal?: AbortSignal): Promise<Config>;
   /** The module for a prepared configuration. */

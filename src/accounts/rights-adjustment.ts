@@ -9,7 +9,7 @@ export interface RightsAdjustment {
   readonly role?: 'admin' | 'user';
   readonly addedScopes?: readonly Scope[];
   readonly removedScopes?: readonly Scope[];
-  /** Libraries of the account before single libraries are added and removed; default: its current libraries. */
+  /** The libraries to which single libraries are added, and from which they are removed; default: the current ones. */
   readonly libraries?: 'all' | 'none';
   /** UUIDs. Has no effect on an account that sees all libraries. */
   readonly addedLibraryIds?: readonly string[];

@@ -29,7 +29,7 @@ interface AuditLogReport {
   readonly failure: string | null;
 }
 
-/** Verifies the audit log, and signs its head with another key. */
+/** Verifies the audit log, and signs its head with the current key. */
 @Injectable()
 export class AuditLogVerifier {
   constructor(

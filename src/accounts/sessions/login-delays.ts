@@ -8,7 +8,7 @@
  * out. An address from which the user has logged in before does not wait for turns.
  */
 
-/** Attempts with one key. Times are in Unix milliseconds. */
+/** The count of a pair, a name or an address. Times are in Unix milliseconds. */
 export interface AttemptCount {
   /** Attempts within the window that have not succeeded. */
   failures: number;

@@ -37,13 +37,17 @@ export interface ArtifactDraft {
   readonly runId: string | null;
   readonly supersedesId: string | null;
   readonly sources: readonly RequestedSource[];
-  /** Whether the artifact becomes stale when the item changes. False for notes of users and audit records. */
+  /**
+   * Whether the artifact becomes stale when its item changes. False for notes of users and audit records: they become
+   * stale only if `sources` contains the item.
+   */
   readonly followsMedia: boolean;
   readonly expectedRevision: number | null;
   /** SHA-256 of the fields that readers see and of the content, in hex. */
   readonly contentHash: string;
   /**
-   * SHA-256 of `contentHash` and the references, in hex. A write changes nothing if the stored artifact has this hash.
+   * SHA-256 of `contentHash` and the references, in hex. A write changes nothing if the stored artifact is active and
+   * has this hash.
    */
   readonly requestHash: string;
   /** Lexemes that find the artifact. */

@@ -59,8 +59,9 @@ export class ArtifactWriter {
   }
 
   /**
-   * Invalidates an artifact and everything derived from it. Throws `not-found` if the caller may not see the artifact,
-   * and `forbidden` if the artifact is global and the caller lacks the scope `artifacts:write`.
+   * Invalidates an artifact and everything derived from it. Throws `not-found` if the artifact is already invalidated,
+   * or if the caller may not see it. Throws `forbidden` if it is global and the caller lacks the scope
+   * `artifacts:write`.
    */
   invalidate(principal: Principal, artifactId: string, reason: string): Promise<InvalidatedArtifact> {
     const cleanReason = toReason(reason);

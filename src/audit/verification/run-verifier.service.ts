@@ -40,7 +40,7 @@ interface RunSigningReport {
 /** The result of the verification of one run. */
 type RunCheck = RunKey & HistoryHead & { readonly walk: ChainWalk; readonly failure: string | null };
 
-/** Verifies the histories of the runs of all users, in bounded batches, and signs their heads with another key. */
+/** Verifies the histories of the runs of all users, in bounded batches, and signs their heads with the current key. */
 @Injectable()
 export class RunVerifier {
   constructor(
