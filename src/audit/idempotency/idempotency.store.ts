@@ -24,7 +24,10 @@ interface IdempotencyKey {
 /** The stored response to the first request with a key. */
 type StoredResponse = Readonly<Pick<IdempotencyKeyEntity, 'request_hash' | 'status' | 'answer'>>;
 
-/** Stores responses by key. Every method runs in the transaction of the write, so both are committed together. */
+/**
+ * Stores responses by key. Every method runs in the transaction of the write that the response is for, so the write and
+ * its response are committed together.
+ */
 @Injectable()
 export class IdempotencyStore {
   /** Returns the stored response, or null if the key is new or has expired. */

@@ -21,7 +21,10 @@ const UNAMBIGUOUS_NAMES = [
   'key-data',
 ].join('|');
 
-/** Names that prose uses, too: `the secret: …`. Only a value with a digit is a secret. */
+/**
+ * Names that prose uses, too: `the secret: …`. Only a quoted value without spaces, or a value with a digit, is a
+ * secret.
+ */
 const AMBIGUOUS_NAMES = 'secret|token|credentials?|session(?:[ _.-]?id)?|signature|[_.-]key|auth|dsn|otp|sid|cvv|pin';
 
 /** Prefixes of the tokens of well-known services. A digit near the start must follow. */

@@ -78,12 +78,12 @@ interface KeyCaller {
   readonly caller: string;
 }
 
-/** Returns the caller in the request limits for a user. `name` is `TokenClaims.caller`. */
+/** Returns the text by which the request limits identify a user. `name` is `TokenClaims.caller`. */
 export function toUserCaller(name: string): string {
   return `user:${name}`;
 }
 
-/** Returns the caller in the request limits for an API key. */
+/** Returns the text by which the request limits identify an API key. */
 export function toKeyCaller(keyId: string): string {
   return `${KEY_CALLER}${keyId}`;
 }

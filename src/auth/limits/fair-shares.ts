@@ -10,13 +10,13 @@ import { Share } from './share';
 const RETRY_AFTER_MAX_SECONDS = 4;
 
 /**
- * Milliseconds for which a request takes the place of a waiting request after its client has disconnected. Otherwise, a
- * caller who aborts requests could send any number of them.
+ * Milliseconds for which a request still counts as waiting after its client has disconnected. Otherwise, a caller who
+ * aborts requests could send any number of them.
  */
 const ABANDONED_PLACE_MS = 1_000;
 /**
- * Minimum number of requests that a caller may abort within `ABANDONED_PLACE_MS`, because user interfaces abort searches
- * while their users type.
+ * Every caller may abort at least this number of requests within `ABANDONED_PLACE_MS`, because user interfaces abort
+ * searches while their users type.
  */
 const ABANDONED_MIN = 16;
 

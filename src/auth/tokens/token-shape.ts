@@ -56,8 +56,8 @@ export function readTokenParts(token: string, rules: HeaderRules): TokenParts | 
 }
 
 /**
- * Returns whether the `typ` is accepted. `typ` is a media type, so upper and lower case are equal (RFC 7515, section
- * 4.1.9).
+ * Returns whether the `typ` is accepted. With a list of types, upper and lower case are equal, because `typ` is a media
+ * type (RFC 7515, section 4.1.9).
  */
 function isAcceptedType(type: unknown, types: readonly string[] | null): boolean {
   if (types === null) return type === TOKEN_TYPE;

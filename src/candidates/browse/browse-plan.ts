@@ -3,7 +3,7 @@ import { filterGroups, selectivityOf } from '../query/search-filter';
 import type { BrowseFilters, BrowseRequest } from './browse.dto';
 import { BROWSE_SORTS, type BrowseSort, type SortDefinition } from './browse-sorts';
 
-/** Number of documents of one kind in one library. For each sort, an index contains these documents in order. */
+/** Number of documents of one kind in one library. For each sort of documents, an index contains them in order. */
 export interface KindCount {
   readonly library_id: string;
   readonly media_kind: MediaKind;
