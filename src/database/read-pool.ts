@@ -43,7 +43,10 @@ const BEGIN_DISTRIBUTED =
 interface ReadStatistics {
   /** Number of connections taken from the pool. */
   acquired: number;
-  /** Number of statements that reads waited for, without BEGIN, which is sent together with the first statement. */
+  /**
+   * Number of statements that reads waited for. BEGIN and the query of `readRevisions` are not counted, because they
+   * are sent together with the first statement.
+   */
   roundTrips: number;
 }
 

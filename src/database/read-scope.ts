@@ -16,7 +16,7 @@ export interface OneLibraryForm {
   readonly text: string;
   /** Number of the parameter with the library, from 1: a `uuid` here, and a `uuid[]` or null in the other form. */
   readonly library: number;
-  /** Whether the statement has `Libraries.namesakes` as an additional last parameter. */
+  /** Whether the statement takes the ids of `listNamesakes` as an additional last parameter. */
   readonly takesNamesakes: boolean;
   /** Number of the `uuid` or `uuid[]` parameter with item ids. The statement runs only for the libraries of these items. */
   readonly items?: number;

@@ -56,9 +56,9 @@ export class Transactions {
    * Runs `work` in one transaction, with up to three attempts on deadlocks and serialization failures. `work` must
    * therefore have no effects outside of the transaction. Other errors are thrown after the rollback.
    *
-   * Rolls back when the client of the request disconnects or the time budget of the request is used up, unless the commit
-   * has been sent; throws `ClientGoneError` or `timeout`. Throws `timeout` with `applied: unknown` when the connection is
-   * lost after the commit has been sent. After every other error, nothing of the work is stored.
+   * When the client of the request disconnects or the time budget of the request is used up before the commit is sent,
+   * rolls back and throws `ClientGoneError` or `timeout`. Throws `timeout` with `applied: unknown` when the connection
+   * is lost after the commit has been sent. After every other error, nothing of the work is stored.
    *
    * With `userId`, row-level security lets the work see only global rows and rows of this user, and write only rows of this
    * user. Pass it unless the work needs rows of other users.

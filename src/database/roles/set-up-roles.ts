@@ -15,8 +15,8 @@ SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY att
 /**
  * Sets up separate roles: one that writes, one that only reads, and one for the demo if it has a URL. Gives them exactly
  * their rights, and enables row-level security. A repeated run also sets the passwords. All this is one transaction, except
- * for the database of the demo. Throws an `OperatorError` when a right is missing, a role cannot be used, or the tables
- * are distributed.
+ * for the role and the database of the demo. Throws an `OperatorError` when a right is missing, a role cannot be used,
+ * or the tables are distributed.
  */
 export async function setUpRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);

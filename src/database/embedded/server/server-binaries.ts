@@ -33,7 +33,8 @@ const PROBES = ['share/postgresql/postgres.bki', 'share/postgresql/timezonesets/
 
 /**
  * Finds the PostgreSQL programs of the installed platform package. Creates library links that are missing because npm
- * ran without install scripts. If the account cannot read or run the installation, copies it to a cache directory.
+ * ran without install scripts. If this is not possible, or the account cannot read or run the installation, copies it
+ * to a cache directory.
  *
  * @param directory used for the copy when no other cache directory is usable; the account can enter it
  * @throws EmbeddedPostgresError when there is no package for this platform
@@ -73,7 +74,7 @@ function packageVersion(root: string): string {
   throw new EmbeddedPostgresError(`${root}/package.json has no version.`);
 }
 
-/** Creates missing library links. Returns false when the directory is not writable. */
+/** Creates missing library links. Returns false when a link is missing and the directory is not writable. */
 function completeLinks(native: string): boolean {
   for (const { source, target } of listLinks(native)) {
     try {

@@ -25,7 +25,7 @@ const SETTLE_TIMEOUT_MS = 90_000;
 
 /**
  * Finds the server that runs on the cluster, whichever process started it. Waits while it starts or stops. Removes the
- * lock file of a dead server when another program now has the server's process id.
+ * lock file of a dead server when another process, or a zombie, has the server's process id.
  *
  * @throws EmbeddedPostgresError when the server does not finish starting or stopping within 90 seconds
  */

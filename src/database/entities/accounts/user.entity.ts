@@ -24,7 +24,7 @@ export class UserEntity {
 
   /**
    * The skeleton of the name (Unicode Technical Standard 39), equal for names that look alike; unique. Null for an
-   * account that is older than this column and whose name looks like the name of an account with the skeleton.
+   * account that is older than this column if another account has the same skeleton.
    */
   @Column('text', { nullable: true })
   username_skeleton: string | null;
