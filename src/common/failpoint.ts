@@ -1,6 +1,6 @@
 /**
  * Names of the failpoints. A failpoint is between two steps that must take effect together. Tests kill the process at a
- * failpoint to prove that no partial state remains. A release contains no code that arms failpoints.
+ * failpoint to prove that no partial state remains. The service itself never arms failpoints.
  */
 export const FAILPOINTS = [
   'transaction.begun',

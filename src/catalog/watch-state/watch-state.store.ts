@@ -27,8 +27,8 @@ SELECT m.library_id, ${libraries.isSingle ? '$4::text' : sharedWatchStateLockSql
 /** The primary key of a watch state. */
 type WatchStateId = Pick<WatchStateEntity, 'library_id' | 'user_id' | 'media_id'>;
 
-// Hand-written, because the query builder sets `updated_at` to `now()`, which an upsert into a distributed table
-// does not accept.
+// Hand-written, because the query builder writes `updated_at = now()` after DO UPDATE SET. A distributed table accepts
+// `now()` in VALUES, but not there.
 const UPSERT_SQL = `
 INSERT INTO watch_states
        (library_id, user_id, media_id, state, position_seconds, duration_seconds, threshold_percent, last_watched_at)

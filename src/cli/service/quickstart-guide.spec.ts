@@ -13,7 +13,7 @@ describe('the guide of the quick start', () => {
     ['with many users', { ...facts, viewers: { ...facts.viewers, usernames: Array(12).fill('viewer-name') } }],
   ])('fits a screen of 80 columns and 24 lines %s', (_how, quickstart) => {
     const lines = renderQuickstartGuide(quickstart).split('\n');
-    // npm and the import print two lines each before the guide; the shell prints one line.
+    // The other four lines of the screen are for what npm and the import print before the guide.
     expect(lines.length).toBeLessThanOrEqual(20);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });

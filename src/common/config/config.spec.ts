@@ -179,7 +179,7 @@ describe('loadConfig', () => {
 
   it.each([
     ['short', 'Qk3rT9vXw2LmZp8sNc5y'],
-    ['of few characters', 'abcabcabcabcabcabcabcabcabcabcabcabcabc'],
+    ['of few different characters', 'abcabcabcabcabcabcabcabcabcabcabcabcabc'],
     ['of words', 'correct horse battery staple correct horse'],
     ['a sequence', 'abcdefghijklmnopqrstuvwxyz0123456789'],
     ['a placeholder', 'please-change-me-to-something-0123456789'],

@@ -79,7 +79,8 @@ export class ChainWalk {
     const broken = this.firstBroken ?? this.findMismatchWithHead(head);
     if (broken !== null) return `Record ${broken} is changed, missing or inserted.`;
     const state = checkHead(this.keys, head, this.lastKeyed);
-    // Without a key, the service cannot make or check keyed hashes. It then checks only the chain of hashes.
+    // Without a current key, the service makes no keyed hashes. A head without a keyed hash is then valid, and so is a
+    // head whose key is not configured. A keyed hash of an accepted key is still checked.
     return this.keys.currentId === null && state !== 'forged' ? null : HEAD_FAILURES[state];
   }
 

@@ -12,7 +12,7 @@ import { mergeMetadata, type MetadataFields, type MetadataSource } from './metad
 export interface ScannedItem {
   readonly mediaId: string;
   readonly kind: MediaKind;
-  /** A record in the import format. Seasons and episodes may also have `available` and `files`. */
+  /** A record in the import format. Beyond this format, seasons and episodes may have `available` and `files`. */
   readonly record: Readonly<Record<string, unknown>>;
   /** The source of each field, by field name. */
   readonly sources: Readonly<Record<string, MetadataSource>>;
