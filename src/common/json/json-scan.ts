@@ -75,7 +75,7 @@ export abstract class JsonScan {
     this.onValue();
   }
 
-  /** Moves `index` to the closing quote, or to the end of the text if there is none. */
+  /** Moves `index` to the closing quote; to the end of the text if there is none or if `unescape` returns null. */
   private readString(): void {
     const start = this.index;
     this.index = this.closingQuote(start);
@@ -122,7 +122,7 @@ export abstract class JsonScan {
   }
 }
 
-/** Returns the content of a quoted string; null if it contains an invalid escape. */
+/** Returns the content of a quoted string; null if it contains a backslash and `JSON.parse` refuses it. */
 function unescape(quoted: string): string | null {
   if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {

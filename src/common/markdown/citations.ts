@@ -31,7 +31,7 @@ export class Citations {
 
   /**
    * Lists all sources: number, id, and the field of each grounding. For each source, quotes the first evidence that is
-   * not a list of genres and that no shown text contains.
+   * not a list of genres and whose beginning is in no shown text.
    */
   toLines(): string[] {
     return this.sources.map(({ id, groundings, shown }, index) => {

@@ -5,7 +5,7 @@ export class DeadlineError extends Error {
 
 /**
  * Runs work with a time limit. After `timeoutMs`, throws a `DeadlineError` and aborts the signal of the work. When
- * `outer` aborts, throws its reason and also aborts that signal.
+ * `outer` aborts, throws its reason and aborts the signal of the work, too.
  *
  * Does not use `AbortSignal.timeout` and `AbortSignal.any`, because only weak references hold their signals. While a
  * `fetch` receives its answer, garbage collection can remove these signals, and then the timeout has no effect.

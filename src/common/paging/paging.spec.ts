@@ -39,7 +39,7 @@ describe('toPage', () => {
     );
   });
 
-  it('reports only on the last page that the list was cut', () => {
+  it('reports that the list was cut, but only on the last page', () => {
     fc.assert(
       fc.property(rows, limit, fc.boolean(), (list, size, isCut) => {
         const { page } = toPage(fetchAfter(list, null, size), size, { codec, binding, keyOf }, isCut);

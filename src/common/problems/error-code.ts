@@ -8,7 +8,10 @@ export function errorCode(error: unknown): string {
     : '';
 }
 
-/** Whether a file operation failed, for example because the disk is full. */
+/**
+ * Whether an error of a file operation is a system error, for example because the disk is full. Also true for most
+ * system errors of connections.
+ */
 export function isFileSystemError(error: unknown): boolean {
   return /^E[A-Z]+$/.test(errorCode(error));
 }

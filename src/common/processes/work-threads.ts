@@ -18,8 +18,8 @@ export interface ThreadWork<Task, Result> {
 }
 
 /**
- * Runs work on threads if it would block the event loop for more than a few milliseconds. If a thread fails, for example
- * for lack of memory, the main thread runs the work.
+ * Runs work on threads. Use it for work that would block the event loop for more than a few milliseconds. If a thread
+ * fails, for example for lack of memory, or if `WORK_THREADS` is 0, the main thread runs the work.
  */
 @Injectable()
 export class WorkThreads implements OnApplicationShutdown {

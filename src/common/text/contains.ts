@@ -17,7 +17,10 @@ function bordersOf(part: string): Uint32Array {
   return borders;
 }
 
-/** Returns the number of code units of `part` that match after the next code unit of the text. */
+/**
+ * Returns the length of the longest prefix of `part` that is a suffix of a text. `unit` is the last code unit of the
+ * text, and `matched` is the result for the text without it.
+ */
 function extend(part: string, borders: Uint32Array, matched: number, unit: number): number {
   let length = matched;
   while (length > 0 && part.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;

@@ -22,7 +22,8 @@ export class WriteClient extends QuietClient {
 
   /**
    * Restricts the next transaction to the rows of a user, by row-level security; undefined for no restriction. Sends
-   * nothing itself: the first statement of the transaction also sets the user.
+   * nothing itself: the first statement of the transaction also sets the user. Call it before each transaction, because
+   * the restriction stays until the next call.
    */
   scopeNextTransaction(userId: string | undefined): void {
     this.nextUserId = userId;

@@ -38,7 +38,7 @@ interface ForeignKey {
  * Distributes the tables of a database over the nodes of its Citus cluster, in one transaction. Then removes the local
  * rows of distributed tables. A run that crashes can be repeated. Skips tables that are already distributed. Returns
  * the names of the tables that this run distributed. Throws an `OperatorError` if the database has no Citus extension,
- * no worker, or unknown tables.
+ * no worker, row-level security, unknown tables, or distributed items without their directory.
  */
 export async function distribute(url: string, report: (line: string) => void): Promise<string[]> {
   const client = await connect(url, APPLICATION);

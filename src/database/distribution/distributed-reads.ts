@@ -16,7 +16,7 @@ const FEW_LIBRARIES_MAX = 2;
  * Two kinds of rows: the libraries that a caller sees, with their revisions; then the ids of the caller's artifacts that
  * hide global artifacts. Parameters: 1 visible libraries, 2 user id. It is one statement, because Citus runs one task
  * for each shard and statement. If the caller sees only some libraries, the tasks run only on the nodes of these
- * libraries.
+ * libraries and of the caller's partition. The limit is for both kinds together.
  */
 const STATE: Statement = {
   name: 'distributed_state',
@@ -50,7 +50,8 @@ type RunStatement = <Row extends QueryResultRow>(statement: Statement, values: r
 
 /**
  * A read scope on a distributed database. A statement with a form for one library runs once for each library of the
- * request, all in one round trip. The rows are in the order of the library ids.
+ * request, all in one round trip. Rows that the form does not merge are in the order of the library ids; those of the
+ * partitions of owners come last.
  */
 export class DistributedReads implements ReadScope, DistributedLibraries {
   readonly distributed = this;

@@ -19,7 +19,7 @@ export interface ClusterCredentials {
 /**
  * Reads the passwords from their file (mode 600) in the data directory. Generates them for a new cluster.
  *
- * @throws EmbeddedPostgresError when the cluster exists but the file is missing or unreadable
+ * @throws EmbeddedPostgresError when the file is damaged, or missing although the cluster exists
  */
 export function loadCredentials(home: ClusterHome): ClusterCredentials {
   const path = join(home.directory, 'credentials.json');
