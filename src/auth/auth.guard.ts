@@ -134,13 +134,17 @@ export class AuthGuard extends PassportGuard() {
     ]);
   }
 
-  /** Returns the accepted credentials. A refused token counts against the address, so guessing tokens ends in 429. */
+  /**
+   * Returns the accepted credentials. A refused token counts against the address, so guessing tokens ends in 429. Other
+   * failures do not count: while the keys of an issuer are unavailable, valid tokens fail too.
+   */
   private async authenticate(context: ExecutionContext, request: AuthenticatedRequest): Promise<Credentials> {
     try {
       await super.canActivate(context);
       return getCredentials(request);
     } catch (error) {
-      this.requests.consume(toAddressKey(request.ip));
+      const isRefused = error instanceof Problem && error.status < 500;
+      if (isRefused) this.requests.consume(toAddressKey(request.ip));
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
 import { type DemoAnswer, DemoService } from './demo.service';
 
 /** The preference `wait=N` in a `Prefer` header (RFC 7240). */
-const WAIT_PREFERENCE = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,4})"?\s*(?:$|[,;])/i;
+const WAIT_PREFERENCE = /(?:^|[,;])\s*wait\s*=\s*"?(\d+)"?\s*(?:$|[,;])/i;
 const WAIT_MAX_SECONDS = 60;
 
 /** Declares the parts of the API description that all commands of the demo have in common. */

@@ -78,6 +78,7 @@ export class FairShares {
     }
     if (response.closed) {
       // The client has disconnected after the request was admitted and before this function continued.
+      this.keepPlace(callerKey, caller);
       this.release(callerKey, caller, shares);
       throw new ClientGoneError();
     }

@@ -18,6 +18,7 @@ async function withServer<Result>(listener: RequestListener, work: (url: string)
 describe('ServiceClient', () => {
   it.each<[string, RequestListener, string]>([
     ['an answer that is not JSON', (_, response) => response.end('<html>'), 'it is not this service'],
+    ['the answer null', (_, response) => response.end('null'), 'it is not this service'],
     ['a refusal that is not a problem', (_, response) => response.writeHead(404).end('no'), 'it is not this service'],
     [
       'a problem whose list of fields has other elements',

@@ -71,11 +71,9 @@ export function withoutSlash(url: string): string {
 
 async function send<Answer>(url: string, route: string, body: object, token?: string): Promise<Answer> {
   const text = await sendForText(url, route, body, { token, accept: 'application/json' });
-  try {
-    return JSON.parse(text) as Answer;
-  } catch {
-    throw new CliError(`${url} answers, but it is not this service.`);
-  }
+  const answer = parseJson(text);
+  if (typeof answer === 'object' && answer !== null) return answer as Answer;
+  throw new CliError(`${url} answers, but it is not this service.`);
 }
 
 interface Format {
@@ -111,8 +109,9 @@ interface ProblemBody {
 }
 
 function describeProblem(status: number, text: string): string {
-  const problem = parseProblem(text);
-  if (problem === null) return `The address answers with status ${status}, but it is not this service.`;
+  const problem = parseJson(text) as ProblemBody | null | undefined;
+  if (problem === undefined || problem === null)
+    return `The address answers with status ${status}, but it is not this service.`;
   const errors = Array.isArray(problem.errors) ? problem.errors : [];
   const fields = errors.flatMap((each: { field?: unknown; message?: unknown } | null) =>
     typeof each?.field === 'string' && typeof each.message === 'string' ? [`${each.field} ${each.message}`] : [],
@@ -122,10 +121,11 @@ function describeProblem(status: number, text: string): string {
   return `${status}: ${reason.join('; ')}.${remedy}`;
 }
 
-function parseProblem(text: string): ProblemBody | null {
+/** Returns undefined for a text that is not JSON. */
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as ProblemBody;
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }

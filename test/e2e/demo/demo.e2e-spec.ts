@@ -56,7 +56,7 @@ describe('the demo', () => {
     expect(accepted.status).toBe(202);
     expect(accepted.body.state).toBe('resizing');
     expect((await demo.settle()).libraries.map((library) => library.primary_item_count)).toEqual([5, 4]);
-    const reset = await demo.send('POST', '/admin/demo/reset', undefined, { prefer: 'respond-async, wait=30' });
+    const reset = await demo.send('POST', '/admin/demo/reset', undefined, { prefer: 'respond-async, wait=100000' });
     expect(reset.status).toBe(200);
     expect(reset.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
     expect(

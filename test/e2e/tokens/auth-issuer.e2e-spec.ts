@@ -24,9 +24,9 @@ afterAll(async () => {
   await keys.close();
 });
 
-function startWith(server: KeyServer): Promise<TestApp> {
+function startWith(server: KeyServer, limits: Record<string, string> = {}): Promise<TestApp> {
   const env = { AUTH_MODE: 'jwks', JWKS_URI: server.url, JWT_ISSUER: ISSUER, JWT_SECRET: '' };
-  return createTestApp({ env: { ...env, CURSOR_SECRET: randomBytes(48).toString('base64') } });
+  return createTestApp({ env: { ...env, ...limits, CURSOR_SECRET: randomBytes(48).toString('base64') } });
 }
 
 function token(key: IssuerKey, claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
@@ -119,13 +119,13 @@ test('unknown key ids do not block valid tokens, and together cause one request 
   }
 });
 
-test('every token gets 503 until a key set was fetched; then a valid token gets 200', async () => {
+test('every token gets 503 until a key set was fetched, and does not count; then a valid token gets 200', async () => {
   const server = await startKeyServer([RSA]);
   server.fault = { status: 500 };
-  const service = await startWith(server);
+  const service = await startWith(server, { RATE_LIMIT_PER_MINUTE: '3' });
   try {
     const to = client(service);
-    for (const bearer of [token(RSA), token(RSA, {}, { kid: 'made-up' })]) {
+    for (const bearer of Array.from({ length: 3 }, () => [token(RSA), token(RSA, {}, { kid: 'made-up' })]).flat()) {
       const answer = await to.as(bearer).get<{ code: string }>('/auth/me');
       expect([answer.status, answer.body.code]).toEqual([503, 'overloaded']);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
