@@ -1,6 +1,7 @@
 /**
  * Determines from the profile of a document which of its texts may contain words of the query together. The other texts
- * need not be read: most documents have no such text, and in most documents, the names of people are the longest text.
+ * are not read. This saves most of the reading: in most documents, no text may contain the words together, and the
+ * names of people are usually the longest text.
  */
 import { ProfileProbe, unpackUses } from '../../search/index/profile';
 import { stemWord } from '../../search/text/stem';

@@ -71,7 +71,10 @@ export class TitleWordMatcher {
     return word;
   }
 
-  /** Returns whether a word of a title is spelled like the word of the query or its correction. */
+  /**
+   * Returns whether a word of a title is spelled like the word of the query or its correction. Also returns true for
+   * other lexemes with a factor below 1, such as a part of the word: `STEM_FACTOR` does not lower their factor further.
+   */
   private hasSameSpelling(index: number, lexeme: string, text: string, factor: number): boolean {
     const queryWord = this.words[index];
     if (queryWord === undefined || queryWord.word.folded === text) return true;

@@ -12,7 +12,7 @@ import type { WeightedWord } from '../../query/weights/weighted-word';
 import type { CandidateRow } from '../candidate-row';
 import { EXACT_BONUS } from '../score-scale';
 
-/** Bonus for a title that differs from the query only by its article. Higher than the bonus for prominence. */
+/** Bonus for a title that differs from the query only by its article. As high as the highest bonus for prominence. */
 const OTHER_ARTICLE_BONUS = 0.5;
 /** Bonus for a title that starts with the query, followed by a space. */
 const WORD_PREFIX_BONUS = 0.21;
@@ -47,8 +47,8 @@ export class WholeTitles {
   }
 
   /**
-   * Returns the bonus of a title that equals the query or starts with it. `matchedOutsideTexts` as in
-   * `TitleScorer.score`.
+   * Returns the bonus of a title that equals the query, starts with it, or differs from it only by its article.
+   * `matchedOutsideTexts` as in `TitleScorer.score`.
    */
   bonus(folded: string, matchedOutsideTexts: readonly number[]): number {
     const { titleKeys, titleForm: queryForm } = this.query;
