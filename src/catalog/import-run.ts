@@ -69,7 +69,7 @@ export class ImportRun {
   private precomputing: Promise<unknown> = Promise.resolve();
   /** Whether a service answers requests from the same database. Read from the database once for each batch. */
   private areReadsServed = false;
-  /** Time to write the last batch, in milliseconds. */
+  /** Time to apply the last batch, with the wait for its derived rows, in milliseconds. */
   private lastBatchMs = 0;
 
   constructor(

@@ -49,7 +49,10 @@ export interface ScanResult {
   rejected: number;
 }
 
-/** A batch is written as soon as it has this number of records. A larger batch would be faster but use more memory. */
+/**
+ * A batch is written as soon as it may have this number of records: one for each scanned item, and one for each stored
+ * file, because a stored item may have to be removed. A larger batch would be faster but use more memory.
+ */
 const BATCH_RECORDS = 4_000;
 /** Maximum number of units per batch. A batch of units with few items reaches it before `BATCH_RECORDS`. */
 const BATCH_UNITS = 2_000;

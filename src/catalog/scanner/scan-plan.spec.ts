@@ -18,7 +18,7 @@ describe('toStateChange', () => {
     const planned = planUnits(units, [], { removal: 'unavailable', full: true });
     const refused = new Set(planned.filter(({ unitKey }) => unitKey === 'refused'));
     const { units: stored, items } = toStateChange(units, planned, refused);
-    // These units are stored without their fingerprints, so that a later scan notices if they are gone.
+    // All units are stored, even without a fingerprint, so that a later scan notices if they are gone.
     expect(stored.map(({ unit_key, fingerprint }) => [unit_key, fingerprint])).toEqual([
       ['read', 'of read'],
       ['incomplete', ''],

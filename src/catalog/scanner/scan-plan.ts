@@ -21,7 +21,7 @@ export interface ScannedUnit {
 export interface PlannedRecord {
   readonly record: Readonly<Record<string, unknown>>;
   readonly mediaId: string;
-  /** Path for the diagnostic if the catalog refuses the record. */
+  /** Path for the diagnostic if the catalog refuses the record. For a removal, the media id. */
   readonly path: string;
   readonly unitKey: string;
   /** Null for a removal. */
@@ -89,7 +89,10 @@ function toHash(record: Readonly<Record<string, unknown>>): string {
 /** The fingerprint of a unit that the next scan must read again. No unit has this fingerprint. */
 const READ_AGAIN = '';
 
-/** Returns the state to store after the import. The next scan reads incomplete units and units with refused records again. */
+/**
+ * Returns the state to store after the import. The next scan reads incomplete units and units with refused records
+ * again.
+ */
 export function toStateChange(
   units: readonly ScannedUnit[],
   planned: readonly PlannedRecord[],

@@ -47,7 +47,7 @@ export interface RefusedLine {
 export class LineError extends Error {
   override readonly name = 'LineError';
 
-  /** One message for each error; each begins with the path of its field. */
+  /** One message for each error. Each begins with the path of its field, unless the error concerns the whole line. */
   readonly messages: readonly string[];
 
   constructor(

@@ -20,7 +20,7 @@ const ajv = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true, vali
 /** Compiled on first use, because most processes read no records and start faster without compiling. */
 const validators: Record<RecordOrigin, Partial<Record<RecordType, ValidateFunction>>> = { line: {}, scanner: {} };
 
-/** Checks the value against the schema of its `type`. Throws a `LineError` that names the invalid field. */
+/** Checks the value against the schema of its `type`. Throws a `LineError` that names the first invalid fields. */
 export function requireRecord(value: unknown, origin: RecordOrigin): RawRecord {
   if (!isJsonObject(value)) throw new LineError('not-an-object', 'The line must be a JSON object.');
   const { type } = value;

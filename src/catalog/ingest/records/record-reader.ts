@@ -25,8 +25,8 @@ import type { RawRecordOf } from './record-schemas';
 const LINE_MAX_VALUES = 20_000;
 
 /**
- * Scans a line before it is parsed. Throws a `LineError` if the line has more elements and members than any valid
- * record. Detects objects that repeat a member name.
+ * Scans a line before it is parsed. Throws a `LineError` if the number of elements and members, or the depth of the
+ * nesting, exceeds `LINE_MAX_VALUES`. Detects objects that repeat a member name.
  */
 class LineScan extends JsonScan {
   repeatsName = false;
@@ -60,7 +60,10 @@ export function readRecord(text: string, line: number): CatalogRecord {
   return record;
 }
 
-/** Reads and normalises the record of a parsed value. Throws a `LineError` that names every invalid field. */
+/**
+ * Reads and normalises the record of a parsed value. Throws a `LineError` that names the invalid fields, within the
+ * limits of `collectLineErrors`.
+ */
 export function readRecordValue(value: unknown, line: number, origin: RecordOrigin): CatalogRecord {
   try {
     return readOnce(value, line, origin);

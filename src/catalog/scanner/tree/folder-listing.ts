@@ -145,8 +145,8 @@ class FolderLister {
     try {
       return lstatSync(`${this.folder.pathForReading}/${name}`);
     } catch (error) {
-      // Node.js replaces bytes that are not UTF-8, so no file with the resulting name exists. Such a file is never in the
-      // catalog, so the listing is complete without it.
+      // Node.js replaces bytes of a name that are not UTF-8, so no file with the resulting name exists. A file with
+      // such bytes in its name is never in the catalog, so the listing is complete without it.
       if (name.includes('\ufffd')) return this.folder.report('name-not-utf8', name);
       this.complete = false;
       return this.folder.report(toDiagnosticCode(error), name);

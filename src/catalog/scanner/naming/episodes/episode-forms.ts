@@ -53,7 +53,7 @@ const NEXT_CROSS = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(\d{1,4})x(\d{1
  */
 const RANGE_END = /^-(\d{1,4})(?=$|[\s._)\][(]|-(?!\d))/;
 
-/** Returns the match of the most reliable pattern among those that are valid without a season folder, or null. */
+/** Returns the match of the most reliable pattern among those that are accepted in any folder, or null. */
 export function findReliableForm(name: string): EpisodeMatch | null {
   return (
     findWithSeason(name, SEASON_EPISODE, 'season_episode') ??

@@ -9,7 +9,7 @@ import { findAbsoluteForm, findFallbackForm } from './fallback-patterns';
 
 /** The folders that contain the file of an episode. */
 export interface EpisodeFolders {
-  /** Season of the season folder; null if the file is directly in the series folder. */
+  /** Season of the season folder; null if the file is in no season folder. */
   readonly season: number | null;
   /** Series title in the folder name; null if the file is in the library root. */
   readonly seriesTitle: string | null;

@@ -4,7 +4,7 @@
 export interface SeasonFolder {
   /** 0 for specials. */
   readonly season: number;
-  /** Whether the form of the name is accepted but discouraged, because it looks like a release name (`S01`). */
+  /** Whether the name has a form that is accepted but discouraged: `S01`, as in release names, or only a number. */
   readonly discouraged: boolean;
 }
 
