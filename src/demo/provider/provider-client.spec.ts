@@ -121,7 +121,7 @@ describe('the client of the metadata provider', () => {
     expect(await failureOf(client.get('/search/movie', PAGE, { budget: budget() }))).toBe('refused');
   });
 
-  it('limits the number of concurrent requests, and the total number to the budget', async () => {
+  it('limits the number of concurrent requests, and sends no more requests than the budget allows', async () => {
     const slow = await startFakeProvider({ latencyMs: 20 });
     try {
       const client = connect({ concurrency: 3, baseUrl: slow.url });

@@ -31,8 +31,8 @@ const BREAKER_OPEN_MS = 15_000;
 const MAX_BACKOFF_MS = 20_000;
 
 /**
- * Client of the metadata provider. It limits the rate, concurrency, number, duration and size of requests, retries
- * transient failures, and validates the answers.
+ * Client of the metadata provider. It limits the rate, concurrency, number and duration of requests and the size of
+ * answers, retries transient failures, and validates the answers.
  */
 export class ProviderClient {
   readonly statistics: DemoProviderResponse = { requests: 0, retries: 0, failures: 0 };

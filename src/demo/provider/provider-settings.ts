@@ -7,7 +7,7 @@ export interface ProviderSettings {
   readonly requestsPerSecond: number;
   /** Maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** Time limit of one attempt, from the first byte sent to the last byte received. */
+  /** Time limit of one attempt, from the start of the request to the last byte received. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
   /** Maximum number of attempts after the first one. */

@@ -10,9 +10,9 @@ import { DEMO_SETTINGS, type DemoSettings, toShares } from './demo-settings';
 import type { DemoJobKind, DemoTargets } from './demo-state';
 
 const UNITS_PER_WRITE = 25;
-/** Maximum number of requests for the lists of titles. */
+/** Number of requests that the budget contains for the lists of titles. */
 const BASE_BUDGET = 400;
-/** Maximum number of requests for each title, including requests for titles that are then not used. */
+/** Number of requests that the budget contains for each planned title. Titles that are not used spend them too. */
 const BUDGET_PER_TITLE = 6;
 
 /** Creates the plan `next`. Does not change the tree. */

@@ -21,8 +21,8 @@ type FieldShape =
 
 /**
  * Throws `invalid-request` for unknown fields, for lists longer than the class declares, and for lists and objects
- * where the class declares none. So class-validator visits only as many elements as the class declares. A body can
- * contain hundreds of thousands of elements, and each element takes some microseconds.
+ * where the class declares none. So class-validator, which takes some microseconds for each element, visits only as
+ * many elements as the class declares.
  */
 export function requireRequestShape(request: object, type: RequestClass): void {
   const errors: FieldError[] = [];

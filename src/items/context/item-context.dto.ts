@@ -160,8 +160,9 @@ export class ItemContext {
 }
 
 /**
- * Origins of the texts of contexts. Artifacts have a field `origin`. In an artifact, `media` and `grounding` have the
- * origin `catalog`, unless they contain a field `origin`, too.
+ * Origins of the texts of contexts. The field `origin` of an artifact does not apply to `media` and `grounding` in the
+ * artifact, because these contain texts of the catalog. A grounding with texts of an artifact or a tool call has its
+ * own field `origin`.
  */
 export const CONTEXT_ORIGINS: IntelligenceOrigins = Object.freeze({
   catalog: ['item', 'related', 'media', 'grounding'],

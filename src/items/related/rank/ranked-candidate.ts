@@ -8,7 +8,7 @@ import type { CandidateRow } from '../related-rows';
 /** One reason why two items are related. */
 export interface Signal {
   readonly kind: RelationshipKind;
-  /** Share of the strength, above 0 and at most 1, to four decimals. */
+  /** Amount that the signal adds to the strength: above 0 and at most 1, to four decimals. */
   readonly weight: number;
   /** Shared terms, the rarest first; empty for relationships that shared terms do not cause, such as `same_series`. */
   readonly terms: readonly SeedTerm[];
