@@ -8,7 +8,7 @@ import { ReadinessService } from './readiness.service';
 import { RequestMetrics } from './request-metrics';
 import { ServiceMetrics } from './service-metrics';
 
-/** Ring 4: probes and metrics. Each application instance has its own registry. */
+/** Ring 4 (see docs/architecture.md): probes and metrics. Each application instance has its own registry. */
 @Module({
   controllers: [HealthController],
   providers: [

@@ -21,8 +21,8 @@ export class ReadModelsService {
   }
 
   /**
-   * Queues rows of libraries that the caller may see to be derived again. Throws `invalid-request`, `invalid-media-id`,
-   * and `not-found` for an item or library that is absent or not visible to the caller.
+   * Queues rows for another derivation. The rows are of libraries that the caller may see. Throws `invalid-request`,
+   * `invalid-media-id`, and `not-found` for an item or library that is absent or not visible to the caller.
    */
   async requestRefresh(principal: Principal, request: RefreshReadModelsRequest): Promise<RefreshAccepted> {
     if (request.library_id !== undefined && request.media_id !== undefined) {

@@ -127,7 +127,10 @@ export async function readSourcesPerPartition(
   });
 }
 
-/** Whether the source is in a visible library, or in no library. */
+/**
+ * Whether the source is in a visible library. Sources other than items and watch states may also be in the partition of
+ * a visible owner key.
+ */
 function mayBeSeen({ principal, libraryIds }: ReadScope, edge: Edge): boolean {
   if (libraryIds === null || libraryIds.includes(edge.source_partition_id)) return true;
   const isOfItem = edge.source_kind === 'media' || edge.source_kind === 'watch_state';

@@ -16,7 +16,10 @@ export const FRANCHISE_MAX = 3;
 /** Minimum rarity of a shared title word that counts as the name of a franchise. */
 const NAME_RARITY = 0.45;
 
-/** Returns the related items, the strongest first. The texts of both items support every signal. */
+/**
+ * Returns the related items, the strongest first. Signals of words name only words that the texts of both items
+ * contain.
+ */
 export function rankCandidates(rows: readonly CandidateRow[], request: RankingRequest): Iterable<RankedCandidate> {
   const ranked = keepSupported(scoreCandidates(rows, request), request.seed);
   return request.kinds?.has('same_series') ? ranked : limitFranchises(ranked, request.seed);

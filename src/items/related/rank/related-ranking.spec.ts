@@ -187,7 +187,7 @@ describe('weights', () => {
     return [...rankCandidates([{ ...row, ...change }], rankingRequest)][0]?.strength ?? 0;
   };
 
-  it('counts a person less the later one of the items lists the person', () => {
+  it('counts a person less if one of the items lists the person late', () => {
     const others = ['person:a', 'person:b', 'person:c', 'person:d'];
     const leading = strengthOf({ facet_keys: ['person:orla obscure', ...others].join('\n') });
     const minor = strengthOf({ facet_keys: [...others, 'person:orla obscure'].join('\n') });

@@ -7,11 +7,14 @@ import { findSharedWords } from './shared-terms';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 import { mayContainLexeme } from './title-filter';
 
-/** The sum of rarities, or of squared rarities, at which a signal has 63 % of its maximum weight. */
+/**
+ * The value at which a signal has 63 % of its maximum weight: a sum of rarities, a sum of squared rarities or, for
+ * equal titles, a squared sum of rarities.
+ */
 const SATURATION = { shared_cast: 0.8, similar_title: 0.35, search_match: 1.5, similar_genre: 0.5 } as const;
 /** Factor for a seed that is a season or an episode, because the compared terms describe its whole series. */
 const SERIES_TERMS_FACTOR = 0.3;
-/** Minimum sum of rarities for equal titles, which may consist of common words. */
+/** Minimum of the squared sum of rarities for equal titles, which may consist of common words. */
 const SAME_TITLE_MIN_RARITY_SUM = 0.1;
 /** Assumed rarity of a word in the candidate's title that the seed's title lacks. Such words lower the weight. */
 const OTHER_WORD_RARITY = 0.3;
