@@ -103,7 +103,7 @@ export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
  * names the library, or why none does.
  */
 export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
-  'artifacts/writing/artifact.sql.ts#COUNT_ACTIVE': 'inserts the row of the artifact that the same statement inserts',
+  'artifacts/writing/artifact.sql.ts#COUNT_ACTIVE': 'counts the artifact of the same statement in its partition',
   'artifacts/writing/artifact.sql.ts#lockSql': 'the form for one partition names it in `where`',
   'audit/runs/run-artifacts.sql.ts#artifactsOfCall': '`servedCondition` names the partition of the artifact',
   'audit/runs/run-artifacts.sql.ts#artifactsOfRun': '`servedCondition` names the partition of the artifact',

@@ -20,8 +20,7 @@ export interface RefreshOutcome {
   /** UUIDs of series whose inherited fields changed, so that the rows of their seasons and episodes are outdated. */
   readonly changedSeries: string[];
   /**
-   * Seasons that gained or lost available episodes, or have a new number. The counts of the series of each entry have
-   * changed, too.
+   * Seasons that gained or lost available episodes, or have a new number. The counts of their series have changed, too.
    */
   readonly changedSeasons: SeasonKey[];
 }
@@ -42,9 +41,10 @@ export class MediaRefresh {
   ) {}
 
   /**
-   * Updates the rows of the items to the state of the catalog in this transaction, with six statements for any number
-   * of items. Deletes the rows of removed items. Adds the changes of counts to `deltas`. `derived` contains rows by
-   * media UUID that the caller derived from the values that it wrote; the method reads only the other items.
+   * Updates the rows of the items to the state of the catalog in this transaction. The number of statements does not
+   * grow with the number of items. Deletes the rows of removed items. Adds the changes of counts to `deltas`. `derived`
+   * contains rows by media UUID that the caller derived from the values that it wrote; the method reads only the other
+   * items.
    */
   async refresh(
     manager: EntityManager,

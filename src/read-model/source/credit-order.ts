@@ -19,7 +19,7 @@ const BILLING_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
   producer: 4,
 };
 
-/** Sorts people by role, and by billing within a role. */
+/** Sorts people by role, and by billing within a role: the cast follows directors and creators, before writers. */
 export function inBillingOrder(people: readonly CatalogPerson[]): readonly CatalogPerson[] {
   return sortByRank(people, BILLING_ORDER);
 }

@@ -76,7 +76,10 @@ export class DocumentLexemes {
     }
   }
 
-  /** Adds a lexeme if there is room for it. Words consist of letters, marks and digits, so nothing is escaped. */
+  /**
+   * Adds a lexeme if there is room for it. It consists of letters, digits, combining characters and dots, so nothing is
+   * escaped.
+   */
   private add(lexeme: string): void {
     if (lexeme.length > this.remainingChars || this.lexemes.has(lexeme)) return;
     this.remainingChars -= lexeme.length;

@@ -50,7 +50,7 @@ describe('the schedule', () => {
     expect(due).toEqual([[], [], [], [], [], ['films'], ['films']]);
   });
 
-  it('counts a library that is never quiet after a minute', () => {
+  it('counts a library after a minute if it is never quiet', () => {
     const schedule = new LexiconSchedule();
     const due = Array.from(
       { length: 63 },

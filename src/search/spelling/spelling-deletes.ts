@@ -1,6 +1,6 @@
 /**
  * Spelling deletes of a word: the word itself, and the word without one of its letters. Two words that are one edit
- * apart have a spelling delete in common, so an index on equality finds corrections.
+ * apart have a spelling delete in common, so an index of spelling deletes finds corrections.
  */
 import '../../common/text/well-formed';
 
