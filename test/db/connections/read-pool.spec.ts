@@ -24,7 +24,7 @@ const readOnce = (): Promise<{ one: number }[]> =>
   reads.readAs(READER, (scope) => scope.rows<{ one: number }>({ text: 'SELECT 1 AS one' }));
 
 describe('the read pool', () => {
-  it('sends at most two packets for a read: one up to its first statement, one to end its snapshot', async () => {
+  it('sends at most two packets for a read: its begin together with its first statement, and its end', async () => {
     await readOnce();
     const writes = [jest.spyOn(Socket.prototype, '_write'), jest.spyOn(Socket.prototype, '_writev' as never)];
     for (let read = 0; read < READS; read += 1) expect(await readOnce()).toEqual([{ one: 1 }]);

@@ -27,7 +27,7 @@ const ENVIRONMENT = {
   JWT_ACCESS_TTL_SECONDS: '86400',
 };
 
-/** With this interval, a server searches for rows of older rules twice a second. */
+/** A server searches for rows of older rules at ten times this interval: twice a second. */
 const FREQUENT = { REFRESH_INTERVAL_MS: '50' };
 
 const RIGHTS: Readonly<Record<UserName, TestUserOptions>> = { alice: { scopes: ['artifacts:write'] }, bob: {} };

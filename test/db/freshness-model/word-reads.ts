@@ -23,8 +23,8 @@ function wordsByField({ kind, words }: Item): [string, string][] {
 
 /**
  * Searches for an item by the word of each field, in that field and in all fields; by its title with a genre or person
- * filter; and, for a child of the series, by the title of the series. The item is found if and only if it is available
- * and the user sees it, whether or not its words are counted.
+ * filter; and, for a child of the series, by the title of the series. An item that is not pending is found if and only
+ * if it is available and the user sees it, whether or not the lexicon counts its words yet.
  */
 export async function readNewWords(reader: Reader, expected: Expectation, slot: string): Promise<void> {
   const { world } = expected;

@@ -72,7 +72,7 @@ describe('importing', () => {
     expect(row?.row).toMatchObject({ ...fields, media_kind: type, media_id: movieId(1).slice(6), series_id: null });
   });
 
-  it('prepares the same sources and rows from records, before the transaction, as from the stored rows', async () => {
+  it('derives the same sources and read-model rows from the records as from the stored items', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
     const names = fc.array(text, { maxLength: 4 });
     const person = fc.record(

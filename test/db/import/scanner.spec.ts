@@ -191,7 +191,7 @@ describe('the scanner', () => {
     ]);
   });
 
-  it('follows no link, inside or outside of the root', async () => {
+  it('follows no link, whether it leads to a place inside or outside of the root', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'scanner-outside-'));
     try {
       writeFileSync(join(outside, 'Secret (2000).mkv'), 'x');
@@ -274,7 +274,7 @@ describe('the scanner', () => {
     expect(log.totals).toEqual({ 'nfo-malformed': 1, 'nfo-too-large': 1 });
   });
 
-  it('makes items without files unavailable although the root has a name that is not UTF-8', async () => {
+  it('makes items without files unavailable although another file has a name that is not UTF-8', async () => {
     put('A (2000)/A (2000).mkv');
     writeFileSync(Buffer.concat([Buffer.from(`${root}/Bad`), Buffer.from([0xff, 0xfe]), Buffer.from('.mkv')]), 'x');
     await scan();

@@ -192,7 +192,7 @@ describe('cached facets', () => {
     expect(readings).toBe(2);
   });
 
-  it('are kept apart by library, selection, version and parameters', () => {
+  it('are kept apart by the list of libraries, their versions and the parameters', () => {
     const cache = new FacetCache();
     const library = (library_id: string, facet_version: string): OverviewLibrary => {
       return { library_id, facet_version, name: '', library_kind: 'movies' };
