@@ -28,8 +28,8 @@ const onCitus = CITUS_URL === '' ? describe.skip : describe;
 const FRESH_WRITES = Number(process.env['DISTRIBUTED_WRITES'] ?? 30);
 
 /**
- * Number of concurrent writers, the maximum for imports. Each has its own library, so that the expected answer of each
- * read is known.
+ * Number of concurrent writers. The service runs at most this number of imports at the same time. Each writer has its
+ * own library, so that the expected answer of each read is known.
  */
 const WRITERS = 3;
 

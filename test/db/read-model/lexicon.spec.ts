@@ -46,7 +46,7 @@ function words(): Promise<unknown> {
   );
 }
 
-test('the state of the lexicon has the numbers of counted and of servable documents of each library', async () => {
+test('the state of the lexicon lists outdated libraries with numbers of counted and servable documents', async () => {
   const documents = async (): Promise<[string, number, number][]> =>
     (await listOutdated()).map((each) => [each.libraryId, each.countedDocuments, each.documents]);
   expect(await documents()).toEqual([]);

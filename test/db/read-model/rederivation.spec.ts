@@ -63,7 +63,7 @@ async function runUntilSearched(): Promise<void> {
 const idOf = (mediaId: string): string => mediaId.split(':')[1] ?? '';
 
 describe('rows of older rules', () => {
-  it('are derived again and counted, and the words of their library are counted again', async () => {
+  it('are derived again, and the words of their library are marked to be counted again', async () => {
     const before = await catalog.dump();
     await dataSource.query(
       'INSERT INTO intelligence_lexicon_state SELECT library_id, 7, revision, 0, now() FROM libraries',
@@ -115,7 +115,7 @@ it('rows of older rules are found in the last library even if one statement does
        FROM generate_series(1, 1000) AS n`,
   );
   await deriveByRules(OLDER, [1]);
-  // The loop skips one run for each library that its last search read.
+  // The loop skips one run for each range of rows that its last search read. Each of these libraries has one range.
   for (let run = 0; run < 1_010 && (await listDerivedByOthers()).length > 0; run += 1) await rederivation.run();
   expect(await listDerivedByOthers()).toEqual([]);
   await catalog.clear();

@@ -23,7 +23,10 @@ const FILL_LIBRARIES_SQL = `
 INSERT INTO libraries (library_id, name, library_kind, revision)
 SELECT md5('library' || i)::uuid, 'Library ' || i, 'movies', 1 FROM generate_series(0, 3) AS i`;
 
-/** Inserts documents. As in natural language, few words are frequent: about 4 of n documents contain the word n. */
+/**
+ * Inserts documents. As in natural language, few words are frequent: about 4 in 100 documents contain the word `o100`,
+ * and about 4 in 1,000 contain `o1000`.
+ */
 const FILL_SQL = `
 INSERT INTO intelligence_search_documents
        (library_id, media_id, media_kind, available, status, year, prominence, title_key, titles, profile, lexemes,
@@ -87,7 +90,7 @@ export async function createSearchDocuments(): Promise<SearchDocuments> {
 export const SCOPE = { userId: NOBODY, libraryIds: null };
 /** A part of a plan that finds the most prominent documents with a common word. */
 export const ORDERED = { tsqueries: [lexemeQuery('o1')], limit: 1000, tier: null, libraries: [NOBODY], scanMax: 5000 };
-/** A selective part of a plan, without look-ups. */
+/** A selective part of a plan, to which tests add the `alternatives`. */
 export const SELECTIVE = { titles: null, words: [], allWords: [] };
 /** A filter that every document passes. */
 export const NO_FILTER: SearchFilter = {

@@ -64,7 +64,7 @@ describe('the command roles', () => {
     ]);
   });
 
-  it('sets the passwords of the URLs', async () => {
+  it('gives each role the password in its URL', async () => {
     const changed = new URL(urls.reader);
     changed.password = 'another';
     process.env['DATABASE_READ_URL'] = changed.toString();

@@ -11,7 +11,10 @@ const ALL = MIGRATIONS.map(({ name }) => name);
 /** Key of the advisory lock of migrations, the same as in `src/database/schema/migrate.ts`. */
 const MIGRATION_LOCK = 0x6d6967;
 
-/** Condition on `pg_stat_activity` for the process that migrates this database or waits for its turn. */
+/**
+ * Condition on `pg_stat_activity` for a process that waits for the lock to migrate this database. When the process has
+ * the lock, it changes its `application_name`.
+ */
 const IS_MIGRATING = `application_name = 'intelligence-migrate' AND datname = current_database()`;
 
 let database: TestDatabase;

@@ -65,7 +65,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A list or text in an answer: the cap that bounds it, its length, and how long it is without a cap. */
+/**
+ * A list or text in an answer: the cap that bounds it, its length, and how long it is without a cap. The length of a
+ * text is its `max_chars`.
+ */
 type Measured = readonly [CapName, length: number, available: number];
 
 interface Read {
