@@ -146,7 +146,7 @@ describe('a stale row', () => {
     expect((await contextOf(first, FILM)).status).toBe(200);
   });
 
-  it('that cannot be derived gets 503 and counts as a failed attempt, until it is quarantined', async () => {
+  it('that cannot be derived gets 503, and is quarantined after five failed attempts', async () => {
     await dataSource.query(`INSERT INTO intelligence_dirty_keys (library_id, media_id, reason, not_before)
       VALUES ('${uuidOf('Films')}', '${FILM.slice('movie:'.length)}', 'drift', now() + interval '50 seconds')`);
     await dataSource.query(`ALTER TABLE intelligence_media_context ADD CONSTRAINT refused

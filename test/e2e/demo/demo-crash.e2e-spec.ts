@@ -13,7 +13,8 @@ import type { KillPoint } from '../../support/demo/demo-program';
 /** Number of random sequences of commands. A complete run has 500. Each run has different sequences. */
 const SEQUENCES = Number(process.env['DEMO_SEQUENCES'] ?? 8);
 /**
- * Time limit per sequence. A sequence takes seconds even on an idle machine, and a run that exceeds the limit fails.
+ * Time that each sequence adds to the time limit of a run. A sequence takes seconds even on an idle machine. A run that
+ * exceeds its limit fails.
  */
 const SEQUENCE_TIMEOUT_MS = 40_000;
 const OPTIONS = JSON.stringify({

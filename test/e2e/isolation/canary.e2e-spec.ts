@@ -164,8 +164,8 @@ async function plant(user: TestUser, artifact: string, run: string, scope = 'use
 }
 
 /**
- * Calls every read operation of the API description. Calls a path that has an id other than `media_id` with each of
- * `ids`. Also gets the documentation and health pages.
+ * Calls every read operation of the API description whose path does not match `WRITES`. Calls a path that has an id
+ * other than `media_id` with each of `ids`. Also gets the documentation and health pages.
  */
 async function readAll(user: TestUser | null, ids: readonly string[]): Promise<void> {
   const api = user === null ? client(app) : client(app).as(user);
@@ -191,7 +191,10 @@ interface Document {
   readonly paths: Readonly<Record<string, object>>;
 }
 
-/** Paths of operations that write or that end the session. */
+/**
+ * Paths with an operation that writes or that ends the session. `GET /admin/users` has such a path, so it is not called
+ * either.
+ */
 const WRITES = /\/auth\/log|\/auth\/refresh|:invalidate$|\/admin\/(catalog|demo|read-models\/)|\/admin\/users$/;
 
 const BODIES: Readonly<Record<string, object>> = {

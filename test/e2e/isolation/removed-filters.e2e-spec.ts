@@ -30,7 +30,10 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
  * data of Bob. Without row-level security, the rows differ. This shows that the filters hide rows of Bob.
  */
 
-/** Statements about tables of users that the reader runs, as file below `src` and name of the holder of the text. */
+/**
+ * Statements about tables with rows of users that the database role `reader` runs. Each is given as its file below
+ * `src` and the variable, function or method that contains it.
+ */
 const OF_READER = [
   'artifacts/artifacts.repository.ts#SUCCESSOR_SQL',
   'artifacts/artifacts.repository.ts#VISIBILITY_SQL',

@@ -43,7 +43,8 @@ export class NewWords {
 }
 
 /**
- * Returns five syllables and a `k`. No inflected form ends in `k`. Consecutive numbers give very different words.
+ * Returns five syllables and a `k`. No inflected form ends in `k`, so no stemmer changes the word. Consecutive numbers
+ * give very different words.
  */
 function spell(number: number): string {
   return `${digitsOf(number * 7_368_787, SYLLABLES.length, 5)
@@ -108,8 +109,8 @@ function acronym(number: number): NewWord {
 }
 
 /**
- * Returns a function that makes words of three characters. The script has no spaces between words, so the index splits
- * its texts into pairs of characters. The queries for a word are the word and its first two characters.
+ * Returns a function that makes words of three characters of a script. The index splits texts of this script into pairs
+ * of characters. The queries for a word are the word and its first two characters.
  */
 function unspaced(kind: string, first: number, block: number): (number: number) => NewWord {
   return (number) => {

@@ -19,7 +19,10 @@ const GROWN_LIBRARIES = Array.from({ length: 10 }, (_, index) => `Grown ${index}
 const GROWN_FILMS = 1_000;
 const GROWN_ARTIFACTS = 20;
 
-/** Tables with counts for each library. A look-up of a word or value also reads the rows of hidden libraries. */
+/**
+ * Tables of libraries, and of their words and values. The test does not count their rows, because a look-up also reads
+ * rows that hidden libraries have added.
+ */
 const SUMS = new Set([
   'libraries',
   'intelligence_lexicon',
