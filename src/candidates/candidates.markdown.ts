@@ -10,7 +10,7 @@ import {
 import type { CandidateList, SearchCandidatesResponse } from './candidates.dto';
 
 /** Categories of the parts of a list of candidates. */
-export const CANDIDATE_CATEGORIES = ['evidence', 'facet_values', 'summaries', 'rows'] as const;
+export const CANDIDATE_CATEGORIES = ['evidence', 'facet_values', 'facet_groups', 'summaries', 'rows'] as const;
 
 /** Renders candidates as a list, the best first. */
 export function renderCandidates(answer: SearchCandidatesResponse): string {

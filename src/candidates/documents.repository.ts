@@ -32,9 +32,10 @@ export class DocumentsRepository {
    */
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
     const first = await this.retrieve(scope, plan, filter);
-    // Without the state `unwatched`, the first statement has already read all items that the caller has started.
-    if (filter.watchStates !== null && !filter.watchStates.includes('unwatched'))
-      return { ...first, usedFallback: false };
+    // Without the state `unwatched`, the first statement has read all items that the caller has started, and only the
+    // fallback can find more.
+    const readsStartedItems = filter.watchStates !== null && !filter.watchStates.includes('unwatched');
+    if (readsStartedItems && plan.fallback.length === 0) return { ...first, usedFallback: false };
     const { rows } = first;
     const secondPlan = planSecondRetrieval(plan, {
       total: rows.length,

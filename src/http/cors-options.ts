@@ -8,11 +8,21 @@ const ALLOWED_HEADERS = [
   'If-Match',
   'If-None-Match',
   'MCP-Protocol-Version',
+  'Prefer',
   'X-Min-Revision',
   'X-Request-Id',
 ];
 /** Response headers that a page may read. */
-const EXPOSED_HEADERS = ['Allow', 'ETag', 'Retry-After', 'WWW-Authenticate', 'X-Catalog-Revision', 'X-Request-Id'];
+const EXPOSED_HEADERS = [
+  'Allow',
+  'ETag',
+  'Idempotency-Replayed',
+  'Preference-Applied',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Catalog-Revision',
+  'X-Request-Id',
+];
 /** Seconds for which a browser may keep the answer to a preflight request. */
 const PREFLIGHT_SECONDS = 600;
 

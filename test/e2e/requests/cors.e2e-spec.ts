@@ -44,8 +44,9 @@ describe('requests of pages with another origin', () => {
         'access-control-allow-origin': PAGE,
         'access-control-allow-methods': 'GET,HEAD,POST,PUT,PATCH,DELETE',
         'access-control-allow-headers':
-          'Authorization,Content-Type,Idempotency-Key,If-Match,If-None-Match,MCP-Protocol-Version,X-Min-Revision,X-Request-Id',
-        'access-control-expose-headers': 'Allow,ETag,Retry-After,WWW-Authenticate,X-Catalog-Revision,X-Request-Id',
+          'Authorization,Content-Type,Idempotency-Key,If-Match,If-None-Match,MCP-Protocol-Version,Prefer,X-Min-Revision,X-Request-Id',
+        'access-control-expose-headers':
+          'Allow,ETag,Idempotency-Replayed,Preference-Applied,Retry-After,WWW-Authenticate,X-Catalog-Revision,X-Request-Id',
         'access-control-max-age': '600',
       });
       expect(allowed.headers.get('vary')).toContain('Origin');
