@@ -203,7 +203,7 @@ describe('libraries/overview', () => {
       await importCatalog(app, admin, [movie(name, 'Safety Last!', { year: 1923 })]);
       await importCatalog(app, admin, [{ type: 'delete', media_id: mediaIdOf('movie', 'Safety Last!') }]);
     }
-    // Facets are cached for each library, and for their sum, until a count changes.
+    // For each facet limit, the facets of each library and their sum are cached until a count changes.
     expect(await tripsOf({ caps: { facet_limit: 29 } })).toBe(8);
     expect(await tripsOf({ caps: { facet_limit: 31 } })).toBe(8);
     expect(await tripsOf({ caps: { facet_limit: 31 } })).toBe(5);

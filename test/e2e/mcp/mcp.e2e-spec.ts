@@ -28,7 +28,7 @@ const INVALID = 'The parameters of the method are not valid.';
 
 let app: TestApp;
 let admin: TestUser;
-/** A user who sees all libraries and may not write global artifacts. */
+/** A user who sees all libraries, without the scope `artifacts:write`. */
 let reader: TestUser;
 let writer: TestUser;
 const mcp: Record<string, Client> = {};

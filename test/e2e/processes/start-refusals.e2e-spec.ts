@@ -36,7 +36,10 @@ describe('a port that is in use', () => {
 });
 
 describe('a failed start prints one line', () => {
-  /** Expects one such line and exit code 1 from each program. By default, the programs are the server and a command. */
+  /**
+   * Expects that each program prints one line, which matches `line`, and ends with exit code 1. By default, the
+   * programs are the server and a command.
+   */
   async function expectLine(
     env: Record<string, string>,
     line: RegExp,

@@ -67,7 +67,7 @@ function watched(position_seconds: number): object {
 const statuses = (service: ServiceProcess): Promise<number[]> =>
   Promise.all(REQUESTS.map(async (request, index) => (await request(service, CHECKED_FILM, index)).status));
 
-describe('connections that end in the packet of ReadyForQuery', () => {
+describe('connections that the server ends in the same packet as ReadyForQuery', () => {
   let proxy: TcpProxy;
   let service: ServiceProcess;
 
@@ -100,8 +100,9 @@ describe(`${ROUNDS} rounds that end some or all connections under load`, () => {
   let answered = 0;
   let isOver = false;
   const statusCounts = new Map<number, number>();
-  /** The last position of each film that was confirmed, and the positions whose outcome is unknown since then. */
+  /** The last confirmed position of each film. */
   const confirmed = new Map<string, number>();
+  /** The later positions of each film whose outcome is unknown. */
   const unknown = new Map<string, Set<number>>();
 
   beforeEach(async () => {

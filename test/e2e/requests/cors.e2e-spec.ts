@@ -56,7 +56,7 @@ describe('requests of pages with another origin', () => {
       }
     });
 
-    it('get answers and problems that the page may read, and no cookies', async () => {
+    it('get answers and problems that the page may read, and may not include cookies', async () => {
       const user = await createUser(app);
       const headers = { origin: PAGE, authorization: `Bearer ${user.token}` };
       const answer = await fetch(`${app.url}/api/v1/auth/me`, { headers });

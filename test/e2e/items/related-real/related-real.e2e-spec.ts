@@ -202,7 +202,10 @@ describeRealCatalog('related items of real films', () => {
     }
   }
 
-  /** Checks that the seed and the related item contain each shared text as whole words, in any letter case. */
+  /**
+   * Checks that the seed and the related item contain each shared text as whole words, in any letter case. If the seed
+   * belongs to a series, the series must contain the text instead.
+   */
   function checkReason(seed: string, item: RelatedItem, faults: string[]): void {
     const fields = { shared_cast: 'people', similar_genre: 'genres', similar_title: 'title', search_match: 'overview' };
     const seriesId = items.get(seed)?.series_id;

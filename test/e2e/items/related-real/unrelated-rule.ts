@@ -1,6 +1,6 @@
 /**
- * Finds items that an answer wrongly lists as related to a film. Reads the records of the catalog, because it checks
- * the answers. An item is unrelated to a seed if the two share none of these:
+ * Finds items that an answer wrongly lists as related to a film. Judges by the records of the catalog, not by the
+ * reasons in the answer, because these can be wrong. An item is unrelated to a seed if the two share none of these:
  * - the title, or a title word that at most one title in 500 contains;
  * - a person among the first five of both items, or any two people;
  * - a name of two words, for example of a director, that both overviews contain;
