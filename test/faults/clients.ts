@@ -130,8 +130,8 @@ export class Clients {
   }
 
   /**
-   * Reads a register and records a violation. Returns null if the server does not answer, or if only half of a batch is
-   * written.
+   * Reads a register, and records a violation if the value is wrong. Returns null if the server gives no value, or if
+   * only half of a batch is written.
    */
   private async judge(
     register: Register,

@@ -32,7 +32,7 @@ export class ExternalCluster {
 
   private constructor(
     private readonly settings: readonly string[],
-    /** Directory that only the account of the server can enter. */
+    /** Directory that all accounts can enter. Only the account of the server can enter `data` in it. */
     readonly directory: string,
     private readonly binaries: ServerBinaries,
     private readonly account: ServerAccount,

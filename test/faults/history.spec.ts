@@ -22,7 +22,7 @@ describe('the history of a register', () => {
     expect(historyOf(...outcomes).judge('film', read)).toBe(verdict);
   });
 
-  it('expects the value at the end of a round, or a later one, in the next round', () => {
+  it('expects a settled value, or a later one, in later reads', () => {
     const history = historyOf('confirmed', 'unknown');
     history.settle('film', 2);
     expect([history.judge('film', 2), history.judge('film', 1)]).toEqual(['fine', 'stale']);

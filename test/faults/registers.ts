@@ -18,8 +18,8 @@ export interface Register {
   readonly name: string;
   write(send: Send, value: number): Promise<Outcome>;
   /**
-   * Returns the value, null if there is none, or undefined if the service did not answer. Throws if only a part of the
-   * value is written.
+   * Returns the value, null if there is none, or undefined if the service did not answer, was overloaded or failed.
+   * Throws if only a part of the value is written.
    */
   read(send: Send): Promise<number | null | undefined>;
 }
@@ -53,7 +53,7 @@ async function outcomeOf(answer: ReturnType<Send>): Promise<Outcome> {
   return (received.body as { applied?: string } | null)?.applied === 'unknown' ? 'unknown' : 'refused';
 }
 
-/** Reads a number from the answer; null for 404, undefined for no answer. */
+/** Reads a number from the answer; null for 404, undefined without an answer and for 429 and 5xx. */
 async function valueOf<Body>(
   answer: ReturnType<Send>,
   pick: (body: Body) => number | null,
@@ -125,7 +125,7 @@ export interface CallLog {
   readonly runId: string;
   readonly name: string;
   write(send: Send, sequence: number): Promise<Outcome>;
-  /** Whether the history of the run is unbroken; undefined without an answer. */
+  /** Whether the history of the run is unbroken; undefined unless the service answers with 200. */
   verify(send: Send): Promise<boolean | undefined>;
 }
 

@@ -63,7 +63,7 @@ describe('facets of a search', () => {
         fc.array(fc.tuple(queries, requests), { minLength: 8, maxLength: 8 }),
         async (wanted, searches) => {
           await catalog.replaceFilms((run += 1), wanted);
-          // The series always matches the first search.
+          // The first search always has matches: `replaceFilms` also adds a series with the title "River captain".
           for (const [query, more] of [['river captain', {}] as const, ...searches]) {
             for (const user of [admin, confined]) {
               const request = { ...more, query, caps: CAPS };

@@ -98,7 +98,7 @@ export class FacetCatalog {
     return this.known.get(mediaId)?.get(kind) ?? [];
   }
 
-  /** Replaces the films. Each film has a title that no other run has. */
+  /** Replaces the films and the series. Their titles contain the number of the run, so no other run has them. */
   async replaceFilms(run: number, films: readonly Film[]): Promise<void> {
     const removed = this.ids.map((media_id): CatalogRecord => ({ type: 'delete', media_id }));
     this.known.clear();

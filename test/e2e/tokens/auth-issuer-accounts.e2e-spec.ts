@@ -237,7 +237,7 @@ describe('the admin routes', () => {
     expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, 'subject']);
   });
 
-  it('keep the last administrator of the issuer, even if there are administrators who cannot log in', async () => {
+  it('keep the last administrator of the issuer, even if there are administrators of other issuers', async () => {
     const other = await startIssuerApp('https://last.example.org/', { peerOf: local });
     try {
       const { user_id } = await getMe(other, 'the last one');

@@ -194,7 +194,7 @@ describe('an invalid token gets 401 invalid_token', () => {
   });
 });
 
-test('an invalid token causes no database query', async () => {
+test('an expired token causes no database query', async () => {
   const lookups = jest.spyOn(app.app.get(PrincipalRepository), 'findByUserId');
   const before = { ...app.app.get(ReadPool).statistics };
   const answers = await Promise.all(Array.from({ length: 1000 }, () => ask(`Bearer ${token({ exp: 1 })}`)));

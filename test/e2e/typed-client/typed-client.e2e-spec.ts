@@ -5,7 +5,7 @@ import { importCatalog, library, movie } from '../../support/catalog/catalog';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { sendChecked } from '../../support/requests/typed-client';
 
-/* The published client: credentials, retries, pages, errors. Other suites read through it. */
+/* The published client: credentials, retries, pages, errors. Other suites also send requests with it. */
 
 const TITLES = ['Anemone', 'Begonia', 'Camellia', 'Dahlia', 'Edelweiss'];
 

@@ -78,7 +78,10 @@ function startImport(system: TestedSystem, directory: string): ChildProcess {
   return child;
 }
 
-/** Creates a data directory on a disk that is too small, and again when the disk has space. */
+/**
+ * Creates a data directory on a small disk, and again when the disk has more space. The first attempt must fail, unless
+ * `mayFit` is true.
+ */
 async function createTwice(system: TestedSystem, directory: string, mayFit: boolean): Promise<void> {
   const child = startEmbedded(system, directory, 'libraries', 'list');
   if (mayFit) await requireExit(child, 0, 1);

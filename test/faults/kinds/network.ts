@@ -17,7 +17,10 @@ function disturbProxies(
 
 const doNothing = (): void => undefined;
 
-/** Faults of networks. Data that a stalled network discards is lost, so its connections are cut at the end. */
+/**
+ * Faults of networks. Data that a stalled network discards is lost, so its connections are cut at the end. A delay in a
+ * name is that of a round trip: the proxy delays each direction by half of it.
+ */
 export const NETWORK_KINDS: readonly FaultKind[] = [
   {
     name: '200 ms of delay',
