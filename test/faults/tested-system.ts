@@ -90,7 +90,7 @@ export class TestedSystem {
       }),
     );
     const servers = [first as ServerProcess, second as ServerProcess] as const;
-    // The first start creates the account.
+    // The first start creates the account of the administrator.
     for (const server of servers) await server.start();
     const token = await logIn(servers[0].url);
     const system = new TestedSystem(cluster, proxies, servers, program, hasSmallDisk, secret, token);

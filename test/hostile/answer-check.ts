@@ -16,8 +16,9 @@ export const HIDDEN = 'hidden5e0b41d97c';
 const MESSAGE_CODES: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32602]);
 
 /**
- * Returns the fault of an answer, or null. An answer is not 5xx. A refusal has a code of the closed list with the
- * status of this code, and contains no text of the request. No answer contains a text of another user.
+ * Returns the fault of an answer, or null. No answer may be 5xx or contain `HIDDEN`. A problem must have a code of
+ * `PROBLEM_CODES` with the status of this code. A JSON-RPC error must have a code of `MESSAGE_CODES`. No refusal may
+ * contain `MARK`, except in the id of a JSON-RPC message.
  */
 export function findFault(answer: HostileAnswer): string | null {
   const { status, text } = answer;
@@ -35,7 +36,7 @@ function withoutMessageId(text: string): string {
   return 'jsonrpc' in answer ? JSON.stringify(answer) : text;
 }
 
-/** Returns null if the answer is no refusal, `known` if its code is in the closed list, else the fault. */
+/** Returns null if the answer is no refusal, `known` if it is a permitted refusal, else the fault. */
 function refusalOf({ status, contentType, text }: HostileAnswer): string | null {
   if (status < 400) return refusedMessage(contentType, text);
   if (text === '') return `status ${status} without a problem`;

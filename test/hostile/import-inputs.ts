@@ -1,4 +1,4 @@
-/** Named hostile imports: lines of NDJSON with each hostile value in each field, and bodies that are not NDJSON. */
+/** Named hostile imports: lines of NDJSON with each hostile value in each field, and hostile bodies. */
 import { gzipSync } from 'node:zlib';
 import { type HostileRequest, requestOf } from './http-inputs';
 import { HOSTILE_VALUES, MARK } from './named-values';
@@ -8,7 +8,7 @@ const LIBRARY = 'a0689ade-071c-5754-aa9c-4299e9deefcc';
 const SERIES = 'series:11111111-1111-4111-8111-111111111111';
 const SEASON = 'season:11111111-1111-4111-8111-111111111112';
 
-/** A valid record of each type, with all its fields. */
+/** A valid record of each type. */
 const RECORDS: readonly Readonly<Record<string, unknown>>[] = [
   { type: 'library', library_id: LIBRARY, name: 'Silent Era', library_kind: 'movies' },
   {

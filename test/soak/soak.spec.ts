@@ -112,7 +112,7 @@ async function importFilms(): Promise<void> {
   expect(answer.body).toMatchObject({ accepted: IMPORTED_FILMS + 1, rejected: 0 });
 }
 
-/** Takes all samples, unless the load ends early. The load lasts for a fixed time. */
+/** Takes the samples at equal intervals, the last one after `MINUTES`. Stops early if the import fails. */
 async function takeSamples(): Promise<void> {
   const startedAt = performance.now();
   for (let index = 0; index < SAMPLES && !isOver; index += 1) {

@@ -63,7 +63,8 @@ function byName<Row extends { readonly relation: string; readonly name: string }
 
 /**
  * Returns the changes from `before` to `after` that can break a server that uses `before`:
- * - columns that were removed, have another type or are now required;
+ * - columns that were removed or have another type;
+ * - columns that are now NOT NULL, and columns for which an INSERT must now give a value;
  * - constraints, indexes and triggers that were changed or removed;
  * - new constraints, unique indexes and triggers of existing columns or tables.
  */

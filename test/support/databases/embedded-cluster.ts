@@ -23,7 +23,7 @@ export async function visitCluster<T>(directory: string, work: (client: Client) 
   return asSuperuser(adminUrl(server, loadCredentials(home)), work);
 }
 
-/** Starts the server of an unused data directory, runs `work` as superuser, and stops the server. */
+/** Starts the server of a data directory whose server does not run, runs `work` as superuser, and stops the server. */
 export async function openCluster<T>(directory: string, work: (client: Client) => Promise<T>): Promise<T> {
   const server = await startEmbeddedPostgres({ dataDirectory: directory });
   try {

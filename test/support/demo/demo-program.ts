@@ -1,6 +1,6 @@
 /**
  * Runs a demo in a process that kills itself with SIGKILL at a failpoint. The process loads its code and then waits for
- * the message to start, so that a test can load the code of the next demo while the previous demo runs.
+ * a message that starts the demo. So a test can load the code of the next demo while the previous demo runs.
  */
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';

@@ -47,7 +47,7 @@ export class InstalledService {
     return new InstalledService(directory);
   }
 
-  /** Starts a program on the embedded database in the directory `data`. The database outlives the program. */
+  /** Starts a program on the embedded database in the directory `data`. Later programs can use the same database. */
   start(data: string, [program, ...args]: CommandLine, env: Record<string, string> = {}): ProgramRun {
     const settings = { ...SETTINGS, DATA_DIRECTORY: data, ...env };
     const run = new ProgramRun(program, args, { cwd: this.directory, env: settings });
