@@ -69,7 +69,7 @@ export class ImportRun {
   private precomputing: Promise<unknown> = Promise.resolve();
   /** Whether a service answers requests from the same database. Read from the database once for each batch. */
   private areReadsServed = false;
-  /** Time to apply the last batch, with the wait for its derived rows, in milliseconds. */
+  /** Milliseconds that the last batch took. Includes the wait until its rows were derived. */
   private lastBatchMs = 0;
 
   constructor(

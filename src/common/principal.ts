@@ -43,7 +43,7 @@ export function findActingServiceId({ userId, key }: Principal): string | null {
   return key === undefined || key.serviceId === userId ? null : key.serviceId;
 }
 
-/** Whether the principal has the scope, which must not be `act_for_users`. Administrators have all other scopes. */
+/** Whether the principal has the scope. Administrators have all scopes but `act_for_users`: do not ask for that one. */
 export function hasScope(principal: Principal, scope: string): boolean {
   return principal.role === 'admin' || principal.scopes.includes(scope);
 }

@@ -44,8 +44,8 @@ interface ReadStatistics {
   /** Number of connections taken from the pool. */
   acquired: number;
   /**
-   * Number of statements that reads waited for. BEGIN and the query of `readRevisions` are not counted, because they
-   * are sent together with the first statement.
+   * Number of times that reads waited for the database. BEGIN and the query of `readRevisions` add nothing, because they
+   * travel together with the first statement.
    */
   roundTrips: number;
 }

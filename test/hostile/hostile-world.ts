@@ -135,9 +135,8 @@ export class HostileWorld {
   }
 
   /**
-   * Returns the milliseconds until `/health/live` is answered, or the processor time that the service used meanwhile if
-   * that is less. Time in which the machine ran other processes therefore does not count. Time in which a request
-   * blocked the service counts, because the service used the processor.
+   * Returns the milliseconds that the service takes to answer `/health/live`, but at most the processor time that it
+   * uses meanwhile. So a request that blocks the service counts, and the other processes of a busy machine do not.
    */
   private async timeLiveness(): Promise<number> {
     const [startedAt, usedBefore] = [performance.now(), this.service.processorMs()];

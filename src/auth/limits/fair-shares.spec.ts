@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { ForegroundRequests } from '../../common/processes/foreground';
 import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
-import { type CostClass, costOfRequest } from './cost-classes';
+import type { CostClass } from './cost-classes';
 import { FairShares } from './fair-shares';
 import type { Share } from './share';
 
@@ -271,15 +271,4 @@ test('requests that are refused at the same time get different values of Retry-A
   await settled();
   const refused = sent.flatMap(({ state }) => (state instanceof Problem ? [state.headers?.['Retry-After']] : []));
   expect(new Set(refused)).toEqual(new Set(['1', '2', '3', '4']));
-});
-
-test.each([
-  ['write', { 'content-length': '262144' }, 'write'],
-  ['write', { 'content-length': '262145' }, 'large-write'],
-  ['write', { 'transfer-encoding': 'chunked' }, 'large-write'],
-  ['write', {}, 'write'],
-  ['import', { 'transfer-encoding': 'chunked' }, 'import'],
-  ['read', { 'content-length': '300000' }, 'read'],
-] as const)('a %s with the headers %j has the class %s', (cost, headers, expected) => {
-  expect(costOfRequest(cost, { headers })).toBe(expected);
 });

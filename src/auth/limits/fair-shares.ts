@@ -48,9 +48,9 @@ interface Caller {
 
 /**
  * Limits how much work of one caller is in progress on this instance at the same time, by the cost of each request.
- * Further requests wait in the order of their arrival. The number of waiting requests and the wait are limited. A
- * waiting request takes a few hundred bytes, because its body has not been read yet. A request whose client disconnects
- * before the end of the response counts as waiting for another second.
+ * Further requests wait in the order of their arrival. Both their number and their wait are limited. A waiting request
+ * takes a few hundred bytes, because its body has not been read yet. If a client disconnects before the end of the
+ * response, its request is counted among the waiting requests for one more second.
  */
 export class FairShares {
   private readonly callers = new Map<string, Caller>();
@@ -142,8 +142,8 @@ export class FairShares {
 
   /**
    * Admits the next request if the caller has enough free shares. A cheap request does not overtake an expensive one,
-   * because the expensive request might then wait forever. Admits one request per turn of the event loop, so that
-   * requests of other callers run between two requests of this caller.
+   * because the expensive request might then wait forever. Each turn of the event loop admits one request of a caller,
+   * so that other callers get their turn before the caller's next request.
    */
   private admitNext(caller: Caller): void {
     if (caller.hasAdmitted) return;

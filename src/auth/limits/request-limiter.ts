@@ -26,8 +26,8 @@ const WINDOW_SECONDS = 60;
 /** Milliseconds between two exchanges with the other instances. */
 const EXCHANGE_INTERVAL_MS = 1000;
 /**
- * Maximum number of callers that are counted, so that requests from many addresses do not use up the memory. A further
- * caller replaces the one that was added or last exchanged the longest time ago.
+ * Maximum number of callers that are counted, so that requests from many addresses do not use up the memory. If there
+ * are more, the limiter forgets the callers whose counts were added or exchanged first.
  */
 const CALLERS_MAX = 50_000;
 /** Maximum number of callers in one exchange. */

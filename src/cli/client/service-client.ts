@@ -109,9 +109,8 @@ interface ProblemBody {
 }
 
 function describeProblem(status: number, text: string): string {
-  const problem = parseJson(text) as ProblemBody | null | undefined;
-  if (problem === undefined || problem === null)
-    return `The address answers with status ${status}, but it is not this service.`;
+  const problem = parseJson(text) as ProblemBody | null;
+  if (problem === null) return `The address answers with status ${status}, but it is not this service.`;
   const errors = Array.isArray(problem.errors) ? problem.errors : [];
   const fields = errors.flatMap((each: { field?: unknown; message?: unknown } | null) =>
     typeof each?.field === 'string' && typeof each.message === 'string' ? [`${each.field} ${each.message}`] : [],
@@ -121,11 +120,11 @@ function describeProblem(status: number, text: string): string {
   return `${status}: ${reason.join('; ')}.${remedy}`;
 }
 
-/** Returns undefined for a text that is not JSON. */
+/** Returns null for a text that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    return null;
   }
 }

@@ -9,8 +9,8 @@ export function errorCode(error: unknown): string {
 }
 
 /**
- * Whether an error of a file operation is a system error, for example because the disk is full. Also true for most
- * system errors of connections.
+ * Whether the operating system caused the error of a file operation, for example because the disk is full. Most errors
+ * of connections have such codes, too, so pass only errors of file operations.
  */
 export function isFileSystemError(error: unknown): boolean {
   return /^E[A-Z]+$/.test(errorCode(error));

@@ -8,9 +8,9 @@ SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition
 const distributedSources = new WeakSet<DataSource>();
 
 /**
- * Reads from the system catalog whether the tables of libraries are distributed over the nodes of a Citus cluster. Call
- * it once before `isDistributed`. A process does not read the result again, so the command `distribute` must run while
- * no service runs.
+ * Reads from the system catalog whether the tables of libraries are distributed over the nodes of a Citus cluster. Each
+ * process calls it once, before `isDistributed`, and keeps the result. So no service may run during the command
+ * `distribute`.
  */
 export async function detectDistribution(dataSource: DataSource): Promise<boolean> {
   const [extension] = await dataSource.query<{ installed: boolean }[]>(DETECT_SQL);

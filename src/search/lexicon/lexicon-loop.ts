@@ -26,8 +26,8 @@ export class LexiconLoop {
   private readonly countLoop: BackgroundLoop;
   private readonly schedule = new LexiconSchedule();
   /**
-   * The libraries to count next. Empty if there is nothing to count: a run then only adds missing spelling keys. Null
-   * before the first check, and while the counts of libraries are outdated, but none is due: a run then does nothing.
+   * The libraries to count next. If the list is empty, all counts are current, and a run only adds missing spelling keys.
+   * If it is null, a run does nothing: no check has been made yet, or all outdated libraries are counted later.
    */
   private due: readonly string[] | null = null;
   /** Whether this process has added the spelling keys of all words of the lexicon. */

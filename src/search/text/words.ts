@@ -76,8 +76,8 @@ function pushCompound(words: Word[], text: string, tokens: readonly Token[]): vo
 }
 
 /**
- * Adds joined tokens: one word for each token if hyphens join them, otherwise one word for all. If all tokens are
- * single letters, they are one word even with hyphens: "M-A-S-H" is "mash".
+ * Adds the words of joined tokens. Tokens that hyphens join become one word each. All other joined tokens become one
+ * word together, and so do single letters that hyphens join: "M-A-S-H" becomes "mash".
  */
 function pushJoined(words: Word[], text: string, tokens: readonly Token[]): void {
   const [first] = tokens;

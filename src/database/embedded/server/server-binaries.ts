@@ -74,7 +74,7 @@ function packageVersion(root: string): string {
   throw new EmbeddedPostgresError(`${root}/package.json has no version.`);
 }
 
-/** Creates missing library links. Returns false when a link is missing and the directory is not writable. */
+/** Creates the missing library links. Returns false if the directory is not writable and a link is missing. */
 function completeLinks(native: string): boolean {
   for (const { source, target } of listLinks(native)) {
     try {
