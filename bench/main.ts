@@ -8,6 +8,7 @@ import { type LoadFigures, type LoadOptions, measureLoad } from './load';
 import { makeToken, openScratch, type Scratch, startServer } from './processes';
 import { type Baseline, printRoute } from './report';
 import { measureArtifacts } from './sections/artifacts';
+import { measureDistributed } from './sections/distributed';
 import { measureFairness } from './sections/fairness';
 import { measureImport } from './sections/import';
 import { measureRoutes } from './sections/routes';
@@ -18,6 +19,10 @@ import { measureScan } from './sections/scan';
 const STANDALONE_SECTIONS: Readonly<Record<string, (scratch: Scratch, options: Options) => Promise<void>>> = {
   scan: measureScan,
   scale: (_scratch, { scale, seconds }) => measureScale({ items: scale, seconds }),
+  distributed: async (_scratch, { citusUrl, plainUrl, shared, items = null, seconds }) => {
+    if (citusUrl === undefined) console.log('\nWithout --citus-url, no Citus cluster is compared with one server.');
+    else await measureDistributed({ citusUrl, plainUrl, shared, items, seconds });
+  },
 };
 
 /** The sections that need the imported catalog. */
@@ -40,6 +45,8 @@ interface Options {
   readonly large: number;
   readonly scale: number;
   readonly checks: number;
+  readonly citusUrl?: string;
+  readonly plainUrl?: string;
 }
 
 /**
@@ -65,6 +72,8 @@ async function main(): Promise<void> {
       Number,
       100_000,
     )
+    .option('--citus-url <url>', 'empty database with the extension on the coordinator of a Citus cluster')
+    .option('--plain-url <url>', 'empty database that the Citus cluster is compared with; the default is embedded')
     .option(
       '--only <sections>',
       `comma-separated list of ${SECTION_NAMES.join(', ')}; an empty value runs only the import`,

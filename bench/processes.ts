@@ -22,13 +22,19 @@ export interface Scratch {
   close(): Promise<void>;
 }
 
-/** Starts PostgreSQL with production settings in a temporary directory. The database is migrated and empty. */
-export async function openScratch(): Promise<Scratch> {
+/**
+ * Starts PostgreSQL with production settings in a temporary directory. The database is migrated and empty. With `url`,
+ * uses that database instead, which must be empty, and does not delete it.
+ */
+export async function openScratch(url?: string): Promise<Scratch> {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-bench-'));
   // If root runs the benchmark, the account of the PostgreSQL server must be able to enter the directory. Otherwise the
   // cluster would be created in the system's state directory, which `close` does not delete.
   chmodSync(directory, 0o711);
-  const server = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres') });
+  const server =
+    url === undefined
+      ? await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres') })
+      : { url, stop: () => Promise.resolve() };
   await migrate(server.url);
   const environment = {
     ...process.env,

@@ -58,7 +58,9 @@ export async function answerQuestion({ client, model, text: question }: Question
     await client.putRun({ path: { run_id: runId }, body: { status: 'succeeded', output_summary: text, sources } });
     return { text, citations, runId };
   } catch (error) {
-    await client.putRun({ path: { run_id: runId }, body: { status: 'failed', error_summary: String(error) } });
+    // A second failure, while the run is recorded, says less than the first one.
+    const failed = { status: 'failed' as const, error_summary: String(error) };
+    await client.putRun({ path: { run_id: runId }, body: failed }).catch(() => undefined);
     throw error;
   }
 }
@@ -70,7 +72,10 @@ async function loadTools(client: IntelligenceClient, runId: string, results: unk
   const execute = async (name: string, args: object): Promise<string> => {
     const path = { run_id: runId, sequence: (calls += 1) };
     await client.putToolCall({ path, body: { name, kind: 'read_model', status: 'running', arguments: { ...args } } });
-    const { content, structuredContent, isError } = await callTool(client, name, args);
+    const { content, structuredContent, isError } = await callTool(client, name, args).catch(async (error: unknown) => {
+      await client.putToolCall({ path, body: { status: 'failed', error_summary: String(error) } });
+      throw error;
+    });
     const status = isError === true ? 'failed' : 'succeeded';
     await client.putToolCall({ path, body: { status, result: { structuredContent } } });
     results.push(structuredContent);

@@ -39,20 +39,45 @@ export async function answerQuestion(client: Client, model: Model, question: str
   const readOnlyTools = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
   const mayRecord = tools.some(({ name }) => name === 'record_run');
   const runId = mayRecord ? await beginRun(client, question) : null;
+  try {
+    const { text, results } = await converse({ client, model, tools: readOnlyTools, runId }, question);
+    const checks = await checkCitations(client, text, results);
+    await endRun(client, runId, { status: 'succeeded', output_summary: text });
+    return { text, checks, runId };
+  } catch (error) {
+    // A second failure, while the run is recorded, says less than the first one.
+    await endRun(client, runId, { status: 'failed', error_summary: String(error) }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The model, and the tools that it may call. */
+interface Conversation {
+  readonly client: Client;
+  readonly model: Model;
+  readonly tools: readonly Tool[];
+  readonly runId: string | null;
+}
+
+/** Calls the tools that the model requests until it answers. Returns the answer and the results of the tools. */
+async function converse(
+  { client, model, tools, runId }: Conversation,
+  question: string,
+): Promise<{ text: string; results: unknown[] }> {
   const messages: Message[] = [
     { role: 'system', text: `${client.getInstructions() ?? ''}\n${CITATION_RULE}` },
     { role: 'user', text: question },
   ];
   const results: unknown[] = [];
   for (let step = 0; step < STEPS_MAX; step += 1) {
-    const answer = await model(messages, readOnlyTools);
-    if ('text' in answer) {
-      const checks = await checkCitations(client, answer.text, results);
-      if (runId !== null)
-        await call(client, 'record_run', { run_id: runId, status: 'succeeded', output_summary: answer.text });
-      return { text: answer.text, checks, runId };
-    }
+    const answer = await model(messages, tools);
+    if ('text' in answer) return { text: answer.text, results };
     for (const { name, arguments: args } of answer.calls) {
+      // A model may request a tool that it was not offered, for example one that writes.
+      if (!tools.some((tool) => tool.name === name)) {
+        messages.push({ role: 'tool', name, text: `There is no tool ${name}.` });
+        continue;
+      }
       const result = await call(client, name, { ...args, max_tokens: RESULT_MAX_TOKENS });
       results.push(result.structuredContent);
       // A refused call is a result, too: its text tells the model how to correct the call.
@@ -60,8 +85,6 @@ export async function answerQuestion(client: Client, model: Model, question: str
       if (runId !== null) await record(client, runId, results.length, name, result);
     }
   }
-  if (runId !== null)
-    await call(client, 'record_run', { run_id: runId, status: 'failed', error_summary: 'Too many steps.' });
   throw new Error(`The model did not answer within ${STEPS_MAX} steps.`);
 }
 
@@ -73,6 +96,10 @@ async function beginRun(client: Client, question: string): Promise<string> {
   const run = { purpose: 'recommendation', status: 'running', input_summary: question };
   const { structuredContent } = await call(client, 'record_run', run);
   return (structuredContent as { run_id: string }).run_id;
+}
+
+async function endRun(client: Client, runId: string | null, run: Record<string, unknown>): Promise<void> {
+  if (runId !== null) await call(client, 'record_run', { run_id: runId, ...run });
 }
 
 async function record(

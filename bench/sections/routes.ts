@@ -1,7 +1,7 @@
 import { BROWSED_LISTS, storeWatchStates } from './browsed-lists';
 import type { BenchContext } from '../context';
 import type { ApiRequest } from '../api-client';
-import { type Scratch, withDatabase } from '../processes';
+import { listItemIds } from '../catalogs/item-ids';
 import { printFigure, printHeading } from '../report';
 import { searchFamilies } from './search-families';
 
@@ -28,7 +28,7 @@ async function measureItems(context: BenchContext): Promise<void> {
   const slowest = { context: 0, related: 0 };
   for (const route of ['context', 'related'] as const) {
     for (const kind of KINDS) {
-      const ids = await listIds(context.scratch, kind);
+      const ids = await listItemIds(context.scratch, kind);
       if (ids.length === 0) continue;
       const requests = ids.map((id) => post(`items/${id}/${route}`));
       const { p95 } = await context.measure(`items/{${kind}}/${route}`, requests);
@@ -60,14 +60,4 @@ async function measureSearch({ measure, sample }: BenchContext): Promise<void> {
 
 function post(path: string, body: object = {}): ApiRequest {
   return { method: 'POST', path: `${API}/${path}`, body };
-}
-
-async function listIds(scratch: Scratch, kind: string): Promise<string[]> {
-  return withDatabase(scratch, async (database) => {
-    const { rows } = await database.query<{ id: string }>(
-      `SELECT media_kind || ':' || media_id AS id FROM media_items WHERE media_kind = $1 ORDER BY content_hash LIMIT 2000`,
-      [kind],
-    );
-    return rows.map((row) => row.id);
-  });
 }

@@ -13,6 +13,6 @@ export function toMigrationFailure(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   if (errorCode(cause) !== INSUFFICIENT_PRIVILEGE) return toOperatorError(error);
   const message = cause instanceof Error ? cause.message : '';
-  const text = `The user of DATABASE_URL may not migrate (${message}): make it the owner of the database.`;
+  const text = `The database user may not migrate (${message}): make it the owner of the database.`;
   return new OperatorError(text, { cause: error });
 }

@@ -153,7 +153,7 @@ describe('the schema', () => {
   it('is not migrated if the user lacks the permission', async () => {
     await runSql(empty.url, 'REVOKE CREATE ON SCHEMA public FROM pg_database_owner, PUBLIC');
     expect(await operatorMessageOf(migrate(empty.url))).toMatch(
-      /^The user of DATABASE_URL may not migrate \(permission denied .*\): make it the owner of the database\b/,
+      /^The database user may not migrate \(permission denied .*\): make it the owner of the database\b/,
     );
   });
 });

@@ -143,6 +143,21 @@ describe('the scanner', () => {
     expect(log.totals).toMatchObject({ 'season-mismatch': 1, 'no-episode-number': 1 });
   });
 
+  it('reads the numbers and the ids of an episode from its NFO file if its name has no number', async () => {
+    library = { ...library, libraryKind: 'series' };
+    put('Fargo (2014)/Season 01/Fargo S01E01.mkv');
+    put('Fargo (2014)/pilot.mkv');
+    put(
+      'Fargo (2014)/pilot.nfo',
+      '<episodedetails><title>Pilot</title><season>1</season><episode>7</episode></episodedetails>' +
+        '\nhttps://www.imdb.com/title/tt2802850/',
+    );
+    const { log } = await scan();
+    const episode = (await items()).find(({ episode_number }) => episode_number === 7);
+    expect(episode).toMatchObject({ title: 'Pilot', season_number: 1, external_ids: { imdb: 'tt2802850' } });
+    expect(log.totals).toEqual({ 'mixed-layout': 1 });
+  });
+
   it('writes only items that have changed', async () => {
     for (let index = 0; index < 20; index += 1) put(`Film ${index} (2000)/Film ${index} (2000).mkv`);
     await scan();

@@ -164,7 +164,7 @@ async function plant(user: TestUser, artifact: string, run: string, scope = 'use
 }
 
 /**
- * Calls every read operation of the API description whose path does not match `WRITES`. Calls a path that has an id
+ * Calls every read operation of the API description: those that do not match `WRITES`. Calls a path that has an id
  * other than `media_id` with each of `ids`. Also gets the documentation and health pages.
  */
 async function readAll(user: TestUser | null, ids: readonly string[]): Promise<void> {
@@ -173,7 +173,7 @@ async function readAll(user: TestUser | null, ids: readonly string[]): Promise<v
   const calledPaths: string[] = [];
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const method of ['get', 'post'] as const) {
-      if (!(method in operations) || WRITES.test(path)) continue;
+      if (!(method in operations) || WRITES.test(`${method} ${path}`)) continue;
       calledPaths.push(path);
       for (const id of path.includes('{') && !path.includes('media_id') ? ids : [film]) {
         const target = path.replace(/\{[^}]+\}/g, id);
@@ -191,11 +191,9 @@ interface Document {
   readonly paths: Readonly<Record<string, object>>;
 }
 
-/**
- * Paths with an operation that writes or that ends the session. `GET /admin/users` has such a path, so it is not called
- * either.
- */
-const WRITES = /\/auth\/log|\/auth\/refresh|:invalidate$|\/admin\/(catalog|demo|read-models\/)|\/admin\/users$/;
+/** The operations that write or that end the session. */
+const WRITES =
+  /^(get|post) .*(\/auth\/log|\/auth\/refresh|:invalidate$|\/admin\/(catalog|demo|read-models\/))|^post .*\/admin\/users$/;
 
 const BODIES: Readonly<Record<string, object>> = {
   '/intelligence/candidates:search': { query: 'general about', include_artifacts: true },

@@ -105,6 +105,14 @@ describe('the loop of the AI SDK', () => {
     expect(runs[0]).toMatchObject({ status: 'failed' });
     expect(runs[0]?.error_summary?.text).toContain('The model is away.');
   });
+
+  it('records a tool call that gets no answer as failed', async () => {
+    const away = (): Promise<never> => Promise.reject(new Error('The service is away.'));
+    const client = { ...typed, answerMcp: away };
+    const { runId } = await answerWithSdk({ client, model: scriptedModel([]), text: QUESTION });
+    const calls = ['search_media failed', 'get_media failed', 'get_media failed'];
+    expect(await recordOf(runId)).toEqual({ ...RECORD, calls });
+  });
 });
 
 describe('the loop with the MCP client', () => {
@@ -147,6 +155,24 @@ describe('the loop with the MCP client', () => {
       expect(answer.runId).toBeNull();
       const endless: Model = () => Promise.resolve({ calls: [{ name: 'next_up', arguments: {} }] });
       await expect(answerWithMcp(mcp, endless, QUESTION)).rejects.toThrow('did not answer within 8 steps');
+    } finally {
+      await mcp.close();
+    }
+  });
+
+  it('calls no tool that the model was not offered, and records a failure', async () => {
+    const mcp = await connectMcp(app, user);
+    try {
+      const received: string[] = [];
+      const model: Model = (messages) => {
+        received.push(messages.at(-1)?.text ?? '');
+        if (received.length > 1) return Promise.reject(new Error('The model is away.'));
+        return Promise.resolve({ calls: [{ name: 'save_artifact', arguments: {} }] });
+      };
+      await expect(answerWithMcp(mcp, model, QUESTION)).rejects.toThrow('The model is away.');
+      expect(received[1]).toBe('There is no tool save_artifact.');
+      const { runs } = await typed.listRuns({ query: { limit: 1 } });
+      expect(runs[0]).toMatchObject({ status: 'failed', error_summary: { text: 'Error: The model is away.' } });
     } finally {
       await mcp.close();
     }

@@ -16,17 +16,25 @@ export function findDebianProgram(packageName: string, path: string): string | n
   const folder = join(tmpdir(), `intelligence-tests-${process.getuid?.() ?? 0}`, packageName);
   try {
     if (!existsSync(join(folder, path))) {
-      // Another process may unpack the same package. The folder gets its name only when it is complete.
       const draft = `${folder}-${process.pid}`;
       unpackDebianPackage(packageName, draft);
-      rmSync(folder, { recursive: true, force: true });
-      renameSync(draft, folder);
+      moveComplete(draft, folder);
     }
     return join(folder, path);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : 'unknown';
     process.stderr.write(`Skipped: the Debian package ${packageName} is not available (${reason}).\n`);
     return null;
+  }
+}
+
+/** Gives a complete folder its name, or removes it if another process has unpacked the same package in the meantime. */
+function moveComplete(draft: string, folder: string): void {
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
   }
 }
 

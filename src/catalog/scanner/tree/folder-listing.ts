@@ -60,12 +60,21 @@ class FolderLister {
   constructor(private readonly folder: FolderToList) {}
 
   async read(): Promise<void> {
-    for (const [index, entry] of this.readEntries().entries()) {
-      if (index > 0 && index % ENTRIES_PER_TURN === 0) await yieldToEventLoop();
-      const problem = this.findProblem(entry);
-      if (problem !== null) this.folder.report(problem, entry.name);
-      else if (entry.isDirectory()) this.folders.push(entry.name);
-      else this.addFile(entry.name);
+    try {
+      const directory = opendirSync(this.folder.pathForReading, { bufferSize: ENTRY_BUFFER });
+      try {
+        let count = 0;
+        for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
+          if (count === MAX_ENTRIES) return this.reportIncomplete('too-many-files');
+          this.addEntry(entry);
+          count += 1;
+          if (count % ENTRIES_PER_TURN === 0) await yieldToEventLoop();
+        }
+      } finally {
+        directory.closeSync();
+      }
+    } catch (error) {
+      this.reportIncomplete(toDiagnosticCode(error));
     }
   }
 
@@ -93,25 +102,11 @@ class FolderLister {
     });
   }
 
-  private readEntries(): Dirent[] {
-    const entries: Dirent[] = [];
-    try {
-      const directory = opendirSync(this.folder.pathForReading, { bufferSize: ENTRY_BUFFER });
-      try {
-        for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
-          if (entries.length === MAX_ENTRIES) {
-            this.reportIncomplete('too-many-files');
-            break;
-          }
-          entries.push(entry);
-        }
-      } finally {
-        directory.closeSync();
-      }
-    } catch (error) {
-      this.reportIncomplete(toDiagnosticCode(error));
-    }
-    return entries;
+  private addEntry(entry: Dirent): void {
+    const problem = this.findProblem(entry);
+    if (problem !== null) this.folder.report(problem, entry.name);
+    else if (entry.isDirectory()) this.folders.push(entry.name);
+    else this.addFile(entry.name);
   }
 
   private reportIncomplete(code: DiagnosticCode): void {

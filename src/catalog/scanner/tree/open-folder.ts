@@ -2,7 +2,7 @@
  * Reads folders through file descriptors, so that no folder can be replaced by a link between the check and the read.
  *
  * The calls are synchronous, because an asynchronous call takes several times as long as reading an entry. A walk
- * yields to the event loop before each folder of films and each series, and `list` yields between groups of entries.
+ * yields to the event loop before it reads a folder, and `list` yields between groups of entries.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';

@@ -38,7 +38,6 @@ export async function* walkSeries(root: OpenFolder, log: DiagnosticLog): AsyncGe
   if (rootFiles.hasVideos) yield { unit: rootFiles.toUnit(root) };
   for (const name of listing.folders) {
     yield* walkChild(root, name, async function* (folder) {
-      await yieldToEventLoop();
       const collected = new UnitCollector(log);
       await collected.addOpenFolder(folder, []);
       if (collected.hasVideos) yield { unit: collected.toUnit(folder) };

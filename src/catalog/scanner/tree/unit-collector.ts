@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { DiagnosticLog } from '../diagnostic-log';
 import { toFileKind } from '../naming/file-kinds';
 import type { FolderListing, ListedFile } from './folder-listing';
@@ -61,6 +62,7 @@ export class UnitCollector {
   }
 
   async addOpenFolder(folder: OpenFolder, names: readonly string[]): Promise<void> {
+    await yieldToEventLoop();
     const listing = await folder.list();
     this.add(folder, names, listing);
     for (const name of listing.folders) await this.addTree(folder, name, names);

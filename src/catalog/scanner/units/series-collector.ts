@@ -13,6 +13,7 @@ import type { MetadataFields } from './metadata-fields';
 import type { UnitReadOptions } from './scanned-item';
 
 type EpisodePath = Extract<SeriesPath, { kind: 'episode' }>;
+type UnknownPath = Extract<SeriesPath, { kind: 'unknown' }>;
 type EpisodeNumbers = EpisodePath['name']['episodes'];
 
 /** An episode with the files that contain it. */
@@ -82,13 +83,11 @@ export class SeriesCollector {
     if (video.sizeBytes === 0 && !acceptEmpty) return log.add('zero-byte-video', path);
     const document = this.nfoReader.find(folder, [toBaseName(video.name)], 'episodedetails');
     const file = { path, size_bytes: video.sizeBytes };
-    if (parsed.kind === 'unknown') return this.addByNfo(parsed.series, document, file);
+    if (parsed.kind === 'unknown') return this.addByNfo(parsed, document, file);
     const { name } = parsed;
     if (name.seasonMismatch) log.add('season-mismatch', path);
     if (name.seasonAssumed) log.add('season-assumed', path);
-    const series = this.getOrAddSeries(parsed.series, parsed.folder);
-    if (parsed.isInSeriesFolder) series.hasEpisodeInSeriesFolder = true;
-    else series.hasEpisodeInSeasonFolder = true;
+    const series = this.getOrAddSeries(parsed.series, parsed.folder, parsed.isInSeriesFolder);
     this.reportMismatch(document, name.episodes, path);
     for (const [index, number] of name.episodes.entries()) {
       this.addEpisode(series, number, { name, nfo: findNfoFields(document, number, index), file });
@@ -96,15 +95,20 @@ export class SeriesCollector {
   }
 
   /** Adds a file whose name has no episode number. Takes the numbers from its NFO file. */
-  private addByNfo(series: TitleName | null, document: NfoDocument | null, file: CatalogFile): void {
+  private addByNfo(
+    { series, isInSeriesFolder }: UnknownPath,
+    document: NfoDocument | null,
+    file: CatalogFile,
+  ): void {
     const numbered = (document?.items ?? []).filter((item) => item.season !== null && item.episode !== null);
     const [folder] = this.unit.names;
-    if (series === null || folder === undefined || numbered.length === 0) {
+    if (series === null || folder === undefined || document === null || numbered.length === 0) {
       return this.options.log.add(series === null ? 'no-series' : 'no-episode-number', file.path);
     }
     for (const { season, episode, fields } of numbered) {
       const number = { season: season ?? 0, episode: episode ?? 0 };
-      this.addEpisode(this.getOrAddSeries(series, folder), number, { name: null, nfo: fields, file });
+      const source = { name: null, nfo: withUrlIds(fields, document), file };
+      this.addEpisode(this.getOrAddSeries(series, folder, isInSeriesFolder), number, source);
     }
   }
 
@@ -117,11 +121,16 @@ export class SeriesCollector {
     if (differs) this.options.log.add('nfo-season-mismatch', path);
   }
 
-  private getOrAddSeries(name: TitleName, folder: string | null): CollectedSeries {
+  private getOrAddSeries(name: TitleName, folder: string | null, isInSeriesFolder: boolean): CollectedSeries {
     const identity = folder === null ? ['root', toComparisonKey(name.title)] : ['folder', folder];
     const key = identity.join('\0');
-    const existing = this.series.get(key);
-    if (existing !== undefined) return existing;
+    const series = this.series.get(key) ?? this.addSeries(key, name, identity, folder);
+    if (isInSeriesFolder) series.hasEpisodeInSeriesFolder = true;
+    else series.hasEpisodeInSeasonFolder = true;
+    return series;
+  }
+
+  private addSeries(key: string, name: TitleName, identity: string[], folder: string | null): CollectedSeries {
     const created: CollectedSeries = {
       name,
       identity,

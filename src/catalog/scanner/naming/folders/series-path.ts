@@ -8,7 +8,7 @@ import { findSeasonFolder } from './season-folder';
 /** The meaning of a path in a series library. */
 export type SeriesPath =
   | { readonly kind: 'extra' }
-  | { readonly kind: 'unknown'; readonly series: TitleName | null }
+  | { readonly kind: 'unknown'; readonly series: TitleName | null; readonly isInSeriesFolder: boolean }
   | {
       readonly kind: 'episode';
       readonly series: TitleName;
@@ -33,13 +33,13 @@ export function toSeriesPath(names: readonly string[]): SeriesPath {
     .map(findSeasonFolder)
     .findLast((seasonFolder) => seasonFolder !== null);
   const name = findEpisodeName(base, { season: season?.season ?? null, seriesTitle: series.title });
-  if (name === null) return { kind: 'unknown', series };
-  return { kind: 'episode', series, folder, name, isInSeriesFolder: season == null };
+  if (name === null) return { kind: 'unknown', series, isInSeriesFolder: season === undefined };
+  return { kind: 'episode', series, folder, name, isInSeriesFolder: season === undefined };
 }
 
 function toRootFile(base: string): SeriesPath {
   const name = findEpisodeName(base, { season: null, seriesTitle: null });
-  if (name?.prefix == null) return { kind: 'unknown', series: null };
+  if (name?.prefix == null) return { kind: 'unknown', series: null, isInSeriesFolder: true };
   const series = toTitleName(name.prefix);
   return { kind: 'episode', series, folder: null, name, isInSeriesFolder: true };
 }

@@ -1,0 +1,153 @@
+import type { ApiRequest } from '../api-client';
+import { type CatalogSource, findCatalog } from '../catalogs/catalog-source';
+import { listItemIds } from '../catalogs/item-ids';
+import { measureLoad, quantile } from '../load';
+import { makeToken, openScratch, runCommand, type Scratch, type Server, startServer, withDatabase } from '../processes';
+import { printFigure, printHeading } from '../report';
+import { searchFamilies } from './search-families';
+
+const API = '/api/v1/intelligence';
+/** Number of measurements per kind of request. Each turn measures both databases, so that other load affects both. */
+const TURNS = 5;
+
+/** Parameters of the measurement. */
+export interface DistributedOptions {
+  /** An empty database with the extension on the coordinator of a Citus cluster. */
+  readonly citusUrl: string;
+  /** An empty database on one server. The default is an embedded PostgreSQL 18. */
+  readonly plainUrl?: string;
+  /** Directory with the real catalog. */
+  readonly shared: string;
+  /** Number of items of a synthetic catalog; null for the real catalog. */
+  readonly items: number | null;
+  /** Duration in seconds of the load for each kind of request in each turn. */
+  readonly seconds: number;
+}
+
+/** A database and the server of the service that uses it. */
+interface ServedDatabase {
+  readonly scratch: Scratch;
+  readonly server: Server;
+  readonly token: string;
+}
+
+/** Imports the same catalog into one server and into a Citus cluster, and compares imports and reads in turns. */
+export async function measureDistributed(options: DistributedOptions): Promise<void> {
+  const plain = await openScratch(options.plainUrl);
+  try {
+    const citus = await openScratch(options.citusUrl);
+    try {
+      await runCommand(citus, 'distribute');
+      const catalog = await findCatalog(plain, options.shared, options.items);
+      await compareImports(plain, citus, catalog);
+      await compareReads(await serve(plain), await serve(citus), catalog, options.seconds);
+      // The command fails if there are differences.
+      await runCommand(citus, 'reconcile', '--check');
+      printFigure('differences between read model and catalog', 0, 'rows', '0');
+    } finally {
+      await citus.close();
+    }
+  } finally {
+    await plain.close();
+  }
+}
+
+async function compareImports(plain: Scratch, citus: Scratch, catalog: CatalogSource): Promise<void> {
+  printHeading(`Import of ${catalog.description} into a Citus cluster and into one server, in turns`);
+  const seconds = { plain: 0, citus: 0 };
+  for (const [index, file] of catalog.files.entries()) {
+    const importPlain = async (): Promise<void> => {
+      seconds.plain += (await runCommand(plain, 'import', file)).seconds;
+    };
+    if (index % 2 === 0) await importPlain();
+    seconds.citus += (await runCommand(citus, 'import', file)).seconds;
+    if (index % 2 === 1) await importPlain();
+  }
+  printFigure('one server', seconds.plain, 's');
+  printFigure('cluster', seconds.citus, 's');
+  printFigure('rate of the cluster to that of one server', seconds.plain / seconds.citus, 'times', '>= 0.7');
+}
+
+async function serve(scratch: Scratch): Promise<ServedDatabase> {
+  const token = await makeToken(scratch);
+  return { scratch, token, server: await startServer(scratch) };
+}
+
+async function compareReads(
+  plain: ServedDatabase,
+  citus: ServedDatabase,
+  catalog: CatalogSource,
+  seconds: number,
+): Promise<void> {
+  try {
+    printHeading(`Reads from a Citus cluster and from one server: medians of ${TURNS} turns`);
+    for (const [name, requests] of Object.entries(await readRequests(plain.scratch, catalog))) {
+      const turns: { plain: number; citus: number }[] = [];
+      for (let turn = 0; turn < TURNS; turn += 1) {
+        const [onPlain, onCitus] = [await p50Of(plain, requests, seconds), await p50Of(citus, requests, seconds)];
+        turns.push({ plain: onPlain, citus: onCitus });
+      }
+      const median = (of: (turn: (typeof turns)[number]) => number): number => quantile(turns.map(of), 0.5);
+      printFigure(
+        `${name}: p50, one server`,
+        median((turn) => turn.plain),
+        'ms',
+      );
+      printFigure(
+        `${name}: p50, cluster`,
+        median((turn) => turn.citus),
+        'ms',
+      );
+      printFigure(
+        `${name}: ratio`,
+        median((turn) => turn.citus / turn.plain),
+        'times',
+        '<= 2.5',
+      );
+    }
+  } finally {
+    await plain.server.stop().finally(() => citus.server.stop());
+  }
+}
+
+async function p50Of(
+  { server, token }: ServedDatabase,
+  requests: readonly ApiRequest[],
+  seconds: number,
+): Promise<number> {
+  return (await measureLoad(requests, { url: server.url, token, seconds })).p50;
+}
+
+/** The compared requests, by name. Both databases have the same catalog, so each answers the same requests. */
+async function readRequests(plain: Scratch, catalog: CatalogSource): Promise<Record<string, readonly ApiRequest[]>> {
+  const { known } = searchFamilies(catalog.sample);
+  const library = await findLargestLibrary(plain);
+  const ofItems = async (kind: string, route: string): Promise<ApiRequest[]> =>
+    (await listItemIds(plain, kind)).map((id) => post(`items/${id}/${route}`, {}));
+  const inOneLibrary = (known['titles'] ?? []).map((search) => ({
+    ...search,
+    body: { ...(search.body as object), library_ids: [library] },
+  }));
+  return {
+    ...Object.fromEntries(Object.entries(known).map(([name, requests]) => [`search: ${name}`, requests])),
+    'search: titles of one library': inOneLibrary,
+    'context of a film': await ofItems('movie', 'context'),
+    'context of an episode': await ofItems('episode', 'context'),
+    'related items of a film': await ofItems('movie', 'related'),
+    'list of items': [post('items:browse', { sort: 'title' })],
+    overview: [post('libraries/overview', {})],
+  };
+}
+
+async function findLargestLibrary(scratch: Scratch): Promise<string> {
+  return withDatabase(scratch, async (database) => {
+    const { rows } = await database.query<{ library_id: string }>(
+      'SELECT library_id FROM media_items GROUP BY library_id ORDER BY count(*) DESC, library_id LIMIT 1',
+    );
+    return rows[0]?.library_id ?? '';
+  });
+}
+
+function post(path: string, body: object): ApiRequest {
+  return { method: 'POST', path: `${API}/${path}`, body };
+}
