@@ -32,7 +32,7 @@ export async function measureArtifacts(context: BenchContext): Promise<void> {
 }
 
 async function measureWrites(context: BenchContext, { items }: Fixture): Promise<void> {
-  printHeading('Artifacts and runs, two requests in flight');
+  printHeading('Artifacts and runs: throughput with two requests in flight, times with one');
   const put = (path: string, body: unknown): ApiRequest => ({ method: 'PUT', path: `${API}/${path}`, body });
   const content = { text: 'x'.repeat(2_000) };
   const upserts = Array.from({ length: 20_000 }, (_, n) => {

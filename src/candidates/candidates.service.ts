@@ -8,7 +8,7 @@ import { Problem } from '../common/problems/problem';
 import type { Principal } from '../common/principal';
 import { ReadPool } from '../database/read-pool';
 import type { ReadScope } from '../database/read-scope';
-import { toFacetGroup } from '../read-model/facets/stored-facet';
+import { toFacetGroup } from '../read-model/facets/facet-counts';
 import { PROMINENCE_TIERS } from '../search/index/prominence-tiers';
 import {
   type CandidateList,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { FacetsByKind } from '../read-model/facets/stored-facet';
+import type { FacetsByKind } from '../read-model/facets/facet-counts';
 
 /**
  * Maximum number of facet values in the cache, of about 400 bytes each. An entry has the values of one library or of

@@ -3,7 +3,7 @@ import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
 import type { IntelligenceFacetGroup } from '../common/dto/facets.dto';
 import { WATCH_STATE_LABELS } from '../read-model/facets/facets';
 import type { OverviewLibrary, WatchStateRow } from './overview.repository';
-import { byFrequency, type FacetsByKind, type FacetValueRow, toFacetGroup } from '../read-model/facets/stored-facet';
+import { byFrequency, type FacetsByKind, type FacetValueRow, toFacetGroup } from '../read-model/facets/facet-counts';
 
 /** The data of the facets of one library, or of several libraries together. */
 export interface FacetInput {

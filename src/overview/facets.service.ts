@@ -10,7 +10,7 @@ import { toFacetGroups } from './facet-groups';
 import { FACETS_ORIGINS, type FacetsResponse, type OverviewRequest } from './overview.dto';
 import { type OverviewLibrary, OverviewRepository } from './overview.repository';
 import { toDistinctIds, FACET_VALUES_MIN } from './overview.service';
-import type { FacetsByKind } from '../read-model/facets/stored-facet';
+import type { FacetsByKind } from '../read-model/facets/facet-counts';
 
 /** Returns the facets of several libraries together. */
 @Injectable()

@@ -11,7 +11,7 @@ import {
   WATCH_STATE_COUNTS,
 } from './overview.sql';
 import { sumDistributedFacets, type SummedRow } from './summed-facets';
-import type { FacetsByKind, FacetTotals, FacetValueRow, StoredFacet } from '../read-model/facets/stored-facet';
+import type { FacetsByKind, FacetTotals, FacetValueRow, FacetCounts } from '../read-model/facets/facet-counts';
 
 /** A library of an overview. */
 export interface OverviewLibrary extends VersionedLibrary {
@@ -67,7 +67,7 @@ export class OverviewRepository {
     const ids = uncachedLibraries.map((library) => library.library_id);
     const facetsByLibrary = await this.selectFacets(scope, ids, kinds, limit);
     for (const library of uncachedLibraries) {
-      const libraryFacets = facetsByLibrary.get(library.library_id) ?? new Map<string, StoredFacet>();
+      const libraryFacets = facetsByLibrary.get(library.library_id) ?? new Map<string, FacetCounts>();
       this.cache.set([library], parameters, libraryFacets);
       facets.set(library.library_id, libraryFacets);
     }
@@ -95,7 +95,7 @@ export class OverviewRepository {
       scope.rows<GroupRow>(FACET_GROUPS, [libraryIds, kinds]),
       scope.rows<ValueRow>(TOP_FACET_VALUES, [libraryIds, kinds, limit]),
     ]);
-    const facets = new Map<string, Map<string, StoredFacet & { readonly values: FacetValueRow[] }>>();
+    const facets = new Map<string, Map<string, FacetCounts & { readonly values: FacetValueRow[] }>>();
     for (const id of libraryIds) facets.set(id, new Map());
     for (const { library_id, facet_kind, ...totals } of groups) {
       facets.get(library_id)?.set(facet_kind, { totals, values: [] });
@@ -118,7 +118,7 @@ export class OverviewRepository {
       scope.distributed === null
         ? await scope.rows<SummedRow>(SUMMED_FACET_VALUES, values)
         : await sumDistributedFacets(scope, libraryIds, kinds, limit);
-    const facets = new Map<string, StoredFacet & { readonly values: FacetValueRow[] }>();
+    const facets = new Map<string, FacetCounts & { readonly values: FacetValueRow[] }>();
     for (const { facet_kind, cardinality, value_total, missing_count, ...value } of rows) {
       const stored = facets.get(facet_kind) ?? { totals: { cardinality, value_total, missing_count }, values: [] };
       if (value.facet_key !== null) stored.values.push(value);

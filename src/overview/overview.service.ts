@@ -15,7 +15,7 @@ import { STORED_FACET_KINDS } from '../read-model/facets/facets';
 import { sumCounts, type FacetInput, toFacetGroups } from './facet-groups';
 import { type LibraryOverview, OVERVIEW_ORIGINS, type OverviewRequest, type OverviewResponse } from './overview.dto';
 import { type OverviewLibrary, OverviewRepository } from './overview.repository';
-import type { FacetsByKind, StoredFacet } from '../read-model/facets/stored-facet';
+import type { FacetsByKind, FacetCounts } from '../read-model/facets/facet-counts';
 
 /** Facet kinds that are always read, because the counts and the summary of a library need them. */
 const REQUIRED_KINDS = ['media_kind', 'genre'] as const;
@@ -83,7 +83,7 @@ export class OverviewService {
       loadLibraryArtifactIds(scope, pageIds, caps.artifact_limit),
       artifactCounts(scope, pageIds),
     ]);
-    const kindValuesOf = (id: string): StoredFacet['values'] =>
+    const kindValuesOf = (id: string): FacetCounts['values'] =>
       (facets.get(id) ?? otherFacets?.get(id))?.get('media_kind')?.values ?? [];
     const kindCounts = new Map(allIds.map((id) => [id, kindValuesOf(id)]));
     const startedIds = kinds.has('watch_state')
@@ -132,7 +132,7 @@ interface Selection {
   readonly unknownIds: string[];
 }
 
-function toLibraryCounts(values: StoredFacet['values'] | undefined, artifacts: number): LibraryOverview['counts'] {
+function toLibraryCounts(values: FacetCounts['values'] | undefined, artifacts: number): LibraryOverview['counts'] {
   return {
     movies: sumCounts(values, 'movie'),
     series: sumCounts(values, 'series'),
@@ -145,7 +145,7 @@ function toLibraryCounts(values: StoredFacet['values'] | undefined, artifacts: n
 function describeLibrary(
   library: OverviewLibrary,
   counts: LibraryOverview['counts'],
-  genres: StoredFacet | undefined,
+  genres: FacetCounts | undefined,
 ): string {
   const parts = [
     formatCount(counts.movies, 'movie', 'movies'),

@@ -2,7 +2,7 @@
 import { compareCodePoints } from '../common/text/code-point-order';
 import type { ReadScope } from '../database/read-scope';
 import { FACET_SAMPLES, SUMMED_FACET_COUNTS, SUMMED_FACET_TOTALS } from './overview.sql';
-import type { FacetTotals, FacetValueRow } from '../read-model/facets/stored-facet';
+import type { FacetTotals, FacetValueRow } from '../read-model/facets/facet-counts';
 
 /** A value with the totals of its kind. `facet_key` is null for the totals of a kind without values. */
 export type SummedRow = FacetTotals & { facet_kind: string } & (FacetValueRow | { facet_key: null });

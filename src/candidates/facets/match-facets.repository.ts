@@ -7,8 +7,8 @@ import {
   byFrequency,
   type FacetsByKind,
   type FacetValueRow,
-  type StoredFacet,
-} from '../../read-model/facets/stored-facet';
+  type FacetCounts,
+} from '../../read-model/facets/facet-counts';
 import type { CandidateRow } from '../ranking/candidate-row';
 import { MATCH_FACETS, type MatchFacetRow } from './match-facets.sql';
 
@@ -34,15 +34,15 @@ export class MatchFacetsRepository {
       limit,
       scope.principal.userId,
     ]);
-    return new Map(kinds.map((kind) => [kind, toStoredFacet(facetRows, kind, rows)]));
+    return new Map(kinds.map((kind) => [kind, toFacetCounts(facetRows, kind, rows)]));
   }
 }
 
-function toStoredFacet(
+function toFacetCounts(
   facetRows: readonly MatchFacetRow[],
   kind: FacetKind,
   rows: readonly CandidateRow[],
-): StoredFacet {
+): FacetCounts {
   const rowsOfKind = facetRows.filter(({ facet_kind }) => facet_kind === kind);
   const totals = rowsOfKind.find(({ facet_key }) => facet_key === '');
   const values = rowsOfKind.flatMap(({ facet_key, label, item_count, places }): FacetValueRow[] => {

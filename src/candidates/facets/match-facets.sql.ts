@@ -1,6 +1,6 @@
 import { perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-scope';
-import { byFrequency } from '../../read-model/facets/stored-facet';
+import { byFrequency } from '../../read-model/facets/facet-counts';
 
 /** Maximum number of samples of a value. */
 const SAMPLES = 3;

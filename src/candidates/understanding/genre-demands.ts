@@ -16,7 +16,7 @@ export interface GenreDemand extends WordSpan {
 interface Context {
   readonly hasYears: boolean;
   readonly hasExclusions: boolean;
-  /** Indexes of the words that are part of a request. */
+  /** Indexes of the words that describe the request and not the item, such as "show me". */
   readonly requestWords: ReadonlySet<number>;
 }
 

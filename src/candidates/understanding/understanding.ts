@@ -25,7 +25,7 @@ export interface Understanding {
   readonly exclusions: readonly Exclusion[];
   readonly phrases: readonly Phrase[];
   readonly roles: RoleRequests;
-  /** Indexes of the words that are part of a request. */
+  /** Indexes of the words that describe the request and not the item, such as "show me". */
   readonly requestWords: ReadonlySet<number>;
 }
 
@@ -35,7 +35,7 @@ const PREPOSITIONS = new Set(['from', 'of', 'in', 'during']);
 export function understand(text: string, words: readonly Word[]): Understanding {
   const query = new InterpretedWords(text, words);
   const phrases = findPhrases(text, words);
-  // Quoted words are not interpreted further.
+  // A quoted word is no exclusion, year or genre, and names no role. It can still be a request word.
   for (const phrase of phrases) query.markInterpreted(phrase);
   const requestWords = findRequestWords(query.folded);
   const exclusions = findExclusions(query);

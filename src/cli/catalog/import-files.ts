@@ -6,7 +6,7 @@ import type { ImportProgress } from './import-progress';
 import { openSource } from './import-source';
 
 /** Maximum number of refused lines in a result. */
-const REPORTED_ERRORS = 100;
+const REPORTED_REFUSALS = 100;
 
 /** The result that is printed: sums over all files, and the first refused lines with their file. */
 interface ImportSummary {
@@ -55,7 +55,7 @@ function addResult(summary: ImportSummary, file: string, { errors, ...counts }: 
   summary.accepted += counts.accepted;
   summary.unchanged += counts.unchanged;
   summary.rejected += counts.rejected;
-  const remaining = REPORTED_ERRORS - summary.errors.length;
+  const remaining = REPORTED_REFUSALS - summary.errors.length;
   summary.errors.push(...errors.slice(0, remaining).map((error) => ({ file, ...error })));
 }
 

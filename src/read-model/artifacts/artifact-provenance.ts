@@ -49,7 +49,8 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s
  ORDER BY s.partition_id, s.owner_key, s.artifact_id, s.position`;
 
 /**
- * Returns the provenance of each artifact, in the order of the keys. One round trip; none if there are no artifacts.
+ * Returns the provenance of each artifact, in the order of the keys. Takes one round trip, or more on a distributed
+ * database; none without keys.
  */
 export async function loadProvenance(
   scope: ReadScope,

@@ -56,8 +56,8 @@ it('serves normally while the receiver is down, with and without a sampled trace
   const run = service.start('untraced', npm('start'), { ...ADMIN, OTLP_TRACES_URL: unreachableUrl });
   const url = await service.addressOf(run);
   for (const flags of ['01', '00']) {
-    const live = await fetch(`${url}/api/v1/auth/me`, { headers: { traceparent: `00-${TRACE}-${PARENT}-${flags}` } });
-    expect(live.status).toBe(401);
+    const answer = await fetch(`${url}/api/v1/auth/me`, { headers: { traceparent: `00-${TRACE}-${PARENT}-${flags}` } });
+    expect(answer.status).toBe(401);
   }
   run.kill('SIGTERM');
   expect(await service.endOf(run, 'untraced')).toMatchObject({ code: 0 });

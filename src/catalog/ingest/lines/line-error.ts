@@ -22,7 +22,7 @@ export const LINE_ERROR_CODES = {
   'missing-media': 'The movie or episode of a watch state is not in the catalog.',
   'missing-user': 'No user has that name.',
   'kind-conflict': 'The id is in the catalog with another kind.',
-  'library-conflict': 'The id is in the catalog under another library, perhaps one that is not shown.',
+  'library-conflict': 'The id is in the catalog under another library, perhaps one that the caller may not see.',
   'parent-conflict': 'The item or its season belongs to another series.',
   'not-permitted': 'The caller may not write to the library, or not the watch states of other users.',
   'refused-by-database': 'The database cannot store the record.',

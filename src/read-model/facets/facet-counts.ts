@@ -21,25 +21,25 @@ export interface FacetValueRow {
   readonly sample_media_ids: string[];
 }
 
-/** The totals and the most frequent values of one facet kind, for one library or summed over several. */
-export interface StoredFacet {
+/** The totals and the most frequent values of one facet kind, for one library, for several, or for matches. */
+export interface FacetCounts {
   readonly totals: FacetTotals;
   readonly values: readonly FacetValueRow[];
 }
 
 /** The facets of one library, or the facets summed over several libraries, by facet kind. */
-export type FacetsByKind = ReadonlyMap<string, StoredFacet>;
+export type FacetsByKind = ReadonlyMap<string, FacetCounts>;
 
 /** Orders values: the most frequent first, then by key. */
-export function byFrequency(a: FacetCount, b: FacetCount): number {
+export function byFrequency(a: CountedValue, b: CountedValue): number {
   return b.item_count - a.item_count || compareCodePoints(a.facet_key, b.facet_key);
 }
 
-type FacetCount = Pick<FacetValueRow, 'facet_key' | 'item_count'>;
+type CountedValue = Pick<FacetValueRow, 'facet_key' | 'item_count'>;
 
-/** Returns the facet group of an answer, with at most `limit` values; an empty group if `stored` is undefined. */
-export function toFacetGroup(kind: FacetKind, stored: StoredFacet | undefined, limit: number): IntelligenceFacetGroup {
-  const values = (stored?.values ?? []).slice(0, limit);
+/** Returns the facet group of an answer, with at most `limit` values; an empty group if `counts` is undefined. */
+export function toFacetGroup(kind: FacetKind, counts: FacetCounts | undefined, limit: number): IntelligenceFacetGroup {
+  const values = (counts?.values ?? []).slice(0, limit);
   const shownCount = values.reduce((sum, value) => sum + value.item_count, 0);
   return {
     kind,
@@ -47,8 +47,8 @@ export function toFacetGroup(kind: FacetKind, stored: StoredFacet | undefined, l
     values: values.map((row) => {
       return { key: row.facet_key, label: row.label, count: row.item_count, sample_media_ids: row.sample_media_ids };
     }),
-    cardinality: stored?.totals.cardinality ?? 0,
-    other_count: (stored?.totals.value_total ?? 0) - shownCount,
-    missing_count: stored?.totals.missing_count ?? 0,
+    cardinality: counts?.totals.cardinality ?? 0,
+    other_count: (counts?.totals.value_total ?? 0) - shownCount,
+    missing_count: counts?.totals.missing_count ?? 0,
   };
 }
