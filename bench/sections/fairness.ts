@@ -81,8 +81,9 @@ type Load = Pick<FairnessLoad, 'requests'> & Partial<FairnessLoad>;
 function loads({ sample, seconds }: BenchContext): Record<string, Load> {
   const { known, common, expensive } = searchFamilies(sample);
   const artifact = { kind: 'summary', scope: 'user', title: 'x', summary: 'x', content: { text: 'x'.repeat(900_000) } };
-  // A client does not see whether a request that it aborts is admitted. So this load sends exactly the requests of one
-  // minute while the other user is measured, which takes up to one second for the warm-up and then `seconds`.
+  // A client does not see whether a request that it aborts is admitted. So the load of aborted requests sends exactly
+  // as many requests as the limit allows in one minute. It spreads them over the measurement of the other user, which
+  // takes up to one second for the warm-up and then `seconds`.
   const cycleMs = (CONNECTIONS * (seconds + Math.min(1, seconds)) * 1000) / REQUESTS_PER_MINUTE;
   const abort = { afterMs: ABORT_AFTER_MS, pauseMs: Math.max(0, cycleMs - ABORT_AFTER_MS) };
   const searches = [...common, ...expensive, ...(known['words of the overview'] ?? [])];

@@ -35,7 +35,10 @@ export interface RoundReport {
   readonly readModelDrift: number;
   /** Violations of the rules, and the error of a failed round. A wrong value is named with its register. */
   readonly violations: readonly string[];
-  /** Number of writes of unknown outcome that overwrote a write sent later. Some kinds of fault permit them. */
+  /**
+   * Number of reads that returned a write of unknown outcome although a write sent later was confirmed. Some kinds of
+   * fault permit them.
+   */
   readonly lateWrites: number;
 }
 
@@ -70,11 +73,11 @@ class Round {
     const starts = system.servers.map((server) => server.starts);
     let readModelDrift = 0;
     const startedAt = performance.now();
-    let comparedAt = startedAt;
+    let comparisonStartedAt = startedAt;
     try {
       await clients.start();
       await this.disturb(injections).finally(() => clients.stop());
-      comparedAt = performance.now();
+      comparisonStartedAt = performance.now();
       if (kind.mayEnd !== true && system.servers.some((server, index) => server.starts !== starts[index]))
         clients.violations.add('a server ended');
       await system.rest();
@@ -89,8 +92,8 @@ class Round {
       kind: kind.name,
       injections: this.begun,
       recoveriesMs: this.recoveriesMs,
-      injectingMs: Math.round(comparedAt - startedAt),
-      comparingMs: Math.round(performance.now() - comparedAt),
+      injectingMs: Math.round(comparisonStartedAt - startedAt),
+      comparingMs: Math.round(performance.now() - comparisonStartedAt),
       ...clients.counts,
       refusals: clients.refusals,
       readModelDrift,

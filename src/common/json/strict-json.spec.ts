@@ -145,6 +145,9 @@ describe('parseStrictJson', () => {
   it('refuses nesting that would overflow a recursive parser', () => {
     expect(refusalOf('['.repeat(200_000) + ']'.repeat(200_000)).code).toBe('invalid-request');
     expect(refusalOf('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)).code).toBe('invalid-request');
+  });
+
+  it('refuses unclosed arrays as malformed if they are nested no deeper than the limit', () => {
     expect(refusalOf('['.repeat(32)).code).toBe('malformed-json');
   });
 

@@ -9,15 +9,15 @@ export const DIRTY_CHANNEL = 'intelligence_dirty';
 /** Number of failures after which a row is quarantined. The delays between them are 1, 2, 4 and 8 seconds. */
 const ATTEMPTS_MAX = 5;
 
-/** Maximum length of a stored error text: enough to identify the error, too short for a catalog text. */
+/** Maximum length of a stored error text: enough to identify the error, too short for a whole overview. */
 const ERROR_MAX_CHARS = 200;
 
 /** Maximum number of keys that one statement queues when a whole library is queued. */
 const ENQUEUE_MAX = 10_000;
 
 /**
- * Condition: the key `k` is due. Delays are shorter than a minute. If the key has a later time, the clock of the server
- * was set back after the key was queued, so the key is due.
+ * Condition: the key `k` is due. Delays are shorter than a minute. If the time of the key is more than a minute ahead,
+ * the clock of the server was set back after the key was queued, so the key is due.
  */
 const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
 

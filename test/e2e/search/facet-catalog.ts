@@ -124,7 +124,10 @@ export class FacetCatalog {
     await refreshLexicon(this.app);
   }
 
-  /** Returns, for each facet kind, how many of the items have each value and how many have none. */
+  /**
+   * Returns, for each facet kind, how many of the items have each value and how many have none. Leaves out countries
+   * and collections, because no item of this catalog has any.
+   */
   countOf(ids: readonly string[]): Record<string, object> {
     const counted = FACET_KINDS.filter((kind) => kind !== 'country' && kind !== 'collection');
     return Object.fromEntries(
