@@ -95,11 +95,7 @@ export class SeriesCollector {
   }
 
   /** Adds a file whose name has no episode number. Takes the numbers from its NFO file. */
-  private addByNfo(
-    { series, isInSeriesFolder }: UnknownPath,
-    document: NfoDocument | null,
-    file: CatalogFile,
-  ): void {
+  private addByNfo({ series, isInSeriesFolder }: UnknownPath, document: NfoDocument | null, file: CatalogFile): void {
     const numbered = (document?.items ?? []).filter((item) => item.season !== null && item.episode !== null);
     const [folder] = this.unit.names;
     if (series === null || folder === undefined || document === null || numbered.length === 0) {
