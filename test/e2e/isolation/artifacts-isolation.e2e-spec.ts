@@ -242,7 +242,7 @@ describe('what one user reads', () => {
 });
 
 describe('a foreign id', () => {
-  it('gets the same answer as an absent one on every route with such an id', async () => {
+  it('gets the same answer as an absent one on routes of artifacts and runs', async () => {
     const [ada, bob] = [await createUser(app), await createUser(app)];
     const foreign = randomUUID();
     await give(
@@ -287,7 +287,7 @@ describe('a foreign id', () => {
 });
 
 describe('a hidden library', () => {
-  it('and its items get the same answers as absent ones, on every route with such ids', async () => {
+  it('and its items get the same answers as absent ones in requests that name them', async () => {
     const ada = await createUser(app, { libraryIds: [uuidOf('Features')] });
     const ask = async (film: string, libraryId: string): Promise<string[]> => {
       const requests: [string, string, Body?][] = [

@@ -72,10 +72,11 @@ export class TitleWordMatcher {
   }
 
   /**
-   * Returns whether a word of a title is spelled like the word of the query or its correction. Also returns true for
-   * other lexemes with a factor below 1, such as a part of the word: `STEM_FACTOR` does not lower their factor further.
+   * Returns whether a role keeps its factor. Otherwise `STEM_FACTOR` lowers it. A role keeps its factor if the word of
+   * the title is spelled like the word of the query or its correction. A role without a correction also keeps a factor
+   * that is below 1 already, such as the factor of a part of the word.
    */
-  private hasSameSpelling(index: number, lexeme: string, text: string, factor: number): boolean {
+  private keepsFactor(index: number, lexeme: string, text: string, factor: number): boolean {
     const queryWord = this.words[index];
     if (queryWord === undefined || queryWord.word.folded === text) return true;
     const correction = queryWord.corrections.find((each) => each.lexeme === lexeme);
@@ -98,7 +99,7 @@ export class TitleWordMatcher {
     const roles = (this.roles.get(lexeme) ?? []).map(({ wordIndex, factor }) => {
       return {
         wordIndex,
-        factor: this.hasSameSpelling(wordIndex, lexeme, text, factor) ? factor : factor * STEM_FACTOR,
+        factor: this.keepsFactor(wordIndex, lexeme, text, factor) ? factor : factor * STEM_FACTOR,
       };
     });
     const numeralWord = this.wordOfNumeral.get(findNumeral(text) ?? NaN);

@@ -68,13 +68,17 @@ export function rarestFirst(a: Term, b: Term): number {
 }
 
 /**
- * Returns whether every document that meets `required` also meets `other`. If two terms are equal, the earlier term is
- * kept.
+ * Returns whether a term with these conditions finds only documents that the term with the conditions `other` finds
+ * too. Of two terms with equal conditions, only the later one is implied, so that the earlier one is kept.
  */
-function isImplied(required: ReadonlySet<string> | undefined, other: ReadonlySet<string>, isEarlier: boolean): boolean {
-  if (required === undefined || required === other || other.size > required.size) return false;
-  if (other.size === required.size && !isEarlier) return false;
-  return [...other].every((expression) => required.has(expression));
+function isImplied(
+  conditions: ReadonlySet<string> | undefined,
+  other: ReadonlySet<string>,
+  isOtherEarlier: boolean,
+): boolean {
+  if (conditions === undefined || conditions === other || other.size > conditions.size) return false;
+  if (other.size === conditions.size && !isOtherEarlier) return false;
+  return [...other].every((expression) => conditions.has(expression));
 }
 
 function conditionTermsOf(term: Term): readonly Term[] {

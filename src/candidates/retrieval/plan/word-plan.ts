@@ -12,7 +12,10 @@ const WORD_BUDGET = 600;
 const COMBINATION_BUDGET = 300;
 /** Maximum number of common words that are combined. The rarest words are used. */
 const COMBINED_MAX = 6;
-/** Maximum number of common words that documents of an ordered part must contain. The rarest words are used. */
+/**
+ * Maximum number of common words that documents must contain if only the most prominent ones are looked up. The rarest
+ * words are used.
+ */
 const COMMON_TOGETHER = 3;
 
 /** The look-ups of documents by words. */
@@ -49,8 +52,8 @@ class WordPlanner {
     const wordTerms = distinct(searchedWords.flatMap((word) => terms.anyFieldTerms(word))).sort(rarestFirst);
     if (code !== null) this.addEpisodeCode(code, contentWords);
     const { taken: rareWords, skipped: common, rows } = this.rarest(wordTerms, WORD_BUDGET);
-    // A look-up of a pair may cost as much as reading the longer of its two posting lists, so half of the budget must
-    // be left.
+    // In the worst case, the look-up of a pair reads the longer of its two posting lists completely, so half of the
+    // budget must be left.
     const hasCombined = common.length > 1 && rows < WORD_BUDGET / 2 && this.addPairsOrTriples(common);
     if (rareWords.length === 0 && !hasCombined && !isCode) this.addCommonWords(wordTerms, searchedWords.length);
     const allWords = wordTerms.length > 1 ? terms.allOf(wordTerms) : null;
@@ -69,7 +72,7 @@ class WordPlanner {
 
   /**
    * Adds pairs of words, or triples if no pair is rare. Returns false if no triple is rare either. Each pair or triple
-   * contains one of the two rarest words, so that only the posting lists of these two words are read completely.
+   * contains one of the two rarest words, so that GIN can skip through the posting lists of the other words.
    */
   private addPairsOrTriples(common: readonly Term[]): boolean {
     const [first, second, ...others] = common.slice(0, COMBINED_MAX);

@@ -1,5 +1,6 @@
 /**
- * Groups of related films, to measure related items on real data. Contains facts about films, no text of a data set.
+ * Groups of related films, to measure related items on real data. `groups.ndjson` contains facts about films, and no
+ * text of a data set.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
