@@ -25,6 +25,11 @@ export class InterpretedWords {
     this.interpreted = words.map(() => false);
   }
 
+  /** The folded words, with empty texts in place of the words that are already interpreted. */
+  get uninterpreted(): string[] {
+    return this.folded.map((word, index) => (this.interpreted[index] === true ? '' : word));
+  }
+
   /** Marks words as interpreted. */
   markInterpreted({ start, end }: WordSpan): void {
     this.interpreted.fill(true, start, end);

@@ -46,6 +46,15 @@ describe('a query', () => {
     expect(interpretationsOf(text)).toEqual([]);
   });
 
+  it.each([
+    ['watch the big parade online', ['watch', 'the', 'online']],
+    ['show me "play online"', ['show', 'me']],
+    ['find me the "free" please', ['find', 'me', 'the', 'please']],
+  ])('like "%s" contains the request words %j, which are never quoted', (text, words) => {
+    const { allWords, understanding } = toSearchQuery(text, undefined);
+    expect([...understanding.requestWords].map((index) => allWords[index]?.folded)).toEqual(words);
+  });
+
   it('contains the text of each interpretation', () => {
     const word = fc.constantFrom(
       ...['1980s', 'the', 'eighties', 'horror', 'sci-fi', 'movies', 'not', '-comedy', 'without', 'drama', 'directed'],

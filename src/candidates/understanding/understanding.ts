@@ -35,21 +35,21 @@ const PREPOSITIONS = new Set(['from', 'of', 'in', 'during']);
 export function understand(text: string, words: readonly Word[]): Understanding {
   const query = new InterpretedWords(text, words);
   const phrases = findPhrases(text, words);
-  // A quoted word is no exclusion, year or genre, and names no role. It can still be a request word.
+  // A quoted word is no request word, exclusion, year or genre, and names no role.
   for (const phrase of phrases) query.markInterpreted(phrase);
-  const requestWords = findRequestWords(query.folded);
+  const requestWords = findRequestWords(query.uninterpreted);
   const exclusions = findExclusions(query);
   const years = findYears(query);
   const roles = findRoleRequests(query);
   const hasExclusions = exclusions.length > 0;
-  const genres = findGenreDemands(query, { hasYears: years !== null, hasExclusions, requestWords: requestWords });
+  const genres = findGenreDemands(query, { hasYears: years !== null, hasExclusions, requestWords });
   return { demands: [...(years === null ? [] : [years]), ...genres], exclusions, phrases, roles, requestWords };
 }
 
 /** Returns the period that a query names, and marks its words as interpreted. */
 function findYears(query: InterpretedWords): YearsDemand | null {
   const { folded } = query;
-  const period = findPeriod(folded.map((word, index) => (query.isInterpreted(index) ? '' : word)));
+  const period = findPeriod(query.uninterpreted);
   if (period === null) return null;
   query.markInterpreted(period);
   const { from, to, start, end } = period;

@@ -120,7 +120,8 @@ describe('the image', () => {
   });
 
   it('has no sources, no development packages, no TypeScript and no embedded database', () => {
-    expect(readdirSync(app).sort()).toEqual(expect.not.arrayContaining(['src', 'test', 'bench', 'docs', 'deploy']));
+    const sources = ['src', 'test', 'bench', 'docs', 'deploy'];
+    expect(readdirSync(app).filter((name) => sources.includes(name))).toEqual([]);
     const built = readdirSync(join(app, 'dist'), { recursive: true, encoding: 'utf8' });
     expect(built.filter((name) => /\.ts$|^bench/.test(name))).toEqual([]);
     expect(built.filter((name) => name.endsWith('.js.map')).length).toBeGreaterThan(400);

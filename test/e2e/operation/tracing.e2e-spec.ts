@@ -61,5 +61,4 @@ it('serves normally while the receiver is down, with and without a sampled trace
   }
   run.kill('SIGTERM');
   expect(await service.endOf(run, 'untraced')).toMatchObject({ code: 0 });
-  expect(spansOfTrace(TRACE)).toEqual([]);
 });
