@@ -9,7 +9,7 @@ import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import { RUN_ARTIFACTS, type RunArtifactsRow } from './runs/run-artifacts.sql';
 import type { HistoryHead } from './runs/run-history';
 
-/** Columns of `RunEntity` that this repository does not select. */
+/** Columns of `RunEntity` that a `RunRow` does not contain. */
 const OMITTED_RUN_COLUMNS = [
   'owner_user_id',
   'updated_at',
@@ -18,7 +18,7 @@ const OMITTED_RUN_COLUMNS = [
   'history_key_id',
   'history_keyed_hash',
 ] as const;
-/** Columns of `ToolCallEntity` that this repository does not select, such as the payloads. */
+/** Columns of `ToolCallEntity` that a `ToolCallRow` does not contain, such as the payloads. */
 const OMITTED_TOOL_CALL_COLUMNS = [
   'owner_user_id',
   'run_id',

@@ -43,7 +43,10 @@ export interface ArtifactDraft {
    */
   readonly followsMedia: boolean;
   readonly expectedRevision: number | null;
-  /** SHA-256 of the fields that readers see and of the content, in hex. */
+  /**
+   * SHA-256 of kind, title, summary, producer and content, in hex. If it changes, artifacts derived from this one
+   * become stale.
+   */
   readonly contentHash: string;
   /**
    * SHA-256 of `contentHash` and the references, in hex. A write changes nothing if the stored artifact is active and

@@ -69,8 +69,8 @@ export class ArtifactGraphStore {
 }
 
 /**
- * Walks the derivation graph with one statement for each level. A distributed database can run each statement on one
- * node.
+ * Walks the derivation graph with one statement for each level. A recursive statement would join rows that may be on
+ * different nodes of a distributed database.
  */
 async function walkDerivations(
   manager: EntityManager,

@@ -161,7 +161,7 @@ export class InvalidatedArtifact {
   @ApiProperty({ enum: ['invalidated'] })
   status: 'invalidated';
 
-  /** Increases by one with each change. */
+  /** Increases by one when a caller replaces or invalidates the artifact, not when a source changes. */
   revision: number;
 
   /** When it was last changed. */

@@ -1806,7 +1806,7 @@ export interface components {
              * @description When it was last changed.
              */
             updated_at: string;
-            /** @description Increases by one with each change. */
+            /** @description Increases by one when a caller replaces or invalidates the artifact, not when a source changes. */
             revision: number;
         };
         ItemContext: {
@@ -2557,8 +2557,9 @@ export interface components {
             /** @description UUID of the run. */
             run_id: string;
             /**
-             * @description Whether the service stored this head last. This is checked with a keyed hash, whose key is not in the database.
-             *     Null if the head has no keyed hash, or if the service does not have the key.
+             * @description Whether the service wrote the head that is stored with the run. A keyed hash shows this; its key is not in the
+             *     database. If `unbroken` is true, `head` is the hash of the stored head. Null if the stored head has no keyed hash,
+             *     or if the service does not have the key.
              */
             authentic: boolean | null;
             /** @description Sequence number of the first record that is wrong or missing; null if all are right. */
