@@ -99,7 +99,9 @@ export function toLibraryId(name: string): string {
 
 function requireLibraryId(text: string): string {
   const libraryId = findUuid(text);
-  if (libraryId === null || isReservedUuid(libraryId)) throw new LibraryError('--id must be a UUID.');
+  if (libraryId === null || isReservedUuid(libraryId)) {
+    throw new LibraryError('--id must be a UUID, neither nil nor max.');
+  }
   return libraryId;
 }
 

@@ -72,7 +72,7 @@ export const DIAGNOSTICS = {
   },
   'too-many-files': {
     severity: 'skipped',
-    meaning: 'The folder or series has more files than one scan unit may have.',
+    meaning: 'The folder or series has more files than a scan reads. The other files are not imported.',
     remedy: 'Spread the files over more folders.',
   },
   'zero-byte-video': {
@@ -82,8 +82,8 @@ export const DIAGNOSTICS = {
   },
   'duplicate-name': {
     severity: 'skipped',
-    meaning: 'Another file has the same name except for letter case, Unicode form or extension.',
-    remedy: 'Rename one of them; name versions of a film `Folder name - label`.',
+    meaning: 'Another file or folder has the same name except for Unicode form or extension.',
+    remedy: 'Rename one of them. If it is a version of the film, give it the name `Folder name - label`.',
   },
   'too-many-versions': {
     severity: 'doubtful',
@@ -112,7 +112,7 @@ export const DIAGNOSTICS = {
   },
   'season-folder-discouraged': {
     severity: 'doubtful',
-    meaning: 'The season folder has a short name that looks like a release name.',
+    meaning: 'The name of the season folder is only a number, or contains a short form such as `S01`.',
     remedy: 'Name the folder `Season NN`, or `Specials`.',
   },
   'mixed-layout': {

@@ -69,7 +69,8 @@ export class LibraryScan {
   };
   private readonly readOptions: UnitReadOptions;
   private batch: ScannedUnit[] = [];
-  private batchItems = 0;
+  /** Number of records that the batch may have, as `BATCH_RECORDS` counts them. */
+  private batchRecords = 0;
 
   constructor(
     private readonly imports: CatalogImportService,
@@ -106,16 +107,16 @@ export class LibraryScan {
       this.request.signal?.throwIfAborted();
       if (compared.kind === 'gone') {
         this.result.units.gone += 1;
-        this.batchItems += compared.before.file_count;
+        this.batchRecords += compared.before.file_count;
         this.batch.push({ key: compared.before.unit_key, fingerprint: null, fileCount: 0, complete: true, items: [] });
       } else {
         this.result.units.found += 1;
         this.result.files += compared.unit.fileCount;
         if (this.request.full !== true && compared.before?.fingerprint === compared.unit.fingerprint) continue;
-        this.batchItems += compared.before?.file_count ?? 0;
+        this.batchRecords += compared.before?.file_count ?? 0;
         await this.readUnit(compared.unit);
       }
-      if (this.batchItems >= BATCH_RECORDS || this.batch.length >= BATCH_UNITS) await this.flush();
+      if (this.batchRecords >= BATCH_RECORDS || this.batch.length >= BATCH_UNITS) await this.flush();
     }
   }
 
@@ -126,7 +127,7 @@ export class LibraryScan {
     const { key, names, fingerprint, fileCount, complete } = unit;
     try {
       const items = read(unit, this.readOptions, metadata);
-      this.batchItems += items.length;
+      this.batchRecords += items.length;
       this.batch.push({ key, fingerprint, fileCount, complete, items });
     } catch (error) {
       // An incomplete unit keeps its items in the catalog, and the next scan reads it again.
@@ -148,7 +149,7 @@ export class LibraryScan {
   private async flush(): Promise<void> {
     const units = this.batch;
     this.batch = [];
-    this.batchItems = 0;
+    this.batchRecords = 0;
     if (units.length === 0) return;
     const { libraryId } = this.request.library;
     const stored = await this.state.listItems(

@@ -25,8 +25,6 @@ export async function* limitDuration<Chunk>(source: AsyncIterable<Chunk>, timeou
     const detail = 'The import was not complete in time. Batches that were stored before stay.';
     timer = setTimeout(() => reject(new Problem('timeout', { detail })), timeoutMs);
   });
-  // If the source ends or fails first, nothing else handles the rejection.
-  deadline.catch(() => undefined);
   try {
     for (;;) {
       const next = await Promise.race([chunks.next(), deadline]);

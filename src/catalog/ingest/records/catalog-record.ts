@@ -51,7 +51,7 @@ export interface MediaRecord {
   readonly seriesId: string | null;
   /** Set only for episodes. */
   readonly seasonId: string | null;
-  /** Hash of the canonical JSON of the record, in hexadecimal digits. */
+  /** Hash of the canonical JSON of the record without its library, in hexadecimal digits. */
   readonly contentHash: string;
   /** Length of the canonical JSON in UTF-16 code units. Counts towards the maximum length of a batch. */
   readonly chars: number;
