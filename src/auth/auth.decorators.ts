@@ -19,15 +19,18 @@ export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(IS_PUB
 /** Exempts a public handler from the rate limit. For probes, which need an answer while other requests are refused. */
 export const Unlimited = (): MethodDecorator & ClassDecorator => SetMetadata(IS_UNLIMITED, true);
 
-/** Declares the cost of a handler's requests, or of all handlers of a controller. Default: `read`. */
+/**
+ * Declares the cost of a handler's requests, or of all handlers of a controller. Default: `read`; but requests to a
+ * public handler without a declared cost take no shares.
+ */
 export const Costs = (cost: CostClass): MethodDecorator & ClassDecorator => SetMetadata(COST_CLASS, cost);
 
 /** Requires an administrator; other callers get 403. */
 export const RequireAdmin = (): MethodDecorator & ClassDecorator => SetMetadata(ADMIN_REQUIRED, true);
 
 /**
- * Requires one of the scopes; a scope that is limited to one library is enough. Administrators have all scopes. Callers
- * without such a scope get 403.
+ * Requires one of the scopes; a scope that is limited to one library is enough. Administrators have all scopes but
+ * `act_for_users`, which must not be required here. Callers without such a scope get 403.
  */
 export const RequireScope = (...scopes: readonly Scope[]): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCEPTED_SCOPES, scopes);

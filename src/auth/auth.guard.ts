@@ -135,8 +135,9 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * Returns the accepted credentials. A refused token counts against the address, so guessing tokens ends in 429. Other
-   * failures do not count: while the keys of an issuer are unavailable, valid tokens fail too.
+   * Returns the accepted credentials. A request whose token is refused or missing counts against the address, so
+   * guessing tokens ends in 429. Other failures do not count: while the keys of an issuer are unavailable, valid tokens
+   * fail too.
    */
   private async authenticate(context: ExecutionContext, request: AuthenticatedRequest): Promise<Credentials> {
     try {

@@ -36,7 +36,7 @@ import { UserDeletionHooks } from './user-deletion';
 export class AuthModule implements OnApplicationShutdown {
   constructor(@Inject(PrincipalRepository) private readonly repository: PrincipalRepository) {}
 
-  /** `origin` is recorded in the audit log for acts that no request causes. */
+  /** `origin` is recorded in the audit log for acts without an actor. */
   static for(config: Config, origin: 'command' | 'service'): DynamicModule {
     return {
       module: AuthModule,

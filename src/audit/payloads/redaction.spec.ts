@@ -101,13 +101,13 @@ describe('redactPayload', () => {
   it.each<[string, unknown]>([
     ['a header by name and value', { headers: [{ name: 'Authorization', value: SECRET }] }],
     ['a variable by key and value', [{ key: 'DB_PASSWORD', value: { from: [SECRET] } }]],
-    ['a parameter by field and content', { parameter: 'api-key', content: SECRET }],
+    ['a setting by parameter and content', { parameter: 'api-key', content: SECRET }],
     ['a label after its value', { value: SECRET, name: 'Set-Cookie' }],
     ['a pair', { headers: [['X-Api-Key', SECRET]] }],
     ['raw headers', ['Host', 'example.org', 'Authorization', SECRET, 'Accept', '*/*']],
     ['arguments of a command', ['tool', '--password', SECRET, '--verbose']],
     ['a command with a secret in its text', { command: `tool --db-password ${SECRET}` }],
-  ])('replaces a secret that another member names: %s', (_, value) => {
+  ])('replaces a secret whose name stands beside it: %s', (_, value) => {
     expect(JSON.stringify(redactPayload(value))).not.toContain(SECRET);
   });
 

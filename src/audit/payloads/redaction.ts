@@ -1,6 +1,6 @@
 /** Removes secrets from payloads before they are stored. Pure, in linear time, without recursion. */
 import { toWellFormed } from '../../common/text/well-formed';
-import { createLabelCheck, isSecretName, isNameOfNextElement } from './secret-names';
+import { createLabelCheck, isSecretName, isNameOfNextSecret } from './secret-names';
 import { REDACTED, redactSecrets } from './secret-texts';
 
 /** Replacement for arrays and objects below the last level that is stored. */
@@ -50,7 +50,7 @@ function copyMembers({ from, to, level }: PendingCopy, work: PendingCopy[]): voi
     const { length } = from as unknown[];
     let previous: unknown;
     for (const element of from as unknown[]) {
-      to.push(isNameOfNextElement(previous, length) ? redactElement(element) : copy(element));
+      to.push(isNameOfNextSecret(previous, length) ? redactElement(element) : copy(element));
       previous = element;
     }
     return;

@@ -62,7 +62,7 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
  * Returns whether the element of a list after `element` is a secret: `['--password', '…']`, `['Cookie', '…', 'Host',
  * '…']`, and pairs such as `['api_key', '…']`. `length` is the length of the list.
  */
-export function isNameOfNextElement(element: unknown, length: number): boolean {
+export function isNameOfNextSecret(element: unknown, length: number): boolean {
   if (typeof element !== 'string' || element.length > 256) return false;
   if (COMMAND_OPTION.test(element)) return isSecretName(element);
   return length === 2 ? isSecretName(element) : SECRET_HEADERS.has(normalizeName(element));

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REDACTED, redactSecrets } from './secret-texts';
 
-/** Texts that stand for secrets. The file composes them, so that secret scanners do not report the file as a leak. */
+/**
+ * Parts of the secrets in the tables. The tables add prefixes and names to these parts, so that secret scanners do not
+ * report the file as a leak.
+ */
 const S40 = 'q7Kd93Lm2Xv8Tp4Wn6Rb1Yc5Hs0GjFa2Ue9To3';
 const S36 = S40.slice(0, 36);
 const S22 = S40.slice(0, 22);
@@ -150,7 +153,7 @@ test.each(SHAPES)('hides the secret and keeps the lines around it: %s', (_, text
   expect(redacted.startsWith('The first line.\n') && redacted.endsWith('\nThe last line.')).toBe(true);
 });
 
-test.each(ENDLESS)('hides all text after the start of a secret without an end: %s', (_, text, secret) => {
+test.each(ENDLESS)('hides a secret without an end and keeps the line before it: %s', (_, text, secret) => {
   const redacted = redactSecrets(`The first line.\n${text}\nThe last line.`);
   expect(redacted).not.toContain(secret);
   expect(redacted.startsWith('The first line.\n')).toBe(true);

@@ -22,8 +22,8 @@ const UNAMBIGUOUS_NAMES = [
 ].join('|');
 
 /**
- * Names that prose uses, too: `the secret: …`. Only a quoted value without spaces, or a value with a digit, is a
- * secret.
+ * Names that prose uses, too: `the secret: …`. Only a quoted value without spaces, or a value with a digit and at least
+ * six characters, is a secret.
  */
 const AMBIGUOUS_NAMES = 'secret|token|credentials?|session(?:[ _.-]?id)?|signature|[_.-]key|auth|dsn|otp|sid|cvv|pin';
 
@@ -67,8 +67,8 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // Base64 with a lower-case letter, and with a capital, digit or sign, after the first character. Words do not have
   // both there.
   [/(\b[Bb]asic\s{1,4})(?=.[A-Z0-9+/]{0,64}[a-z])(?=.[a-z]{0,64}[A-Z0-9+/=])[A-Za-z0-9+/]{8,}={0,2}/g, `$1${REDACTED}`],
-  // User and password in a URL, up to the last @ of the authority. In a web address, a user without a password is a
-  // token.
+  // User and password in a URL, up to the last @ of the authority. In a web address, a user of at least 16 characters
+  // without a password is a token.
   [/(:\/\/)[^\s/?#"'<>:@]{0,256}:[^\s/?#"'<>]*@/g, `$1${REDACTED}@`],
   [/(\bhttps?:\/\/)[^\s/?#"'<>@]{16,256}@/g, `$1${REDACTED}@`],
   [

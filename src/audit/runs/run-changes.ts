@@ -26,10 +26,11 @@ import {
 /** Columns with the summaries of a run or tool call. */
 export type SummaryColumn = 'input_summary' | 'output_summary' | 'error_summary';
 
-type WorkColumn = SummaryColumn | 'sources' | 'started_at' | 'completed_at';
+/** Columns that runs and tool calls have in common. */
+type SharedColumn = SummaryColumn | 'sources' | 'started_at' | 'completed_at';
 
 /** The columns of a run that come from requests. */
-export type RunContent = Readonly<Pick<RunEntity, WorkColumn | 'purpose' | 'status' | 'model' | 'queued_at'>>;
+export type RunContent = Readonly<Pick<RunEntity, SharedColumn | 'purpose' | 'status' | 'model' | 'queued_at'>>;
 
 /** Columns with size and hash of the payloads of a tool call. */
 export type PayloadColumn = 'arguments_bytes' | 'arguments_sha256' | 'result_bytes' | 'result_sha256';
@@ -38,7 +39,7 @@ export type PayloadColumn = 'arguments_bytes' | 'arguments_sha256' | 'result_byt
  * The columns that requests set in a tool call. Includes the sizes and hashes of payloads, but not the payloads
  * themselves.
  */
-export type ToolCallContent = Readonly<Pick<ToolCallEntity, WorkColumn | PayloadColumn | 'name' | 'kind' | 'status'>>;
+export type ToolCallContent = Readonly<Pick<ToolCallEntity, SharedColumn | PayloadColumn | 'name' | 'kind' | 'status'>>;
 
 /** Payloads to store with a tool call. If a payload is undefined, the stored payload is kept. */
 export interface Payloads {
@@ -65,7 +66,7 @@ export function applyToRun(before: RunContent | null, request: PutRunRequest, no
     status,
     model: request.model == null ? (before?.model ?? null) : requireLine(request.model, 'model'),
     queued_at: before?.queued_at ?? now,
-    ...applyToWork(before, request),
+    ...applyToSummariesAndSources(before, request),
     ...timesAfterChange(before ?? NO_TIMES, status, isFinalRunState(status), now),
   };
 }
@@ -105,7 +106,7 @@ export function applyToToolCall(
     arguments_sha256: payloads.arguments?.sha256 ?? before?.arguments_sha256 ?? null,
     result_bytes: payloads.result?.bytes ?? before?.result_bytes ?? null,
     result_sha256: payloads.result?.sha256 ?? before?.result_sha256 ?? null,
-    ...applyToWork(before, request),
+    ...applyToSummariesAndSources(before, request),
     ...timesAfterChange(before ?? NO_TIMES, status, isFinalToolCallState(status), now),
   };
   return { call, payloads };
@@ -113,9 +114,12 @@ export function applyToToolCall(
 
 const NO_TIMES = { started_at: null, completed_at: null };
 
-type Work = Pick<RunContent, SummaryColumn | 'sources'>;
+type SummariesAndSources = Pick<RunContent, SummaryColumn | 'sources'>;
 
-function applyToWork(before: Work | null, request: PutRunRequest | PreparedToolCallRequest): Work {
+function applyToSummariesAndSources(
+  before: SummariesAndSources | null,
+  request: PutRunRequest | PreparedToolCallRequest,
+): SummariesAndSources {
   const summary = (column: SummaryColumn): string | null => {
     const value = request[column];
     if (value == null) return before?.[column] ?? null;

@@ -59,7 +59,7 @@ export function signatureOf({ history_key_id, history_keyed_hash }: HistoryHead)
   return { key_id: history_key_id, keyed_hash: history_keyed_hash };
 }
 
-/** Returns the stored end of the chain of a run. */
+/** Returns the stored head of the chain of a run. */
 export function chainHeadOf(run: RunKey, head: HistoryHead): ChainHead {
   return {
     length: head.history_length,

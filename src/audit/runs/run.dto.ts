@@ -39,7 +39,7 @@ export class IntelligenceRun {
   @ApiProperty({ format: 'date-time' })
   queued_at: string;
 
-  /** When the work started; null before. */
+  /** When the work was first reported as `running`; null if it never was. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   started_at: string | null;
 

@@ -41,7 +41,7 @@ export class IntelligenceToolCall {
   @ApiProperty({ type: String, nullable: true })
   requested_by_service_id: string | null;
 
-  /** When the work started; null before. */
+  /** When the work was first reported as `running`; null if it never was. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   started_at: string | null;
 

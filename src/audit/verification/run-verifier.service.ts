@@ -70,8 +70,8 @@ export class RunVerifier {
 
   /**
    * Signs the head of every unbroken history with the current key, unless this key has signed it. Signs a head without
-   * a keyed hash only if `unsigned` is true, because nothing confirms such a head. Signs nothing without a configured
-   * key.
+   * a keyed hash only if `unsigned` is true, because nothing confirms such a head. Call it only with a configured key:
+   * without one, it removes the keyed hashes.
    */
   async sign(unsigned: boolean): Promise<RunSigningReport> {
     const report = { signed: 0, failed: 0 };

@@ -7,7 +7,8 @@ import type { UserReferenceKind } from './user-reference';
 /**
  * Finds a service account by its key, and the user that it acts for. The user is null if there is no such user, or if
  * the service account lacks the scope to act for users. No service account may act for a disabled user, an
- * administrator, a program, or a user of an issuer whose tokens are refused; the user is null for these, too.
+ * administrator, a program, a user of an issuer whose tokens are refused, or a user whose subject is still in the lower
+ * case of earlier releases; the user is null for these, too.
  */
 function actingStatement(name: string, key: string, user: string): Statement {
   return {
@@ -25,8 +26,8 @@ function actingStatement(name: string, key: string, user: string): Statement {
 }
 
 /**
- * Returns a statement for each way to name a user. The names of the statements begin with `prefix`; `key` is the column
- * of the key.
+ * Returns a statement for each way to name a user. The names of the statements contain `prefix`, so that they are
+ * unique; `key` is the column of the key.
  */
 function actingStatements(prefix: string, key: string): Readonly<Record<UserReferenceKind, Statement>> {
   return {

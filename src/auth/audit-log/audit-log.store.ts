@@ -24,7 +24,10 @@ SELECT date_trunc('milliseconds', clock_timestamp()) AS now, head.*
  */
 @Injectable()
 export class AuditLog {
-  /** Acts that no request causes are recorded with `origin`. */
+  /**
+   * Acts without an actor are recorded with `origin`. They include changes of rights by the token of a request, because
+   * these are stored before the caller is known.
+   */
   constructor(
     private readonly origin: Exclude<AuditOrigin, 'api'>,
     private readonly keys: AuditKeys,
@@ -32,8 +35,8 @@ export class AuditLog {
 
   /**
    * Appends entries directly before the commit, so that this transaction locks the head of the chain as briefly as
-   * possible. The actor is the caller of the current request; commands and the service itself have no actor. The
-   * transaction must be one of `Transactions.run`.
+   * possible. The actor is the caller of the current request, once the caller is known; commands and the service itself
+   * have no actor. The transaction must be one of `Transactions.run`.
    */
   append(manager: EntityManager, entries: readonly AuditEntry[]): Promise<void> {
     const actor = requestContext.getStore()?.actor ?? null;

@@ -1623,7 +1623,7 @@ export interface components {
             queued_at: string;
             /**
              * Format: date-time
-             * @description When the work started; null before.
+             * @description When the work was first reported as `running`; null if it never was.
              */
             started_at: string | null;
             /**
@@ -1668,7 +1668,7 @@ export interface components {
             queued_at: string;
             /**
              * Format: date-time
-             * @description When the work started; null before.
+             * @description When the work was first reported as `running`; null if it never was.
              */
             started_at: string | null;
             /**
@@ -1728,7 +1728,7 @@ export interface components {
             requested_by_service_id: string | null;
             /**
              * Format: date-time
-             * @description When the work started; null before.
+             * @description When the work was first reported as `running`; null if it never was.
              */
             started_at: string | null;
             /**
@@ -1766,7 +1766,7 @@ export interface components {
             requested_by_service_id: string | null;
             /**
              * Format: date-time
-             * @description When the work started; null before.
+             * @description When the work was first reported as `running`; null if it never was.
              */
             started_at: string | null;
             /**
