@@ -81,8 +81,8 @@ export class RetrievalConditions {
   }
 
   /**
-   * Returns the filter by lexemes as a condition on each row, for branches that find few documents by title or id. `IS
-   * TRUE` prevents PostgreSQL from using the index of lexemes, which would read every document of a kind or of a
+   * Returns the filter by lexemes as a condition on each row, for branches that find few documents by title or id.
+   * `IS TRUE` prevents PostgreSQL from using the index of lexemes, which would read every document of a kind or of a
    * library.
    */
   rowFilter(): string {
