@@ -15,8 +15,8 @@ import { CatalogRemovalStore } from './removal/catalog-removal.store';
 import type { Removal } from './removal/removal-plan';
 
 /**
- * Maximum number of concurrent imports over HTTP. Each import uses a database connection and keeps up to two batches in
- * memory.
+ * Maximum number of concurrent imports over HTTP. Each import uses up to two database connections and keeps up to two
+ * batches in memory.
  */
 const PARALLEL_IMPORTS = 3;
 
@@ -35,9 +35,9 @@ export class CatalogAdminService {
   }
 
   /**
-   * Imports NDJSON. While three imports are running, waits up to `WAIT_MS` until an import ends, and then throws
-   * `overloaded`. Throws `payload-too-large` when the body exceeds `IMPORT_BODY_LIMIT_BYTES`, and `timeout` when the
-   * body is not complete after `IMPORT_TIMEOUT_MS`.
+   * Imports NDJSON. While three imports are running, waits until one of them ends. Throws `overloaded` when none ends
+   * within `WAIT_MS`, or when too many imports wait. Throws `payload-too-large` when the body exceeds
+   * `IMPORT_BODY_LIMIT_BYTES`, and `timeout` when the body is not complete after `IMPORT_TIMEOUT_MS`.
    */
   import(principal: Principal, source: AsyncIterable<Buffer>): Promise<CatalogImportResult> {
     return this.slots.run(() => this.importInSlot(principal, source));

@@ -81,10 +81,11 @@ export class RetrievalConditions {
   }
 
   /**
-   * Returns the filter by lexemes, for branches that find few documents by title or id. `IS TRUE` prevents PostgreSQL
-   * from using the index of lexemes, which would read every document of a kind or of a library.
+   * Returns the filter by lexemes as a condition on each row, for branches that find few documents by title or id.
+   * `IS TRUE` prevents PostgreSQL from using the index of lexemes, which would read every document of a kind or of a
+   * library.
    */
-  indexedFilter(): string {
+  rowFilter(): string {
     return this.filterQuery === null ? '' : ` AND (d.lexemes @@ ${this.filterQuery}) IS TRUE`;
   }
 

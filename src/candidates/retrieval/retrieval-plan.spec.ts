@@ -68,7 +68,7 @@ function matches(text: string, document: ReadonlySet<string>): boolean {
   return matchesAny();
 }
 
-/** Returns whether a plan can find a document with these lexemes, however prominent it is. */
+/** Returns whether a part of a plan looks up documents with these lexemes. Row limits do not count. */
 function canFind(plan: RetrievalPlan, lexemes: readonly string[]): boolean {
   const document = new Set(lexemes);
   const lists = [...(plan.selective?.alternatives ?? []), ...plan.ordered.map(({ tsqueries }) => tsqueries)];

@@ -7,9 +7,12 @@ import type { ItemIds } from '../query/search-query';
  * prominent of them.
  */
 export const SELECTIVE_MAX = 1_200;
-/** Maximum number of documents of an ordered part for titles. */
+/**
+ * Maximum number of documents of an ordered part for titles. Two other parts have the same maximum: the fallback, and
+ * the documents with all words that are looked up if the selective part hits its row limit.
+ */
 export const ORDERED_TITLES = 300;
-/** Maximum number of documents of an ordered part for all fields. */
+/** Maximum number of documents of any other ordered part. */
 export const ORDERED_WORDS = 1_000;
 
 /** How the most prominent of many documents are found. */
@@ -34,7 +37,10 @@ export interface OrderedRetrieval {
   readonly limit: number;
   /** Libraries that an ordered scan reads. */
   readonly libraries: readonly string[];
-  /** Maximum number of documents that an ordered scan reads. Reached only if an estimate was wrong. */
+  /**
+   * Maximum number of documents that an ordered scan reads. Reached if an estimate was wrong, or if a scan of a catalog
+   * of several million documents is expected to read more.
+   */
   readonly scanMax: number;
 }
 

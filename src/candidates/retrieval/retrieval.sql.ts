@@ -67,7 +67,7 @@ class RetrievalBuilder {
 
   private addIds({ uuid, kind, providerKeys }: ItemIds): void {
     const isKind = kind === null ? '' : ` AND d.media_kind = ${this.conditions.value('text', kind)}`;
-    const end = `${isKind} AND ${this.conditions.itemConditions}${this.conditions.indexedFilter()} ${this.limitOf(parts.IDS_MAX, parts.VIA_ID)}`;
+    const end = `${isKind} AND ${this.conditions.itemConditions}${this.conditions.rowFilter()} ${this.limitOf(parts.IDS_MAX, parts.VIA_ID)}`;
     const from =
       uuid === null
         ? `served_media_context c
@@ -82,7 +82,7 @@ class RetrievalBuilder {
   private addExact(): void {
     const keys = this.conditions.value('text[]', this.plan.titleKeys);
     const limit = this.limitOf(parts.EXACT_MAX, parts.VIA_EXACT);
-    this.branch(`d.title_key = ANY(${keys})${this.conditions.indexedFilter()}`, limit, parts.VIA_EXACT);
+    this.branch(`d.title_key = ANY(${keys})${this.conditions.rowFilter()}`, limit, parts.VIA_EXACT);
   }
 
   private addPrefix(prefix: readonly [string, string]): void {
@@ -91,7 +91,7 @@ class RetrievalBuilder {
     const range = `d.title_key >= ${from} AND d.title_key < ${to}`;
     const limit = this.limitOf(parts.PREFIX_MAX, parts.VIA_PREFIX);
     if (conditions.libraries.isSingle || conditions.visibleDocuments === null) {
-      this.branch(range + conditions.indexedFilter(), `ORDER BY d.title_key, d.media_id ${limit}`, parts.VIA_PREFIX);
+      this.branch(range + conditions.rowFilter(), `ORDER BY d.title_key, d.media_id ${limit}`, parts.VIA_PREFIX);
       return;
     }
     // With the index of all titles, the statement would also read the titles of hidden libraries.
@@ -102,7 +102,7 @@ class RetrievalBuilder {
  CROSS JOIN LATERAL (
    SELECT ${COLUMNS}, ${key} AS sorted_title FROM served_search_documents d
     WHERE d.library_id = l.library_id AND d.media_kind = k.media_kind
-      AND ${key} >= left(${from}, 64) AND ${key} <= left(${to}, 64) AND (${range}) IS TRUE${conditions.indexedFilter()}
+      AND ${key} >= left(${from}, 64) AND ${key} <= left(${to}, 64) AND (${range}) IS TRUE${conditions.rowFilter()}
       AND ${conditions.itemConditions} ORDER BY ${key}, d.media_id ${limit}) AS d
  ORDER BY d.sorted_title, d.media_id ${limit}`);
   }

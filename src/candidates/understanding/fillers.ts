@@ -21,7 +21,8 @@ const TRAILING_WORDS = new Set(
   'online free hd full streaming trailer cast imdb dvd bluray please any good for me download movie film'.split(' '),
 );
 /**
- * The leading words of a request contain one of these. A single leading word may be part of a title ("Find Yourself").
+ * The leading words of a request contain one of these, or end with "called" or "named". A single leading word may be
+ * part of a title ("Find Yourself").
  */
 const REQUEST_WORDS = new Set('watch stream search find show play want looking see information'.split(' '));
 
@@ -31,8 +32,9 @@ export function kindsNamedBy(folded: string): readonly MediaKind[] {
 }
 
 /**
- * Returns whether a folded word is a filler. A filler has the low weight of a stop word, but its full weight in titles
- * that contain it.
+ * Returns whether a folded word is a filler wherever it is in a query. Other words are fillers only in some places:
+ * request words, and names of roles. A filler has the low weight of a stop word, but its full weight in titles that
+ * contain it.
  */
 export function isFiller(folded: string): boolean {
   return NAMED_KINDS.has(folded) || ROLE_FILLERS.has(folded);

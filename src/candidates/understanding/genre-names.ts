@@ -79,7 +79,7 @@ function splitList(text = ''): string[] {
     .filter((entry) => entry !== '');
 }
 
-/** Returns the forms of a name in queries: with spaces instead of hyphens, and the plural. */
+/** Returns the forms of a name in queries: with spaces instead of hyphens and without apostrophes, and its plural. */
 function formsOf(name: string): string[] {
   const plain = name.replace(/[-']/g, ' ').replace(/ s\b/g, 's');
   const plural = /[^aeiou]y$/.test(plain) ? `${plain.slice(0, -1)}ies` : `${plain}s`;

@@ -12,7 +12,10 @@ export interface GenreSpan extends WordSpan {
   readonly genres: readonly Genre[];
 }
 
-/** The words of one query. Records which words are already interpreted. Each word is interpreted at most once. */
+/**
+ * The words of one query. Records which words are interpreted as a phrase, an exclusion or a period, so that they are
+ * not interpreted again. Words that name a genre or a role are not recorded.
+ */
 export class InterpretedWords {
   readonly folded: readonly string[];
   private readonly interpreted: boolean[];

@@ -116,11 +116,12 @@ class BatchPlanner implements BatchPlan {
     if (before && before.seriesId !== record.seriesId) {
       refuse('parent-conflict', 'series_id must be the series that the item has in the catalog.');
     }
-    const series = before ?? this.findMedia(record.seriesId ?? '');
-    if (!series || !this.isWritable(series.libraryId) || (!before && series.kind !== 'series')) {
+    // An existing item is in the library of its series.
+    const itemOrSeries = before ?? this.findMedia(record.seriesId ?? '');
+    if (!itemOrSeries || !this.isWritable(itemOrSeries.libraryId) || (!before && itemOrSeries.kind !== 'series')) {
       refuse('missing-parent', 'series_id must be in the catalog.');
     }
-    return series.libraryId;
+    return itemOrSeries.libraryId;
   }
 
   private requireSeason(record: MediaRecord): void {

@@ -61,8 +61,8 @@ function selectiveOf(
   titles: readonly Term[],
   { rareWords, rareCombinations, allWords }: WordPlan,
 ): SelectiveRetrieval | null {
-  const single = eitherOf(withoutImplied([...titles, ...rareWords]));
-  const alternatives = [...(single === null ? [] : [[single.expression]]), ...rareCombinations];
+  const titlesOrWords = eitherOf(withoutImplied([...titles, ...rareWords]));
+  const alternatives = [...(titlesOrWords === null ? [] : [[titlesOrWords.expression]]), ...rareCombinations];
   if (alternatives.length === 0) return null;
   return {
     alternatives,
