@@ -10,7 +10,7 @@ export const CLAIMS_PROPERTY = 'claims';
 export interface AuthenticatedRequest extends Request {
   /** The account, as read from the database for this request; absent on public handlers. */
   user?: Principal;
-  /** The request's share of the caller's limit; absent on handlers without limits. */
+  /** The caller's shares that the request holds; absent if the request needs no shares. */
   share?: Share;
   /** The claims of the caller's token, or the caller's API key. */
   [CLAIMS_PROPERTY]?: Credentials;

@@ -111,8 +111,8 @@ export class PrincipalRepository {
   }
 
   /**
-   * Repeats a read on the next connection if a connection was lost or did not prepare the statement. The last attempt
-   * uses a new connection.
+   * Repeats a read on the next connection if a connection was lost or did not prepare the statement. The third and last
+   * attempt uses the first connection again, which then opens or prepares the statement anew.
    */
   private async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {

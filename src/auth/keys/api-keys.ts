@@ -38,10 +38,10 @@ export class ApiKeys {
    * @param addressKey the caller's address, as the request limits count it
    * @param actFor the user that the request names; null for the service account itself
    */
-  async identify({ keyHash }: PresentedKey, addressKey: string, actFor: UserReference | null): Promise<KeyCaller> {
+  async identify({ keyHash }: PresentedKey, addressKey: string, actFor: UserReference | null): Promise<FoundCaller> {
     const cacheKey = keyHash.toString('base64');
     const cachedId = this.keyIds.get(cacheKey);
-    if (cachedId === undefined) this.requests.requireUnusedLimit(addressKey);
+    if (cachedId === undefined) this.requests.requireRemainingLimit(addressKey);
     else this.requests.consume(toKeyCaller(cachedId));
     const match = await this.find(keyHash, actFor);
     if (match === null) {
@@ -73,7 +73,7 @@ export class ApiKeys {
 }
 
 /** The principal of a request with an API key, and the caller whose limits the request counts against. */
-interface KeyCaller {
+interface FoundCaller {
   readonly principal: Principal;
   readonly caller: string;
 }

@@ -4,7 +4,10 @@
 
 import type { IncomingMessage } from 'node:http';
 
-/** Classes of requests. Default of a handler: `read`. */
+/**
+ * Classes of requests. Default of a handler: `read`. A request to a public handler takes shares only if the handler
+ * declares a class.
+ */
 export type CostClass = 'dispatch' | 'read' | 'search' | 'write' | 'large-write' | 'import' | 'login';
 
 interface Cost {

@@ -61,9 +61,9 @@ export class FairShares {
   ) {}
 
   /**
-   * Waits for a share. The request holds the share until its response has ended and all work that holds the share is
-   * done. Throws `rate-limited` if too many requests of the caller wait, or if the wait is too long. Throws
-   * `ClientGoneError` if the client disconnects.
+   * Waits until the request gets all shares that it costs. The request holds them until its response has ended and all
+   * work that holds the returned `Share` is done. Throws `rate-limited` if too many requests of the caller wait, or if
+   * the wait is too long. Throws `ClientGoneError` if the client disconnects.
    */
   async acquire(callerKey: string, cost: CostClass, response: Response): Promise<Share> {
     if (response.closed) throw new ClientGoneError();

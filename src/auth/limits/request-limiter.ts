@@ -27,7 +27,7 @@ const WINDOW_SECONDS = 60;
 const EXCHANGE_INTERVAL_MS = 1000;
 /**
  * Maximum number of callers that are counted, so that requests from many addresses do not use up the memory. If there
- * are more, the limiter forgets the callers whose counts were added or exchanged first.
+ * are more, the limiter forgets the callers whose counts have not been added or exchanged for the longest time.
  */
 const CALLERS_MAX = 50_000;
 /** Maximum number of callers in one exchange. */
@@ -35,7 +35,8 @@ const EXCHANGE_MAX = 5_000;
 
 /**
  * Counts requests per caller and minute, in memory. Once a second, the instances add up their counts in one statement.
- * So with several instances, a caller can exceed the limit by at most the requests that fit into that second.
+ * So with several instances, a caller can exceed the limit by the requests of that second, and by up to 1 % of the
+ * limit for each instance, because an instance need not exchange smaller counts.
  */
 export class RequestLimiter {
   private counters = new Map<string, Counter>();
@@ -70,7 +71,7 @@ export class RequestLimiter {
   }
 
   /** Throws `rate-limited` if the caller has used up its limit. Counts nothing. */
-  requireUnusedLimit(caller: string): void {
+  requireRemainingLimit(caller: string): void {
     const limit = this.limitOf(caller);
     if (limit === 0) return;
     this.startNewWindow();

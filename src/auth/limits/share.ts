@@ -1,6 +1,6 @@
 /**
- * The part that one request takes from its caller's limit on requests in progress. It is released when the response has
- * ended and all work for the request is done.
+ * The shares of its caller that one request takes, as one object. They are released when the response has ended and all
+ * work for the request is done.
  */
 export class Share {
   private holders = 0;
@@ -8,7 +8,7 @@ export class Share {
 
   constructor(private readonly release: () => void) {}
 
-  /** Holds the share until the returned function is called, even if the client disconnects earlier. */
+  /** Holds the shares until the returned function is called, even if the client disconnects earlier. */
   hold(): () => void {
     this.holders += 1;
     let isHeld = true;

@@ -28,8 +28,8 @@ export class LocalAccountsStrategy extends PassportStrategy(Strategy, 'local-acc
       header: { algorithms: ALGORITHMS, keyId: 'optional', types: null },
       claimsOf: () => ({ issuer, audience, leewaySeconds, now, isExternal: false, grants: null }),
     });
-    // Uses key objects, because jsonwebtoken would parse a text as a key again for each token.
     const currentKeyId = keyIdOf(jwtSecret);
+    // Uses key objects, because jsonwebtoken would parse a text as a key again for each token.
     const keys = new Map(
       [jwtSecret, ...jwtSecretsAccepted].map((secret) => [
         keyIdOf(secret),

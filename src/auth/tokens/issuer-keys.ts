@@ -9,7 +9,8 @@ import type { TokenRefusal } from './token-refusals';
 /** Age after which the key set is fetched again, in milliseconds. */
 const REFRESH_AFTER_MS = 10 * 60 * 1000;
 /**
- * Maximum age of a set in use. Tokens are valid for at most a day, so after a day no token needs a key of an old set.
+ * Maximum age of a set in use. Tokens are valid for at most a day, so at this age all tokens that were issued before
+ * the fetch have expired.
  */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** Minimum time after a fetch before a key id that is not in the set causes the next fetch. */
@@ -23,8 +24,8 @@ const RETRY_MAX_MS = 30_000;
 
 /**
  * The keys of an external issuer. While the issuer does not answer, the last set stays in use for up to a day. A fetch
- * renews the whole set, and all waiting requests share the fetch. So unknown key ids do not delay valid tokens, and
- * they cause at most six requests a minute to the issuer.
+ * renews the whole set, and all waiting requests share the fetch. An unknown key id causes a fetch only if the set is
+ * at least ten seconds old. So unknown key ids cause at most six fetches a minute, and they do not delay valid tokens.
  */
 export class IssuerKeys {
   private readonly logger = new Logger(IssuerKeys.name);

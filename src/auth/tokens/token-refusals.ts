@@ -12,14 +12,14 @@ export const TOKEN_REFUSALS = {
   'bad-signature': 'The signature is not valid for the token.',
   'wrong-issuer': '`iss` is not an accepted issuer.',
   'wrong-audience': '`aud` is not the required audience.',
-  'bad-times': '`iat`, `exp` or `nbf` is absent or malformed, or `exp` is not after `iat`.',
+  'bad-times': '`iat` or `exp` is absent, one of `iat`, `exp` and `nbf` is malformed, or `exp` is not after `iat`.',
   'lives-too-long': '`exp` is more than 24 hours after `iat`.',
   'not-yet-valid': '`iat` or `nbf` is in the future.',
   expired: '`exp` is in the past.',
   'bad-subject': '`sub` is absent, empty, too long or not printable, or the `sub` of a local account is not a UUID.',
   'bad-session': 'The `sid` in a token of a local account is not a UUID.',
   'no-account':
-    'The local account is absent or disabled, its session has ended, or its tokens or the API key behind them were revoked.',
+    'The local account is absent or disabled, its session ended, its tokens are revoked, or the API key may not act for it.',
   'bad-actor': 'The `act` in a token of a local account does not name a service account and its key.',
   'malformed-key':
     'The bearer token begins like an API key, but has another length, other characters or a wrong checksum.',
