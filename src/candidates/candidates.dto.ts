@@ -21,7 +21,10 @@ import { SEARCH_FIELDS, type SearchField } from './query/search-query';
 
 /** What to search for. */
 export class SearchCandidatesRequest extends ItemsRequest {
-  /** 1 to 512 code points after trimming; every character is a word or a separator, none is an operator. */
+  /**
+   * 1 to 512 code points after trimming. Quotation marks ask for a phrase, and a minus sign after a space excludes the
+   * next word. No other character is an operator.
+   */
   @IsSearchText()
   query: string;
 
@@ -98,8 +101,8 @@ export class IntelligenceCandidate {
   artifact_ids: string[];
 
   /**
-   * The text around the matched words of each matched field; where a year, season or episode matched and no title, that
-   * (`year`, `season_number`, `episode_number`).
+   * For each matched field, the text around the matched words. If a year, season or episode matched and no title did,
+   * this number is quoted, and `field` names it (`year`, `season_number`, `episode_number`).
    */
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   @Packed('evidence')
@@ -116,7 +119,7 @@ export class UnderstoodPart {
   @ApiProperty({ enum: UNDERSTOOD_KINDS })
   kind: UnderstoodKind;
 
-  /** "1980-1989", "science fiction", "director"; the quoted words, or the id. */
+  /** The years ("1980-1989"), the genre, the roles ("director|creator"), the excluded or quoted words, or the id. */
   @ApiProperty({ maxLength: 512 })
   @Bounded()
   value: string;
@@ -154,13 +157,13 @@ export class CandidateList {
   @Kept('ids')
   candidates: IntelligenceCandidate[];
 
-  /** The query with misspelt words replaced, when that is what the best candidate matched; else null. */
+  /** The query with misspelled words replaced by words of the best candidates; null if no word is replaced. */
   @ApiProperty({ type: String, nullable: true, maxLength: 512 })
   @Bounded()
   @Kept('brief')
   did_you_mean: string | null;
 
-  /** What the search took parts of the query for, in the order of the query; empty if it only looked for its words. */
+  /** The parts of the query that mean more than their words, in the order of the query; empty if there are none. */
   @Capped(UNDERSTOOD_MAX, () => UnderstoodPart)
   understood: UnderstoodPart[];
 

@@ -39,7 +39,7 @@ import type { WeightedWord } from './query/weights/weighted-word';
 /** Maximum number of candidates on all pages of a search. */
 const CANDIDATES_MAX = 1_000;
 
-/** Score and media id after which a page starts, and the weights and the floor of the first page. */
+/** Score and media UUID after which a page starts, and the weights and the floor of the first page. */
 type PageStart = [number, string, string, number];
 
 /** The ranked candidates of a query, and the weights of its words. */

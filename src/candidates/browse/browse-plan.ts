@@ -3,7 +3,10 @@ import { filterGroups, selectivityOf } from '../query/search-filter';
 import type { BrowseFilters, BrowseRequest } from './browse.dto';
 import { BROWSE_SORTS, type BrowseSort, type SortDefinition } from './browse-sorts';
 
-/** Number of documents of one kind in one library. For each sort of documents, an index contains them in order. */
+/**
+ * Number of documents of one kind in one library. Each entry of `BROWSE_SORTS` that reads documents has an index that
+ * contains these documents in order.
+ */
 export interface KindCount {
   readonly library_id: string;
   readonly media_kind: MediaKind;
@@ -68,7 +71,8 @@ export function planBrowse(
   const orderedScan: BrowsePlan = { driver: 'ordered_scan', scanMax };
   if (from === 'watch_states') return orderedScan;
   if (isWatchedOnly(filters)) return { driver: 'watched', scanMax };
-  // An ordered scan reads only the requested kinds and libraries, so only other filters can make the scan longer.
+  // `matches` needs a condition that demands a lexeme. Kinds and libraries do not count, because an ordered scan also
+  // reads only the requested ones.
   if (!filterGroups({ filters }).some(({ negated }) => !negated)) return orderedScan;
   const matches = kindCounts.reduce((sum, count) => sum + count.documents, 0) * otherShare * yearShare;
   const scanned = (limit + 1) / Math.max(otherShare * rangeShare, 1e-9);

@@ -97,9 +97,9 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 
   /**
-   * Scans the index of the sort once for each kind in each library, so it reads no rows of hidden libraries. The index
-   * contains the columns of `rangeConditions`. The number of scans is rounded up to a power of two with scans without
-   * rows, so that there are few different statements.
+   * Scans the index of the sort once for each kind in each library, so it reads no rows of hidden libraries. Each index
+   * except that of titles contains the columns of `rangeConditions`. Scans that find no rows are added until the number
+   * of scans is a power of two, so that there are few different statements.
    */
   private sortIndexes(): string {
     const { kindCounts } = this.selection;

@@ -47,9 +47,9 @@ export class BrowseFilters extends CandidateFilters {
 /** What to list, and in which order. */
 export class BrowseRequest extends ItemsRequest {
   /**
-   * Order of the items; default `added`. `added`: most recently stored first. `year`: latest year first. `title`: by the
-   * title in lower case without accents and spaces. `popularity`: highest first. `last_watched`: only items with a watch
-   * state of the caller, most recently watched first. Items without a year or popularity come last.
+   * Order of the items; default `added`. `added`: most recently stored first. `year`: latest year first. `title`: by
+   * the title in lower case without accents, spaces and punctuation. `popularity`: highest first. `last_watched`: only
+   * items with a watch state of the caller, most recently watched first. Items without a year or popularity come last.
    */
   @IsAbsentOr()
   @IsIn(BROWSE_SORT_NAMES)
@@ -109,7 +109,7 @@ export class BrowsedItem {
   @Nested(() => BrowsedWatchState, { nullable: true })
   watch_state: BrowsedWatchState | null;
 
-  /** The value that the item is sorted by. */
+  /** The value that the item is sorted by; its title if it has no such value. */
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   @Packed('evidence')
   grounding: IntelligenceGroundingRef[];

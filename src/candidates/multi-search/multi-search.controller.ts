@@ -16,7 +16,7 @@ export class MultiSearchController {
   @Costs('search')
   // The colon is escaped because it would declare a path parameter.
   @Post('candidates\\:multi-search')
-  @ApiOperation({ summary: 'Search items by up to 8 texts; the best matches of each text come first' })
+  @ApiOperation({ summary: 'Search items by up to 8 texts; each text has its own list, best match first' })
   @Answers(MultiSearchResponse, { markdown: renderMultiSearch, problems: ['invalid-cursor'] })
   multiSearchCandidates(
     @CurrentPrincipal() principal: Principal,

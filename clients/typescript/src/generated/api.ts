@@ -50,7 +50,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Search items by up to 8 texts; the best matches of each text come first
+         * Search items by up to 8 texts; each text has its own list, best match first
          * @description Bounded by `artifact_limit` (default 8, at most 24), `candidate_limit` (default 12, at most 50), `facet_limit` (default 12, at most 32), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
          */
         post: operations["multiSearchCandidates"];
@@ -968,9 +968,9 @@ export interface components {
             /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /**
-             * @description Order of the items; default `added`. `added`: most recently stored first. `year`: latest year first. `title`: by the
-             *     title in lower case without accents and spaces. `popularity`: highest first. `last_watched`: only items with a watch
-             *     state of the caller, most recently watched first. Items without a year or popularity come last.
+             * @description Order of the items; default `added`. `added`: most recently stored first. `year`: latest year first. `title`: by
+             *     the title in lower case without accents, spaces and punctuation. `popularity`: highest first. `last_watched`: only
+             *     items with a watch state of the caller, most recently watched first. Items without a year or popularity come last.
              * @enum {string}
              */
             sort?: "added" | "year" | "title" | "popularity" | "last_watched";
@@ -1018,7 +1018,7 @@ export interface components {
             added_at: string;
             /** @description Null if the caller has none. */
             watch_state: components["schemas"]["BrowsedWatchState"] | null;
-            /** @description The value that the item is sorted by. */
+            /** @description The value that the item is sorted by; its title if it has no such value. */
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
         };
         BrowsedWatchState: {
@@ -1069,7 +1069,10 @@ export interface components {
         CandidateQuery: {
             /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
-            /** @description 1 to 512 code points after trimming; every character is a word or a separator, none is an operator. */
+            /**
+             * @description 1 to 512 code points after trimming. Quotation marks ask for a phrase, and a minus sign after a space excludes the
+             *     next word. No other character is an operator.
+             */
             query: string;
             /**
              * @description Fields to search; absent: all. `title` is the title of an item, its other titles and its series' title, and what is
@@ -1417,8 +1420,8 @@ export interface components {
             /** @description Ids of active artifacts about the item that the caller may see, newest first. */
             artifact_ids: string[];
             /**
-             * @description The text around the matched words of each matched field; where a year, season or episode matched and no title, that
-             *     (`year`, `season_number`, `episode_number`).
+             * @description For each matched field, the text around the matched words. If a year, season or episode matched and no title did,
+             *     this number is quoted, and `field` names it (`year`, `season_number`, `episode_number`).
              */
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
         };
@@ -2377,9 +2380,9 @@ export interface components {
         QueryCandidates: {
             /** @description The candidates, best match first. */
             candidates: components["schemas"]["IntelligenceCandidate"][];
-            /** @description The query with misspelt words replaced, when that is what the best candidate matched; else null. */
+            /** @description The query with misspelled words replaced by words of the best candidates; null if no word is replaced. */
             did_you_mean: string | null;
-            /** @description What the search took parts of the query for, in the order of the query; empty if it only looked for its words. */
+            /** @description The parts of the query that mean more than their words, in the order of the query; empty if there are none. */
             understood: components["schemas"]["UnderstoodPart"][];
             /**
              * @description The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A
@@ -2620,7 +2623,10 @@ export interface components {
             detail?: "ids" | "brief" | "standard" | "full";
             /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
-            /** @description 1 to 512 code points after trimming; every character is a word or a separator, none is an operator. */
+            /**
+             * @description 1 to 512 code points after trimming. Quotation marks ask for a phrase, and a minus sign after a space excludes the
+             *     next word. No other character is an operator.
+             */
             query: string;
             /**
              * @description Fields to search; absent: all. `title` is the title of an item, its other titles and its series' title, and what is
@@ -2645,9 +2651,9 @@ export interface components {
         SearchCandidatesResponse: {
             /** @description The candidates, best match first. */
             candidates: components["schemas"]["IntelligenceCandidate"][];
-            /** @description The query with misspelt words replaced, when that is what the best candidate matched; else null. */
+            /** @description The query with misspelled words replaced by words of the best candidates; null if no word is replaced. */
             did_you_mean: string | null;
-            /** @description What the search took parts of the query for, in the order of the query; empty if it only looked for its words. */
+            /** @description The parts of the query that mean more than their words, in the order of the query; empty if there are none. */
             understood: components["schemas"]["UnderstoodPart"][];
             /**
              * @description The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A
@@ -2697,7 +2703,7 @@ export interface components {
              * @enum {string}
              */
             kind: "years" | "genre" | "excluded" | "role" | "phrase" | "id";
-            /** @description "1980-1989", "science fiction", "director"; the quoted words, or the id. */
+            /** @description The years ("1980-1989"), the genre, the roles ("director|creator"), the excluded or quoted words, or the id. */
             value: string;
             /** @description The words of the query that say so. */
             text: string;
