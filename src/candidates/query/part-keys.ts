@@ -45,7 +45,8 @@ function indexesOf({ start, end }: WordSpan): number[] {
 
 /**
  * Adds the connecting words and fillers before each omitted word, and the fillers after it. If "1930s" is omitted,
- * these are "from the" in "from the 1930s" and "movies" in "1930s movies".
+ * these are "from the" in "dracula from the 1930s" and "movies" in "1930s movies". Never adds the first word
+ * of the query.
  */
 function withConnectingWords(words: readonly Word[], omitted: ReadonlySet<number>): Set<number> {
   const indexes = new Set(omitted);

@@ -50,7 +50,8 @@ export function spellingDeletes(query: SearchQuery): string[] {
 }
 
 /**
- * Returns whether a word may be misspelled. Decades, numbers and words that name a genre or a role are not corrected.
+ * Returns whether a word may be misspelled. Stop words, fillers, words with a digit, and words that only state demands
+ * are not corrected.
  */
 export function isCorrectable({ isContentWord, isEpisodeCode, isDemandOnly, folded }: QueryWord): boolean {
   return isContentWord && !isEpisodeCode && !isDemandOnly && !/\d/.test(folded);

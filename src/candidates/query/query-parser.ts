@@ -109,7 +109,7 @@ function toQueryWords(
     const wordDemands = demands.filter(({ kind, start, end }) => {
       return !word.isStopWord && index >= start && index < end && fields.has(kind === 'years' ? 'title' : 'genres');
     });
-    const isRequestWord =
+    const isFillerWord =
       wordDemands.length === 0 && (isFiller(folded) || roles.roleWords.includes(index) || requestWords.has(index));
     queryWords.set(word.lexeme, {
       year: wordDemands.some(({ kind }) => kind === 'years') ? null : findYear(folded),
@@ -119,8 +119,8 @@ function toQueryWords(
       isEpisodeCode,
       demands: wordDemands,
       isDemandOnly: wordDemands.some(({ isCertain }) => isCertain),
-      isFiller: isRequestWord,
-      isContentWord: !word.isStopWord && !isRequestWord,
+      isFiller: isFillerWord,
+      isContentWord: !word.isStopWord && !isFillerWord,
       ...word,
       otherLexemes,
     });

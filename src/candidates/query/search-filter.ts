@@ -15,7 +15,7 @@ export interface SearchFilter {
   readonly watchStates: readonly string[] | null;
   /** Libraries that the request names; null for all visible libraries. */
   readonly libraryIds: readonly string[] | null;
-  /** Expected share of documents that pass, 0 to 1. */
+  /** Result of `selectivityOf`. */
   readonly selectivity: number;
 }
 
@@ -58,7 +58,10 @@ export function toSearchFilter(request: FilteredRequest, counts: LexiconCounts):
   };
 }
 
-/** Returns the expected share of documents that pass the filters of a request, 0 to 1. Assumes independent filters. */
+/**
+ * Returns the expected share of documents that pass the filters of a request, 0 to 1. Assumes independent filters, and
+ * that all documents pass the filter of watch states.
+ */
 export function selectivityOf(request: FilteredRequest, counts: Pick<LexiconCounts, 'total' | 'documents'>): number {
   const { filters = {} } = request;
   const total = Math.max(1, counts.total);

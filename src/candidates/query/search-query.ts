@@ -17,7 +17,9 @@ export interface QueryWord extends Word {
   readonly numeral: number | null;
   /** The lexeme of the acronym that the word may be, or null. */
   readonly acronym: string | null;
-  /** Whether the word is in capitals. If a query of several words is entirely in capitals, this is false for each word. */
+  /**
+   * Whether the word is in capitals. If a query of several words is entirely in capitals, this is false for each word.
+   */
   readonly isInCapitals: boolean;
   /** Whether the word is part of the season or episode numbers. */
   readonly isEpisodeCode: boolean;
@@ -74,11 +76,11 @@ export interface SearchQuery {
 
 /** The ids that a query can mean. */
 export interface ItemIds {
-  /** UUID in canonical form; null if the query is not a media id. */
+  /** UUID in canonical form; null if the query is an external id. */
   readonly uuid: string | null;
-  /** The kind that the media id names; null for a bare UUID. */
+  /** The kind that a media id names; null for a bare UUID and for an external id. */
   readonly kind: MediaKind | null;
-  /** Keys of an external id in its possible spellings; empty if the query is a media id. */
+  /** Keys of an external id in its possible spellings; empty if the query is a media id or a bare UUID. */
   readonly providerKeys: readonly string[];
 }
 

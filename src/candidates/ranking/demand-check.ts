@@ -51,7 +51,7 @@ export class DemandCheck {
     });
   }
 
-  /** Returns whether the document has genres or words that the query excludes. */
+  /** Returns whether the document has genres that the query excludes, or has excluded words outside its overview. */
   isExcluded(row: CheckedRow): boolean {
     const { excludedWords } = this.query;
     if (this.excludedGenres.length + excludedWords.length === 0) return false;

@@ -57,14 +57,14 @@ describe('Ranker', () => {
     );
   });
 
-  it('keeps a title equal to the query, whatever filters the query also contains', () => {
-    const filterWord = fc.constantFrom(
+  it('keeps a title equal to the query, whatever demands, exclusions and roles the query also contains', () => {
+    const interpretedWord = fc.constantFrom(
       ...'1980s crime not -comedy without drama movies directed by the eighties horror'.split(' '),
       ...['"love', 'song"', 'starring', 'second', 'part', 'v', 'watch', 'online', 'LOTR', 'love', '1999'],
     );
-    const queryWithFilters = fc.array(filterWord, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
+    const interpretedQuery = fc.array(interpretedWord, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
     fc.assert(
-      fc.property(queryWithFilters, fc.array(row, { maxLength: 10 }), (query, rows) => {
+      fc.property(interpretedQuery, fc.array(row, { maxLength: 10 }), (query, rows) => {
         const exact = candidateRow([query]);
         const ids = rankerOf(query)
           .rank([...rows, exact])
@@ -123,22 +123,22 @@ describe('Ranker', () => {
   });
 });
 
-describe('Ranker, for a query with words that can be filters', () => {
-  const filterWord = fc.constantFrom(
+describe('Ranker, for a query with words that can be demands, exclusions or roles', () => {
+  const interpretedWord = fc.constantFrom(
     ...'1980s eighties 2010 1926 crime horror comedy not without -comedy movies film'.split(' '),
     ...'directed by starring director Jane Doe from to before season 2 watch online'.split(' '),
     ...['the', 'of', 'with', '"', 'show', 'me', 'who', 'LOTR', 'noir', 'romcom', 'part', 'second'],
   );
-  const queryWithFilters = fc
-    .array(filterWord, { minLength: 1, maxLength: 6 })
+  const interpretedQuery = fc
+    .array(interpretedWord, { minLength: 1, maxLength: 6 })
     .map((words) => words.join(' '))
     .filter((each) => toTitleForm(each) !== null);
 
   it('keeps an item whose title is the whole query, and ranks it first', () => {
     fc.assert(
       fc.property(
-        queryWithFilters,
-        fc.array(queryWithFilters, { maxLength: 8 }),
+        interpretedQuery,
+        fc.array(interpretedQuery, { maxLength: 8 }),
         fc.constantFrom(null, 1926, 1985),
         (query, otherTitles, year) => {
           const wholeTitle = candidateRow([query]);

@@ -133,7 +133,7 @@ export class Ranker implements WordsInRows {
     return this.texts.hasAll(profile);
   }
 
-  /** Returns the score of a document; 0 if no searched field contains a word of the query. */
+  /** Returns the score of a document; 0 if it matches no word of the query, neither in a text nor outside its texts. */
   score(row: CandidateRow): number {
     return this.assess(row).score;
   }

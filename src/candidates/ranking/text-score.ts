@@ -95,27 +95,27 @@ export class TextScorer {
     contributions.fill(0);
     factors.fill(0);
     const length = 1 - LENGTH_NORMALIZATION + (LENGTH_NORMALIZATION * overviewWordsOf(profile)) / MEAN_OVERVIEW_WORDS;
-    this.probe.scan(profile, (lexeme, packed) => this.addUse(lexeme, packed, length));
+    this.probe.scan(profile, (lexemeIndex, packed) => this.addUse(lexemeIndex, packed, length));
     for (const index of matchedOutsideTexts) {
       contributions[index] = 1;
       factors[index] = 1;
     }
     let sum = 0;
-    let share = 0;
-    let content = 0;
+    let matchedWeight = 0;
+    let matchedContentWeight = 0;
     let hasExactWord = false;
     for (let index = 0; index < words.length; index += 1) {
       const weight = words[index]?.weight ?? 0;
       const factor = factors[index] ?? 0;
       sum += weight * (contributions[index] ?? 0);
-      share += weight * factor;
+      matchedWeight += weight * factor;
       if (words[index]?.word.isContentWord !== true) continue;
-      content += weight * factor;
+      matchedContentWeight += weight * factor;
       hasExactWord ||= factor >= EXACT_FACTOR;
     }
     return {
-      score: sum / this.totalWeight + WHOLE_BONUS * (share / this.totalWeight) ** 2,
-      share: this.contentWeight === 0 ? 1 : content / this.contentWeight,
+      score: sum / this.totalWeight + WHOLE_BONUS * (matchedWeight / this.totalWeight) ** 2,
+      share: this.contentWeight === 0 ? 1 : matchedContentWeight / this.contentWeight,
       hasExactWord: hasExactWord || this.contentWeight === 0,
     };
   }
@@ -123,10 +123,10 @@ export class TextScorer {
   /** Returns the highest factor of each word of the query in the titles and names of a document, 0 to 1. */
   nameFactors(profile: string): Float64Array {
     const factors = new Float64Array(this.words.length);
-    this.probe.scan(profile, (lexeme, packed) => {
+    this.probe.scan(profile, (lexemeIndex, packed) => {
       const { title, people } = unpackUses(packed);
       if (!title && people === 0) return;
-      for (const { wordIndex, factor } of this.roles[lexeme] ?? [])
+      for (const { wordIndex, factor } of this.roles[lexemeIndex] ?? [])
         factors[wordIndex] = Math.max(factors[wordIndex] ?? 0, factor);
     });
     return factors;
@@ -143,15 +143,15 @@ export class TextScorer {
   hasAll(profile: string): boolean {
     const { elsewhere, inOverview } = this.useWeights;
     const contained = new Set<number>();
-    this.probe.scan(profile, (lexeme, packed) => {
-      if (this.uncorrectedLexemes.has(lexeme) && (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) > 0)
-        contained.add(lexeme);
+    this.probe.scan(profile, (lexemeIndex, packed) => {
+      if (this.uncorrectedLexemes.has(lexemeIndex) && (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) > 0)
+        contained.add(lexemeIndex);
     });
     return contained.size === this.uncorrectedLexemes.size;
   }
 
-  private addUse(lexeme: number, packed: number, length: number): void {
-    for (const { wordIndex, factor } of this.roles[lexeme] ?? []) {
+  private addUse(lexemeIndex: number, packed: number, length: number): void {
+    for (const { wordIndex, factor } of this.roles[lexemeIndex] ?? []) {
       const { elsewhere, inOverview } =
         this.words[wordIndex]?.word.isStopWord === true ? this.stopWordUseWeights : this.useWeights;
       const use = (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) / length;

@@ -1,4 +1,4 @@
-/** Finds words of the catalog that are similar to an unknown word of a query, but more than one edit apart. */
+/** Finds words of the catalog that are similar to an unknown word of a query, even if they are several edits apart. */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { KEYED_MAX_CHARS, KEYED_MIN_CHARS } from '../../../search/spelling/spelling-keys';
 import { WordSimilarity } from './word-similarity';

@@ -14,7 +14,7 @@ export interface UncountedLexeme {
 
 /**
  * Returns lexemes whose counts may not include new documents. Checks only words that are one edit apart from a word of
- * the catalog, because only these can be taken for misspellings.
+ * the catalog. A new word that is further apart from all of these can be taken for a misspelling until the next count.
  */
 export function possiblyUncounted(query: SearchQuery, counts: LexiconCounts): UncountedLexeme[] {
   const { documents, nearSpellings } = counts;

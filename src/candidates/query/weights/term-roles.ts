@@ -5,7 +5,8 @@ import type { WeightedWord, TermRole } from './weighted-word';
 export const PART_FACTOR = 0.9;
 
 /**
- * Returns the factor of an acronym. A word that is not in capitals has a lower factor, because it may be misspelled.
+ * Returns the factor of an acronym. A word that is not in capitals has a lower factor, because it may be a misspelled
+ * word instead of an acronym.
  */
 export function acronymFactor({ isInCapitals }: Pick<QueryWord, 'isInCapitals'>): number {
   return isInCapitals ? 0.9 : 0.6;

@@ -2,11 +2,13 @@ import type { QueryWord } from '../search-query';
 
 /** A word of the catalog that resembles a word of the query. */
 export interface Correction {
+  /** The most similar of the words with this stem. */
   readonly folded: string;
+  /** The stem. */
   readonly lexeme: string;
   /** Weight of the correction relative to the word itself, 0 to 1. */
   readonly factor: number;
-  /** The lexemes of this spelling, with prefix, and the document count of each. */
+  /** The lexemes, with prefix, of all similar words with this stem, and the document count of each. */
   readonly spellings: ReadonlyMap<string, number>;
 }
 
@@ -25,7 +27,10 @@ export interface WeightedWord {
   /** Weight of the stem of the word relative to the word itself, 0 to 1. */
   readonly stemFactor: number;
   readonly corrections: readonly Correction[];
-  /** The lexeme of titles that have the word as an acronym; null if no title has it. */
+  /**
+   * The lexeme of titles that have the word as an acronym. Null if no title has it, or if the word is more likely an
+   * ordinary word.
+   */
   readonly acronym: string | null;
 }
 

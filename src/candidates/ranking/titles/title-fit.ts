@@ -152,7 +152,10 @@ export class TitleFitter {
   }
 }
 
-/** Returns whether a word of a generated title is a word for a season or an episode, or a number. */
+/**
+ * Returns whether a word of a title is a word for a season or an episode, or a number. If a season or an episode has no
+ * title, the index gives it one that ends with such words: "Lost season 2", "Lost s2e5".
+ */
 function isNumbering(word: string): boolean {
   return word === 'season' || word === 'episode' || /^(?:s\d\d+|(?:s\d+)?e\d+|\d+)$/.test(word);
 }

@@ -43,8 +43,9 @@ export class TitleScorer {
    * whether the query contains the season and episode numbers of the item.
    *
    * @param matchedOutsideTexts indexes of words of the query that the item matches by other data than its texts, such
-   * as its year. Unless `isEpisodeMatch`, these words raise the score only of a title that contains a word of the
-   * query. For "1926 crime", the year does not raise the score of a film of 1926 whose title does not contain "crime".
+   * as its year. Unless `isEpisodeMatch`, these words raise the score only of a title that contains a content word of
+   * the query. For "1926 crime", the year does not raise the score of a film of 1926 whose title does not contain
+   * "crime".
    * @param acronyms indexes of words of the query that are the initials of a title of the item
    */
   score(

@@ -23,7 +23,7 @@ export const PREFIX_BONUS = 0.2;
 export class WholeTitles {
   /** Words of the query that contain accents. */
   private readonly accentedWords: readonly string[];
-  /** The query without the article at its start; null if the query is only an article. */
+  /** The query without the article at its start; null if the query is blank. A query that is only an article stays. */
   private readonly queryWithoutArticle: string | null;
 
   constructor(
