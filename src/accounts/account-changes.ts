@@ -196,6 +196,6 @@ async function requireUncommon(password: string): Promise<void> {
 function requireLibraryIds({ libraryIds }: UserChanges): void {
   if (libraryIds?.some(isReservedUuid)) throw Problem.invalidField('library_ids', RESERVED_UUID_RULE);
   if ((libraryIds?.length ?? 0) > ACCOUNT_LIBRARIES_MAX) {
-    throw Problem.invalidField('library_ids', `must be at most ${ACCOUNT_LIBRARIES_MAX}`);
+    throw Problem.invalidField('library_ids', `must have at most ${ACCOUNT_LIBRARIES_MAX} elements`);
   }
 }

@@ -22,7 +22,8 @@ import { UsersController } from './users.controller';
 import { UsersService } from './users.service';
 
 /**
- * Ring 4: login sessions of local accounts, the accounts and API keys that administrators manage, and the audit log.
+ * Ring 4 (see docs/architecture.md): login sessions of local accounts, the accounts and API keys that administrators
+ * manage, and the audit log.
  */
 @Module({
   controllers: [AuditLogController, AuthController, ExchangeController, KeysController, UsersController],

@@ -72,8 +72,8 @@ export class UserRights {
   scopes?: Scope[];
 
   /**
-   * UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null, the
-   * default, means all libraries.
+   * UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null
+   * means all libraries. Default: null, or the libraries of `NEW_USER_LIBRARIES` for a user of an external issuer.
    */
   @ApiProperty({ type: String, isArray: true, nullable: true, required: false })
   @ValidateIf((_, value: unknown) => value !== undefined && value !== null)
@@ -97,7 +97,8 @@ const hasPassword = ({ subject, service }: { readonly subject?: unknown; readonl
 export class CreateUserRequest extends UserRights {
   /**
    * The `sub` by which the external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it is
-   * required, and `username` and `password` must be absent. Otherwise it must be absent.
+   * required for a user, and `username` and `password` must be absent. It must be absent for a service account and with
+   * AUTH_MODE=local.
    */
   @ApiProperty({
     minLength: 1,

@@ -12,7 +12,7 @@ export class UserRepository {
     return this.dataSource.manager.findOneBy(UserEntity, { user_id: userId });
   }
 
-  /** Returns the account with the key of a name; null if there is none. */
+  /** Returns the account whose name has this key (see `toUsernameKey`); null if there is none. */
   findByKey(usernameKey: string): Promise<UserEntity | null> {
     return this.dataSource.manager.findOneBy(UserEntity, { username_key: usernameKey });
   }
@@ -29,7 +29,7 @@ export class UserRepository {
     });
   }
 
-  /** Returns up to `limit` accounts after a key, in the order of the keys. Keys are unique and never change. */
+  /** Returns up to `limit` accounts after the key of a name, ordered by this key. It is unique and never changes. */
   listAfter(usernameKey: string | null, limit: number): Promise<UserEntity[]> {
     const query = this.dataSource.manager.createQueryBuilder(UserEntity, 'u').orderBy('u.username_key').limit(limit);
     if (usernameKey !== null) query.where('u.username_key > :usernameKey', { usernameKey });

@@ -59,7 +59,7 @@ export class UsersController {
 
   @Costs('write')
   @Delete(':user_id')
-  @ApiOperation({ summary: 'Delete an account and everything that only it owns' })
+  @ApiOperation({ summary: 'Delete an account and everything that it owns' })
   @Answers(null, { problems: ['conflict'] })
   deleteUser(@Param('user_id') userId: string): Promise<void> {
     return this.service.delete(requireUuid(userId, 'user_id'));

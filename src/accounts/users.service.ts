@@ -49,8 +49,8 @@ export class UsersService {
 
   /**
    * Creates a service account, or an account of the kind whose tokens the service accepts: local or external. Throws
-   * `invalid-request` for the other kind or an invalid name or subject, and `conflict` if the name or subject already
-   * has an account.
+   * `invalid-request` for the other kind and for an invalid field, and `conflict` if the name or subject already has an
+   * account.
    */
   async create(request: CreateUserRequest): Promise<UserResponse> {
     const account = toUserResponse(await this.createAccount(request));
@@ -96,7 +96,7 @@ export class UsersService {
     return this.changes.update(user.user_id, toChanges(request));
   }
 
-  /** Changes an account. Throws `not-found`, and `conflict` if no administrator would remain. */
+  /** Changes an account. Throws as `AccountChanges.update` does. */
   async update(userId: string, request: UpdateUserRequest): Promise<UserResponse> {
     const user = await this.changes.update(userId, { ...toChanges(request), password: request.password });
     const changed = toUserResponse(user);
@@ -105,7 +105,7 @@ export class UsersService {
     return changed;
   }
 
-  /** Deletes an account. Throws as `update` does. */
+  /** Deletes an account. Throws as `AccountChanges.delete` does. */
   async delete(userId: string): Promise<void> {
     await this.changes.delete(userId);
     this.log.record({ event: 'account-deleted', outcome: 'success', target: userId });

@@ -19,8 +19,9 @@ export class ExchangeService {
 
   /**
    * Returns a short-lived token of the user. Requests with the token act for the user. Throws `invalid-request` unless
-   * exactly one user is named; `forbidden` if the request has no key of an account that may act for users, if the user
-   * is unknown, or if the account must not act for the user; and `not-found` if an external issuer issues the tokens.
+   * exactly one user is named; `forbidden` if the request already acts for a user or has no key of an account that may
+   * act for users, if the user is unknown, or if the account must not act for the user; and `not-found` if an external
+   * issuer issues the tokens.
    */
   async exchange(principal: Principal, request: ExchangeRequest): Promise<ExchangeResponse> {
     const reference = toReference(request);

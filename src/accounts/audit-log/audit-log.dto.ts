@@ -84,7 +84,7 @@ export class AuditEntryResponse {
   @Bounded()
   target_name: string;
 
-  /** UUID of the account of an account or key; null for a library. */
+  /** UUID of the changed account, or of the account that has the key; null for a library. */
   @Bounded()
   @ApiProperty({ type: String, nullable: true })
   account_id: string | null;

@@ -62,7 +62,7 @@ export class KeyResponse {
   @ApiProperty({ format: 'date-time' })
   expires_at: string;
 
-  /** When the key was last used, at most a minute late; null before its first use. */
+  /** When the key was last used, with an error of at most a minute; null before its first use. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_used_at: string | null;
 }

@@ -10,7 +10,7 @@ import { UserEntity } from '../../database/entities/accounts/user.entity';
 export interface IssuedSession {
   readonly sessionId: string;
   readonly userId: string;
-  /** 64 characters: the session's id and 32 random bytes. */
+  /** 64 characters: the session's id and 32 secret bytes. */
   readonly refreshToken: string;
 }
 
@@ -145,7 +145,7 @@ function parseToken(token: string): { sessionId: string; bytes: Buffer; hash: Bu
   return { sessionId, bytes, hash: hashOf(bytes) };
 }
 
-/** The token has 256 random bits, so a fast hash without salt is enough. */
+/** The token has 256 secret bits, so a fast hash without salt is enough. */
 function hashOf(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }

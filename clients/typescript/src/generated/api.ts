@@ -555,7 +555,7 @@ export interface paths {
         get: operations["getUser"];
         put?: never;
         post?: never;
-        /** Delete an account and everything that only it owns */
+        /** Delete an account and everything that it owns */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
@@ -919,7 +919,7 @@ export interface components {
             target_id: string;
             /** @description Its name after the act, or before a deletion. */
             target_name: string;
-            /** @description UUID of the account of an account or key; null for a library. */
+            /** @description UUID of the changed account, or of the account that has the key; null for a library. */
             account_id: string | null;
             /** @description The changed fields. */
             changes: components["schemas"]["AuditChangeResponse"][];
@@ -1167,15 +1167,16 @@ export interface components {
             /** @description Rights in addition to the role; default none. */
             scopes?: string[];
             /**
-             * @description UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null, the
-             *     default, means all libraries.
+             * @description UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null
+             *     means all libraries. Default: null, or the libraries of `NEW_USER_LIBRARIES` for a user of an external issuer.
              */
             library_ids?: string[] | null;
             /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
             disabled?: boolean;
             /**
              * @description The `sub` by which the external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it is
-             *     required, and `username` and `password` must be absent. Otherwise it must be absent.
+             *     required for a user, and `username` and `password` must be absent. It must be absent for a service account and with
+             *     AUTH_MODE=local.
              * @example auth0|5f7c8ec7c33c6c004bbafe82
              */
             subject?: string;
@@ -1968,7 +1969,7 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description When the key was last used, at most a minute late; null before its first use.
+             * @description When the key was last used, with an error of at most a minute; null before its first use.
              */
             last_used_at: string | null;
         };
@@ -2137,7 +2138,7 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description When the key was last used, at most a minute late; null before its first use.
+             * @description When the key was last used, with an error of at most a minute; null before its first use.
              */
             last_used_at: string | null;
             /** @description For the `Authorization: Bearer` header. It is shown only in this answer, because the service stores a hash of it. */
@@ -2717,8 +2718,8 @@ export interface components {
             /** @description Rights in addition to the role; default none. */
             scopes?: string[];
             /**
-             * @description UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null, the
-             *     default, means all libraries.
+             * @description UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null
+             *     means all libraries. Default: null, or the libraries of `NEW_USER_LIBRARIES` for a user of an external issuer.
              */
             library_ids?: string[] | null;
             /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
