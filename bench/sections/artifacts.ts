@@ -130,7 +130,14 @@ async function fillArtifacts({ database, userId, items }: Fixture, count: number
       const item = items[(number * 7919) % items.length];
       const owner = number % VISIBLE_INTERVAL > 0 ? otherId : number % (2 * VISIBLE_INTERVAL) === 0 ? userId : null;
       const title = `Summary of ${item?.title}`;
-      return { ...item, number, owner, title, kind: KINDS[Math.floor(number / VISIBLE_INTERVAL) % KINDS.length], tokens: artifactTokens(title, '') };
+      return {
+        ...item,
+        number,
+        owner,
+        title,
+        kind: KINDS[Math.floor(number / VISIBLE_INTERVAL) % KINDS.length],
+        tokens: artifactTokens(title, ''),
+      };
     });
     await database.query(FILL_SQL, [JSON.stringify(rows), count]);
   }
