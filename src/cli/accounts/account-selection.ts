@@ -31,7 +31,7 @@ export function addSelection(command: Command): Command {
     .option('--username <name>', 'name of the account')
     .option('--user-id <uuid>', 'id of the account')
     .option('--subject <sub>', 'subject (sub claim) of the account at the external issuer')
-    .option('--issuer <iss>', 'issuer of --subject; default: the only issuer with AUTH_MODE=jwks');
+    .option('--issuer <iss>', 'issuer of --subject; default: the configured one, if there is only one');
 }
 
 /** Returns the selected account. Throws a `CliError` if it does not exist or the options are invalid. */
@@ -48,8 +48,9 @@ export async function getSelected(app: INestApplicationContext, selection: Accou
 }
 
 /**
- * Like `getSelected`, for commands that grant rights. Creates the account of a subject that has none yet. Refuses the
- * name of an external account, because its user may have chosen the name and it does not identify a person.
+ * Like `getSelected`, for commands that grant rights or disable a subject. Creates the account of a subject that has
+ * none yet. Refuses the name of an external account, because its user may have chosen the name and it does not identify
+ * a person.
  */
 export async function getOrCreateSelected(
   app: INestApplicationContext,

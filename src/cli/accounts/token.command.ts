@@ -15,7 +15,7 @@ export function register(program: Command): void {
   program
     .command('token')
     .description(
-      'Print an access token for scripts. It is valid until it expires or the account is disabled, even after a logout.',
+      'Print an access token for scripts. A logout does not end it; a new password or disabling the account does.',
     )
     .requiredOption('--username <name>', 'name of the account')
     .option('--ttl <seconds>', 'lifetime in seconds, at most a day', String(TOKEN_MAX_LIFETIME_SECONDS))

@@ -16,7 +16,7 @@ export function startImportProgress(totalBytes: number | null, stream: NodeJS.Wr
   return stream.isTTY ? new BarProgress(totalBytes, stream) : new LineProgress(totalBytes, stream);
 }
 
-class Rate {
+class Counts {
   lines = 0;
   bytes = 0;
   private readonly started = performance.now();
@@ -27,7 +27,7 @@ class Rate {
 }
 
 class BarProgress implements ImportProgress {
-  private readonly rate = new Rate();
+  private readonly counts = new Counts();
   private readonly bar: SingleBar;
 
   constructor(
@@ -44,12 +44,12 @@ class BarProgress implements ImportProgress {
   }
 
   addBytes(bytes: number): void {
-    this.rate.bytes += bytes;
-    this.bar.update(this.totalBytes === null ? 0 : this.rate.bytes, this.payload());
+    this.counts.bytes += bytes;
+    this.bar.update(this.totalBytes === null ? 0 : this.counts.bytes, this.payload());
   }
 
   setLines(lines: number): void {
-    this.rate.lines = lines;
+    this.counts.lines = lines;
     this.bar.update(this.payload());
   }
 
@@ -58,12 +58,12 @@ class BarProgress implements ImportProgress {
   }
 
   private payload(): { lines: number; rate: number } {
-    return { lines: this.rate.lines, rate: this.rate.linesPerSecond };
+    return { lines: this.counts.lines, rate: this.counts.linesPerSecond };
   }
 }
 
 class LineProgress implements ImportProgress {
-  private readonly rate = new Rate();
+  private readonly counts = new Counts();
   private readonly timer: NodeJS.Timeout;
 
   constructor(
@@ -75,11 +75,11 @@ class LineProgress implements ImportProgress {
   }
 
   addBytes(bytes: number): void {
-    this.rate.bytes += bytes;
+    this.counts.bytes += bytes;
   }
 
   setLines(lines: number): void {
-    this.rate.lines = lines;
+    this.counts.lines = lines;
   }
 
   stop(): void {
@@ -87,7 +87,7 @@ class LineProgress implements ImportProgress {
   }
 
   private write(): void {
-    const { lines, bytes, linesPerSecond } = this.rate;
+    const { lines, bytes, linesPerSecond } = this.counts;
     const share =
       this.totalBytes === null || this.totalBytes === 0 ? '' : `${Math.floor((bytes * 100) / this.totalBytes)}% `;
     this.stream.write(`import: ${share}${lines} rows, ${linesPerSecond} rows/s\n`);

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 30_000;
 /** Maximum size of an answer, in bytes. The service sends less; the limit protects against other servers. */
 const ANSWER_MAX_BYTES = 16 * 1_048_576;
 
-/** Sends requests to a service. Every failure is a `CliError` that says what to do. */
+/** Sends requests to a service. Every failure of a request is a `CliError` that says what is wrong. */
 export class ServiceClient {
   private constructor(
     readonly url: string,
@@ -76,12 +76,12 @@ async function send<Answer>(url: string, route: string, body: object, token?: st
   throw new CliError(`${url} answers, but it is not this service.`);
 }
 
-interface Format {
+interface SendOptions {
   readonly token?: string | undefined;
   readonly accept: string;
 }
 
-async function sendForText(url: string, route: string, body: object, { token, accept }: Format): Promise<string> {
+async function sendForText(url: string, route: string, body: object, { token, accept }: SendOptions): Promise<string> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(`${url}/api/v1/${route}`, {
     method: 'POST',

@@ -1,5 +1,6 @@
 /**
- * Creates ids of scanned items. They are derived from the library and the path, so that every scan gives the same ids.
+ * Creates ids of scanned items. They are derived from the library, the kind, and the names and numbers that identify
+ * the item, so that every scan gives the same ids.
  */
 import { createHash } from 'node:crypto';
 import type { MediaKind } from '../../../common/media-id';

@@ -14,7 +14,10 @@ export interface ScannedItem {
   readonly kind: MediaKind;
   /** A record in the import format. Beyond this format, seasons and episodes may have `available` and `files`. */
   readonly record: Readonly<Record<string, unknown>>;
-  /** The source of each field, by field name. */
+  /**
+   * The source of each field, as `mergeMetadata` returns it. The keys are names of `MetadataFields`, such as `date`,
+   * not names of the record, such as `release_date`.
+   */
   readonly sources: Readonly<Record<string, MetadataSource>>;
   /** Path for diagnostics. */
   readonly path: string;
