@@ -24,7 +24,7 @@ export interface PlannedRecord {
   /** Path for the diagnostic if the catalog refuses the record. For a removal, the media id. */
   readonly path: string;
   readonly unitKey: string;
-  /** Null for a removal. */
+  /** Null if the record deletes the item. */
   readonly state: ItemState | null;
 }
 
@@ -103,8 +103,8 @@ export function toStateChange(
   return {
     units: units.flatMap(({ key, fingerprint, fileCount, complete }): UnitState[] => {
       if (fingerprint === null) return [];
-      const isStored = complete && !unitsWithRefusals.has(key);
-      return [{ unit_key: key, fingerprint: isStored ? fingerprint : READ_AGAIN, file_count: fileCount }];
+      const isImported = complete && !unitsWithRefusals.has(key);
+      return [{ unit_key: key, fingerprint: isImported ? fingerprint : READ_AGAIN, file_count: fileCount }];
     }),
     items: accepted.flatMap(({ state }) => state ?? []),
     removedUnitKeys: units

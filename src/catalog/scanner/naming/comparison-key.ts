@@ -4,8 +4,9 @@
 const RESERVED = /[<>:"/\\|?*]/g;
 
 /**
- * Returns a key that is equal for names that differ only in case, Unicode form, reserved characters, punctuation
- * between words, or repeated spaces. Diacritics matter: `Amelie` and `Amélie` have different keys.
+ * Returns a key that is equal for names that differ only in case, Unicode form, apostrophes, or in the reserved
+ * characters, punctuation and spaces between words. A reserved character separates words, so `AC/DC` and `ACDC` have
+ * different keys. Diacritics matter: `Amelie` and `Amélie` have different keys.
  */
 export function toComparisonKey(name: string): string {
   return name

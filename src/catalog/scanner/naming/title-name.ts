@@ -106,7 +106,10 @@ function splitAliases(title: string): string[] {
   return [...titles, remaining];
 }
 
-/** Removes delimiters at both ends, empty or unbalanced brackets, and repeated spaces. */
+/**
+ * Removes empty brackets, repeated spaces, delimiters at both ends, closing brackets at the start, and opening brackets
+ * at the end.
+ */
 export function trimDelimiters(text: string): string {
   return trimEndOf(text.replace(/\(\s*\)|\[\s*\]|\{\s*\}/g, ' '), /[\s_,([{-]/)
     .replace(/^[\s_.,\-)\]}]+/, '')

@@ -1,16 +1,17 @@
 /** Decodes the bytes of an NFO file. Tools write these files in many encodings. */
 
 const DECLARED = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']/;
-const FORBIDDEN_IN_XML = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffe\uffff]/g;
+/** Characters that XML forbids, and DEL. */
+const REMOVED = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffe\uffff]/g;
 
 /**
  * Decodes by byte order mark, then by XML declaration, then as UTF-8. Bytes that are not valid UTF-8 are decoded as
- * Windows-1252, in which every byte is a character. Removes NUL and other characters that XML forbids.
+ * Windows-1252, in which every byte is a character. Removes NUL and other characters that XML forbids, and DEL.
  */
 export function decodeNfo(bytes: Uint8Array): string {
   const text =
     decodeByMark(bytes) ?? decodeByDeclaration(bytes) ?? decodeStrictly(bytes, 'utf-8') ?? decodeWindows1252(bytes);
-  return text.replace(/^\ufeff/, '').replace(FORBIDDEN_IN_XML, '');
+  return text.replace(/^\ufeff/, '').replace(REMOVED, '');
 }
 
 function decodeByMark(bytes: Uint8Array): string | null {

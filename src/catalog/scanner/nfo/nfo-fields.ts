@@ -14,8 +14,9 @@ export interface NfoReadOptions {
 }
 
 /**
- * Reads the descriptive fields of a root element. Absent and empty elements give undefined. If several elements have
- * the same meaning, the last one is used.
+ * Reads the descriptive fields of a root element. Absent and empty elements give undefined. Lists contain the values of
+ * all elements. The other fields have the value of the last element with their meaning. For dates, the overview and the
+ * content rating, some elements take precedence over others, wherever they are in the file.
  */
 export function toNfoFields(root: XmlElement, options: NfoReadOptions = {}): MetadataFields {
   const text = (...names: string[]): string | undefined => lastText(root, names);

@@ -36,8 +36,8 @@ const parser = new XMLParser({
   removeNSPrefix: true,
   cdataPropName: '#cdata',
   maxNestedTags: MAX_DEPTH,
-  // By default, the parser throws on names such as `constructor`. They are safe here, because `XmlElement` contains the
-  // name as a value and not as a property name.
+  // By default, the parser throws on elements with its own property names, such as `#text`. It always throws on
+  // `__proto__`, `constructor` and `prototype`.
   strictReservedNames: false,
 });
 

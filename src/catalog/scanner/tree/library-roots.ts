@@ -35,7 +35,7 @@ export function resolveLibraryRoot(path: string): string {
 
 /**
  * Throws if the root equals, contains or is inside the root of another library, because a file in both would become two
- * items. `root` is a real path. Configured roots that do not exist are compared as written.
+ * items. `root` is a real path. Of `roots`, those that do not exist are compared as written.
  */
 export function requireSeparateRoot(libraryId: string, root: string, roots: Readonly<Record<string, string>>): void {
   for (const [otherId, path] of Object.entries(roots)) {

@@ -1,4 +1,4 @@
-/** Patterns of episode numbers in names, in order of reliability. */
+/** Patterns of episode numbers that are accepted in any folder, in order of reliability. */
 import { distinctBy } from '../../../../common/distinct-by';
 import { isCalendarDate } from '../../../../common/text/calendar-date';
 
@@ -9,7 +9,10 @@ export interface EpisodeNumber {
   readonly episode: number;
 }
 
-/** The pattern that matched an episode number, in order of reliability. */
+/**
+ * The pattern that matched an episode number. The forms up to `episode_word` are accepted in any folder, in order of
+ * reliability. The other forms depend on the folder.
+ */
 export type EpisodeForm =
   | 'season_episode'
   | 'cross'

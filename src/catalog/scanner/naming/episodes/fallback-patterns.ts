@@ -24,6 +24,7 @@ export function findFallbackForm(name: string, season: number, from: number): Ep
   return (
     shiftMatch(findSeasonDigits(afterTitle, season), from) ??
     shiftMatch(findLeading(afterTitle), from) ??
+    // In the folder of a season, a number after a dash is the number within the season, wherever it is in the name.
     shiftMatch(findAbsoluteForm(afterTitle), from, 'trailing_number') ??
     shiftMatch(findTrailing(afterTitle), from) ??
     shiftMatch(findBareDigits(afterTitle), from)

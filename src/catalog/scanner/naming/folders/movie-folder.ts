@@ -16,11 +16,12 @@ export interface MovieVersion {
 export interface MovieInFolder {
   readonly name: TitleName;
   /**
-   * Identifies the film within the folder. It does not change as long as the file keeps its name. Empty for the film
-   * whose title is the name of the folder.
+   * Identifies the film within the folder: the name of its file, without extension and part number. Empty for the film
+   * that the folder is named after. The only file of a folder can be this film under another name; its identity then
+   * changes when the folder gets a second film.
    */
   readonly identity: string;
-  /** The default version first. */
+  /** In order of resolution, highest first, then by label. */
   readonly versions: readonly MovieVersion[];
 }
 
@@ -29,8 +30,8 @@ export interface MovieFolder {
   readonly movies: readonly MovieInFolder[];
   readonly extras: readonly string[];
   /**
-   * Files that look like another version of the film of the folder but have no ` - label`. Each becomes a separate
-   * film.
+   * Files with the title of the folder that are not versions of its film. The name of a version is the whole name of
+   * the folder, with or without ` - label` after it. These files become separate films.
    */
   readonly unlabelled: readonly string[];
 }
@@ -42,8 +43,8 @@ interface LabelledStack {
 }
 
 /**
- * Groups the video files of a folder. `folder` is the name of the folder, or null for the library root, where every
- * file is a separate film.
+ * Groups the video files of a folder. `folder` is the name of the folder, or null for the library root. In the root,
+ * every file is a separate film, except for the parts of a split film.
  */
 export function toMovieFolder(folder: string | null, videoNames: readonly string[]): MovieFolder {
   const extras = videoNames.filter((name) => isExtraName(toBaseName(name)));
