@@ -19,7 +19,7 @@ function findConfigFolder(): string {
 
 const loginFile = (): string => join(findConfigFolder(), 'login.json');
 
-/** Returns the stored login, or null if there is none. Throws a `CliError` if the file cannot be read. */
+/** Returns the stored login, or null without a file. Throws a `CliError` if the file is unreadable or has no login. */
 export function readLogin(): StoredLogin | null {
   try {
     const { url, refreshToken } = JSON.parse(readFileSync(loginFile(), 'utf8')) as Partial<StoredLogin>;

@@ -46,7 +46,7 @@ const RULES: Readonly<Record<ConfigConcern, readonly ConfigRule[]>> = {
       (env) => env.JWKS_URI !== undefined && env.OIDC_ISSUER.includes(env.JWT_ISSUER),
     ],
     [
-      'OIDC_CLAIMS must name only issuers in OIDC_ISSUER, or the one in JWT_ISSUER.',
+      'OIDC_CLAIMS must name only issuers in OIDC_ISSUER or, if JWKS_URI is set, the one in JWT_ISSUER.',
       (env) =>
         Object.keys(env.OIDC_CLAIMS).some(
           (issuer) => ![...env.OIDC_ISSUER, ...(env.JWKS_URI === undefined ? [] : [env.JWT_ISSUER])].includes(issuer),

@@ -222,7 +222,7 @@ describe('loadConfig', () => {
     expect(problemsOf({ ...VALID, CURSOR_SECRET: STRONG })[0]).toMatch(/^CURSOR_SECRET must differ/);
   });
 
-  it('reads the accepted cursor secrets, and refuses weak ones without repeating them', () => {
+  it('reads the accepted cursor secrets, and refuses weak or too many ones without repeating them', () => {
     const accepted = [`${STRONG}-one`, `${STRONG}-two`];
     const { cursor } = loadConfig({ ...VALID, CURSOR_SECRETS_ACCEPTED: ` ${accepted.join(' , ')},` });
     expect(cursor.accepted).toEqual(accepted);

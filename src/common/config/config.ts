@@ -13,15 +13,21 @@ type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReado
 /** The configuration of the service. The settings classes describe each value. Names contain the unit of the value. */
 export type Config = DeepReadonly<ReturnType<typeof toConfig>>;
 
-/** The database settings: URLs, directory, pool sizes and timeouts. Migrations and `ormconfig.ts` need only these. */
+/** The database settings: URLs, directory, pool sizes and timeouts. Opening the database needs only these. */
 export type DatabaseConfig = Config['database'];
 
-/** Reads the whole configuration. Throws one `ConfigError` that names all invalid variables and contains no values. */
+/**
+ * Reads the whole configuration. Throws a `ConfigError` that contains no values. It names all secret files that are not
+ * usable; if there are none, all invalid variables; if there are none, all broken rules that involve several variables.
+ */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return deepFreeze(toConfig(requireEnvironment(readSecretFiles(env), ['database', 'access', 'demo'])));
 }
 
-/** Reads only the database settings, for tools that need no secrets. Throws the same error as `loadConfig`. */
+/**
+ * Reads only `NODE_ENV` and `DataSettings`, and returns the settings of the database. Needs no keys for tokens.
+ * Throws a `ConfigError`, as `loadConfig` does.
+ */
 export function loadDatabaseConfig(env: NodeJS.ProcessEnv): DatabaseConfig {
   const names = ['NODE_ENV', ...describeSettings(DataSettings).keys()];
   const relevant = [...names, ...names.map(fileVariableOf)].map((name) => [name, env[name]] as const);
@@ -104,11 +110,11 @@ function toStorage(environment: Environment) {
 
 function toDatabase(environment: Environment) {
   return {
-    /** Undefined when the embedded database is used. */
+    /** Undefined for the embedded database, until `withDatabaseUrl` adds the URL of the started server. */
     url: environment.DATABASE_URL,
     /** URL with the role of the read routes; undefined if they use `url`. */
     readUrl: environment.DATABASE_READ_URL,
-    /** URL with the role that owns the tables; undefined if that is the role in `url`. */
+    /** URL with the role that owns the tables. If it is undefined, that is the role in `url`. */
     migrationUrl: environment.DATABASE_MIGRATION_URL,
     embedded: environment.DATABASE_URL === undefined,
     /** Folder that contains the data of the embedded database. */
@@ -139,9 +145,9 @@ function toAuth(environment: Environment) {
     tokenTypes: environment.JWT_TYPES,
     /** Libraries that a new user of the external issuer may see; null means all libraries. */
     newUserLibraryIds: environment.NEW_USER_LIBRARIES.libraryIds,
-    /** `iss` of the tokens that the service signs: with external issuers, the `iss` of the first one. */
+    /** `iss` of the tokens that the service signs; in the mode `jwks`, it signs none, and this is the first issuer. */
     issuer: externalIssuers[0]?.issuer ?? environment.JWT_ISSUER,
-    /** `aud` of the tokens that the service signs: with external issuers, the `aud` of the first one. */
+    /** `aud` of the tokens that the service signs; in the mode `jwks`, the audience of the first issuer. */
     audience: externalIssuers[0]?.audience ?? environment.JWT_AUDIENCE,
     accessTtlSeconds: environment.JWT_ACCESS_TTL_SECONDS,
     exchangedTtlSeconds: environment.EXCHANGED_TTL_SECONDS,

@@ -37,8 +37,9 @@ This page is for operators. It lists every setting; each is an environment varia
 - **Unknown settings.** A name in \`.env\` that is not a setting, and a variable of the environment whose name differs from
   a setting in one or two characters, is ignored. The server reports it in its log, a command on standard error, with the
   nearest setting: \`DATABASE_URI is not a setting: did you mean DATABASE_URL?\`
-- **Invalid values.** A program does not start. One message names every invalid setting and what is expected. It never
-  contains a value.`;
+- **Invalid values.** A program does not start. The message names every invalid setting and what is expected. It never
+  contains a value. Secret files are checked first, then each setting, then rules for several settings. The message
+  contains only the problems of the first check that fails.`;
 
 /** Returns the content of `docs/configuration.md`: how settings are read, and one table for each section. */
 export function renderConfigurationPage(): string {

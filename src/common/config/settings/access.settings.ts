@@ -89,7 +89,7 @@ export class AccessSettings {
   })
   readonly REFRESH_TTL_SECONDS: number;
 
-  @OptionalText({ doc: 'Name of an administrator that the first start creates; requires ADMIN_PASSWORD.' })
+  @OptionalText({ doc: 'Name of an administrator that a start creates if the name is free; requires ADMIN_PASSWORD.' })
   readonly ADMIN_USERNAME: string | undefined;
 
   @OptionalText({
@@ -119,7 +119,7 @@ export class AccessSettings {
     default: 4,
     min: 1,
     max: 10_000,
-    doc: 'Maximum number of shares of the requests of one user that are in progress. A read takes 1 share, a write 2, a search or an import 3, a login or a write above 256 KB 4. Use less than DATABASE_READ_POOL_SIZE.',
+    doc: 'Number of shares that the requests of one user can hold at the same time. A read takes 1 share, a write 2, a search or an import 3, a login or a write above 256 KB 4. Use less than DATABASE_READ_POOL_SIZE.',
   })
   readonly CONCURRENCY_PER_USER: number;
 
@@ -140,7 +140,7 @@ export class AccessSettings {
     min: 100,
     max: 600_000,
     unit: 'milliseconds',
-    doc: 'Maximum duration of a read after it was received; five times as long for a write, no limit for an import.',
+    doc: 'Maximum duration of a read after it was received; five times as long for a write; an import has IMPORT_TIMEOUT_MS instead.',
   })
   readonly REQUEST_BUDGET_MS: number;
 }

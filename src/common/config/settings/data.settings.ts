@@ -64,7 +64,7 @@ export class DataSettings {
     min: 10,
     max: 600_000,
     unit: 'milliseconds',
-    doc: 'Maximum wait of the client for the result of a read; greater than DATABASE_STATEMENT_TIMEOUT_MS.',
+    doc: 'Maximum time that the service waits for the result of a read statement; greater than DATABASE_STATEMENT_TIMEOUT_MS.',
   })
   readonly DATABASE_QUERY_TIMEOUT_MS: number;
 

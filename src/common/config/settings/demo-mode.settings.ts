@@ -60,6 +60,8 @@ export class DemoModeSettings {
 }
 
 function requireDatabaseName(value: string): string {
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(value)) refuse('must have at most 63 characters: lower-case letters, digits, _');
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(value)) {
+    refuse('must have at most 63 characters: lower-case letters, _ and, after the first character, digits');
+  }
   return value;
 }

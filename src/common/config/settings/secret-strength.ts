@@ -5,7 +5,10 @@ import { refuse } from './setting-error';
 /** Minimum estimated entropy of an accepted secret, in bits. Random secrets of 128 bits have higher estimates. */
 export const SECRET_MIN_BITS = 60;
 
-/** Matches words: lower-case letters, optionally after a capital and joined by separators, or only capitals. */
+/**
+ * Matches a word of lower-case letters, which can begin with a capital, and the words that separators join to it. Also
+ * matches a word of capitals.
+ */
 const WORDS = /[A-Z]?[a-z]{3,}(?:[ _.-][a-z]{2,})*|[A-Z]{4,}/g;
 /** Minimum length of a word. Random text often contains shorter matches. */
 const WORDS_MIN_CHARS = 4;
@@ -24,7 +27,8 @@ export function requireStrongSecret(value: string): string {
 
 /**
  * Estimates the entropy of a secret, in bits: the entropy of its characters by their frequencies. The estimate is lower
- * for words, for sequences such as `1234` and for repeated parts. For random text, it is nearly exact.
+ * for words, for sequences such as `1234` and for repeated parts. It is also below the true entropy of random text,
+ * because a short text does not show how often each character is possible.
  */
 export function estimateEntropyBits(secret: string): number {
   const codes = [...secret].map((character) => character.codePointAt(0) ?? 0);
