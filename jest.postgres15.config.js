@@ -82,10 +82,10 @@ const VERSION_INDEPENDENT = {
 const missing = Object.keys(VERSION_INDEPENDENT).filter((path) => !existsSync(join(__dirname, path)));
 if (missing.length > 0) throw new Error(`No such suites: ${missing.join(', ')}`);
 
-process.env.FRESHNESS_RUNS ??= '40';
-process.env.DEMO_SEQUENCES ??= '4';
+process.env.FRESHNESS_RUNS ??= '24';
+process.env.DEMO_SEQUENCES ??= '2';
 process.env.LEAK_CHANGES ??= '3';
-process.env.NEW_WORDS_RECORDS ??= '100';
+process.env.NEW_WORDS_RECORDS ??= '60';
 
 module.exports = {
   ...require('./jest.config'),

@@ -11,7 +11,7 @@ import { type DemoProcess, DemoProcesses } from '../../support/demo/demo-process
 import type { KillPoint } from '../../support/demo/demo-program';
 
 /** Number of random sequences of commands. A complete run has 500. Each run has different sequences. */
-const SEQUENCES = Number(process.env['DEMO_SEQUENCES'] ?? 8);
+const SEQUENCES = Number(process.env['DEMO_SEQUENCES'] ?? 4);
 /**
  * Time that each sequence adds to the time limit of a run. A sequence takes seconds even on an idle machine. A run that
  * exceeds its limit fails.

@@ -19,7 +19,7 @@ import { createTestApp, type TestApp } from '../../../support/app/test-app';
 const RUNS_ALL_SEARCHES = process.env['NEW_WORDS_SEARCHES'] === 'all';
 const IMPORTS = 10;
 /** Records of one import. */
-const RECORDS = Number(process.env['NEW_WORDS_RECORDS'] ?? 300);
+const RECORDS = Number(process.env['NEW_WORDS_RECORDS'] ?? 150);
 /** Maximum number of simultaneous searches. */
 const LANES = 12;
 /** Default number of candidates on a page. */

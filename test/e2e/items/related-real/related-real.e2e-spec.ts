@@ -14,7 +14,7 @@ import { describeRealCatalog, REAL_CATALOG_FILES } from '../../../support/catalo
 import { createTestApp, type TestApp } from '../../../support/app/test-app';
 
 /** Number of items whose answers are checked. `CHECKED_ITEMS=2000` selects the long form. */
-const CHECKED_ITEMS = Number(process.env['CHECKED_ITEMS'] ?? 75);
+const CHECKED_ITEMS = Number(process.env['CHECKED_ITEMS'] ?? 40);
 /** Number of related items that are judged for each seed. */
 const JUDGED_ITEMS = 5;
 const GROUPS: readonly LabelledGroup[] = readGroups();
