@@ -1,10 +1,15 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Returns the parser of an option whose value is an integer from `min` to `max`. Errors call the value `noun`. */
+const DECIMAL = /^-?\d{1,15}$/;
+
+/**
+ * Returns the parser of an option whose value is an integer from `min` to `max`, in decimal digits. Errors call the value
+ * `noun`.
+ */
 export function toInteger(min: number, max: number, noun = 'an integer'): (text: string) => number {
   return (text) => {
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= min && value <= max) return value;
+    const value = DECIMAL.test(text) ? Number(text) : NaN;
+    if (value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It must be ${noun} from ${min} to ${max}.`);
   };
 }

@@ -25,6 +25,11 @@ describe('ServiceClient', () => {
       (_, response) => response.writeHead(400).end('{"title":"Bad","errors":[null,3,{"field":"a","message":"is b"}]}'),
       '400: Bad; a is b.',
     ],
+    [
+      'a problem with a sentence as its detail',
+      (_, response) => response.writeHead(409).end('{"title":"Conflict","detail":"The run has ended."}'),
+      '409: Conflict; The run has ended.',
+    ],
     ['an answer of 17 MiB', (_, response) => response.end(Buffer.alloc(17 * 1_048_576, ' ')), 'larger than 16 MiB'],
     [
       'an answer that ends early',
@@ -40,6 +45,11 @@ describe('ServiceClient', () => {
       const failure = await client.post('intelligence/facets', {}).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(CliError);
       expect((failure as CliError).message).toContain(message);
+      expect((failure as CliError).message).not.toContain('..');
     });
+  });
+
+  it.each(['localhost:3000', 'ftp://127.0.0.1', '127.0.0.1'])('refuses the address %s', async (url) => {
+    await expect(ServiceClient.connect({ url, token: 'token' })).rejects.toThrow('--url must be an address');
   });
 });

@@ -63,9 +63,10 @@ export function logIn(url: string, username: string, password: string): Promise<
   return send<Tokens>(url, 'auth/login', { username, password });
 }
 
-/** Returns the address without a slash at its end. Throws a `CliError` if it is not a URL. */
+/** Returns the address without a slash at its end. Throws a `CliError` if it is not an HTTP URL. */
 export function withoutSlash(url: string): string {
-  if (!URL.canParse(url)) throw new CliError('--url must be an address such as http://127.0.0.1:3000.');
+  const isHttp = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+  if (!isHttp) throw new CliError('--url must be an address such as http://127.0.0.1:3000.');
   return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
@@ -115,9 +116,9 @@ function describeProblem(status: number, text: string): string {
   const fields = errors.flatMap((each: { field?: unknown; message?: unknown } | null) =>
     typeof each?.field === 'string' && typeof each.message === 'string' ? [`${each.field} ${each.message}`] : [],
   );
-  const reason = [problem.title ?? 'The request failed', ...(problem.detail ? [problem.detail] : []), ...fields];
+  const parts = [problem.title ?? 'The request failed', ...(problem.detail ? [problem.detail] : []), ...fields];
   const remedy = status === 401 ? ' Run login again, or give another --token.' : '';
-  return `${status}: ${reason.join('; ')}.${remedy}`;
+  return `${status}: ${parts.map((part) => part.replace(/\.$/, '')).join('; ')}.${remedy}`;
 }
 
 /** Returns null for a text that is not JSON. */

@@ -16,6 +16,11 @@ describe('describeFailure', () => {
     expect(describeFailure(error)).toMatch(/^(?:The configuration is not valid: )?Set PORT\.$/);
   });
 
+  it('prints each refused field with its rule', () => {
+    const error = Problem.invalidField('password', 'must not be a common password');
+    expect(describeFailure(error)).toBe(`${error.message}; password must not be a common password`);
+  });
+
   it('prints the stack of an unexpected failure, whatever its name', () => {
     const error = Object.assign(new Error('unforeseen'), { name: 'ConfigurationOfSomething' });
     expect(describeFailure(error)).toContain('failure.spec');

@@ -54,3 +54,17 @@ test.each([
 ])('the grants %s are refused', (value) => {
   expect(() => parseIssuerGrants(value)).toThrow(/^must /);
 });
+
+/** Grants with `grants` values of a claim. The values are UUIDs; each grant names two libraries of its own. */
+function grantsOf(grants: number): string {
+  const uuid = (first: number): string => `${first.toString(16).padStart(8, '0')}-0000-4000-8000-000000000001`;
+  const values = Array.from({ length: grants }, (_, index) => {
+    return [uuid(1_000 + index), { libraries: [uuid(2 * index + 1), uuid(2 * index + 2)] }];
+  });
+  return JSON.stringify({ 'https://i.example.org': { groups: Object.fromEntries(values) as object } });
+}
+
+test('grants name at most 200 libraries, and values of claims do not count as libraries', () => {
+  expect(parseIssuerGrants(grantsOf(100))).toEqual(JSON.parse(grantsOf(100)));
+  expect(() => parseIssuerGrants(grantsOf(101))).toThrow('must name at most 200 libraries');
+});

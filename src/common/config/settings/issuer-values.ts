@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../json/json-object';
 import { isReservedUuid, isUuid } from '../../media-id';
 import { isScope, SCOPE_RULE } from '../../scopes';
-import type { ClaimGrant, ClaimGrants } from '../claim-grants';
+import type { ClaimGrants } from '../claim-grants';
 import { refuse } from './setting-error';
 import { parseJsonObject, requireTrustedUrl, splitList } from './setting-values';
 
@@ -43,17 +43,17 @@ export function parseIssuers(value: string): readonly string[] {
 /** Parses the JSON object that maps issuers, claims and values to rights. */
 export function parseIssuerGrants(value: string): IssuerGrants {
   const issuers = requireObject(parseJsonObject(value));
+  const libraryIds = new Set<string>();
   let count = 0;
   for (const claims of Object.values(issuers)) {
     for (const values of Object.values(requireObject(claims))) {
       for (const grant of Object.values(requireObject(values))) {
-        requireGrant(requireObject(grant));
+        for (const id of requireGrant(requireObject(grant))) libraryIds.add(id);
         count += 1;
       }
     }
   }
   if (count > GRANTS_MAX) refuse(`must have at most ${GRANTS_MAX} grants`);
-  const libraryIds = new Set(JSON.stringify(issuers).match(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g));
   if (libraryIds.size > LIBRARIES_MAX) refuse(`must name at most ${LIBRARIES_MAX} libraries`);
   return issuers as IssuerGrants;
 }
@@ -78,7 +78,8 @@ export function parseNewUserLibraries(value: string): NewUserLibraries {
   return { libraryIds: [...ids] };
 }
 
-function requireGrant(grant: Record<string, unknown>): asserts grant is Record<string, unknown> & ClaimGrant {
+/** Returns the library ids of a grant. */
+function requireGrant(grant: Record<string, unknown>): readonly string[] {
   const { role, scopes, libraries } = grant;
   if (Object.keys(grant).some((name) => !GRANT_MEMBERS.has(name))) refuse(GRANT_RULE);
   if (role !== undefined && role !== 'admin') refuse('must have role admin or no role in each grant');
@@ -86,6 +87,7 @@ function requireGrant(grant: Record<string, unknown>): asserts grant is Record<s
   if (libraries !== undefined && libraries !== 'all' && !isListOf(libraries, isLibraryId)) {
     refuse('must list library ids (UUID in lower case), or have all, as libraries');
   }
+  return Array.isArray(libraries) ? (libraries as string[]) : [];
 }
 
 function isLibraryId(text: string): boolean {
