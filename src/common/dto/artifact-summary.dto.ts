@@ -42,7 +42,7 @@ export class IntelligenceArtifactSummary {
   @Kept('brief')
   origin: TextOrigin;
 
-  /** `global`: for all who see its library; `user`: for its owner. */
+  /** `global`: for all who see its library, or for everybody if it has none; `user`: for its owner. */
   @ApiProperty({ enum: ['global', 'user'] })
   scope: 'global' | 'user';
 
@@ -50,11 +50,11 @@ export class IntelligenceArtifactSummary {
   @ApiProperty({ enum: ARTIFACT_STATUSES })
   status: ArtifactStatus;
 
-  /** UUID of the library that the artifact is about; null: of no library. */
+  /** UUID of the library that the artifact is about; null if it is about no library. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   library_id: string | null;
 
-  /** The item that the artifact is about; null: of no item. */
+  /** The item that the artifact is about; null if it is about no item. */
   @Nested(() => IntelligenceMediaRef, { nullable: true })
   media: IntelligenceMediaRef | null;
 
@@ -79,7 +79,7 @@ export class IntelligenceArtifactSummary {
   @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
 
-  /** Number of sources that the caller may not see. */
+  /** Number of sources that the caller may not see or that no longer exist. */
   hidden_sources: number;
 
   /** Name of the program or model that made it; null if none was given. */

@@ -31,7 +31,7 @@ the kind, the year and one line of text. Both omit all other fields, including t
 /** Page of a list, and its size. */
 export class IntelligencePagination {
   /**
-   * Maximum number of rows of a page, 1 to 50. Values out of range are clamped. A page never exceeds the list's cap.
+   * Maximum number of rows of a page. Values above 50 count as 50. A page never exceeds the list's cap.
    * When absent or below 1, the page size is that cap, or 20 for a list without a cap.
    */
   @SafeInteger()

@@ -6,7 +6,7 @@ import { FACET_KINDS, type FacetKind } from './facet-kinds';
 
 /** One value of a facet group. */
 export class IntelligenceFacetValue {
-  /** The value, as filters take it. */
+  /** Key of the value. Requests accept it as a filter, except for decades, runtimes and collections. */
   @Bounded()
   @Kept('ids')
   key: string;
@@ -16,7 +16,7 @@ export class IntelligenceFacetValue {
   @Kept('brief')
   label: string;
 
-  /** Exact number of items; not limited by caps. */
+  /** Number of items with the value; caps do not limit it. A lower bound if `matches.relation` is `gte`. */
   @Kept('ids')
   count: number;
 

@@ -8,7 +8,7 @@ const LIMIT_MAX = 999_999_999_999_999;
 
 /** Page of a list that is read with GET. */
 export class PageQuery {
-  /** Maximum number of rows of the page; 1 to 50, default 20. Values out of range are clamped. */
+  /** Maximum number of rows of the page; default 20. Values above 50 count as 50; values below 1 give the default. */
   @ApiProperty({ type: 'integer', minimum: -LIMIT_MAX, maximum: LIMIT_MAX, required: false })
   @IsAbsentOr()
   @Matches(/^-?\d{1,15}$/, { message: 'must be an integer of at most 15 digits' })

@@ -46,7 +46,7 @@ export class IntelligencePage {
   /** Number of rows of this page. */
   returned: number;
 
-  /** Whether there are more rows. */
+  /** Whether there is a next page. */
   has_more: boolean;
 
   /** Null if and only if `has_more` is false. */

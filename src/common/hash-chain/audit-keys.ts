@@ -12,8 +12,9 @@ export interface KeyedHash {
 export const NO_KEYED_HASH: KeyedHash = { key_id: null, keyed_hash: null };
 
 /**
- * Result of checking a keyed hash. `genuine`: the hash matches the text. `forged`: the hash does not match the text.
- * `unknown_key`: the key of the hash is not configured. `absent`: there is no keyed hash.
+ * Result of checking a keyed hash. `genuine`: the hash matches the text. `forged`: the hash does not match the text, or
+ * either the hash or the id of its key is missing. `unknown_key`: the key of the hash is not configured. `absent`: both
+ * the hash and the id are missing.
  */
 export type KeyedHashState = 'genuine' | 'forged' | 'unknown_key' | 'absent';
 

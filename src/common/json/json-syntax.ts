@@ -10,7 +10,10 @@ const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|
 /** The syntax elements that are allowed at the current position. */
 type Expected = 'value' | 'value-or-close' | 'name' | 'name-or-close' | 'colon' | 'comma-or-close';
 
-/** Returns the position, from 1, of the first character that makes the text invalid; null for valid JSON. */
+/**
+ * Returns the position, from 1, of the first syntax element that is invalid or not allowed; null for valid JSON. For an
+ * invalid string, this is the position of its opening quote. For an incomplete text, it is the position after the text.
+ */
 export function findJsonErrorPosition(text: string): number | null {
   const index = new JsonSyntax(text).findError();
   return index === null ? null : index + 1;

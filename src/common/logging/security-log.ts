@@ -21,7 +21,7 @@ type SecurityEventName =
 /** An event. It contains no secrets, and no input of the client except ids. */
 interface SecurityEvent {
   readonly event: SecurityEventName;
-  /** `refused`: the attempt exceeded a limit and was not evaluated. */
+  /** `refused`: the login attempt came too early and was not checked. */
   readonly outcome: 'success' | 'failure' | 'refused';
   /** Id of the account, item or library of the event; null if there is none, such as for an unknown user name. */
   readonly target: string | null;

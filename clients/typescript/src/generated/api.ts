@@ -802,7 +802,7 @@ export interface components {
              */
             origin: "catalog" | "user" | "generated";
             /**
-             * @description `global`: for all who see its library; `user`: for its owner.
+             * @description `global`: for all who see its library, or for everybody if it has none; `user`: for its owner.
              * @enum {string}
              */
             scope: "global" | "user";
@@ -813,10 +813,10 @@ export interface components {
             status: "active" | "stale" | "superseded" | "invalidated";
             /**
              * Format: uuid
-             * @description UUID of the library that the artifact is about; null: of no library.
+             * @description UUID of the library that the artifact is about; null if it is about no library.
              */
             library_id: string | null;
-            /** @description The item that the artifact is about; null: of no item. */
+            /** @description The item that the artifact is about; null if it is about no item. */
             media: components["schemas"]["IntelligenceMediaRef"] | null;
             /** @description Title; at most 512 code points. */
             title: string;
@@ -847,7 +847,7 @@ export interface components {
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
-            /** @description Number of sources that the caller may not see. */
+            /** @description Number of sources that the caller may not see or that no longer exist. */
             hidden_sources: number;
             /** @description Increases by one with each change. */
             revision: number;
@@ -1352,7 +1352,7 @@ export interface components {
              */
             origin: "catalog" | "user" | "generated";
             /**
-             * @description `global`: for all who see its library; `user`: for its owner.
+             * @description `global`: for all who see its library, or for everybody if it has none; `user`: for its owner.
              * @enum {string}
              */
             scope: "global" | "user";
@@ -1363,10 +1363,10 @@ export interface components {
             status: "active" | "stale" | "superseded" | "invalidated";
             /**
              * Format: uuid
-             * @description UUID of the library that the artifact is about; null: of no library.
+             * @description UUID of the library that the artifact is about; null if it is about no library.
              */
             library_id: string | null;
-            /** @description The item that the artifact is about; null: of no item. */
+            /** @description The item that the artifact is about; null if it is about no item. */
             media: components["schemas"]["IntelligenceMediaRef"] | null;
             /** @description Title; at most 512 code points. */
             title: string;
@@ -1393,7 +1393,7 @@ export interface components {
              * @description When it was last changed.
              */
             updated_at: string;
-            /** @description Number of sources that the caller may not see. */
+            /** @description Number of sources that the caller may not see or that no longer exist. */
             hidden_sources: number;
             /** @description Increases by one with each change. */
             revision: number;
@@ -1496,13 +1496,13 @@ export interface components {
             missing_count: number;
         };
         IntelligenceFacetValue: {
-            /** @description The value, as filters take it. */
+            /** @description Key of the value. Requests accept it as a filter, except for decades, runtimes and collections. */
             key: string;
             /** @description Name of the value, for people. */
             label: string;
             /** @description Up to three items with the value. */
             sample_media_ids: string[];
-            /** @description Exact number of items; not limited by caps. */
+            /** @description Number of items with the value; caps do not limit it. A lower bound if `matches.relation` is `gte`. */
             count: number;
         };
         IntelligenceGroundingRef: {
@@ -1565,7 +1565,7 @@ export interface components {
             limit: number;
             /** @description Number of rows of this page. */
             returned: number;
-            /** @description Whether there are more rows. */
+            /** @description Whether there is a next page. */
             has_more: boolean;
             /**
              * @description True on the last page of a list that ended at a fixed bound, such as 1,000 candidates: more rows may match than
@@ -1577,7 +1577,7 @@ export interface components {
             /** @description `next_cursor` of the previous page; absent for the first page. */
             cursor?: string | null;
             /**
-             * @description Maximum number of rows of a page, 1 to 50. Values out of range are clamped. A page never exceeds the list's cap.
+             * @description Maximum number of rows of a page. Values above 50 count as 50. A page never exceeds the list's cap.
              *     When absent or below 1, the page size is that cap, or 20 for a list without a cap.
              */
             limit?: number;
@@ -9335,7 +9335,7 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                /** @description Maximum number of rows of the page; 1 to 50, default 20. Values out of range are clamped. */
+                /** @description Maximum number of rows of the page; default 20. Values above 50 count as 50; values below 1 give the default. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -13148,7 +13148,7 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description Maximum number of rows of the page; 1 to 50, default 20. Values out of range are clamped. */
+                /** @description Maximum number of rows of the page; default 20. Values above 50 count as 50; values below 1 give the default. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -13342,7 +13342,7 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Maximum number of rows of the page; 1 to 50, default 20. Values out of range are clamped. */
+                /** @description Maximum number of rows of the page; default 20. Values above 50 count as 50; values below 1 give the default. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;

@@ -52,7 +52,7 @@ export function parseBasePath(value: string): string {
   const segments = path.split('/').slice(1);
   const isPlain = path.startsWith('/') && segments.every((segment) => /^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/.test(segment));
   if (path !== '' && (!isPlain || path.length > BASE_PATH_MAX_CHARS)) refuse('must be a path such as /media');
-  // With such a path, the service could not distinguish its own routes from paths that the proxy forwards.
+  // The service removes the base path from the beginning of URLs. These paths begin the URLs of its own routes.
   if (segments[0] === 'api' || segments[0] === 'health') refuse('must not begin with /api or /health');
   return path;
 }
@@ -72,7 +72,7 @@ export function requireDatabaseUrl(value: string): string {
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';
   if (protocol !== 'postgres:' && protocol !== 'postgresql:') refuse('must be a postgres:// URL');
   const methods = new URL(value).searchParams.getAll('require_auth');
-  if (methods.some((method) => method !== 'scram-sha-256')) refuse('may require only require_auth=scram-sha-256');
+  if (methods.some((method) => method !== 'scram-sha-256')) refuse('must have no require_auth but scram-sha-256');
   return value;
 }
 
