@@ -33,8 +33,9 @@ export const NO_USER: Principal = {
 };
 
 /**
- * Placeholder for commands that read the rows of all users. Row-level security then shows all rows to the role of the
- * writer, with which commands read. To the role with which a server reads, it shows no rows of users.
+ * Placeholder for commands that read the rows of all users. It is a copy, because `ReadPool` recognizes this object by
+ * its identity and then sets no user for row-level security. The role of the writer, with which commands read, then
+ * sees all rows. The role with which a server reads sees no rows of users.
  */
 export const ALL_USERS: Principal = { ...NO_USER };
 
@@ -63,9 +64,10 @@ export function listWritableLibraryIds(principal: Principal): readonly string[] 
   const { libraryIds, scopes } = principal;
   if (hasScope(principal, 'catalog:write')) return libraryIds;
   return scopes
-    .filter((scope) => scope.startsWith(CATALOG_OF_LIBRARY))
-    .map((scope) => scope.slice(CATALOG_OF_LIBRARY.length))
+    .filter((scope) => scope.startsWith(LIBRARY_SCOPE_PREFIX))
+    .map((scope) => scope.slice(LIBRARY_SCOPE_PREFIX.length))
     .filter((libraryId) => maySeeLibrary(principal, libraryId));
 }
 
-const CATALOG_OF_LIBRARY = 'catalog:write:';
+/** The scope for the catalog of one library is this text and the id of the library. */
+const LIBRARY_SCOPE_PREFIX = 'catalog:write:';

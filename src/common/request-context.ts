@@ -20,7 +20,10 @@ export interface RequestContext {
   readonly origin: RequestOrigin;
   /** Whether the client has closed the connection. */
   isAbandoned(): boolean;
-  /** Sets `signal`, and starts the time budget in milliseconds. Null means no time limit. */
+  /**
+   * Sets `signal`, and starts the time budget in milliseconds. Null only sets `signal`; a later call can start the
+   * budget.
+   */
   startBudget(budgetMs: number | null): void;
   /**
    * Aborts with a `ClientGoneError` when the client closes the connection, and with `timeout` when the time budget is

@@ -9,7 +9,10 @@ export function clampToCap(value: number | undefined, cap: Cap): number {
   return Math.min(value, cap.max);
 }
 
-/** The caps that default to their maximum with the level of detail `full`. They do not limit the number of rows. */
+/**
+ * The caps that default to their maximum with the level of detail `full`. None of them bounds the rows of a page, so
+ * `full` makes no page longer.
+ */
 const RAISED_BY_FULL: ReadonlySet<CapName> = new Set<CapName>(['facet_limit', 'grounding_limit', 'summary_max_chars']);
 
 /**

@@ -27,7 +27,8 @@ const HOUR_SECONDS = 3600;
 const LIFETIME_SECONDS = 24 * HOUR_SECONDS;
 
 /**
- * Encodes and decodes cursors. Equal keys give equal cursors within an hour, so that equal requests give equal answers.
+ * Encodes and decodes cursors. Equal keys give equal cursors until the next full hour, so that equal requests give
+ * equal answers.
  */
 export class CursorCodec {
   private readonly sealer: Seal;

@@ -91,7 +91,7 @@ export const PROBLEM_CODES = {
   'idempotency-mismatch': {
     status: 422,
     title: 'Idempotency key reused',
-    meaning: 'The `Idempotency-Key` was used before with another body.',
+    meaning: 'The `Idempotency-Key` was used before with another path or body.',
   },
   'precondition-required': {
     status: 428,

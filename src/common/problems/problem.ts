@@ -133,8 +133,8 @@ function retryAfter(seconds: number): Record<string, string> {
 }
 
 /**
- * Returns the body of a problem (RFC 9457). Standard members take precedence over extensions. `basePath` is the path under
- * which a proxy publishes the service.
+ * Returns the body of a problem (RFC 9457). Standard members take precedence over extensions. `basePath` is the path
+ * under which a proxy publishes the service.
  */
 export function toProblemDocument(problem: Problem, requestId: string, basePath = ''): ProblemDocument {
   return {

@@ -23,8 +23,8 @@ export interface FailingLoop {
 }
 
 /**
- * Work that runs repeatedly in the background, one run at a time. A failed run is counted, logged at most once a minute,
- * and retried at the next interval.
+ * Work that runs repeatedly in the background, one run at a time. A failed run is counted, logged at most once a
+ * minute, and retried at the next interval.
  */
 export class BackgroundLoop {
   private readonly logger = new Logger(BackgroundLoop.name);
@@ -69,8 +69,8 @@ export class BackgroundLoop {
   /** Runs the work, or waits for the current run. Never rejects. */
   run(): Promise<void> {
     if (this.stopping) return this.settled();
-    // A microtask starts the work, so that `running` is already set when the work calls `wake`. The work runs outside the
-    // context of the request that wakes the loop. Otherwise, the work would be cancelled when the client of that
+    // A microtask starts the work, so that `running` is already set when the work calls `wake`. The work runs outside
+    // the context of the request that wakes the loop. Otherwise, the work would be cancelled when the client of that
     // request disconnects.
     this.running ??= requestContext.exit(() => Promise.resolve().then(() => this.runUntilDone()));
     return this.running;

@@ -8,7 +8,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 type StopSignal = (typeof SIGNALS)[number];
 
-/** Signals within this time count as one request, because a process gets Ctrl-C from the terminal and again from npm. */
+/** Signals within this time count as one request, because a process gets Ctrl-C from the terminal and from npm. */
 const ONE_REQUEST_MS = 1_000;
 /** Time from the request to the exit of the process, unless `setStopHandler` was called. */
 const GRACE_MS = 10_000;
@@ -37,7 +37,8 @@ export class ProcessStop {
   }
 
   /**
-   * Installs the signal handlers. Without them, a signal ends the process at once, or is ignored if the process is PID 1.
+   * Installs the signal handlers. Without them, a signal ends the process at once, or is ignored if the process is
+   * PID 1.
    */
   listen(): void {
     for (const name of SIGNALS) process.on(name, () => this.request(name));
@@ -70,7 +71,10 @@ export class ProcessStop {
     }
   }
 
-  /** Lets the caller stop the process, without a time limit. Each further request calls `onRepeated`. */
+  /**
+   * Leaves the stop to the caller and removes the time limit. The caller notices the first request with `requested` or
+   * `signal`. Only the further requests call `onRepeated`.
+   */
   setStopHandler(onRepeated: () => void): void {
     this.onRepeated = onRepeated;
   }

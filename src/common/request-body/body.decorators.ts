@@ -23,8 +23,8 @@ export const BODY_MAX_VALUES = 2_000;
 export const OPAQUE_MAX_VALUES = 20_000;
 
 /**
- * Accepts bodies of up to `BODY_LIMIT_BYTES`. The handler gets each opaque field as `OpaqueJson`. An opaque field has its
- * own maximum of elements and members.
+ * Accepts bodies of up to `BODY_LIMIT_BYTES`. The handler gets each opaque field as `OpaqueJson`. An opaque field has
+ * its own maximum of elements and members.
  */
 export function LargeBody(...opaqueFields: readonly string[]): MethodDecorator {
   return SetMetadata(LARGE_BODY, opaqueFields);
@@ -39,8 +39,8 @@ export function Opaque(): PropertyDecorator {
 }
 
 /**
- * Lets the handler read the request stream itself. Other media types and all content codings are refused before the handler
- * runs. The handler must limit how much it reads.
+ * Lets the handler read the request stream itself. Other media types and all content codings are refused before the
+ * handler runs. The handler must limit how much it reads.
  */
 export function StreamedBody(mediaType: string): MethodDecorator {
   return applyDecorators(SetMetadata(STREAMED_BODY, mediaType), ApiConsumes(mediaType));

@@ -29,7 +29,7 @@ interface AnswersOptions {
 export interface AnswersDeclaration {
   /** Class of the body, whose fields declare their bounds; null without a body. */
   readonly type: BoundedClass | null;
-  /** Null for routes that are not reads. */
+  /** Null if the route answers only in JSON and without a response budget. */
   readonly markdown: RenderMarkdown | null;
   readonly problems: readonly ProblemCode[];
 }

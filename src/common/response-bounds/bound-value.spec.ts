@@ -152,6 +152,7 @@ describe('boundValue', () => {
       values: Array.from({ length: 20 }, () => ({ key: 'k', label: 'l' })),
     };
     const cuts = noCuts();
+    // This class declares no bounds, so the bounds of a facet group do not apply to the group in it.
     boundValue(
       { facets: [group] },
       class {

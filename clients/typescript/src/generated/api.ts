@@ -9727,7 +9727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used before with another body. */
+            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used before with another path or body. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10238,7 +10238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used before with another body. */
+            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used before with another path or body. */
             422: {
                 headers: {
                     [name: string]: unknown;
