@@ -14,6 +14,7 @@ const MAX_NAMES = 10;
 
 /** The numbers of truncated lists and texts in one answer. */
 export interface Cuts {
+  /** Also counts each value that became null because it was nested too deeply. */
   lists: number;
   texts: number;
   /** The first ten truncated fields, as `Class.field`. */
@@ -114,7 +115,7 @@ class BoundedWalk {
     return typeof cap === 'number' ? cap : this.caps[cap];
   }
 
-  /** Counts a truncated list or text. Returns `result`. */
+  /** Counts a truncated list or text, or as a list a value that is nested too deeply. Returns `result`. */
   private record<T>(kind: 'lists' | 'texts', fieldName: string, result: T): T {
     this.cuts[kind] += 1;
     if (this.cuts.fields.size < MAX_NAMES) this.cuts.fields.add(fieldName);

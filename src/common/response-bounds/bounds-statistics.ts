@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 /** Counts what the bounding interceptor truncates. A count above 0 means that a service exceeded declared bounds. */
 @Injectable()
 export class BoundsStatistics {
-  /** Number of lists that exceeded their cap. */
+  /** Number of lists that exceeded their cap, and of values that were nested too deeply. */
   lists = 0;
   /** Number of texts that exceeded their budget. */
   texts = 0;

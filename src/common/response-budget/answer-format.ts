@@ -24,7 +24,7 @@ export function acceptsOnlyMarkdown(response: Response): boolean {
 
 /** The media type that the client prefers. Without a preference, it is JSON. */
 export function preferredMediaType(request: Request): AnswerMediaType {
-  // Most headers contain neither type. This check costs less than content negotiation.
+  // Most headers do not name Markdown. This check costs less than content negotiation.
   if (!/text\/|vnd\.intelligence/.test(request.headers.accept ?? '')) return JSON_MEDIA_TYPE;
   const accepted = request.accepts([...MEDIA_TYPES]);
   return MEDIA_TYPES.find((type) => type === accepted) ?? JSON_MEDIA_TYPE;

@@ -82,7 +82,7 @@ describe('packToBudget', () => {
     ]);
   });
 
-  it('counts the values that it leaves out in other_count', () => {
+  it('adds the counts of the values that it leaves out to other_count', () => {
     const answer = answerOf(1, 1, 20);
     const packed = pack(answer, 1_500);
     const [group] = packed.rows[0]?.facets ?? [];

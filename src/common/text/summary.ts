@@ -1,6 +1,6 @@
 /**
- * Truncates text to a number of code points, at a boundary between graphemes. Segments only a window of the text, of constant
- * length.
+ * Truncates text to a number of code points, at a boundary between graphemes. Segments only a window of the text, of
+ * limited length.
  */
 import { toWellFormed } from './well-formed';
 

@@ -21,7 +21,7 @@ test.each([
   ['\u0410\u043b\u0435\u043a\u0441\u0435\u0439', 'Aleksei'],
 ])('%s and %s do not look alike', (one, other) => expect(toUsernameSkeleton(one)).not.toBe(toUsernameSkeleton(other)));
 
-test('names that differ only in case have the same key and the same skeleton', () => {
+test('Grace and GRACE have the same key, and grace and Grace have the same skeleton', () => {
   expect(toUsernameKey('Grace')).toBe(toUsernameKey('GRACE'));
   expect(toUsernameSkeleton('grace')).toBe(toUsernameSkeleton('Grace'));
 });

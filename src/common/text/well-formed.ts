@@ -1,4 +1,7 @@
-/** Checks UTF-16 text for characters that PostgreSQL or JSON cannot represent. */
+/**
+ * Checks UTF-16 text for characters that the service does not store: NUL and lone surrogates, which PostgreSQL refuses,
+ * and the noncharacters U+FFFE and U+FFFF.
+ */
 
 // Node has these two methods (ES2024), but the `lib` of tsconfig.json does not declare them.
 declare global {

@@ -1,4 +1,4 @@
-/** Opens single connections for programs and explains connection failures. */
+/** Opens single connections, for commands and for checks at the start, and explains connection failures. */
 import type { Client } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';

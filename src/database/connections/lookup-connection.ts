@@ -19,7 +19,7 @@ export interface LookupSettings {
 const PENDING_MAX = 500;
 
 /**
- * One database connection for all concurrent look-ups, such as those of callers' accounts. It opens on the first
+ * A database connection that concurrent look-ups share, such as those of callers' accounts. It opens on the first
  * look-up, and again on the first look-up after a failure.
  */
 export class LookupConnection {

@@ -19,7 +19,7 @@ export function requireScram(client: Client): void {
   };
   connection.on('authenticationCleartextPassword', refuse);
   connection.on('authenticationMD5Password', refuse);
-  // The driver verifies the proof, and closes the connection if it is wrong.
+  // The driver verifies the proof. If it is wrong, `connect` fails, but the connection stays open.
   connection.on('authenticationSASLFinal', () => (hasProof = true));
   connection.on('authenticationOk', () => {
     if (!hasProof) refuse();

@@ -2,9 +2,9 @@ import type { QueryResultRow } from 'pg';
 import { GLOBAL_OWNER, type Principal } from '../../common/principal';
 import type { DistributedLibraries, OneLibraryForm, ReadScope, RevisionRow, Statement } from '../read-scope';
 
-/** Maximum number of libraries that a request reads. */
+/** Part of the limit of `STATE` that is meant for libraries. */
 const LIBRARIES_MAX = 10_000;
-/** Maximum number of a caller's artifacts that hide a global artifact. */
+/** Part of the limit of `STATE` that is meant for the caller's artifacts that hide global artifacts. */
 const NAMESAKES_MAX = 10_000;
 /**
  * A caller with at most so many libraries reads all of them, because a look-up in the directory of items costs one more
@@ -16,7 +16,7 @@ const FEW_LIBRARIES_MAX = 2;
  * Two kinds of rows: the libraries that a caller sees, with their revisions; then the ids of the caller's artifacts that
  * hide global artifacts. Parameters: 1 visible libraries, 2 user id. It is one statement, because Citus runs one task
  * for each shard and statement. If the caller sees only some libraries, the tasks run only on the nodes of these
- * libraries and of the caller's partition. The limit is for both kinds together.
+ * libraries and of the caller's partition. The limit applies only to the sum of both kinds.
  */
 const STATE: Statement = {
   name: 'distributed_state',
@@ -50,8 +50,8 @@ type RunStatement = <Row extends QueryResultRow>(statement: Statement, values: r
 
 /**
  * A read scope on a distributed database. A statement with a form for one library runs once for each library of the
- * request, all in one round trip. Rows that the form does not merge are in the order of the library ids; those of the
- * partitions of owners come last.
+ * request, all in one round trip if the connection is pipelined. Rows that the form does not merge are in the order of
+ * the library ids; those of the partitions of owners come last.
  */
 export class DistributedReads implements ReadScope, DistributedLibraries {
   readonly distributed = this;
