@@ -47,7 +47,10 @@ export const TABLE_DISTRIBUTION: Readonly<Record<string, TableDistribution>> = {
   intelligence_idempotency_keys: 'local',
 };
 
-/** The first distributed table. Citus stores all rows of a library or partition, in all tables, on the same node. */
+/**
+ * The first distributed table. Citus stores all rows of a library or partition on the same node, in all tables except
+ * `media_directory`.
+ */
 export const COLOCATION_TABLE = 'libraries';
 
 /**

@@ -54,7 +54,10 @@ export interface EmbeddedPostgres {
 
 const RETRY_TIMEOUT_MS = 30_000;
 const RETRY_STEP_MS = 200;
-/** Log output of a server that cannot start because child processes of a killed server still run. */
+/**
+ * Log output of a server that cannot start yet. Either child processes of a killed server still run, or a process with
+ * the id in the lock file runs.
+ */
 const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
 /**
@@ -62,7 +65,7 @@ const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pi
  * there: another process uses it, or the process that started it was killed. Concurrent calls in several processes are
  * safe: one call starts the server, and the others adopt it.
  *
- * @throws EmbeddedPostgresError with the remedy in its message
+ * @throws EmbeddedPostgresError with the cause and, if known, the remedy in its message
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = openClusterHome(options.dataDirectory);

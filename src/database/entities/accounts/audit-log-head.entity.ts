@@ -23,7 +23,7 @@ export class AuditLogHeadEntity {
   @Column('text', { nullable: true })
   key_id: string | null;
 
-  /** HMAC-SHA256 of the other columns, in hex. */
+  /** HMAC-SHA256 of `length`, `hash` and `unchained`, in hex. */
   @Column('text', { nullable: true })
   keyed_hash: string | null;
 }

@@ -102,7 +102,10 @@ export class ArtifactEntity {
   @Column('text')
   content_hash: string;
 
-  /** SHA-256 of the whole request that wrote the artifact. A request with the same hash changes nothing. */
+  /**
+   * SHA-256 of `content_hash` and the references of the request that wrote the artifact. A request with the same hash
+   * changes nothing if the artifact is active.
+   */
   @Column('text')
   request_hash: string;
 

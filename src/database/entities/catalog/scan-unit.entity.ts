@@ -13,7 +13,10 @@ export class ScanUnitEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'catalog_scan_units_pk' })
   library_id: string;
 
-  /** Path below the root. The collation C sorts the keys in the order in which the scanner walks the tree. */
+  /**
+   * Names of the folders below the root, separated by U+0001. The collation C sorts the keys in the order in which the
+   * scanner walks the tree.
+   */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_scan_units_pk', collation: 'C' })
   unit_key: string;
 

@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A dirty key: the id of a read-model row to derive again. The transaction that made the row stale writes the key. */
+/**
+ * A dirty key: the id of an item whose read-model rows must be derived again. The transaction that makes the rows stale
+ * writes the key. A refresh on request also writes keys of rows that are not stale.
+ */
 @Entity('intelligence_dirty_keys')
 @Index('intelligence_dirty_keys_due_ix', ['library_id', 'not_before', 'media_id'], { where: 'NOT quarantined' })
 export class DirtyKeyEntity {
