@@ -44,8 +44,8 @@ interface ReadStatistics {
   /** Number of connections taken from the pool. */
   acquired: number;
   /**
-   * Number of times that reads waited for the database. BEGIN and the query of `readRevisions` add nothing, because they
-   * travel together with the first statement.
+   * Number of statements of reads. Each counts as a round trip, even if several are sent together. BEGIN and the query
+   * of `readRevisions` do not count, because they travel with the first statement.
    */
   roundTrips: number;
 }

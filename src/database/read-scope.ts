@@ -3,7 +3,10 @@ import type { Principal } from '../common/principal';
 
 /** A hand-written SQL statement. If it has a name, PostgreSQL prepares it once per connection. */
 export interface Statement {
-  /** At most 63 bytes, unique in the application. Omit the name when no single plan suits all parameter values. */
+  /**
+   * At most 63 bytes, unique in the application. Without a name, PostgreSQL plans each execution. In `ReadPool`, this
+   * plan is generic, too, unless the database is distributed.
+   */
   readonly name?: string;
   readonly text: string;
   /** The form that runs on a distributed database, once for each library. Without it, the statement runs there unchanged. */
@@ -52,7 +55,7 @@ export interface DistributedLibraries {
   listRevisions(): Promise<RevisionRow[]>;
 }
 
-/** A consistent, read-only snapshot for a principal. */
+/** Runs the reads of a principal. They use one snapshot in `ReadPool`, but not in a write transaction. */
 export interface ReadScope {
   readonly principal: Principal;
   /**

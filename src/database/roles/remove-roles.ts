@@ -2,7 +2,7 @@ import { escapeIdentifier } from 'pg';
 import { connect } from '../connections/connect';
 import { toDatabaseName } from '../connections/database-url';
 import { loginOf, requireDistinct, type RoleUrls } from './role-logins';
-import { asOwner, requireOwner } from './role-owner';
+import { changeRoles, requireOwner } from './role-owner';
 import { disablePoliciesSql } from './row-policies';
 import { artifactWordsRoleOf } from './set-up-roles';
 
@@ -17,7 +17,7 @@ export async function removeRoles(urls: RoleUrls, report: (line: string) => void
     const { owner } = await requireOwner(client);
     const reader = loginOf('DATABASE_READ_URL', urls.reader).role;
     const names = [loginOf('DATABASE_URL', urls.writer).role, reader, artifactWordsRoleOf(reader)];
-    await asOwner(client, async () => {
+    await changeRoles(client, async () => {
       for (const statement of disablePoliciesSql()) await client.query(statement);
       const { rows } = await client.query<{ role: string }>(
         'SELECT quote_ident(rolname) AS role FROM pg_roles WHERE rolname = ANY($1::text[]) ORDER BY rolname',

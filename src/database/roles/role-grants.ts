@@ -2,7 +2,7 @@
 import { escapeIdentifier } from 'pg';
 import type { PolicyRoles } from './row-policies';
 
-/** Columns that the reader may not read, by table. An empty list means all columns. */
+/** Columns that the reader may not read, by table. If the list is empty, the reader may read no column of the table. */
 const UNREADABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   users: ['password_hash'],
   auth_sessions: ['token_hash'],
@@ -28,13 +28,13 @@ const WORDS_COLUMNS =
   'partition_id, owner_key, artifact_id, library_id, media_id, kind, status, search_keys, created_at';
 
 /** The tables with columns that the reader may not read. */
-export const PARTLY_READABLE_TABLES = Object.keys(UNREADABLE_COLUMNS);
+export const RESTRICTED_TABLES = Object.keys(UNREADABLE_COLUMNS);
 
 /** Where the rights apply. `database` and `schema` are quoted as identifiers; the names in `columns` are not. */
 export interface GrantTarget {
   readonly database: string;
   readonly schema: string;
-  /** All columns of each table in `PARTLY_READABLE_TABLES`, by table. */
+  /** All columns of each table in `RESTRICTED_TABLES`, by table. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }
 

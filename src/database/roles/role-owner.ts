@@ -44,7 +44,7 @@ async function refuseDistributed(client: Client): Promise<void> {
 }
 
 /** Runs the work in a transaction, while no other process changes roles. Throws the errors of `toRoleFailure`. */
-export async function asOwner(client: Client, work: () => Promise<void>): Promise<void> {
+export async function changeRoles(client: Client, work: () => Promise<void>): Promise<void> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [ROLES_LOCK]);

@@ -3,9 +3,9 @@ import { OperatorError } from '../../common/problems/operator-error';
 import { connect } from '../connections/connect';
 import { toDatabaseName } from '../connections/database-url';
 import { ensureDemoDatabase } from './demo-role';
-import { type GrantTarget, grantsSql, PARTLY_READABLE_TABLES, wordsViewSql } from './role-grants';
+import { type GrantTarget, grantsSql, RESTRICTED_TABLES, wordsViewSql } from './role-grants';
 import { ensureLogin, loginOf, requireDistinct, type RoleUrls } from './role-logins';
-import { asOwner, requireOwner } from './role-owner';
+import { changeRoles, requireOwner } from './role-owner';
 import { enablePoliciesSql, FIND_POLICY_ROLES_SQL, type PolicyRoles, USER_TABLES } from './row-policies';
 
 const COLUMNS_SQL = `
@@ -27,7 +27,7 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
     const reader = loginOf('DATABASE_READ_URL', urls.reader);
     const roles = { owner, writer: writer.role, reader: reader.role, words: artifactWordsRoleOf(reader.role) };
     const target = { database: escapeIdentifier(toDatabaseName(urls.migration)), schema };
-    await asOwner(client, async () => {
+    await changeRoles(client, async () => {
       for (const login of [writer, reader]) report(`Role ${login.role}: ${await ensureLogin(client, login)}.`);
       await grantRights(client, roles, target);
     });
@@ -51,7 +51,7 @@ export async function renewRights(client: Client): Promise<void> {
   try {
     const { owner, schema } = await requireOwner(client);
     const roles = { owner, writer, reader, words: artifactWordsRoleOf(reader) };
-    await asOwner(client, () => grantRights(client, roles, { database: escapeIdentifier(database), schema }));
+    await changeRoles(client, () => grantRights(client, roles, { database: escapeIdentifier(database), schema }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
@@ -73,7 +73,7 @@ async function grantRights(client: Client, roles: PolicyRoles, target: Omit<Gran
   // Only a member of a role may make the role an owner and change the rights on its objects. The membership is temporary,
   // because the policies of a role also apply to its members.
   await client.query(`GRANT ${words} TO CURRENT_USER`);
-  const { rows } = await client.query<{ table: string; columns: string[] }>(COLUMNS_SQL, [PARTLY_READABLE_TABLES]);
+  const { rows } = await client.query<{ table: string; columns: string[] }>(COLUMNS_SQL, [RESTRICTED_TABLES]);
   const columns = Object.fromEntries(rows.map(({ table, columns: names }) => [table, names]));
   const statements = [
     ...grantsSql(roles, { ...target, columns }),

@@ -10,14 +10,11 @@ export class LexiconStateEntity {
   @Column('bigint')
   documents: string;
 
-  /** The revision that the library had when its words were counted. */
+  /** The revision that the library had when its words were counted; -1 if they must be counted again. */
   @Column('bigint')
   revision: string;
 
-  /**
-   * Milliseconds to the end of this count. They begin at the start of the count; if several libraries are counted in a
-   * row, at the start of the first count.
-   */
+  /** Milliseconds from the start of the run to the end of this count. A run can count several libraries in a row. */
   @Column('integer')
   duration_ms: number;
 

@@ -86,7 +86,7 @@ export class MediaContextEntity {
   @Column('text')
   summary_text: string;
 
-  /** Directors, writers and creators first, then the cast in billing order; at most 100. */
+  /** Directors, creators, writers, cast, composers and producers, each in billing order; at most 100 people. */
   @Column('json')
   people: ContextPerson[];
 
@@ -96,11 +96,14 @@ export class MediaContextEntity {
   @Column('json')
   facets: MediaFacet[];
 
-  /** `kind:key` of each facet, for the GIN index. */
+  /**
+   * `kind:key` of each facet by which the item is counted, for the GIN index. The key is empty if a movie or series has
+   * no value of the kind. Seasons and episodes are counted only by their media kind.
+   */
   @Column('text', { array: true })
   facet_keys: string[];
 
-  /** Provider ids of the item, each with the prefix `has:`, and ids that its source lists as related, with `names:`. */
+  /** External ids of the item, each with the prefix `has:`, and ids that its source lists as related, with `names:`. */
   @Column('text', { array: true, default: () => `'{}'` })
   provider_keys: string[];
 
@@ -115,7 +118,7 @@ export class MediaContextEntity {
   @Column('text')
   source_hash: string;
 
-  /** Hash of the fields that seasons and episodes inherit from a series; null for other kinds. */
+  /** For a series, the hash of the fields that its seasons and episodes inherit; null for all other items. */
   @Column('text', { nullable: true })
   inherited_hash: string | null;
 

@@ -67,11 +67,17 @@ export class SearchDocumentEntity {
   @Column({ type: 'text', collation: 'C' })
   title_key: string;
 
-  /** All titles of the item, folded, one per line. */
+  /**
+   * All titles of the item, folded, one per line. If a title has accents, a tab and the form with accents follow (see
+   * `encodeForms`). Seasons and episodes also have the titles of their series, each followed by their own title.
+   */
   @Column('text')
   titles: string;
 
-  /** Five characters per lexeme: a hash of 24 bits and the set of fields that contain the lexeme. */
+  /**
+   * Two characters with the length of the overview, then five characters per lexeme: a hash of 24 bits and the fields
+   * that contain the lexeme (see `profile.ts`).
+   */
   @Column('text')
   profile: string;
 
