@@ -24,7 +24,6 @@ function DescribesCommand(summary: string): MethodDecorator {
       required: false,
       description: '`wait=N`: answer when done, or after N seconds (<= 60).',
     }),
-    // Requests of this cost class are not cancelled, so the command continues if its client disconnects.
     Costs('import'),
     Answers(DemoStatusResponse, { status: 202, also: [200], problems: ['conflict', 'precondition-failed'] }),
   );

@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { matchesStrongly } from '../common/entity-tags';
 import { Problem } from '../common/problems/problem';
+import { requestContext } from '../common/request-context';
 import { type BackgroundLoop, BackgroundLoops } from '../common/processes/background-loops';
 import type { LibraryKind } from '../database/entities/catalog/library.entity';
 import { DemoUserStore } from './demo-user.store';
@@ -152,7 +153,9 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
         seriesCount: request.series_count ?? defaults.seriesCount,
       };
       await this.store.acceptJob(kind);
-      this.command.track(this.runner.run(kind, targets, this.stopping.signal), release);
+      // The command continues if its client disconnects, so it does not run in the context of the request.
+      const run = requestContext.exit(() => this.runner.run(kind, targets, this.stopping.signal));
+      this.command.track(run, release);
     } catch (error) {
       await release();
       throw error;

@@ -72,9 +72,16 @@ export class DemoStore {
     });
   }
 
-  /** Records that a command was refused before it started. The state of the demo does not change. */
+  /**
+   * Records that a command was refused before it started. The state of the demo does not change. A failed command with a
+   * complete plan keeps its kind, because the next command or start continues it.
+   */
   async recordRefusal(kind: DemoJobKind, error: string): Promise<void> {
-    await this.setState({ ...startOfJob(kind, 'checking'), job_error: error });
+    await this.setState({
+      ...startOfJob(kind, 'checking'),
+      job_kind: () => `CASE WHEN plan_complete THEN job_kind ELSE '${kind}' END`,
+      job_error: error,
+    });
   }
 
   /** Records that a command failed. A complete plan is kept, and the next command or start continues with it. */

@@ -106,6 +106,16 @@ describe('a demo whose provider fails', () => {
     await demo.settle();
   });
 
+  it('continues a command whose client disconnects while it waits for the end', async () => {
+    const requests = fixture.fake.requests.length;
+    fixture.fake.failures = [{ behaviour: 'silent', times: 1 }];
+    const waiting = demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' }).catch(() => null);
+    await eventually(() => fixture.fake.requests.length > requests);
+    demo.app.getHttpServer().closeAllConnections();
+    expect(await waiting).toBeNull();
+    expect(await demo.settle()).toMatchObject({ state: 'ready', job: null });
+  });
+
   it('undoes a command at the next start if a stop interrupted its planning', async () => {
     await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     const tree = readTree(fixture.root);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DemoStore } from '../../../src/demo/demo.store';
 import { type DemoFixture, createDemoFixture, type RunningDemo } from '../../support/demo/demo-app';
 
 describe('the demo', () => {
@@ -139,6 +140,19 @@ describe('the demo', () => {
       expect(statuses.filter((status) => status === 409)).toHaveLength(99);
       expect((await demo.settle()).state).toBe('ready');
     }
+  });
+
+  it('keeps the kind of a command that the next one continues, although another command is refused', async () => {
+    const store = demo.app.get(DemoStore);
+    await store.beginJob('resize', null);
+    await store.completePlan();
+    await store.failJob('A file is in the way.');
+    await store.recordRefusal('reset', 'The file is still in the way.');
+    expect((await demo.status()).job).toMatchObject({ kind: 'resize', error: 'The file is still in the way.' });
+    await store.rollBack();
+    await store.recordRefusal('reset', 'Another file is in the way.');
+    expect((await demo.status()).job).toMatchObject({ kind: 'reset', error: 'Another file is in the way.' });
+    await store.rollBack();
   });
 
   it('keeps the user data of the remaining titles in a resize, and deletes all user data in a reset', async () => {
