@@ -17,9 +17,9 @@ SELECT m.media_id, m.media_kind, m.season_number, m.episode_number, m.provider_r
        coalesce(m.year, extract(year FROM m.release_date)::integer) AS year,
        ${catalogTextsOf('m', 's')} AS texts,
        m.content_hash || coalesce('.' || series_row.inherited_hash, '') AS source_hash,
-       CASE WHEN cited.watched THEN coalesce(w.state, 'unwatched') END AS watch_state, w.last_watched_at,
-       CASE WHEN cited.watched THEN ${watchStateHashOf(libraries.isSingle ? '$4::uuid' : 'm.library_id', '$5', 'm.media_id')} END AS watch_state_hash
-  FROM unnest($1::uuid[], $2::text[], $3::boolean[]) AS cited(media_id, media_kind, watched)
+       CASE WHEN cited.cites_watch_state THEN coalesce(w.state, 'unwatched') END AS watch_state, w.last_watched_at,
+       CASE WHEN cited.cites_watch_state THEN ${watchStateHashOf(libraries.isSingle ? '$4::uuid' : 'm.library_id', '$5', 'm.media_id')} END AS watch_state_hash
+  FROM unnest($1::uuid[], $2::text[], $3::boolean[]) AS cited(media_id, media_kind, cites_watch_state)
   JOIN media_items m ON m.media_id = cited.media_id AND m.media_kind = cited.media_kind
   LEFT JOIN media_items s ON ${libraries.sameLibrary('s.library_id', 'm.library_id')} AND s.media_id = m.series_id
   LEFT JOIN served_media_context series_row

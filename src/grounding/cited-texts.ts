@@ -40,8 +40,8 @@ export interface CitedArtifact {
 }
 
 /**
- * Returns the texts that a grounding can quote from a field: the whole field first, then its single values. The answer
- * shows the first text if the evidence differs. Empty if the item has no such field.
+ * Returns every text that answers quote from a field: the field itself, texts that combine it with other fields, and
+ * its single values. If the evidence differs, the check shows the first text. Empty if the item has no such field.
  */
 export function listItemTexts(item: CitedItem, field: string): string[] {
   const texts = Object.hasOwn(FIELD_TEXTS, field) ? (FIELD_TEXTS[field]?.(item) ?? []) : [];

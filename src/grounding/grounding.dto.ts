@@ -51,7 +51,7 @@ export class CitedEvidence {
   @Max(Number.MAX_SAFE_INTEGER)
   max_chars?: number;
 
-  /** False: the text is the whole field, and must equal it. True, or absent: it must be a part of the field. */
+  /** False: the text must equal the field or one of its values. True, or absent: it must be a part of the field. */
   @IsAbsentOr()
   @IsBoolean()
   truncated?: boolean;

@@ -19,8 +19,8 @@ export function renderChecks({ checks, dropped }: VerifyGroundingResponse): stri
 }
 
 function differenceText({ differs, present_summary: present, origin }: GroundingCheck): string {
-  const fields = differs.length === 0 ? '' : ` (${differs.map((field) => escapeMarkdown(field, 64)).join(', ')})`;
+  const parts = differs.length === 0 ? '' : ` (${differs.map((part) => escapeMarkdown(part, 64)).join(', ')})`;
   const text = present?.text ?? '';
   const nowLabel = origin === undefined ? 'now' : `now (${origin})`;
-  return text === '' ? fields : `${fields}, ${nowLabel}: ${escapeMarkdown(text, CURRENT_TEXT_MAX_CHARS)}`;
+  return text === '' ? parts : `${parts}, ${nowLabel}: ${escapeMarkdown(text, CURRENT_TEXT_MAX_CHARS)}`;
 }

@@ -22,8 +22,10 @@ interface ExpressPrototypes {
 }
 
 /**
- * Nest's Express adapter with two differences:
- * - The server limits connections, header sizes and times.
+ * Nest's Express adapter with these differences:
+ * - The server limits connections, header sizes and times, and removes the base path from URLs.
+ * - A request that Node or Nest would refuse without a problem document gets one.
+ * - No parser reads bodies.
  * - Requests and responses are created with Express' prototypes. Express itself changes the prototype of every object
  *   after its creation. This costs more than half of the throughput (ADR 4).
  */

@@ -34,8 +34,8 @@ export class DemoRunner {
   ) {}
 
   /**
-   * Runs a command. Before that, finishes an interrupted command if its plan is complete. An error sets the state `failed`
-   * and is not thrown. If the service stops, the next start continues or undoes the command.
+   * Runs a command. Before that, finishes an interrupted or failed command if its plan is complete. An error sets the
+   * state `failed` and is not thrown. If the service stops, the next start continues or undoes the command.
    */
   async run(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.runAndRecordError(signal, async () => {
@@ -45,8 +45,8 @@ export class DemoRunner {
   }
 
   /**
-   * Finishes an interrupted command if its plan is complete, and undoes it otherwise. Then seeds a new demo, or resets the
-   * demo if its options have changed.
+   * Finishes an interrupted or failed command if its plan is complete, and undoes it otherwise. Then seeds a new demo,
+   * or resets the demo if its options have changed.
    */
   async start(targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.runAndRecordError(signal, async () => {
@@ -57,7 +57,7 @@ export class DemoRunner {
     });
   }
 
-  /** Finishes an interrupted command if its plan is complete. Returns whether there was such a command. */
+  /** Finishes an interrupted or failed command if its plan is complete. Returns whether there was such a command. */
   private async finishPlannedCommand(signal: AbortSignal): Promise<boolean> {
     const { plan_complete: isPlanComplete, job_kind: kind } = await this.repository.getState();
     if (isPlanComplete) await this.apply(kind ?? 'reset', signal);

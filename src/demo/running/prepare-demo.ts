@@ -28,6 +28,7 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
   if (mainUrl === undefined) throw new StartRefusedError('The main database is not open.');
   const configuredUrl = demo.databaseUrl;
   const name = configuredUrl === undefined ? demo.databaseName : toDatabaseName(configuredUrl);
+  // Throws if the options are invalid, before anything is written.
   toDemoOptions(demo.options, { movieCount: demo.movieCount, seriesCount: demo.seriesCount });
   const libraryRoots = [...Object.values(catalog.libraryRoots), ...(await listScannedRoots(mainUrl))];
   const root = inspectDemoRoot(demo.root, { libraryRoots, cacheRoot: storage.cacheRoot });
@@ -49,9 +50,9 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 }
 
 /**
- * Throws a `StartRefusedError` unless the folder and the database belong to the same demo, or the folder has no marker
- * and the database is absent. An empty database is accepted only if an interrupted start created it, or if the operator
- * set its URL (`isUrlConfigured`).
+ * Throws a `StartRefusedError` unless the folder and the database belong to the same demo. An absent database is
+ * accepted only if the folder has no marker, or the marker of an interrupted start (`pending`). An empty database is
+ * accepted only if an interrupted start created it, or if the operator set its URL (`isUrlConfigured`).
  */
 function requireMatchingMarkers(
   root: DemoRoot,

@@ -25,7 +25,7 @@ export class TreeUpdate {
     this.tree = new DemoTree(settings.root);
   }
 
-  /** Throws a `ForeignFileError` if the tree contains files or links that the demo did not create. */
+  /** Throws a `ForeignFileError` if the tree contains files or links that the demo did not create, or changed files. */
   async requireOwnFiles(): Promise<void> {
     this.tree.clearFolderCache();
     await this.tree.requireOwnFiles(await this.repository.getManifest());

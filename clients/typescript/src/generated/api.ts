@@ -1117,7 +1117,7 @@ export interface components {
             text: string;
             /** @description The budget that the text was cut to, in code points. `present_summary` is not longer. */
             max_chars?: number;
-            /** @description False: the text is the whole field, and must equal it. True, or absent: it must be a part of the field. */
+            /** @description False: the text must equal the field or one of its values. True, or absent: it must be a part of the field. */
             truncated?: boolean;
             /** @description Accepted, because answers contain it; not compared. */
             original_chars?: number;
