@@ -11,7 +11,7 @@ const CODES: Readonly<Record<string, ProblemCode | undefined>> = {
 
 /**
  * Answers with a problem document when Node's HTTP parser refuses a request, and closes the connection. The exception
- * filter cannot answer, because there is no request object.
+ * filter cannot answer, because Node reports the error for the connection and not for a request.
  */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, basePath: string): void {
   const isParserError = error.code?.startsWith('HPE_') === true;

@@ -9,7 +9,10 @@ import { findDatabaseProblem } from '../database/pg-errors';
 import { ServiceLogger } from '../common/logging/service-logger';
 import { requestIdOf } from './middleware/request-id';
 
-/** Converts every error to a problem document. The details of an unexpected error are only logged. */
+/**
+ * Converts every error to a problem document, unless the client is gone. The details of an unexpected error are only
+ * logged.
+ */
 @Injectable()
 @Catch()
 export class ProblemFilter implements ExceptionFilter {

@@ -12,7 +12,7 @@ import { RelatedLists } from './related/related-lists';
 import { RelatedRepository } from './related/related.repository';
 import { RelatedService } from './related/related.service';
 
-/** Ring 4 (see docs/architecture.md): the context of one item, its related items, and next episodes. */
+/** Ring 4 (see docs/architecture.md): the contexts of items, related items, and next episodes. */
 @Module({
   controllers: [ItemsController, ItemContextsController, NextUpController],
   providers: [

@@ -20,8 +20,8 @@ type ArtifactJson = Omit<ArtifactRow, 'created_at' | 'updated_at' | 'media'> & {
 type RawRow<Row extends ContextRow> = Omit<Row, 'artifacts'> & { readonly artifacts: ArtifactJson[] };
 
 /**
- * Finds the requested item, if the caller may see it. Uses hand-written SQL, because each method runs one statement in
- * the caller's snapshot on the read pool.
+ * Finds the requested items that the caller may see. Uses hand-written SQL, because the statements run in the caller's
+ * snapshot on the read pool.
  */
 @Injectable()
 export class ItemsRepository {

@@ -20,7 +20,7 @@ const describe = (
   basePath: string,
 ): string => `Bounded, grounded, scoped and fresh context about a media catalog, for language-model applications.
 
-Every list is bounded by a cap and every text by a budget; an answer says which caps were applied and what was cut. A read
+Every list and every text has a maximum length; an answer says which caps were applied and what was cut. A read
 with a \`budget\` gives a body of at most that size; \`dropped\` says what it left out. Reads also answer with
 \`text/markdown\`, if \`Accept\` prefers it. Times are RFC 3339 in UTC.
 \`X-Catalog-Revision\` of an answer is an opaque token of the state that the answer shows or that the request has written.

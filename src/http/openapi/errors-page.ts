@@ -1,6 +1,6 @@
 import { PROBLEM_CODES } from '../../common/problems/problem-codes';
 
-/** Renders the error page as Markdown, with a section for each code. The `type` of a problem links to its section. */
+/** Renders the error page as Markdown for `docs/errors.md`, with a section for each code. */
 export function renderErrorsMarkdown(): string {
   const sections = Object.entries(PROBLEM_CODES).map(
     ([code, { status, title, meaning }]) => `## ${code}\n\n${status} ${title}. ${meaning}\n`,
@@ -8,7 +8,7 @@ export function renderErrorsMarkdown(): string {
   return `# Errors\n\n${INTRODUCTION}\n\n${sections.join('\n')}`;
 }
 
-/** Renders the error page as HTML. */
+/** Renders the error page as HTML. The `type` of a problem links to the section of its code on this page. */
 export function renderErrorsPage(): string {
   const sections = Object.entries(PROBLEM_CODES).map(
     ([code, { status, title, meaning }]) =>

@@ -92,7 +92,7 @@ export function addProblemResponses(operation: Operation, codes: readonly Proble
 }
 
 function exampleOf(code: ProblemCode, basePath: string): unknown {
-  const errors = [{ field: 'caps.candidate_limit', message: 'must be an integer number' }];
+  const errors = [{ field: 'caps.candidate_limit', message: 'must be an integer' }];
   const problem = new Problem(code, code === 'invalid-request' ? { errors } : {});
   return toProblemDocument(problem, EXAMPLE_REQUEST_ID, basePath);
 }

@@ -25,8 +25,8 @@ const KEYWORDS: Readonly<Record<string, Keywords>> = {
 };
 
 /**
- * Keywords for text fields without a validation rule. The service parses these texts and refuses invalid ones with a
- * specific problem code.
+ * Keywords for text fields without a validation rule for their length. The service parses these texts and refuses
+ * invalid ones with a specific problem code.
  */
 const PARSED_TEXTS: Readonly<Record<string, Schema>> = {
   media_id: { maxLength: MEDIA_ID_MAX_CHARS },
@@ -38,7 +38,7 @@ const NON_EMPTY_BODIES: ReadonlySet<string> = new Set(['ExchangeRequest']);
 
 /**
  * Adds the validation rules of every body to its schema and to the schemas of the objects in it. Forbids unknown
- * members. Does not change keywords that a class declares.
+ * members. Does not change keywords that a class declares, except the type `number` of integers.
  */
 export function addRequestRules(schemas: Record<string, Schema>, handlers: Iterable<ApiHandler>): void {
   const types = new Set<RequestClass>([...handlers].flatMap(({ body }) => body ?? []));

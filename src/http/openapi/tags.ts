@@ -4,7 +4,7 @@ import type { ApiDocument, Tag } from './openapi.types';
 const TAGS: readonly Tag[] = [
   { name: 'overview', description: 'Libraries at a glance: counts, facets and recent items.' },
   { name: 'candidates', description: 'Search for items, best matches first, with the evidence for each match.' },
-  { name: 'items', description: 'One item in its context, and the items related to it.' },
+  { name: 'items', description: 'Items in their context, the items related to an item, and the next episodes.' },
   { name: 'grounding', description: 'Checks of what earlier answers cited.' },
   { name: 'artifacts', description: 'Results of language models and users, stored with what they were derived from.' },
   { name: 'audit', description: 'Runs of language models and their tool calls, with what they were grounded in.' },

@@ -50,19 +50,19 @@ export class ItemPerson {
 
 /** Position of a season or an episode in its series. The previous and the next item of a special are also specials. */
 export class ItemHierarchy {
-  /** The series; null for a series. */
+  /** The series; null while its row is stale. */
   @Nested(() => IntelligenceMediaRef, { nullable: true })
   series: IntelligenceMediaRef | null;
 
-  /** The season of an episode. */
+  /** The season of an episode; null for a season, and while its row is stale. */
   @Nested(() => IntelligenceMediaRef, { nullable: true })
   season: IntelligenceMediaRef | null;
 
-  /** The previous season or episode; null if there is none. */
+  /** The previous season or episode; null if there is none, and while its row is stale. */
   @Nested(() => IntelligenceMediaRef, { nullable: true })
   previous: IntelligenceMediaRef | null;
 
-  /** The next season or episode; null if there is none. */
+  /** The next season or episode; null if there is none, and while its row is stale. */
   @Nested(() => IntelligenceMediaRef, { nullable: true })
   next: IntelligenceMediaRef | null;
 }
@@ -153,7 +153,7 @@ export class ItemContext {
   @Packed('artifacts')
   artifact_ids: string[];
 
-  /** What the row was derived from. */
+  /** The records of the item and of its series, from which the context was derived. */
   @Capped('grounding_limit', () => IntelligenceProvenanceRef)
   @Packed('evidence')
   provenance: IntelligenceProvenanceRef[];

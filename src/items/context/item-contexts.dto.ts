@@ -14,7 +14,7 @@ export const CONTEXTS_MAX = 25;
 
 /** Request for the contexts of several items. */
 export class ItemContextsRequest extends BoundedRequest {
-  /** Media ids of 1 to 25 items, in any accepted spelling. Repeated ids count once. */
+  /** 1 to 25 media ids, in any accepted spelling. A repeated id gives one context. */
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(CONTEXTS_MAX)

@@ -19,7 +19,7 @@ import {
 /** A requested item that was found. */
 interface FoundItem {
   readonly row: ContextRow;
-  /** Index of the item in the request, from 0. */
+  /** Index of the item among the distinct ids of the request, from 0. */
   readonly position: number;
 }
 

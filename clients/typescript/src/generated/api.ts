@@ -1833,7 +1833,7 @@ export interface components {
             missing_fields: string[];
             /** @description Ids of active artifacts about the item that the caller may see, newest first. */
             artifact_ids: string[];
-            /** @description What the row was derived from. */
+            /** @description The records of the item and of its series, from which the context was derived. */
             provenance: components["schemas"]["IntelligenceProvenanceRef"][];
             /** @description Number of people of the item, including those not listed. */
             people_total: number;
@@ -1886,7 +1886,7 @@ export interface components {
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
-            /** @description Media ids of 1 to 25 items, in any accepted spelling. Repeated ids count once. */
+            /** @description 1 to 25 media ids, in any accepted spelling. A repeated id gives one context. */
             media_ids: string[];
             /** @description Page of the list. */
             pagination?: components["schemas"]["IntelligencePagination"];
@@ -1910,13 +1910,13 @@ export interface components {
             page: components["schemas"]["IntelligencePage"];
         };
         ItemHierarchy: {
-            /** @description The series; null for a series. */
+            /** @description The series; null while its row is stale. */
             series: components["schemas"]["IntelligenceMediaRef"] | null;
-            /** @description The season of an episode. */
+            /** @description The season of an episode; null for a season, and while its row is stale. */
             season: components["schemas"]["IntelligenceMediaRef"] | null;
-            /** @description The previous season or episode; null if there is none. */
+            /** @description The previous season or episode; null if there is none, and while its row is stale. */
             previous: components["schemas"]["IntelligenceMediaRef"] | null;
-            /** @description The next season or episode; null if there is none. */
+            /** @description The next season or episode; null if there is none, and while its row is stale. */
             next: components["schemas"]["IntelligenceMediaRef"] | null;
         };
         ItemPerson: {
