@@ -16,7 +16,7 @@ export class IntelligenceFacetValue {
   @Kept('brief')
   label: string;
 
-  /** Exact number of items; not limited by caps. */
+  /** Number of items, not limited by caps; a lower bound in a search whose `matches.relation` is `gte`. */
   @Kept('ids')
   count: number;
 

@@ -1502,7 +1502,7 @@ export interface components {
             label: string;
             /** @description Up to three items with the value. */
             sample_media_ids: string[];
-            /** @description Exact number of items; not limited by caps. */
+            /** @description Number of items, not limited by caps; a lower bound in a search whose `matches.relation` is `gte`. */
             count: number;
         };
         IntelligenceGroundingRef: {
