@@ -126,9 +126,11 @@ async function startLoad(load: FairnessLoad): Promise<{ stop(): Promise<Fairness
   const child = fork(join(__dirname, 'fairness-load.js'));
   let report: FairnessReport = { admitted: 0, refused: 0 };
   child.on('message', (message) => (report = message as FairnessReport));
+  const closed = once(child, 'close');
   try {
     child.send(load);
-    await once(child, 'message');
+    const [message] = (await Promise.race([once(child, 'message'), closed.then(() => [])])) as unknown[];
+    if (message === undefined) throw new Error('The process of the load ended before its first report.');
   } catch (error) {
     // Without this, the IPC channel to the child would keep this process alive.
     child.kill('SIGKILL');
@@ -136,7 +138,6 @@ async function startLoad(load: FairnessLoad): Promise<{ stop(): Promise<Fairness
   }
   return {
     stop: async () => {
-      const closed = once(child, 'close');
       child.kill('SIGKILL');
       await closed;
       return report;

@@ -36,6 +36,10 @@ export function candidateLines(
   const matchLines =
     matches === undefined
       ? []
-      : ['', `${matches.relation === 'gte' ? 'At least ' : ''}${matches.count} matches.`, ...formatFacets(facets)];
+      : [
+          '',
+          `${matches.relation === 'gte' ? 'At least ' : ''}${matches.count} ${matches.count === 1 ? 'match' : 'matches'}.`,
+          ...formatFacets(facets),
+        ];
   return [...suggestionLines, ...(rows.length === 0 ? ['No candidates.'] : rows), ...matchLines];
 }

@@ -30,6 +30,7 @@ import { Ranker } from './ranking/ranking';
 import type { RankedCandidate } from './ranking/candidate-row';
 import type { CandidateQuery, MultiSearchRequest, MultiSearchResponse } from './multi-search/multi-search.dto';
 import { planRetrieval } from './retrieval/plan/plan-retrieval';
+import { VIA_ID } from './retrieval/retrieval-parts';
 import { filterLexemes, toSearchFilter } from './query/search-filter';
 import type { SearchQuery } from './query/search-query';
 import { toSearchQuery } from './query/query-parser';
@@ -130,7 +131,8 @@ export class CandidatesService {
       return itemDetails === undefined ? [] : [toCandidate(matcher, candidate, itemDetails, caps)];
     });
     const facets = await this.countFacets(scope, request, matches, caps.facet_limit);
-    return { candidates, did_you_mean: suggestion, understood: understoodOf(query), ...facets, page };
+    const isIdFound = ranked.some(({ row }) => row.via === VIA_ID);
+    return { candidates, did_you_mean: suggestion, understood: understoodOf(query, isIdFound), ...facets, page };
   }
 
   /** Returns the requested facets of the matches in one round trip; nothing if none are requested. */

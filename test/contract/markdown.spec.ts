@@ -13,6 +13,12 @@ const PARSER = new MarkdownIt({ html: true, linkify: true });
 const RENDERER_TOKEN =
   /^(?:paragraph|bullet_list|ordered_list|list_item|em|heading)_(?:open|close)$|^(?:inline|text|softbreak)$/;
 
+/** Returns the page blocks of an answer and of the answers in its list `results`. */
+function pagesOf({ page, results = [] }: Record<string, unknown>): { truncated: boolean }[] {
+  const pages = page === undefined ? [] : [page as { truncated: boolean }];
+  return [...pages, ...(results as Record<string, unknown>[]).flatMap(pagesOf)];
+}
+
 const cases = Object.entries(ANSWER_KINDS).map(([name, kind]) => {
   return [name, kind, RENDERERS[name] ?? JSON.stringify] as const;
 });
@@ -52,6 +58,25 @@ describe('an answer in Markdown', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+
+  it.each(cases)('of %s has a note for each list that ended at a bound', (_, kind, render) => {
+    fc.assert(
+      fc.property(kind.answer, (answer) => {
+        const notes = render(answer).match(/^More rows may match than paging can reach\.$/gm) ?? [];
+        expect(notes).toHaveLength(pagesOf(answer).filter(({ truncated }) => truncated).length);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.each([
+    [{ count: 1, relation: 'eq' }, '1 match.'],
+    [{ count: 2, relation: 'gte' }, 'At least 2 matches.'],
+  ])('of candidates counts the matches %j as "%s"', (matches, line) => {
+    const page = { limit: 1, returned: 0, has_more: false, next_cursor: null, truncated: false };
+    const answer = { candidates: [], did_you_mean: null, facets: [], matches, page };
+    expect(RENDERERS['candidates']?.(answer).split('\n')).toContain(line);
   });
 
   it.each(cases)('of %s fits the budget, unless its smallest form exceeds it', (_, kind, render) => {

@@ -23,7 +23,7 @@ export interface RoundReport {
   readonly recoveriesMs: readonly number[];
   /** Milliseconds of all injections and recoveries. */
   readonly injectingMs: number;
-  /** Milliseconds of the comparison at the end. */
+  /** Milliseconds of the comparison at the end; 0 if the round failed before. */
   readonly comparingMs: number;
   /** Numbers of writes, by the outcome that the clients received. */
   readonly confirmed: number;
@@ -73,7 +73,7 @@ class Round {
     const starts = system.servers.map((server) => server.starts);
     let readModelDrift = 0;
     const startedAt = performance.now();
-    let comparisonStartedAt = startedAt;
+    let comparisonStartedAt: number | null = null;
     try {
       await clients.start();
       await this.disturb(injections).finally(() => clients.stop());
@@ -88,12 +88,14 @@ class Round {
       // A failed round gets a report too, with the error as a violation.
       clients.violations.add(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
+    const endedAt = performance.now();
+    const injectedUntil = comparisonStartedAt ?? endedAt;
     return {
       kind: kind.name,
       injections: this.begun,
       recoveriesMs: this.recoveriesMs,
-      injectingMs: Math.round(comparisonStartedAt - startedAt),
-      comparingMs: Math.round(performance.now() - comparisonStartedAt),
+      injectingMs: Math.round(injectedUntil - startedAt),
+      comparingMs: Math.round(endedAt - injectedUntil),
       ...clients.counts,
       refusals: clients.refusals,
       readModelDrift,

@@ -80,6 +80,11 @@ export function planBrowse(
   return matches > SORTED_MAX || isScanFaster ? orderedScan : { driver: 'matches', scanMax };
 }
 
+/** Returns whether a page contains only items of `BrowseCounts.kindCounts`. Other pages find items of all pairs. */
+export function readsKindCounts({ driver }: BrowsePlan, sort: BrowseSort): boolean {
+  return driver === 'ordered_scan' && BROWSE_SORTS[sort].from === 'documents';
+}
+
 function isWatchedOnly({ watch_states: states }: BrowseFilters): boolean {
   return states !== undefined && !states.includes('unwatched');
 }

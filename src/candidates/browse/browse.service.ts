@@ -10,7 +10,7 @@ import type { MediaRefBase } from '../../database/entities/read-model/media-cont
 import { ReadPool } from '../../database/read-pool';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { BROWSE_ORIGINS, type BrowsedItem, type BrowseRequest, type BrowseResponse } from './browse.dto';
-import { planBrowse } from './browse-plan';
+import { planBrowse, readsKindCounts } from './browse-plan';
 import { BrowseRepository } from './browse.repository';
 import type { BrowsedRow } from './browsed-rows';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
@@ -36,13 +36,16 @@ export class BrowseService {
     const after = findPageStart(request.pagination, this.cursors, binding) as [string | number, string] | null;
     return this.reads.readAs(principal, async (scope) => {
       const counts = await this.repository.readCounts(scope, request);
-      const plan = planBrowse(request, sort, counts, limit);
+      let plan = planBrowse(request, sort, counts, limit);
       const page = { request, counts, sort, after, rows: limit + 1, artifactLimit: caps.artifact_limit };
       let pageRows = await this.repository.readPage(scope, { ...page, plan });
-      if (pageRows.isCut)
-        pageRows = await this.repository.readPage(scope, { ...page, plan: { ...plan, driver: 'ordered_scan' } });
+      if (pageRows.isCut) {
+        plan = { ...plan, driver: 'ordered_scan' };
+        pageRows = await this.repository.readPage(scope, { ...page, plan });
+      }
+      const isCut = counts.isCut && readsKindCounts(plan, sort);
       const cursor = { codec: this.cursors, binding, keyOf: ({ key, id }: BrowsedRow) => [key, id] };
-      const { rows, page: answerPage } = toPage(pageRows.rows, limit, cursor, counts.isCut, pageRows.resume);
+      const { rows, page: answerPage } = toPage(pageRows.rows, limit, cursor, isCut, pageRows.resume);
       const items = rows.flatMap((row) => (row.media === null ? [] : [toItem(row, row.media, sort, caps)]));
       return { items, sort, page: answerPage, caps, origins: BROWSE_ORIGINS };
     });

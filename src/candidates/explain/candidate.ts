@@ -25,12 +25,15 @@ export function toCandidate(
     score,
     matched: matches.map(({ field, tier }) => ({ field, tier })),
     artifact_ids,
-    grounding: matches.slice(0, caps.grounding_limit).map((match) => ({
-      source: 'search_index',
-      media_id: match.isOfSeries === true ? (media.series?.media_id ?? media.media_id) : media.media_id,
-      field: match.nonTextField ?? match.field,
-      label: media.title,
-      evidence: windowAroundRanges(match.text, match.ranges, caps.summary_max_chars),
-    })),
+    grounding: matches.slice(0, caps.grounding_limit).map((match) => {
+      const { media_id, title } = match.isOfSeries === true ? (media.series ?? media) : media;
+      return {
+        source: 'search_index',
+        media_id,
+        field: match.nonTextField ?? match.field,
+        label: title,
+        evidence: windowAroundRanges(match.text, match.ranges, caps.summary_max_chars),
+      };
+    }),
   };
 }

@@ -42,12 +42,13 @@ export function suggestQuery(
 ): string | null {
   const corrections = correctionsFrom(words, ranked, ranker, texts);
   if (corrections.size === 0) return null;
+  const byLexeme = new Map([...corrections].map(([index, correction]) => [words[index]?.word.lexeme, correction]));
   let text = query.text;
-  for (const [index, correction] of [...corrections].sort(([a], [b]) => b - a)) {
-    const word = words[index]?.word;
-    if (word === undefined) continue;
-    const typed = text.slice(word.start, word.end);
-    text = text.slice(0, word.start) + withCaseOf(typed, correction) + text.slice(word.end);
+  // `words` contains a repeated word once. From the end on, so that the positions of the earlier words stay correct.
+  for (const { lexeme, start, end } of query.allWords.toReversed()) {
+    const correction = byLexeme.get(lexeme);
+    if (correction === undefined) continue;
+    text = text.slice(0, start) + withCaseOf(text.slice(start, end), correction) + text.slice(end);
   }
   return truncateText(text);
 }

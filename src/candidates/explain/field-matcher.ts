@@ -91,10 +91,14 @@ export class FieldMatcher {
     const ranges: TextRange[] = [];
     // All words of a title are read, because two of them may be one word of the query.
     const textWords = field === 'title' ? wordsOf(text) : this.scanner.wordsIn(text);
+    let isJoinedToPrevious = false;
     for (const [position, word] of textWords.entries()) {
       if (word.isStopWord && field !== 'title' && field !== 'people') continue;
-      if (!this.findWord(field, word, textWords[position + 1], exact, similar)) continue;
-      ranges.push({ start: word.start, end: word.end });
+      const next = field === 'title' ? textWords[position + 1] : undefined;
+      const isJoinedToNext = next !== undefined && this.findJoined(word, next, exact);
+      const isFound = this.findWord(field, word, exact, similar);
+      if (isFound || isJoinedToNext || isJoinedToPrevious) ranges.push({ start: word.start, end: word.end });
+      isJoinedToPrevious = isJoinedToNext;
     }
     if (field === 'title') this.addAcronyms(text, ranges, exact);
     if (ranges.length === 0) return field === 'title' ? this.matchSymbols(text) : null;
@@ -114,20 +118,20 @@ export class FieldMatcher {
     }
   }
 
+  /** Adds the words of the query that two neighbouring words of a title form, and returns whether there are any. */
+  private findJoined(word: Word, next: Word, exact: Set<number>): boolean {
+    const hits = this.exactWords.get(stemWord(word.folded + next.folded)) ?? [];
+    for (const index of hits) exact.add(index);
+    return hits.length > 0;
+  }
+
   /** Adds the words of the query that a word of a text matches, and returns whether there are any. */
-  private findWord(
-    field: SearchField,
-    word: Word,
-    next: Word | undefined,
-    exact: Set<number>,
-    similar: Set<number>,
-  ): boolean {
+  private findWord(field: SearchField, word: Word, exact: Set<number>, similar: Set<number>): boolean {
     const exactHits = [word.lexeme, ...word.otherLexemes].flatMap((lexeme) => this.exactWords.get(lexeme) ?? []);
     if (field === 'title') {
       const numeral = findNumeral(word.folded);
       const numeralHit = numeral === null ? undefined : this.numerals.get(numeral);
       if (numeralHit !== undefined) exactHits.push(numeralHit);
-      if (next !== undefined) exactHits.push(...(this.exactWords.get(stemWord(word.folded + next.folded)) ?? []));
     }
     if (field === 'genres') exactHits.push(...(this.genreStems.get(word.lexeme) ?? []));
     for (const index of exactHits) exact.add(index);

@@ -5,9 +5,16 @@ import type { SearchQuery } from '../query/search-query';
 import type { WordSpan } from '../understanding/interpreted-words';
 import { UNDERSTOOD_MAX } from './understood-kinds';
 
-/** Returns the interpreted parts of a query, in the order of their words. */
-export function understoodOf({ ids, text, allWords, understanding, fields }: SearchQuery): UnderstoodPart[] {
-  if (ids !== null) return [{ kind: 'id', value: ids.uuid ?? text.trim(), text: text.trim() }];
+/**
+ * Returns the interpreted parts of a query, in the order of their words. `isIdFound` tells whether an item of the search
+ * has the id that the query may be; by default, none has it.
+ */
+export function understoodOf(
+  { ids, text, allWords, understanding, fields }: SearchQuery,
+  isIdFound = false,
+): UnderstoodPart[] {
+  if (ids !== null && (ids.isCertain || isIdFound))
+    return [{ kind: 'id', value: ids.uuid ?? text.trim(), text: text.trim() }];
   const { demands, exclusions, phrases, roles } = understanding;
   const parts: (WordSpan & Omit<UnderstoodPart, 'text'>)[] = [];
   for (const demand of demands) {

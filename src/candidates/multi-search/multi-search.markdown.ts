@@ -1,5 +1,5 @@
 import { Citations } from '../../common/markdown/citations';
-import { writeMarkdown } from '../../common/markdown/markdown-document';
+import { pageNotes, writeMarkdown } from '../../common/markdown/markdown-document';
 import { candidateLines, CANDIDATE_CATEGORIES } from '../candidates.markdown';
 import type { MultiSearchResponse } from './multi-search.dto';
 
@@ -7,9 +7,7 @@ import type { MultiSearchResponse } from './multi-search.dto';
 export function renderMultiSearch({ results, dropped }: MultiSearchResponse): string {
   const citations = new Citations();
   const blocks = results.map((result, index) => {
-    const { next_cursor: cursor } = result.page;
-    const cursorLines = cursor === null ? [] : [`Next cursor: \`${cursor}\``];
-    return ['', `Query ${index + 1}:`, ...candidateLines(result, citations), ...cursorLines];
+    return ['', `Query ${index + 1}:`, ...candidateLines(result, citations), ...pageNotes(result.page)];
   });
   return writeMarkdown({
     ...{ title: 'Candidates', lines: blocks.flat().slice(1), citations, dropped },

@@ -11,13 +11,13 @@ const IMDB_ID = /^tt\d{7,9}$/i;
 export function findItemIds(text: string): ItemIds | null {
   const trimmed = text.trim();
   const mediaId = findMediaId(trimmed);
-  if (mediaId !== null) return { ...mediaId, providerKeys: [] };
+  if (mediaId !== null) return { ...mediaId, providerKeys: [], isCertain: true };
   const uuid = findUuid(trimmed);
-  if (uuid !== null) return { uuid, kind: null, providerKeys: [] };
+  if (uuid !== null) return { uuid, kind: null, providerKeys: [], isCertain: true };
   const [, provider, id] = EXTERNAL_ID.exec(IMDB_ID.test(trimmed) ? `imdb:${trimmed}` : trimmed) ?? [];
   if (provider === undefined || id === undefined) return null;
   const providers = [provider, provider.toLowerCase()];
   const ids = [id, id.toLowerCase()];
   const keys = new Set(providers.flatMap((name) => ids.map((value) => externalIdKey(`${name}:${value}`))));
-  return { uuid: null, kind: null, providerKeys: [...keys] };
+  return { uuid: null, kind: null, providerKeys: [...keys], isCertain: IMDB_ID.test(id) };
 }

@@ -1,10 +1,39 @@
+import fc from 'fast-check';
 import { wordsOf } from '../../search/text/words';
 import { numbersIn, numeralAt, otherNumberSpellings } from './number-words';
+
+const UNITS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
+  'eighteen nineteen';
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety';
+
+/** Writes a number from 1 to 999,999 in words. */
+function inWords(value: number, writesAnd: boolean): string {
+  for (const [scale, name] of [
+    [1_000, 'thousand'],
+    [100, 'hundred'],
+  ] as const) {
+    if (value < scale) continue;
+    const rest = value % scale;
+    const restWords = rest === 0 ? [] : [...(writesAnd && rest < 100 ? ['and'] : []), inWords(rest, writesAnd)];
+    return [inWords(Math.floor(value / scale), writesAnd), name, ...restWords].join(' ');
+  }
+  if (value < 20) return UNITS.split(' ')[value] ?? '';
+  const tens = TENS.split(' ')[Math.floor(value / 10) - 2] ?? '';
+  return value % 10 === 0 ? tens : `${tens} ${inWords(value % 10, writesAnd)}`;
+}
 
 it.each([
   ['twenty eight days', ['28']],
   ['ten thousand sheep', ['10000']],
   ['one hundred and twenty-three', ['123']],
+  ['one hundred thousand', ['100000']],
+  ['two hundred and fifty thousand', ['250000']],
+  ['one hundred two hundred', ['100', '200']],
+  ['one thousand two thousand', ['1000', '2000']],
+  ['ninety nine thousand nine hundred and ninety nine', ['99999']],
+  ['one hundred hundred', []],
+  ['one hundred and thousand', ['100']],
   ['fourteen ninety-two', ['1492']],
   ['nineteen eighty-four', ['1984']],
   ['one hundred and', ['100']],
@@ -13,6 +42,16 @@ it.each([
   ['hundred', []],
 ])('reads the numbers of "%s" as %j', (text, digits) => {
   expect(numbersIn(wordsOf(text)).map((each) => each.digits)).toEqual(digits);
+});
+
+it('reads every number from 21 to 999,999 that is written in several words', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 21, max: 999_999 }), fc.boolean(), (value, writesAnd) => {
+      const text = inWords(value, writesAnd);
+      const expected = text.includes(' ') ? [{ start: 0, end: text.split(' ').length, digits: String(value) }] : [];
+      expect(numbersIn(wordsOf(text))).toEqual(expected);
+    }),
+  );
 });
 
 it.each([

@@ -15,8 +15,8 @@ const SCALES = new Map([
   ['hundred', 100],
   ['thousand', 1_000],
 ]);
-/** Maximum number of words of a number. */
-const NUMBER_WORDS_MAX = 7;
+/** Words of the longest number: "nine hundred and ninety nine thousand nine hundred and ninety nine". */
+const NUMBER_WORDS_MAX = 11;
 const SPOKEN_YEAR_WORDS_MAX = 3;
 
 /**
@@ -65,7 +65,8 @@ export function numbersIn(words: readonly Word[]): NumberWords[] {
     for (let end = Math.min(words.length, start + NUMBER_WORDS_MAX); end > start + 1; end -= 1) {
       const folded = words.slice(start, end).map((word) => word.folded);
       const value = cardinalOf(folded) ?? spokenYearOf(folded);
-      if (value === null) continue;
+      // Before a scale, the last word begins another number: "one hundred two hundred" is 100 and 200.
+      if (value === null || SCALES.has(words[end]?.folded ?? '')) continue;
       numbers.push({ start, end, digits: String(value) });
       start = end - 1;
       break;
@@ -74,7 +75,7 @@ export function numbersIn(words: readonly Word[]): NumberWords[] {
   return numbers;
 }
 
-/** Returns the number that the words name together, such as "one hundred and five"; null for other words. */
+/** Returns the number that the words name together, such as "one hundred and five thousand"; null for other words. */
 function cardinalOf(words: readonly string[]): number | null {
   let total = 0;
   let group = 0;
@@ -87,7 +88,9 @@ function cardinalOf(words: readonly string[]): number | null {
       if (!mayFollow) return null;
       group += unitOrTens.value;
       previous = unitOrTens.kind;
-    } else if (scale !== undefined && (previous === 'unit' || previous === 'tens')) {
+    } else if (scale !== undefined && group > 0 && previous !== 'and') {
+      // A number has one "thousand" at most, and one "hundred" before it and after it.
+      if (scale === 100 ? group >= 100 : total > 0) return null;
       if (scale === 100) group *= scale;
       else {
         total += group * scale;

@@ -82,6 +82,11 @@ export interface ItemIds {
   readonly kind: MediaKind | null;
   /** Keys of an external id in its possible spellings; empty if the query is a media id or a bare UUID. */
   readonly providerKeys: readonly string[];
+  /**
+   * Whether the text can only be an id: a media id, a UUID or an id of IMDb. Another text with a colon is an external id
+   * only if an item has it, because it may also be a title, such as "Mission:Impossible".
+   */
+  readonly isCertain: boolean;
 }
 
 /** A query without some of its words, as a title. */

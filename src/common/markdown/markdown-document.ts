@@ -42,8 +42,7 @@ export function writeMarkdown({
   });
   const notes = [
     ...(omitted.length === 0 ? [] : [`Left out: ${omitted.join(', ')}`]),
-    ...(page?.next_cursor ? [`Next cursor: \`${page.next_cursor}\``] : []),
-    ...(page?.truncated === true ? ['More rows may match than paging can reach.'] : []),
+    ...(page === undefined ? [] : pageNotes(page)),
   ];
   const blocks = [
     [`# ${title}`],
@@ -56,4 +55,12 @@ export function writeMarkdown({
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n')}\n`;
+}
+
+/** Returns lines with the cursor of the next page, or with a note that the list ended at a bound. */
+export function pageNotes({ next_cursor: cursor, truncated }: IntelligencePage): string[] {
+  return [
+    ...(cursor === null ? [] : [`Next cursor: \`${cursor}\``]),
+    ...(truncated ? ['More rows may match than paging can reach.'] : []),
+  ];
 }

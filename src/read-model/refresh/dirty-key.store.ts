@@ -59,7 +59,8 @@ export class DirtyKeyStore {
 
   /**
    * Queues the next items of a library after the given one (null: from the first), at most 10,000. Returns the number
-   * of these items and the last of their ids: null if the library has no further items.
+   * of these items and the last of their ids: null if there are fewer than 10,000, so that the library has no further
+   * items.
    */
   async enqueueNext(
     manager: EntityManager,
@@ -101,7 +102,10 @@ export class DirtyKeyStore {
     return rows.map((row) => row.media_id);
   }
 
-  /** Returns the items of `mediaIds` that are still queued, and locks their keys until the transaction ends. */
+  /**
+   * Returns the items of `mediaIds` that are still queued and that no other transaction has locked. Locks their keys
+   * until the transaction ends.
+   */
   async claim(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<string[]> {
     const rows: { media_id: string }[] = await manager.query(
       `SELECT media_id FROM intelligence_dirty_keys WHERE library_id = $1 AND media_id = ANY($2::uuid[])

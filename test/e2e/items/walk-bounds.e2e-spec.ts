@@ -162,3 +162,31 @@ describe('the last page of libraries', () => {
     expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: true });
   });
 });
+
+describe('the last page of browsed items', () => {
+  beforeAll(async () => {
+    const watchState = { position_seconds: 100, duration_seconds: 1_000 };
+    await client(app)
+      .as(admin)
+      .put(`/watch-states/${film(1)}`, watchState, { expect: 200 });
+    // With these, the caller sees more than 1,024 pairs of a library and a kind.
+    await runSql(
+      app.database.url,
+      `WITH added AS (
+         INSERT INTO libraries (library_id, name, library_kind)
+         SELECT md5('pair ' || i)::uuid, 'Pair ' || i, 'movies' FROM generate_series(1, 1025) AS i RETURNING library_id)
+       INSERT INTO intelligence_facet_values (library_id, facet_kind, facet_key, label, item_count, sample_media_ids)
+       SELECT library_id, 'media_kind', 'movie', 'Movies', 1, ARRAY[]::text[] FROM added`,
+    );
+  });
+
+  it.each<[string, object, object]>([
+    ['a list that scans an index', { filters: { year: { gte: 2003 } } }, { truncated: true }],
+    ['a list of all matches', { filters: { people: ['Orla Obscure'] } }, { rows: 60, truncated: false }],
+    ['a list of watched items', { filters: { watch_states: ['in_progress'] } }, { rows: 1, truncated: false }],
+    ['a list in the order of watching', { sort: 'last_watched' }, { rows: 1, truncated: false }],
+  ])('%s: reports whether items of further libraries may match', async (_, request, expected) => {
+    const { rows, last } = await walk(admin, '/intelligence/items:browse', request, 'items');
+    expect({ rows, ...last }).toMatchObject({ ...expected, next_cursor: null });
+  });
+});

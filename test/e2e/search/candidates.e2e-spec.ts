@@ -27,6 +27,7 @@ beforeAll(async () => {
   await loadCatalog(app, admin);
   await importCatalog(app, admin, [
     library('Rows'),
+    movie('Rows', 'Coded Film', { external_ids: { shop: 'a17', imdb: 'tt0000017' } }),
     ...Array.from({ length: 130 }, (_, index) =>
       movie('Rows', `Numbered row ${index}`, { year: 1900 + (index % 100), overview: 'One of a long row of films.' }),
     ),
@@ -143,6 +144,20 @@ describe('a search', () => {
     expect((await search(app, admin, 'superfog')).candidates.map(nameOf)[0]).toBe('Superfog');
   });
 
+  it.each<[string, Partial<SearchCandidatesRequest>, string[]]>([
+    ['Shop:A17', {}, ['id Shop:A17']],
+    ['imdb:tt0000017', {}, ['id imdb:tt0000017']],
+    ['tt0000099', {}, ['id tt0000099']],
+    ['shop:a18', {}, []],
+    ['Shop:A17', { media_kinds: ['series'] }, []],
+    ['Mission:Impossible', {}, []],
+    ['drama:1930s', {}, ['genre drama', 'years 1930-1939']],
+  ])('for "%s" with %j understands %j: an id is one that an item has, or one of IMDb', async (query, more, parts) => {
+    const { candidates, understood } = await search(app, admin, query, more);
+    expect(understood.map(({ kind, value }) => `${kind} ${value}`)).toEqual(parts);
+    expect(candidates.map(nameOf).includes('Coded Film')).toBe(parts.length > 0 && /17$/.test(query));
+  });
+
   it('leaves out items that are not available', async () => {
     expect(await names('vanished reel')).toEqual([]);
   });
@@ -209,6 +224,19 @@ describe('a candidate', () => {
     }
   });
 
+  it('names all words of its title that form one word of the query', async () => {
+    const { candidates } = await search(app, admin, 'spidermantis returns');
+    const reasons = new Map(candidates.map((candidate) => [nameOf(candidate), candidate.match_reason]));
+    expect(reasons.get('The Amazing Spider Mantis Returns')).toBe('Found "Spider", "Mantis", "Returns" in the title.');
+  });
+
+  it('is grounded in its series, with the title of the series, if it inherits a genre', async () => {
+    const { candidates } = await search(app, admin, 'family', { search_in: ['genres'], media_kinds: ['episode'] });
+    const fosterlings = { media_id: mediaIdOf('series', 'The Fosterlings'), label: 'The Fosterlings' };
+    expect(candidates.length).toBeGreaterThan(0);
+    for (const { grounding } of candidates) expect(grounding).toMatchObject([{ field: 'genres', ...fosterlings }]);
+  });
+
   it('has the tier all_terms for an episode code only if it is that episode', async () => {
     const { candidates } = await search(app, admin, 'the fosterlings s01e03');
     const tiers = new Map(candidates.map((candidate) => [nameOf(candidate), candidate.matched[0]?.tier]));
@@ -251,6 +279,7 @@ describe('did_you_mean', () => {
     ['ada brandr', 'ada brandt'],
     ['Quilfeather', 'Quillfeather'],
     ['Captain Nimbos', 'Captain Nimbus'],
+    ['Nebaska, the nebaska skies', 'Nebraska, the nebraska skies'],
     ['nebraska skies', null],
     ['quxqux', null],
     ['it', null],

@@ -198,8 +198,8 @@ export const caps = fc.constant(effectiveCaps());
 /** Rows with a page block, as `toPage` returns them. The cursor key of a row is its position. */
 export function paged<T>(row: Arb<T>): Arb<{ rows: T[]; page: object }> {
   return fc
-    .tuple(fc.array(row, { maxLength: 6 }), fc.integer({ min: 1, max: 6 }))
-    .map(([rows, limit]) =>
-      toPage(rows, limit, { codec: CODEC, binding: CURSOR_BINDING, keyOf: (_, index) => [index + 1] }),
+    .tuple(fc.array(row, { maxLength: 6 }), fc.integer({ min: 1, max: 6 }), fc.boolean())
+    .map(([rows, limit, isCut]) =>
+      toPage(rows, limit, { codec: CODEC, binding: CURSOR_BINDING, keyOf: (_, index) => [index + 1] }, isCut),
     );
 }
