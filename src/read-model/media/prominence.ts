@@ -2,7 +2,7 @@ import type { MediaSource } from '../source/media-source';
 
 /** A higher popularity has no further effect. Sources give a popularity from 0 to about 1,000. */
 const POPULARITY_CEILING = 1_000;
-const CAST_CEILING = 8;
+const PEOPLE_CEILING = 8;
 const OVERVIEW_CEILING_CHARS = 500;
 const OLDEST_YEAR = 1920;
 const YEARS_SPAN = 100;
@@ -16,7 +16,7 @@ export function prominenceOf(source: MediaSource, year: number | null): number {
       ? UNKNOWN_POPULARITY
       : boundedRatio(Math.log1p(Math.max(0, source.popularity)), Math.log1p(POPULARITY_CEILING));
   const detailScore =
-    0.4 * boundedRatio(source.people.length, CAST_CEILING) +
+    0.4 * boundedRatio(source.people.length, PEOPLE_CEILING) +
     0.3 * boundedRatio(source.overview?.length ?? 0, OVERVIEW_CEILING_CHARS) +
     0.3 * boundedRatio((year ?? OLDEST_YEAR) - OLDEST_YEAR, YEARS_SPAN);
   return Math.round((0.6 * popularityScore + 0.4 * detailScore) * 10_000) / 10_000;

@@ -61,7 +61,7 @@ function limitIds(ids: readonly string[], max: number): string[] {
 /**
  * Returns the folded franchises of an item, by its title and overview; none for seasons and episodes, because their
  * series has them. In a title, the franchise is the part before a subtitle, a number at the end, or a word such as
- * "and"; in an overview, it is the name in "the ... series".
+ * "and"; in an overview, it is the name before a word such as "series".
  */
 export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title' | 'overview'>): string[] {
   if (source.media_kind === 'season' || source.media_kind === 'episode') return [];
@@ -79,7 +79,8 @@ const INSTALMENT_WORDS = new Set(['part', 'episode', 'chapter', 'volume', 'vol']
 const CONNECTORS = new Set(['and', 'in', 'at', 'on', 'vs', 'versus', 'meet', 'meets', 'goes', 'returns', 'strikes']);
 
 /**
- * Returns the part of a title that it shares with the other titles of its franchise; null for a title without words.
+ * Returns the part of a title that it shares with the other titles of its franchise, folded and without the last "s" of
+ * each word: "Alien" and "Aliens" give the same franchise. Returns null for a title without words.
  */
 export function franchiseOfTitle(title: string): string | null {
   const [beforeSubtitle = ''] = title.split(SUBTITLE, 1);
@@ -95,7 +96,7 @@ function isInstalment(word: string): boolean {
   return findNumeral(word) !== null || INSTALMENT_WORDS.has(word) || word === 'i' || word === 'v' || word === 'x';
 }
 
-/** Matches "the James Bond series" and "the Rocky film franchise": one to four capitalized words before the noun. */
+/** Matches "James Bond series" and "Rocky film franchise": one to four capitalized words before the noun. */
 const NAMED_FRANCHISE =
   /\b((?:\p{Lu}[\p{L}\p{M}\p{N}'\u2019.-]{0,30}\s){1,4})(?:film\s|movie\s)?(?:series|franchise|saga|trilogy)\b/gu;
 const OVERVIEW_SEARCHED_CHARS = 2_000;

@@ -10,7 +10,7 @@ const TABLE = new MediaTable('intelligence_search_documents', SEARCH_DOCUMENT_FO
  * for example after the read model was rebuilt. Uses subqueries instead of a join: the planner would compare all pairs
  * if the library is newer than its statistics.
  */
-const KEEP_ADDED_SQL = `
+const SET_ADDED_AT_SQL = `
 UPDATE intelligence_search_documents d
    SET added_at = (SELECT m.created_at FROM media_items m WHERE m.library_id = $1 AND m.media_id = d.media_id)
  WHERE d.library_id = $1 AND d.media_id = ANY($2::uuid[])
@@ -32,7 +32,7 @@ export class SearchDocumentStore {
     const storedRows = new Map(rows.map((row) => [row.media_id, row]));
     await TABLE.write(manager, documents, revision, storedRows);
     const added = mediaIds.filter((mediaId) => !storedRows.has(mediaId));
-    if (added.length > 0) await manager.query(KEEP_ADDED_SQL, [libraryId, added]);
+    if (added.length > 0) await manager.query(SET_ADDED_AT_SQL, [libraryId, added]);
   }
 
   /**

@@ -59,8 +59,8 @@ export class MediaFreshness {
 
   /**
    * Reads an item in one snapshot. `find` returns its row if it may be served; `answer` continues with the row. A row
-   * that is missing because it is stale is derived again and looked up once more. This takes two seconds at most, then
-   * the status is 503. An item that does not exist is `not-found`.
+   * that is missing because it is stale is derived again and then looked up again. If it is stale again, this repeats,
+   * for two seconds at most; then the status is 503. An item that does not exist is `not-found`.
    */
   async readFresh<Row, Answer>(
     principal: Principal,

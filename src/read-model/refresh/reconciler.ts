@@ -32,7 +32,7 @@ export interface Drift {
    * from an earlier watch state, plus the number of artifacts about removed items or libraries.
    */
   artifacts: number;
-  /** Counters of artifacts that differ from a recount. */
+  /** Pairs of partition and owner whose counters of artifacts differ from a recount. */
   artifact_counts: number;
 }
 
@@ -84,7 +84,7 @@ export class Reconciler {
 
   /**
    * Reconciles every library. Repairs all differences, except in quarantined rows. Returns null if another process is
-   * reconciling. Ends between two statements when `isStopping` returns true.
+   * reconciling. Ends early when `isStopping` returns true, but first finishes the current comparison of a library.
    */
   async reconcile(isStopping: () => boolean = () => false): Promise<DriftReport | null> {
     return withSessionLock(this.dataSource, [RECONCILE_LOCK], () => this.compareAll(isStopping, true));

@@ -63,7 +63,8 @@ export class Rederivation {
   ) {}
 
   /**
-   * Number of items and words with rows of older rules at the last count of this process; null before the first count.
+   * Number of items and words with rows of older rules: the last count of this process, less those that it has derived
+   * since. Null before the first count.
    */
   get olderRows(): number | null {
     if (this.olderItems === null) return null;

@@ -1,6 +1,6 @@
 import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
 
-const ROLE_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
+const CREDIT_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
   director: 0,
   creator: 1,
   writer: 2,
@@ -29,7 +29,7 @@ export function inBillingOrder(people: readonly CatalogPerson[]): readonly Catal
  * with a maximum length contains them.
  */
 export function inCreditOrder(people: readonly CatalogPerson[]): readonly CatalogPerson[] {
-  return sortByRank(people, ROLE_ORDER);
+  return sortByRank(people, CREDIT_ORDER);
 }
 
 function sortByRank(

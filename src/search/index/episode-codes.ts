@@ -48,17 +48,22 @@ export function findEpisodeCode(words: readonly string[]): EpisodeCode | null {
   const seasonAt = findNumber(words, SEASON, SEASON_WORDS);
   const episodeAt = findNumber(words, EPISODE, EPISODE_WORDS);
   if (seasonAt !== null && episodeAt !== null) {
-    return toEpisodeCode(seasonAt.value, episodeAt.value, [...seasonAt.words, ...episodeAt.words]);
+    return toEpisodeCode(seasonAt.value, episodeAt.value, [...seasonAt.wordIndexes, ...episodeAt.wordIndexes]);
   }
   if (seasonAt !== null) {
-    return { lexeme: seasonLexeme(seasonAt.value), season: seasonAt.value, episode: null, wordIndexes: seasonAt.words };
+    return {
+      lexeme: seasonLexeme(seasonAt.value),
+      season: seasonAt.value,
+      episode: null,
+      wordIndexes: seasonAt.wordIndexes,
+    };
   }
   if (episodeAt !== null) {
     return {
       lexeme: episodeLexeme(episodeAt.value),
       season: null,
       episode: episodeAt.value,
-      wordIndexes: episodeAt.words,
+      wordIndexes: episodeAt.wordIndexes,
     };
   }
   return null;
@@ -70,10 +75,10 @@ export function matchesEpisodeCode({ season, episode }: EpisodeCode, item: Numbe
   return episode === null || episode === item.episode_number;
 }
 
-/** A number and the words that name it. */
+/** A number and the indexes of the words that name it. */
 interface NumberAt {
   readonly value: number;
-  readonly words: readonly number[];
+  readonly wordIndexes: readonly number[];
 }
 
 /**
@@ -83,17 +88,17 @@ interface NumberAt {
 function findNumber(words: readonly string[], code: RegExp, names: ReadonlySet<string>): NumberAt | null {
   for (const [index, word] of words.entries()) {
     const digits = code.exec(word)?.[1];
-    if (digits !== undefined) return { value: Number(digits), words: [index] };
+    if (digits !== undefined) return { value: Number(digits), wordIndexes: [index] };
     if (!names.has(word)) continue;
     const next = words[index + 1];
     const isYear = next !== undefined && word === AMBIGUOUS_WORD && findYear(next) !== null;
     if (next !== undefined && !isYear) {
       const value = DIGITS.test(next) ? Number(next) : findNumeral(next);
-      if (value !== null) return { value, words: [index, index + 1] };
+      if (value !== null) return { value, wordIndexes: [index, index + 1] };
     }
     // An ordinal: "the second season". Not before "series", because "first series" rarely means the first season.
     const ordinal = word === AMBIGUOUS_WORD ? null : findOrdinal(words[index - 1] ?? '');
-    if (ordinal !== null) return { value: ordinal, words: [index - 1, index] };
+    if (ordinal !== null) return { value: ordinal, wordIndexes: [index - 1, index] };
   }
   return null;
 }
