@@ -33,7 +33,7 @@ interface McpCaller extends CallContext {
 /** Creates a server of the MCP SDK for each request, so that any instance can answer the next request. */
 @Injectable()
 export class McpServers {
-  /** All servers share the validator, because each new validator would compile the schemas again. */
+  /** All servers share the validator, because the SDK creates one for each server that is given none. */
   private readonly validator = new AjvJsonSchemaValidator();
   private definitions: Promise<ReadonlyMap<string, ToolDefinition>> | null = null;
 

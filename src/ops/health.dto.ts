@@ -18,11 +18,11 @@ export class HealthCheck {
 
 /** Whether the database answers, and whether its roles and row-level security protect the rows of users. */
 export class DatabaseCheck extends HealthCheck {
-  /** Whether the role of reads cannot write; null while the database does not respond. */
+  /** Whether the role of reads cannot write; null while the database does not respond or has no tables. */
   @ApiProperty({ type: Boolean, nullable: true })
   separate_roles: boolean | null;
 
-  /** Whether row-level security applies to reads; null while the database does not respond. */
+  /** Whether row-level security applies to reads; null while the database does not respond or has no tables. */
   @ApiProperty({ type: Boolean, nullable: true })
   row_security: boolean | null;
 
@@ -101,7 +101,7 @@ export class HealthChecks {
   @Nested(() => MigrationsCheck)
   migrations: MigrationsCheck;
 
-  /** Whether the read model keeps up with the catalog. */
+  /** How far the read model is behind the catalog. The check fails only if that is unknown. */
   @Nested(() => ReadModelCheck)
   read_model: ReadModelCheck;
 

@@ -190,7 +190,7 @@ SELECT w.library_id, w.state, count(*)::integer AS item_count,
  * items.
  */
 export const STARTED_MEDIA: Statement = {
-  name: 'overview-touched-media',
+  name: 'overview-started-media',
   text: `SELECT media_id FROM watch_states
           WHERE user_id = $2 AND media_id = ANY($1::uuid[]) AND library_id = ANY($3::uuid[]) AND state <> 'unwatched'`,
 };

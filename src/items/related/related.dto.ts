@@ -36,7 +36,7 @@ export class RelatedSignal {
   @ApiProperty({ enum: RELATIONSHIP_KINDS })
   signal: RelationshipKind;
 
-  /** Share of this signal in `strength`. */
+  /** Amount that this signal adds to `strength`. */
   weight: number;
 
   /**

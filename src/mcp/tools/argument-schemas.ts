@@ -1,4 +1,4 @@
-/** Builds the schemas of arguments, with only the keywords that the strict modes of model providers support. */
+/** Builds the schemas of arguments, with only the keywords that the strict mode of OpenAI supports. */
 import type { Schema } from '../../http/openapi/openapi.types';
 import { DEFAULT_MAX_TOKENS, type ObjectSchema } from './tool';
 

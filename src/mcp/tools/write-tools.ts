@@ -17,7 +17,7 @@ const SOURCES = list(
   SOURCES_MAX,
 );
 
-const SUMMARIES = {
+const SUMMARIES_AND_SOURCES = {
   input_summary: text('What was asked, in short. Secrets are replaced.'),
   output_summary: text('What came out, in short. Secrets are replaced.'),
   error_summary: text('What went wrong, in short. Secrets are replaced.'),
@@ -81,7 +81,7 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       purpose: oneOf(RUN_PURPOSES, 'Purpose; required for a new run.'),
       status: oneOf(RUN_STATES, 'The new state. Default for a new run: queued.'),
       model: text('Name of the language model.'),
-      ...SUMMARIES,
+      ...SUMMARIES_AND_SOURCES,
     }),
     toBody: (fields) => fields,
     output: object({ run_id: { type: 'string' }, status: { type: 'string' }, revision: { type: 'integer' } }, [
@@ -111,7 +111,7 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
         status: oneOf(TOOL_CALL_STATES, 'The new state. Default for a new call: pending.'),
         arguments: text('Arguments of the call as text. Secrets are replaced; no answer shows them.'),
         result: text('Result of the call as text. Secrets are replaced; no answer shows it.'),
-        ...SUMMARIES,
+        ...SUMMARIES_AND_SOURCES,
       },
       ['run_id', 'sequence'],
     ),

@@ -38,7 +38,7 @@ export class LibraryReadModel {
   /** Increases with each change to the library. */
   revision: number;
 
-  /** Number of rows that reads can serve. */
+  /** Number of rows that are current. Reads serve those of available items. */
   ready: number;
 
   /** Number of rows that must be derived again before reads can serve them. */
@@ -54,7 +54,7 @@ export class LibraryReadModel {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   oldest_dirty_at: string | null;
 
-  /** The error of the last failed derivation; null if there is none. */
+  /** The latest error among the items in the queue; null if the derivation of none of them has failed. */
   @ApiProperty({ type: String, nullable: true, maxLength: 512 })
   last_error: string | null;
 }

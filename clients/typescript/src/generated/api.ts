@@ -1201,9 +1201,9 @@ export interface components {
              * @enum {string}
              */
             status: "up" | "down";
-            /** @description Whether the role of reads cannot write; null while the database does not respond. */
+            /** @description Whether the role of reads cannot write; null while the database does not respond or has no tables. */
             separate_roles: boolean | null;
-            /** @description Whether row-level security applies to reads; null while the database does not respond. */
+            /** @description Whether row-level security applies to reads; null while the database does not respond or has no tables. */
             row_security: boolean | null;
             /** @description What an operator should change; null if there is nothing. It never makes the service unready. */
             warning: string | null;
@@ -1330,7 +1330,7 @@ export interface components {
             database: components["schemas"]["DatabaseCheck"];
             /** @description Whether the schema is current. */
             migrations: components["schemas"]["MigrationsCheck"];
-            /** @description Whether the read model keeps up with the catalog. */
+            /** @description How far the read model is behind the catalog. The check fails only if that is unknown. */
             read_model: components["schemas"]["ReadModelCheck"];
             /** @description Whether the background loops work. */
             background_loops: components["schemas"]["BackgroundLoopsCheck"];
@@ -2014,11 +2014,11 @@ export interface components {
              * @description Time at which the oldest item in the queue was queued; null if the queue is empty.
              */
             oldest_dirty_at: string | null;
-            /** @description The error of the last failed derivation; null if there is none. */
+            /** @description The latest error among the items in the queue; null if the derivation of none of them has failed. */
             last_error: string | null;
             /** @description Increases with each change to the library. */
             revision: number;
-            /** @description Number of rows that reads can serve. */
+            /** @description Number of rows that are current. Reads serve those of available items. */
             ready: number;
             /** @description Number of rows that must be derived again before reads can serve them. */
             stale: number;
@@ -2499,7 +2499,7 @@ export interface components {
             signal: "watch_next" | "same_series" | "provider_related" | "shared_cast" | "similar_title" | "search_match" | "similar_genre" | "same_library";
             /** @description Values that both items share, such as people, genres or words; the rarest first, as the related item spells them. */
             shared: string[];
-            /** @description Share of this signal in `strength`. */
+            /** @description Amount that this signal adds to `strength`. */
             weight: number;
         };
         RotateKeyRequest: {

@@ -176,12 +176,12 @@ describe('weights', () => {
     provider_keys: null,
   };
   const strengthOf = (change: Partial<CandidateRow>, seed: Partial<SeedRow> = {}): number => {
-    const ranked = { ...SEED, ...seed };
-    const seedTerms = toSeedTerms(ranked);
+    const changedSeed = { ...SEED, ...seed };
+    const seedTerms = toSeedTerms(changedSeed);
     const rankingRequest = {
-      seed: ranked,
+      seed: changedSeed,
       terms: seedTerms,
-      plan: planRetrieval(seedTerms, ranked.titles_total),
+      plan: planRetrieval(seedTerms, changedSeed.titles_total),
       kinds: null,
     };
     return [...rankCandidates([{ ...row, ...change }], rankingRequest)][0]?.strength ?? 0;

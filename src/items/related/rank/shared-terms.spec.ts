@@ -19,6 +19,9 @@ describe('findSharedWords', () => {
   it('leaves out a word that is only a part of a word of the other text', () => {
     expect(findSharedWords([word('miss', 'Miss')], 'Miss Marple.', 'Missing girls.')).toEqual([]);
     expect(findSharedWords([word('miss', 'missing')], 'Missing girls.', 'A miss is a mile.')).toEqual([]);
+  });
+
+  it('names a word that is joined to another word by a hyphen', () => {
     expect(findSharedWords([word('spider', 'Spider')], 'Spider.', 'Spider-Man.').map(({ label }) => label)).toEqual([
       'Spider',
     ]);

@@ -10,7 +10,7 @@ const SEED_FACETS_MAX = 60;
 export const SEED_LEXEMES_MAX = 64;
 
 /** SQL condition: the lexeme is a word of a title or an overview. */
-const IN_SEED = `left(u.lexeme, 1) IN ('${FIELD_PREFIX.title}', '${FIELD_PREFIX.overview}')`;
+const OF_TITLE_OR_OVERVIEW = `left(u.lexeme, 1) IN ('${FIELD_PREFIX.title}', '${FIELD_PREFIX.overview}')`;
 
 const FACET_DOCUMENTS = `CROSS JOIN LATERAL (
       SELECT sum(v.item_count)::integer AS documents FROM intelligence_facet_values v
@@ -23,7 +23,7 @@ const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.
             CROSS JOIN LATERAL (
               SELECT sum(x.documents)::integer AS documents FROM intelligence_lexicon x
                WHERE x.lexeme = u.lexeme AND ${visible('x', '$3')}) AS x
-            WHERE d.library_id = b.library_id AND d.media_id = b.media_id AND ${IN_SEED}
+            WHERE d.library_id = b.library_id AND d.media_id = b.media_id AND ${OF_TITLE_OR_OVERVIEW}
               AND coalesce(x.documents, 0) <> 1
             ORDER BY left(u.lexeme, 1) = '${FIELD_PREFIX.overview}', x.documents NULLS LAST, u.lexeme LIMIT ${SEED_LEXEMES_MAX}) AS w
     CROSS JOIN LATERAL (
@@ -36,7 +36,7 @@ const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.
 const uncountedLexemes = (libraries: Libraries): string => `
   (SELECT coalesce(json_agg(json_build_array(u.lexeme, 0, 0)), '[]')
      FROM served_search_documents d CROSS JOIN unnest(tsvector_to_array(d.lexemes)) AS u(lexeme)
-    WHERE ${libraries.has('d.library_id')} AND d.media_id = b.media_id AND ${IN_SEED})`;
+    WHERE ${libraries.has('d.library_id')} AND d.media_id = b.media_id AND ${OF_TITLE_OR_OVERVIEW})`;
 
 const TITLES_TOTAL = `(SELECT coalesce(sum(v.item_count), 0)::integer FROM intelligence_facet_values v
     WHERE v.facet_kind = 'media_kind' AND v.facet_key IN ('movie', 'series') AND ${visible('v', '$3')})`;
