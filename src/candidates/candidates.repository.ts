@@ -85,7 +85,7 @@ export class CandidatesRepository {
 
   /**
    * Adds the counts of words that the lexicon does not count yet, because only new documents contain them. Takes one
-   * round trip if a word without a count is similar to a word of the catalog, otherwise none.
+   * round trip if a word without a count may be corrected, otherwise none.
    */
   private async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const uncounted = possiblyUncounted(query, counts);

@@ -2,6 +2,7 @@
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
 import { unstemmedLexemes } from '../query-lexemes';
+import { keyedWords } from '../spelling/far-spellings';
 import type { SearchQuery } from '../search-query';
 import { KNOWN_FROM_OVERVIEWS } from './term-weights';
 import type { LexiconCounts } from './lexicon-counts';
@@ -13,16 +14,18 @@ export interface UncountedLexeme {
 }
 
 /**
- * Returns lexemes whose counts may not include new documents. Checks only words that are one edit apart from a word of
- * the catalog. A new word that is further apart from all of these can be taken for a misspelling until the next count.
+ * Returns lexemes whose counts may not include new documents. Checks each word that may be corrected: to a word of the
+ * catalog that is one edit apart, or to one of those that `spellingKeys` finds.
  */
 export function possiblyUncounted(query: SearchQuery, counts: LexiconCounts): UncountedLexeme[] {
   const { documents, nearSpellings } = counts;
   const countOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
+  const farWords = new Set(keyedWords(query, counts));
   return query.words.flatMap((word) => {
     const spellings = unstemmedLexemes(word);
     if (word.isStopWord || spellings.some((lexeme) => countOf(lexeme) > 0)) return [];
-    if (!nearSpellings.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded))) return [];
+    const hasNear = nearSpellings.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
+    if (!hasNear && !farWords.has(word.folded)) return [];
     const uncounted = spellings.map((lexeme): UncountedLexeme => ({ lexeme, minDocuments: 1 }));
     const overviewLexeme = FIELD_PREFIX.overview + word.lexeme;
     if (query.fields.has('overview') && countOf(overviewLexeme) <= KNOWN_FROM_OVERVIEWS) {
