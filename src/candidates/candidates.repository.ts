@@ -23,7 +23,7 @@ import type { SearchQuery } from './query/search-query';
 import { countedLexemes, spellingDeletes } from './query/query-lexemes';
 import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
 import type { LexemeCount, LexiconCounts } from './query/weights/lexicon-counts';
-import { similarLexemes, unknownWords } from './query/spelling/far-spellings';
+import { keyedWords, similarLexemes, unknownWords } from './query/spelling/far-spellings';
 import { spellingKeys } from '../search/spelling/spelling-keys';
 
 /** The details of a candidate that an answer shows. */
@@ -88,7 +88,7 @@ export class CandidatesRepository {
    * round trip if a word without a count may be corrected, otherwise none.
    */
   private async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
-    const uncounted = possiblyUncounted(query, counts);
+    const uncounted = possiblyUncounted(query, counts, keyedWords(query, counts));
     if (uncounted.length === 0) return counts;
     const visible = visibleDocuments(scope.libraryIds) ?? [];
     const rows = await scope.rows<{ place: number; documents: number }>(DOCUMENT_COUNTS, [

@@ -2,7 +2,6 @@
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
 import { unstemmedLexemes } from '../query-lexemes';
-import { keyedWords } from '../spelling/far-spellings';
 import type { SearchQuery } from '../search-query';
 import { KNOWN_FROM_OVERVIEWS } from './term-weights';
 import type { LexiconCounts } from './lexicon-counts';
@@ -15,17 +14,20 @@ export interface UncountedLexeme {
 
 /**
  * Returns lexemes whose counts may not include new documents. Checks each word that may be corrected: to a word of the
- * catalog that is one edit apart, or to one of those that `spellingKeys` finds.
+ * catalog that is one edit apart, or, for `keyedWords`, to one that the spelling keys find.
  */
-export function possiblyUncounted(query: SearchQuery, counts: LexiconCounts): UncountedLexeme[] {
+export function possiblyUncounted(
+  query: SearchQuery,
+  counts: LexiconCounts,
+  keyedWords: readonly string[],
+): UncountedLexeme[] {
   const { documents, nearSpellings } = counts;
   const countOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
-  const farWords = new Set(keyedWords(query, counts));
   return query.words.flatMap((word) => {
     const spellings = unstemmedLexemes(word);
     if (word.isStopWord || spellings.some((lexeme) => countOf(lexeme) > 0)) return [];
     const hasNear = nearSpellings.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
-    if (!hasNear && !farWords.has(word.folded)) return [];
+    if (!hasNear && !keyedWords.includes(word.folded)) return [];
     const uncounted = spellings.map((lexeme): UncountedLexeme => ({ lexeme, minDocuments: 1 }));
     const overviewLexeme = FIELD_PREFIX.overview + word.lexeme;
     if (query.fields.has('overview') && countOf(overviewLexeme) <= KNOWN_FROM_OVERVIEWS) {
