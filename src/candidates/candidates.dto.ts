@@ -22,8 +22,9 @@ import { SEARCH_FIELDS, type SearchField } from './query/search-query';
 /** What to search for. */
 export class SearchCandidatesRequest extends ItemsRequest {
   /**
-   * 1 to 512 code points after trimming. Quotation marks ask for a phrase, and a minus sign after a space excludes the
-   * next word. No other character is an operator.
+   * 1 to 512 code points after trimming. Quotation marks ask for a phrase. A minus sign after a space excludes the next
+   * word: items with this word in titles, people, genres, keywords or collection come later. Their overviews do not
+   * count. No other character is an operator.
    */
   @IsSearchText()
   query: string;

@@ -7,7 +7,9 @@ import type { CatalogTexts } from '../read-model/source/catalog-texts';
 import { allOf, lexemeQuery } from '../search/tsquery';
 import { visibleDocuments } from '../search/visible-documents';
 import {
+  ALL_WORDS_BY_SPELLING_KEY,
   CHECKED_TEXTS,
+  COUNTED_WORDS,
   type CountRow,
   DETAILS,
   DOCUMENT_COUNTS,
@@ -21,7 +23,7 @@ import type { SearchQuery } from './query/search-query';
 import { countedLexemes, spellingDeletes } from './query/query-lexemes';
 import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
 import type { LexemeCount, LexiconCounts } from './query/weights/lexicon-counts';
-import { similarLexemes, unknownWords } from './query/spelling/far-spellings';
+import { keyedWords, similarLexemes, unknownWords } from './query/spelling/far-spellings';
 import { spellingKeys } from '../search/spelling/spelling-keys';
 
 /** The details of a candidate that an answer shows. */
@@ -49,7 +51,7 @@ export interface WarmUpTexts {
 export class CandidatesRepository {
   /**
    * Returns the counts for a query and for further lexemes. Takes one round trip if the catalog has all words of the
-   * query, and up to four otherwise.
+   * query, and up to four otherwise, or five on a distributed database.
    */
   async readCounts(scope: ReadScope, query: SearchQuery, lexemes: readonly string[]): Promise<LexiconCounts> {
     const counts = await this.countLexemes(scope, [...countedLexemes(query), ...lexemes], spellingDeletes(query));
@@ -83,10 +85,10 @@ export class CandidatesRepository {
 
   /**
    * Adds the counts of words that the lexicon does not count yet, because only new documents contain them. Takes one
-   * round trip if a word without a count is similar to a word of the catalog, otherwise none.
+   * round trip if a word without a count may be corrected, otherwise none.
    */
   private async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
-    const uncounted = possiblyUncounted(query, counts);
+    const uncounted = possiblyUncounted(query, counts, keyedWords(query, counts));
     if (uncounted.length === 0) return counts;
     const visible = visibleDocuments(scope.libraryIds) ?? [];
     const rows = await scope.rows<{ place: number; documents: number }>(DOCUMENT_COUNTS, [
@@ -100,19 +102,28 @@ export class CandidatesRepository {
     return withUncounted(counts, query, presentLexemes);
   }
 
-  /** Adds the counts of words that are similar to an unknown word. Takes up to two round trips if a word is unknown. */
+  /**
+   * Adds the counts of words that are similar to an unknown word. Takes up to two round trips if a word is unknown, and
+   * up to three on a distributed database.
+   */
   private async addFarSpellings(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const unknown = unknownWords(query, counts);
     if (unknown.length === 0) return counts;
-    const keys = [...new Set(unknown.flatMap(spellingKeys))];
-    const rows = await scope.rows<{ word: string }>(WORDS_BY_SPELLING_KEY, [keys]);
-    const lexemes = similarLexemes(
-      unknown,
-      rows.map(({ word }) => word),
-    );
+    const lexemes = similarLexemes(unknown, await this.listKeyedWords(scope, unknown));
     if (lexemes.length === 0) return counts;
     const { documents } = await this.countLexemes(scope, lexemes, []);
     return { ...counts, farSpellings: [...documents].map(([lexeme, count]) => ({ lexeme, documents: count })) };
+  }
+
+  /** Returns the words of the visible libraries that have a spelling key in common with one of the `unknown` words. */
+  private async listKeyedWords(scope: ReadScope, unknown: readonly string[]): Promise<string[]> {
+    const keys = [...new Set(unknown.flatMap(spellingKeys))];
+    const isDistributed = scope.distributed !== null;
+    const keyed = isDistributed ? await scope.rows<{ word: string }>(ALL_WORDS_BY_SPELLING_KEY, [keys]) : [];
+    const rows = isDistributed
+      ? await scope.rows<{ word: string }>(COUNTED_WORDS, [keyed.map(({ word }) => word), scope.libraryIds])
+      : await scope.rows<{ word: string }>(WORDS_BY_SPELLING_KEY, [keys, scope.libraryIds]);
+    return rows.map(({ word }) => word);
   }
 
   /** Returns the texts of rows by UUID. Takes one round trip, or none for no rows. */

@@ -27,15 +27,20 @@ export function partKeysOf(
     return [...indexes].flatMap((index) => (allWords[index]?.isStopWord === false ? [allWords[index].lexeme] : []));
   };
   const years = allWords.flatMap(({ folded }, index) => (findYear(folded) === null ? [] : [index]));
-  if (formWords.length > 1) for (const year of years) add(new Set([year]), lexemesOf([year]));
   const { demands, exclusions, requestWords } = understanding;
-  if (requestWords.size > 0) add(requestWords, []);
-  if (demands.length + exclusions.length === 0) return [...keys.values()];
   const demandIndexes = new Set(demands.flatMap(indexesOf));
-  const omitted = withConnectingWords(allWords, new Set([...demandIndexes, ...exclusions.flatMap(indexesOf)]));
-  add(omitted, lexemesOf(demandIndexes));
-  const [year] = years;
-  if (year !== undefined && !omitted.has(year)) add(new Set([...omitted, year]), lexemesOf([...demandIndexes, year]));
+  const interpreted = withConnectingWords(allWords, new Set([...demandIndexes, ...exclusions.flatMap(indexesOf)]));
+  const [firstYear] = years;
+  // A request word may be part of the title, so parts with and without the request words are added.
+  for (const omitted of requestWords.size === 0 ? [requestWords] : [new Set<number>(), requestWords]) {
+    if (formWords.length > 1) for (const year of years) add(new Set([...omitted, year]), lexemesOf([year]));
+    if (omitted.size > 0) add(omitted, []);
+    if (interpreted.size === 0) continue;
+    add(new Set([...omitted, ...interpreted]), lexemesOf(demandIndexes));
+    if (firstYear !== undefined && !interpreted.has(firstYear)) {
+      add(new Set([...omitted, ...interpreted, firstYear]), lexemesOf([...demandIndexes, firstYear]));
+    }
+  }
   return [...keys.values()];
 }
 
@@ -45,14 +50,13 @@ function indexesOf({ start, end }: WordSpan): number[] {
 
 /**
  * Adds the connecting words and fillers before each omitted word, and the fillers after it. If "1930s" is omitted,
- * these are "from the" in "dracula from the 1930s" and "movies" in "1930s movies". Never adds the first word
- * of the query.
+ * these are "from the" in "dracula from the 1930s" and "movies" in "1930s movies".
  */
 function withConnectingWords(words: readonly Word[], omitted: ReadonlySet<number>): Set<number> {
   const indexes = new Set(omitted);
   const folded = words.map((word) => word.folded);
   for (const index of omitted) {
-    for (let next = index - 1; next > 0 && isConnecting(folded[next] ?? ''); next -= 1) indexes.add(next);
+    for (let next = index - 1; next >= 0 && isConnecting(folded[next] ?? ''); next -= 1) indexes.add(next);
     for (let next = index + 1; next < folded.length && isFiller(folded[next] ?? ''); next += 1) indexes.add(next);
   }
   return indexes;

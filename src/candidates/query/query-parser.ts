@@ -83,7 +83,11 @@ function namedKindsOf(words: readonly QueryWord[], code: EpisodeCode | null): Se
 
 function isWordInCapitals(text: string, { start, end }: Word): boolean {
   const written = text.slice(start, end);
-  return written !== written.toLowerCase() && written === written.toUpperCase();
+  return hasCase(written) && written === written.toUpperCase();
+}
+
+function hasCase(written: string): boolean {
+  return written.toLowerCase() !== written.toUpperCase();
 }
 
 function toQueryWords(
@@ -95,7 +99,9 @@ function toQueryWords(
 ): QueryWord[] {
   const omitsStopWords =
     new Set(all.filter((word) => !word.isStopWord).map((word) => word.lexeme)).size >= STOP_WORDS_OMITTED_FROM;
-  const isTextInCapitals = all.length > 1 && all.every((each) => isWordInCapitals(text, each));
+  // Numbers and words of scripts without capitals do not tell whether the text is in capitals.
+  const wordsWithCase = all.filter(({ start, end }) => hasCase(text.slice(start, end)));
+  const isTextInCapitals = wordsWithCase.length > 1 && wordsWithCase.every((each) => isWordInCapitals(text, each));
   const queryWords = new Map<string, QueryWord>();
   for (const [index, word] of all.entries()) {
     if (queryWords.has(word.lexeme) || (word.isStopWord && omitsStopWords)) continue;
@@ -135,8 +141,12 @@ function toJoinedWords(words: readonly QueryWord[], all: readonly Word[]): Joine
     return { lexeme: digits, wordIndexes: words.flatMap(({ lexeme }, index) => (lexemes.has(lexeme) ? [index] : [])) };
   });
   if (words.length > SHORT_WORDS_MAX) return numbers;
-  const pairs = words.slice(1).map((word, first): JoinedWords => {
-    return { lexeme: stemWord((words[first]?.folded ?? '') + word.folded), wordIndexes: [first, first + 1] };
+  const placeOf = new Map(all.map(({ start }, index) => [start, index]));
+  const pairs = words.slice(1).flatMap((word, first): JoinedWords[] => {
+    const before = words[first];
+    // Words that are not searched, such as exclusions, may be between two searched words.
+    if (before === undefined || placeOf.get(word.start) !== (placeOf.get(before.start) ?? 0) + 1) return [];
+    return [{ lexeme: stemWord(before.folded + word.folded), wordIndexes: [first, first + 1] }];
   });
   return [...pairs, ...numbers];
 }

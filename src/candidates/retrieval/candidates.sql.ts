@@ -2,7 +2,8 @@ import { compareCodePoints } from '../../common/text/code-point-order';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { catalogTextsOf } from '../../read-model/source/catalog-texts';
-import { perLibrary } from '../../database/distribution/per-library';
+import { allLibraries, type Libraries, perLibrary } from '../../database/distribution/per-library';
+import { FIELD_PREFIX } from '../../search/index/lexemes';
 
 /** Maximum number of lexemes that share a spelling delete with a word of the query. */
 const SIMILAR_MAX = 400;
@@ -43,7 +44,7 @@ UNION ALL
 (SELECT 'similar', x.lexeme, sum(x.documents)::integer
    FROM (SELECT x.lexeme, x.documents FROM intelligence_lexicon x
           WHERE x.slips && $2::text[] AND ${libraries.has('x.library_id')} LIMIT ${SIMILAR_ROWS_MAX}) AS x
-  GROUP BY x.lexeme ORDER BY 3 DESC, x.lexeme LIMIT ${SIMILAR_MAX})`,
+  GROUP BY x.lexeme ORDER BY 3 DESC, x.lexeme LIMIT ${libraries.isSingle ? SIMILAR_ROWS_MAX : SIMILAR_MAX})`,
 );
 
 /**
@@ -63,7 +64,8 @@ SELECT asked.place::integer AS place,
 
 /**
  * Merges the rows that a distributed database returns for each library: adds up the counts, then sorts and limits the
- * similar lexemes as the statement over all libraries does.
+ * similar lexemes as the statement over all libraries does. The rows of a library have all of its similar lexemes,
+ * because the most common lexemes of a library are not always the most common lexemes of all.
  */
 function mergeCounts(rows: readonly CountRow[]): CountRow[] {
   const sums = new Map<string, CountRow>();
@@ -101,14 +103,52 @@ SELECT c.media_id, c.media, c.summary_text,
  WHERE ${libraries.has('c.library_id')}`,
 );
 
-/** Maximum number of words that `WORDS_BY_SPELLING_KEY` returns. */
+/** Maximum number of similar words that a search reads. The first ones in the order of their letters are used. */
 const KEYED_WORDS_MAX = 3_000;
 
-/** Words that have one of the spelling keys, which `spellingKeys` computes. Parameters: $1 keys. */
+/**
+ * Composes a statement that returns the words of `source` that titles or names of the libraries contain. The limit
+ * follows this condition, so that words of hidden libraries never take the place of visible words.
+ */
+function countedWords(source: string, libraries: Libraries): string {
+  return `
+SELECT w.word FROM ${source} AS w(word)
+ WHERE EXISTS (SELECT FROM intelligence_lexicon x
+                WHERE x.lexeme IN ('${FIELD_PREFIX.title}' || w.word, '${FIELD_PREFIX.people}' || w.word)
+                  AND ${libraries.has('x.library_id')})
+ ORDER BY w.word COLLATE "C" LIMIT ${KEYED_WORDS_MAX}`;
+}
+
+/** Statement text: the words of all libraries that have one of the spelling keys. Parameter: $1 keys. */
+const KEYED_WORDS = 'SELECT s.word FROM intelligence_spellings s WHERE s.keys && $1::integer[]';
+
+/**
+ * Words of the visible libraries that have one of the spelling keys, which `spellingKeys` computes. Only for one
+ * PostgreSQL server. Parameters: $1 keys, $2 visible libraries.
+ */
 export const WORDS_BY_SPELLING_KEY: Statement = {
   name: 'candidates_words_by_spelling_key',
-  text: `SELECT s.word FROM intelligence_spellings s WHERE s.keys && $1::integer[] LIMIT ${KEYED_WORDS_MAX}`,
+  // `OFFSET 0` keeps the planner from reading all words in order, to save the sort.
+  text: countedWords(`(${KEYED_WORDS} OFFSET 0)`, allLibraries(2)),
 };
+
+/**
+ * Words that have one of the spelling keys. On a distributed database, the table of the keys is on the coordinator, so
+ * `COUNTED_WORDS` then selects the words of the visible libraries. Parameter: $1 keys.
+ */
+export const ALL_WORDS_BY_SPELLING_KEY: Statement = { name: 'candidates_all_words_by_spelling_key', text: KEYED_WORDS };
+
+/** The words that the visible libraries contain. Parameters: $1 words, $2 visible libraries. */
+export const COUNTED_WORDS: Statement = perLibrary(
+  { name: 'candidates_counted_words', library: 2, parameters: 2, merge: mergeWords },
+  (libraries) => countedWords('unnest($1::text[])', libraries),
+);
+
+/** Merges the words of each library: as the statement over all libraries, each word once, sorted and limited. */
+function mergeWords(rows: readonly { readonly word: string }[]): { word: string }[] {
+  const words = [...new Set(rows.map(({ word }) => word))].sort(compareCodePoints);
+  return words.slice(0, KEYED_WORDS_MAX).map((word) => ({ word }));
+}
 
 /**
  * The texts in which ranking looks for the phrases, word pairs and people of the query. Parameters: $1 library ids and
@@ -131,9 +171,10 @@ const WARM_UP_LIBRARIES_MAX = 50;
 
 /** Texts of the most prominent items. Parameters: $1 visible libraries, $2 maximum number of items. */
 export const WARM_UP_TEXTS: Statement = perLibrary(
-  { library: 1, parameters: 2 },
+  { library: 1, parameters: 2, merge: mergeWarmUpTexts },
   (libraries) => `
-SELECT c.media_kind, c.title, c.people->0->>'name' AS person, left(c.summary_text, 80) AS overview
+SELECT c.media_id, c.media_kind, c.title, c.people->0->>'name' AS person, left(c.summary_text, 80) AS overview,
+       first.prominence
   FROM (SELECT d.library_id, d.media_id, d.prominence
           FROM (SELECT l.library_id FROM libraries l WHERE ${libraries.has('l.library_id')}
                  ORDER BY l.library_id LIMIT ${WARM_UP_LIBRARIES_MAX}) AS l
@@ -145,3 +186,13 @@ SELECT c.media_kind, c.title, c.people->0->>'name' AS person, left(c.summary_tex
  WHERE ${libraries.has('c.library_id')}
  ORDER BY first.prominence DESC, c.media_id`,
 );
+
+/** Merges the texts of each library: as the statement over all libraries, only the most prominent items. */
+function mergeWarmUpTexts(
+  rows: readonly { readonly media_id: string; readonly prominence: number }[],
+  [, limit]: readonly unknown[],
+): object[] {
+  return rows
+    .toSorted((a, b) => b.prominence - a.prominence || compareCodePoints(a.media_id, b.media_id))
+    .slice(0, Number(limit));
+}

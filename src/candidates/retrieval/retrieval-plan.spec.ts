@@ -136,6 +136,13 @@ describe('a retrieval plan', () => {
     );
   });
 
+  it('looks up titles with the words of an episode code, also if many episodes have the code', () => {
+    const plan = planFor('season 1', { tseason: 200_000, t1: 200_000, n1: 200_000, e1: 3_000 });
+    expect(plan.ordered).toHaveLength(2);
+    expect(canFind(plan, ['tseason', 't1'])).toBe(true);
+    expect(canFind(plan, ['e1'])).toBe(true);
+  });
+
   it('looks up an uncounted word in every field and every spelling', () => {
     const fields = ['t', 's', 'p', 'g', 'o'];
     for (const countedField of [...fields, null]) {

@@ -22,7 +22,7 @@ const TRAILING_WORDS = new Set(
 );
 /**
  * The leading words of a request contain one of these, or end with "called" or "named". A single leading word may be
- * part of a title ("Find Yourself").
+ * part of a title ("Find Yourself", "Called Back").
  */
 const REQUEST_WORDS = new Set('watch stream search find show play want looking see information'.split(' '));
 
@@ -61,7 +61,7 @@ export function findRequestWords(words: readonly string[]): Set<number> {
   let end = words.length;
   while (end > start + 1 && TRAILING_WORDS.has(words[end - 1] ?? '')) end -= 1;
   const isRequest = words.slice(0, start).some((word) => REQUEST_WORDS.has(word)) && (start > 1 || end < words.length);
-  const isNameNext = ['called', 'named'].includes(words[start - 1] ?? '');
+  const isNameNext = start > 1 && ['called', 'named'].includes(words[start - 1] ?? '');
   if (isRequest || isNameNext) for (let index = 0; index < start; index += 1) indexes.add(index);
   for (let index = end; index < words.length; index += 1) indexes.add(index);
   return indexes;

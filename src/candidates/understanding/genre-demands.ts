@@ -14,12 +14,17 @@ export interface GenreDemand extends WordSpan {
 
 /** The other interpreted parts of the query. */
 interface Context {
-  readonly hasYears: boolean;
+  /** The words of the period; null if there is none. */
+  readonly years: WordSpan | null;
+  /** The names of people with a role. */
+  readonly names: readonly WordSpan[];
   readonly hasExclusions: boolean;
   /** Indexes of the words that describe the request and not the item, such as "show me". */
   readonly requestWords: ReadonlySet<number>;
 }
 
+/** In a name with at most so many words, a genre is part of the name ("Martin Short"). */
+const SHORT_NAME_WORDS = 2;
 /** In a query with more other words than this, a genre at the start or the end is a demand only if it is certain. */
 const OTHER_WORDS_MAX = 6;
 
@@ -31,7 +36,10 @@ const OTHER_WORDS_MAX = 6;
  */
 export function findGenreDemands(query: InterpretedWords, context: Context): GenreDemand[] {
   const { words } = query;
-  const genres = genreSpansOf(query);
+  const shortNames = context.names.filter(({ start, end }) => end - start <= SHORT_NAME_WORDS);
+  const genres = genreSpansOf(query).filter(
+    (genre) => !shortNames.some(({ start, end }) => genre.start >= start && genre.end <= end),
+  );
   const otherWords = words.filter(
     ({ isStopWord, folded }, index) =>
       !query.isInterpreted(index) &&
@@ -49,9 +57,9 @@ export function findGenreDemands(query: InterpretedWords, context: Context): Gen
     const { start, end } = span;
     const isBeforeKind = isKindWord(query.folded[end] ?? '');
     const isCertain =
-      (hasOnlyGenres && (context.hasYears || hasYear(query) || isBeforeKind)) ||
+      (hasOnlyGenres && (context.years !== null || isBeforeKind)) ||
       (isBeforeKind && (end === words.length - 1 || start === 0)) ||
-      (context.hasYears && isBesideInterpreted(query, span));
+      (context.years !== null && isBeside(query, span, context.years));
     const isOuter = (outer.first === start || outer.last === end - 1) && otherWords.length <= OTHER_WORDS_MAX;
     if (!isCertain && !isOuter) return [];
     return span.genres.map((genre): GenreDemand => ({ kind: 'genre', genre, start, end, isCertain }));
@@ -75,13 +83,8 @@ function outerWordsOf(query: InterpretedWords): { first: number; last: number } 
   return { first: query.folded.findIndex(isContent), last: query.folded.findLastIndex(isContent) };
 }
 
-function hasYear({ folded }: InterpretedWords): boolean {
-  return folded.some((word) => /^(?:18|19|20)\d\d$/.test(word));
-}
-
-/** Returns whether the nearest word before or after a span, apart from filler and connecting words, is interpreted. */
-function isBesideInterpreted(query: InterpretedWords, { start, end }: WordSpan): boolean {
-  const before = query.folded.findLastIndex((word, index) => index < start && !isConnecting(word));
-  const after = query.folded.findIndex((word, index) => index >= end && !isConnecting(word));
-  return query.isInterpreted(before) || query.isInterpreted(after);
+/** Returns whether a span is next to another one, apart from filler and connecting words. */
+function isBeside({ folded }: InterpretedWords, { start, end }: WordSpan, other: WordSpan): boolean {
+  const [first, second] = start < other.start ? [end, other.start] : [other.end, start];
+  return folded.slice(first, second).every(isConnecting);
 }

@@ -33,6 +33,9 @@ describe('a query', () => {
     ['films directed by Jane Doe from the 1950s', ['role director|creator', 'years 1950-1959']],
     ['starring Jane Doe and John Roe', ['role actor', 'role actor']],
     ['"the story begins"', ['phrase the story begins']],
+    ['starring Martin Short', ['role actor']],
+    ['starring Martin Short and Charles Dance from the 1980s', ['role actor', 'role actor', 'years 1980-1989']],
+    ['directed by Jane Doe comedy', ['role director|creator', 'genre comedy']],
     ['imdb:tt0133093', ['id imdb:tt0133093']],
     ['MOVIE:8E6D6E8C-0C5A-5D5C-9D3E-0A4F5D1F2B3C', ['id 8e6d6e8c-0c5a-5d5c-9d3e-0a4f5d1f2b3c']],
   ])('like "%s" is interpreted as %j', (text, interpretations) => {
@@ -40,7 +43,17 @@ describe('a query', () => {
   });
 
   it.each([
-    ...['Rebel Without a Cause', 'Life Without Zoe', 'Spider-Man', 'Not Now', '2010', 'Scary Movie 4', 'The Director'],
+    ...[
+      'Called Back',
+      'Named Desire',
+      'Rebel Without a Cause',
+      'Life Without Zoe',
+      'Spider-Man',
+      'Not Now',
+      '2010',
+      'Scary Movie 4',
+      'The Director',
+    ],
     ...['the keeper of the old lighthouse finds a war map in the cellar', 'jazz drummer and teacher', '"Hello'],
   ])('like "%s" is searched only as words', (text) => {
     expect(interpretationsOf(text)).toEqual([]);
@@ -53,6 +66,64 @@ describe('a query', () => {
   ])('like "%s" contains the request words %j, which are never quoted', (text, words) => {
     const { allWords, understanding } = toSearchQuery(text, undefined);
     expect([...understanding.requestWords].map((index) => allWords[index]?.folded)).toEqual(words);
+  });
+
+  it.each([
+    ['Called Back', []],
+    ['movie called back', ['movie', 'called']],
+  ])('like "%s" contains the request words %j', (text, words) => {
+    const { allWords, understanding } = toSearchQuery(text, undefined);
+    expect([...understanding.requestWords].map((index) => allWords[index]?.folded)).toEqual(words);
+  });
+
+  it.each([
+    ['lamp horror before 1950', true],
+    ['lamp before 1950 horror', true],
+    ['lamp horror movies from 1950 to 1955', true],
+    ['before 1950 lamp "big sky" horror', false],
+    ['horror -keeper before 1950 lamp sky', false],
+  ])(
+    'like "%s" asks only for a genre, not for its words, if the genre is next to the period: %j',
+    (text, isCertain) => {
+      const { demands } = toSearchQuery(text, undefined).understanding;
+      expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
+    },
+  );
+
+  it.each<[string, string, string[]]>([
+    ['batman 1989', 'batman', ['1989']],
+    ['watch batman online', 'batman', []],
+    ['watch batman 1989 online', 'batman', ['1989']],
+    ['watch dracula from the 1930s online', 'dracula', ['1930s']],
+    ['show me dracula horror', 'dracula', ['horror']],
+    ['watch dracula -comedy online', 'dracula', []],
+    ['show me 1931 dracula horror', 'dracula', ['horror', '1931']],
+    ['dracula from the 1930s', 'dracula', ['1930s']],
+    ['from the 1930s dracula', 'dracula', ['1930s']],
+  ])('like "%s" may be the title "%s" if the item has %j', (text, key, lexemes) => {
+    const { partKeys } = toSearchQuery(text, undefined);
+    expect(partKeys).toContainEqual({ key, requiredLexemes: lexemes });
+  });
+
+  it.each([
+    ['STAR WARS', []],
+    ['STAR WARS 1977', []],
+    ['STAR WARS 東京', []],
+    ['LOTR', ['lotr']],
+    ['LOTR 2001', ['lotr']],
+    ['the LOTR film', ['lotr']],
+  ])('like "%s" contains the words %j in capitals', (text, words) => {
+    const inCapitals = toSearchQuery(text, undefined).words.filter(({ isInCapitals }) => isInCapitals);
+    expect(inCapitals.map(({ folded }) => folded)).toEqual(words);
+  });
+
+  it.each([
+    ['spider man', ['spiderman']],
+    ['spider -funny man', []],
+    ['spider man spider pig', ['spiderman']],
+    ['one lamp -red sky', ['onelamp']],
+  ])('like "%s" may write the words %j of a title as two words', (text, lexemes) => {
+    expect(toSearchQuery(text, undefined).joinedWords.map(({ lexeme }) => lexeme)).toEqual(lexemes);
   });
 
   it('contains the text of each interpretation', () => {

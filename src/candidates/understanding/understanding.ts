@@ -42,7 +42,7 @@ export function understand(text: string, words: readonly Word[]): Understanding 
   const years = findYears(query);
   const roles = findRoleRequests(query);
   const hasExclusions = exclusions.length > 0;
-  const genres = findGenreDemands(query, { hasYears: years !== null, hasExclusions, requestWords });
+  const genres = findGenreDemands(query, { years, names: roles.requests, hasExclusions, requestWords });
   return { demands: [...(years === null ? [] : [years]), ...genres], exclusions, phrases, roles, requestWords };
 }
 

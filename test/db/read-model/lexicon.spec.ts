@@ -1,4 +1,5 @@
 import { LexiconByLibrary1763700000048 } from '../../../src/database/migrations/third-release/1763700000048-lexicon-by-library';
+import { COUNTED_WORDS, LEXICON_COUNTS, WARM_UP_TEXTS } from '../../../src/candidates/retrieval/candidates.sql';
 import { LexiconStore, type UncountedLibrary } from '../../../src/search/lexicon/lexicon.store';
 import { Refresher } from '../../../src/read-model/refresh/refresher';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
@@ -113,6 +114,62 @@ test('the next count removes the words of a removed library', async () => {
   expect(await listOutdated()).toEqual([]);
   expect(await words()).toEqual([]);
   expect(await catalog.count('intelligence_lexicon_state')).toBe(0);
+});
+
+describe('the forms of search statements for one library, which a distributed database runs, return together', () => {
+  const libraryIds = [libraryId(1), libraryId(2)];
+
+  /** Returns the rows of the form for all libraries, and the merged rows of the form for one library. */
+  async function bothForms(
+    { text, forOneLibrary }: typeof LEXICON_COUNTS,
+    values: readonly unknown[],
+  ): Promise<[unknown[], unknown[]]> {
+    const { manager } = catalog.dataSource;
+    const library = (forOneLibrary?.library ?? 1) - 1;
+    const rows: object[] = [];
+    for (const id of libraryIds)
+      rows.push(...(await manager.query<object[]>(forOneLibrary?.text ?? '', values.with(library, id))));
+    return [await manager.query<unknown[]>(text, [...values]), forOneLibrary?.merge?.(rows as never[], values) ?? rows];
+  }
+
+  test('the most common similar lexemes of all libraries, with the counts of each library', async () => {
+    await catalog.importLines([library(1), library(2)]);
+    // The most common lexemes of one library are the rarest of the other.
+    await catalog.dataSource.query(
+      `INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips)
+       SELECT $1::uuid, 'tquag' || n, n, '{quag}'::text[] FROM generate_series(1, 1000) AS n
+       UNION ALL SELECT $2::uuid, 'tquag' || n, 1001 - n + n % 7, '{quag}'::text[] FROM generate_series(1, 1000) AS n`,
+      libraryIds,
+    );
+    const [all, merged] = await bothForms(LEXICON_COUNTS, [[], ['quag'], libraryIds]);
+    const similar = (rows: unknown[]): unknown[] => rows.filter((row) => (row as { what: string }).what === 'similar');
+    expect(similar(all)).toHaveLength(400);
+    expect(similar(merged)).toEqual(similar(all));
+    await catalog.dataSource.query('DELETE FROM intelligence_lexicon');
+  });
+
+  test('each word of titles and names once, in order', async () => {
+    await catalog.importLines([library(1), library(2)]);
+    await catalog.dataSource.query(
+      `INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips)
+       VALUES ($1, 'tquagmire', 1, '{}'), ($2, 'pquagmire', 1, '{}'), ($2, 'tswamps', 1, '{}'), ($1, 'omarsh', 1, '{}')`,
+      libraryIds,
+    );
+    const [all, merged] = await bothForms(COUNTED_WORDS, [['swamps', 'quagmire', 'marsh', 'moor'], libraryIds]);
+    expect(all).toEqual([{ word: 'quagmire' }, { word: 'swamps' }]);
+    expect(merged).toEqual(all);
+    await catalog.dataSource.query('DELETE FROM intelligence_lexicon');
+  });
+
+  test('the most prominent items for the warm-up', async () => {
+    const films = Array.from({ length: 6 }, (_, index) =>
+      movie(index + 1, { library_id: libraryIds[index % 2], popularity: 10 * (index + 1) }),
+    );
+    await catalog.importLines([library(1), library(2), ...films]);
+    const [all, merged] = await bothForms(WARM_UP_TEXTS, [libraryIds, 3]);
+    expect(all).toHaveLength(3);
+    expect(merged).toEqual(all);
+  });
 });
 
 test('the migration counts the words of each library as the loop does', async () => {

@@ -24,10 +24,15 @@ const SHOWN = 1_300;
 const HIDDEN = 1_600;
 /** Numbers of films in the library that both callers see. */
 const SEEDS = [1, 2, 3, 4, 6, 7, 8, 9, 11, 12];
+/** Number of the film with `FAR_WORD`, in the same library. */
+const FAR_FILM = 13;
 const COMMON = 'lantern';
 const NAMES = ['Orla Obscure', 'Busy Star', 'Third Person'];
 /** Words of only hidden films. Each differs by one letter from a word of visible films. */
 const MISSPELLED = ['lanterm', 'harbout', 'quaz'];
+/** A word of one visible film, and a misspelling that differs by two letters. */
+const FAR_WORD = 'kaleidoscope';
+const FAR_MISSPELLED = 'kaleidescoqe';
 
 let app: TestApp;
 let admin: TestUser;
@@ -63,17 +68,29 @@ function shownFilms(): CatalogRecord[] {
   return Array.from({ length: SHOWN }, (_, index) =>
     movie(
       index % 5 === 0 ? 'Shown too' : 'Shown',
-      `${distinctWord(index)} ${index % 30 === 0 ? 'quay' : 'road'}`,
+      `${distinctWord(index)} ${index === FAR_FILM ? FAR_WORD : index % 30 === 0 ? 'quay' : 'road'}`,
       fieldsOf(index),
     ),
   );
+}
+
+/**
+ * Returns three words that only one hidden film has: two that begin like the misspelled word, and one that is more
+ * similar to it than the word of the visible film.
+ */
+function similarWords(index: number): string {
+  const letters = distinctWord(index).slice(0, 6);
+  const [first, second] = [index % 26, Math.floor(index / 26) % 12].map((each) => String.fromCharCode(97 + each));
+  const at = Math.floor(index / 26) % 12;
+  const closer = `${FAR_MISSPELLED.slice(0, at)}${first ?? ''}${FAR_MISSPELLED.slice(at)}`;
+  return `kaleide${letters} kaleid${second ?? ''}${letters} ${closer}`;
 }
 
 function hiddenFilms(): CatalogRecord[] {
   return Array.from({ length: HIDDEN }, (_, index) =>
     movie('Hidden', `Hidden ${index}`, {
       ...fieldsOf(index, MISSPELLED),
-      title: `${distinctWord(index % SHOWN)} ${MISSPELLED[index % 3] ?? ''} road`,
+      title: `${distinctWord(index % SHOWN)} ${MISSPELLED[index % 3] ?? ''} ${similarWords(index)} road`,
       popularity: 900,
       provider_related: [mediaIdOf('movie', `${distinctWord(SEEDS[index % SEEDS.length] ?? 1)} road`)],
     }),
@@ -86,6 +103,7 @@ const QUESTIONS: readonly Question[] = [
   ...[COMMON, 'lantern window', 'harbour', 'quay road', 'road', 'Busy Star', 'busy star lantern', 'drama'].map(search),
   ...[
     ...MISSPELLED,
+    FAR_MISSPELLED,
     'harbuor',
     'windoww',
     'orla obscur',
@@ -145,6 +163,16 @@ async function watchHidden(): Promise<void> {
       .put(`/watch-states/${mediaIdOf('movie', `Hidden ${index}`)}`, body, { expect: 200 });
   }
 }
+
+test('the word of a visible film corrects a word that differs by two letters', async () => {
+  const { body } = await client(app)
+    .as(callers[0] as TestUser)
+    .post('/intelligence/candidates:search', { query: FAR_MISSPELLED }, { expect: 200 });
+  expect(body).toMatchObject({
+    did_you_mean: FAR_WORD,
+    candidates: [{ media: { title: `${distinctWord(FAR_FILM)} ${FAR_WORD}` } }],
+  });
+});
 
 test('no answer changes when hidden libraries grow, change and are removed', async () => {
   const before = await readAnswers();

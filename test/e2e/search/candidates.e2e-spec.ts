@@ -290,22 +290,26 @@ describe('did_you_mean', () => {
   it('does not replace words of visible documents that were added since the last count of the lexicon', async () => {
     const suggestionsFor = async (query: string): Promise<(string | null)[]> =>
       Promise.all([admin, viewer].map(async (user) => (await search(app, user, query)).did_you_mean));
-    const queries = ['cartographir', 'nebraskan'];
+    // The second word is two letters apart from each counted word.
+    const queries = ['cartographir', 'cartogrephir', 'nebraskan'];
     const before = await Promise.all(queries.map(suggestionsFor));
-    expect(before).toEqual([Array(2).fill('cartographer'), Array(2).fill('nebraska')]);
+    expect(before).toEqual([...Array(2).fill(Array(2).fill('cartographer')), Array(2).fill('nebraska')]);
     await importCatalog(app, admin, [
       movie('Hidden', 'The Cartographir'),
+      movie('Hidden', 'The Cartogrephir'),
       ...[1, 2, 3, 4].map((index) => movie('Hidden', `Plain ${index}`, { overview: 'Two nebraskan farmers.' })),
     ]);
     expect(await Promise.all(queries.map(suggestionsFor))).toEqual([
+      [null, 'cartographer'],
       [null, 'cartographer'],
       [null, 'nebraska'],
     ]);
     await importCatalog(app, admin, [
       movie('Films', 'My Cartographir'),
+      movie('Films', 'My Cartogrephir'),
       ...[5, 6, 7, 8].map((index) => movie('Films', `Plain ${index}`, { overview: 'Two nebraskan farmers.' })),
     ]);
-    expect(await Promise.all(queries.map(suggestionsFor))).toEqual([Array(2).fill(null), Array(2).fill(null)]);
+    expect(await Promise.all(queries.map(suggestionsFor))).toEqual(Array(3).fill(Array(2).fill(null)));
   });
 
   it('does not replace a query that has matches', async () => {

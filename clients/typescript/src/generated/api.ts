@@ -1070,8 +1070,9 @@ export interface components {
             /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /**
-             * @description 1 to 512 code points after trimming. Quotation marks ask for a phrase, and a minus sign after a space excludes the
-             *     next word. No other character is an operator.
+             * @description 1 to 512 code points after trimming. Quotation marks ask for a phrase. A minus sign after a space excludes the next
+             *     word: items with this word in titles, people, genres, keywords or collection come later. Their overviews do not
+             *     count. No other character is an operator.
              */
             query: string;
             /**
@@ -2625,8 +2626,9 @@ export interface components {
             /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /**
-             * @description 1 to 512 code points after trimming. Quotation marks ask for a phrase, and a minus sign after a space excludes the
-             *     next word. No other character is an operator.
+             * @description 1 to 512 code points after trimming. Quotation marks ask for a phrase. A minus sign after a space excludes the next
+             *     word: items with this word in titles, people, genres, keywords or collection come later. Their overviews do not
+             *     count. No other character is an operator.
              */
             query: string;
             /**

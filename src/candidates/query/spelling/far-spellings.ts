@@ -14,13 +14,18 @@ const SIMILAR_MAX = 24;
 
 /** Returns up to 4 folded words of a query that the catalog does not contain, the longest first. */
 export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[] {
+  return keyedWords(query, counts)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, WORDS_MAX);
+}
+
+/** Returns the folded words of a short query that have spelling keys and that the catalog does not contain. */
+export function keyedWords(query: SearchQuery, counts: LexiconCounts): string[] {
   if (!query.isShort) return [];
   return query.words
     .filter((word) => isCorrectable(word) && word.numeral === null && !isKnown(word, counts))
     .map(({ folded }) => folded)
-    .filter(({ length }) => length >= KEYED_MIN_CHARS && length <= KEYED_MAX_CHARS)
-    .sort((a, b) => b.length - a.length)
-    .slice(0, WORDS_MAX);
+    .filter(({ length }) => length >= KEYED_MIN_CHARS && length <= KEYED_MAX_CHARS);
 }
 
 /** Returns the lexemes, for titles and for names, of those `words` that a typed word may mean. */

@@ -13,16 +13,21 @@ export interface UncountedLexeme {
 }
 
 /**
- * Returns lexemes whose counts may not include new documents. Checks only words that are one edit apart from a word of
- * the catalog. A new word that is further apart from all of these can be taken for a misspelling until the next count.
+ * Returns lexemes whose counts may not include new documents. Checks each word that may be corrected: to a word of the
+ * catalog that is one edit apart, or, for `keyedWords`, to one that the spelling keys find.
  */
-export function possiblyUncounted(query: SearchQuery, counts: LexiconCounts): UncountedLexeme[] {
+export function possiblyUncounted(
+  query: SearchQuery,
+  counts: LexiconCounts,
+  keyedWords: readonly string[],
+): UncountedLexeme[] {
   const { documents, nearSpellings } = counts;
   const countOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
   return query.words.flatMap((word) => {
     const spellings = unstemmedLexemes(word);
     if (word.isStopWord || spellings.some((lexeme) => countOf(lexeme) > 0)) return [];
-    if (!nearSpellings.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded))) return [];
+    const hasNear = nearSpellings.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
+    if (!hasNear && !keyedWords.includes(word.folded)) return [];
     const uncounted = spellings.map((lexeme): UncountedLexeme => ({ lexeme, minDocuments: 1 }));
     const overviewLexeme = FIELD_PREFIX.overview + word.lexeme;
     if (query.fields.has('overview') && countOf(overviewLexeme) <= KNOWN_FROM_OVERVIEWS) {

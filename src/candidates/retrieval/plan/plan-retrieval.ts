@@ -52,7 +52,7 @@ export function planRetrieval(
     prefix: searchesTitles && wholeKey !== undefined && mayBegin(wholeKey) ? [wholeKey, wholeKey + PREFIX_END] : null,
     selective: selectiveOf([...wholeTitles, ...titles.selective], wordPlan),
     perCondition: null,
-    ordered: withoutImpliedTitles([...titles.ordered, ...wordPlan.ordered]),
+    ordered: [...withoutImpliedTitles([...titles.ordered, ...wordPlan.ordered]), ...wordPlan.episodes],
     fallback: wordPlan.fallback,
   };
 }

@@ -26,6 +26,9 @@ export interface WordPlan {
   readonly allWords: Term | null;
   /** Words that are rare only in combination. GIN intersects their posting lists. */
   readonly rareCombinations: readonly (readonly Tsquery[])[];
+  /** If many seasons or episodes have the numbers and all other words, the look-up of the most prominent of these. */
+  readonly episodes: readonly ExpectedRetrieval[];
+  /** If all words are common, the look-up of the most prominent documents with the rarest words. */
   readonly ordered: readonly ExpectedRetrieval[];
   readonly fallback: readonly ExpectedRetrieval[];
 }
@@ -37,6 +40,7 @@ export function planWords(terms: QueryTerms): WordPlan {
 
 class WordPlanner {
   private readonly combined: Tsquery[][] = [];
+  private readonly episodes: ExpectedRetrieval[] = [];
   private readonly ordered: ExpectedRetrieval[] = [];
   private readonly fallback: ExpectedRetrieval[] = [];
 
@@ -57,7 +61,8 @@ class WordPlanner {
     const hasCombined = common.length > 1 && rows < WORD_BUDGET / 2 && this.addPairsOrTriples(common);
     if (rareWords.length === 0 && !hasCombined && !isCode) this.addCommonWords(wordTerms, searchedWords.length);
     const allWords = wordTerms.length > 1 ? terms.allOf(wordTerms) : null;
-    return { rareWords, allWords, rareCombinations: this.combined, ordered: this.ordered, fallback: this.fallback };
+    const { combined: rareCombinations, episodes, ordered, fallback } = this;
+    return { rareWords, allWords, rareCombinations, episodes, ordered, fallback };
   }
 
   /** Adds the look-up of seasons or episodes with the numbers and all other words. */
@@ -67,7 +72,7 @@ class WordPlanner {
     if (codeAndWords === null) return;
     if (this.terms.expectedRows(codeAndWords) <= WORD_BUDGET) this.combined.push(conditionsOf(codeAndWords));
     // Seasons and episodes are the least prominent documents. An ordered scan would read all other documents first.
-    else this.ordered.push(this.orderedOf(codeAndWords, ORDERED_WORDS, 'sorted'));
+    else this.episodes.push(this.orderedOf(codeAndWords, ORDERED_WORDS, 'sorted'));
   }
 
   /**
