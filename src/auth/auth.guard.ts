@@ -14,6 +14,7 @@ import { toAddressKey } from './limits/caller-address';
 import { type CostClass, COSTS, costOfRequest } from './limits/cost-classes';
 import { FairShares } from './limits/fair-shares';
 import { RequestLimiter } from './limits/request-limiter';
+import { holdWhile } from './limits/share';
 import type { PrincipalFinder } from './principal-finder';
 import { ApiKeyStrategy } from './strategies/api-key.strategy';
 import { refuseToken } from './strategies/presented-tokens';
@@ -75,7 +76,8 @@ export class AuthGuard extends PassportGuard() {
     // A token already identifies its user, so the request must not name a user.
     if (actFor !== null) throw Problem.forbidden();
     await this.acquireShares(context, caller, this.costOf(context) ?? 'read');
-    const principal = await this.principalFinder.find(claims);
+    const { share } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const principal = await holdWhile(share, () => this.principalFinder.find(claims));
     if (typeof principal === 'string') throw refuseToken(principal);
     return principal;
   }
