@@ -68,13 +68,13 @@ export class AuthGuard extends PassportGuard() {
   private async admitToken(
     context: ExecutionContext,
     claims: TokenClaims,
-    actFor: UserReference | null,
+    actFor: UserReference | Problem | null,
   ): Promise<Principal> {
     const caller = toUserCaller(claims.caller);
     if (claims.actor !== null) this.requests.consume(toKeyCaller(claims.actor.keyId));
     this.requests.consume(caller);
     // A token already identifies its user, so the request must not name a user.
-    if (actFor !== null) throw Problem.forbidden();
+    if (actFor !== null) throw actFor instanceof Problem ? actFor : Problem.forbidden();
     await this.acquireShares(context, caller, this.costOf(context) ?? 'read');
     const { share } = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const principal = await holdWhile(share, () => this.principalFinder.find(claims));
@@ -89,7 +89,7 @@ export class AuthGuard extends PassportGuard() {
   private async admitKey(
     context: ExecutionContext,
     presented: PresentedKey,
-    actFor: UserReference | null,
+    actFor: UserReference | Problem | null,
   ): Promise<Principal> {
     const { ip } = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const { principal, caller } = await this.keys.identify(presented, toAddressKey(ip), actFor);
