@@ -11,7 +11,7 @@ import { Problem } from '../common/problems/problem';
 import { findUsername, USERNAME_RULE } from '../common/text/username';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
 import { Transactions } from '../database/transactions';
-import { ACCOUNT_LIBRARIES_MAX } from './accounts.dto';
+import { ACCOUNT_LIBRARIES_MAX, ACCOUNT_SCOPES_MAX } from './accounts.dto';
 import { isCommonPassword } from './sessions/password-strength';
 import { Passwords } from './sessions/passwords';
 import { adjustRights, type RightsAdjustment } from './rights-adjustment';
@@ -48,12 +48,12 @@ export class AccountChanges {
   ) {}
 
   /**
-   * Creates a local account. Throws `invalid-request` for an invalid name, a common password, and reserved or too many
-   * library ids. Throws `conflict` if another account has the name or a name that looks like it.
+   * Creates a local account. Throws `invalid-request` for an invalid name, a common password, reserved or too many
+   * library ids, and too many scopes. Throws `conflict` if another account has the name or a name that looks like it.
    */
   async create({ username, password, isCommonAllowed, ...rights }: NewAccount): Promise<UserEntity> {
     const name = requireUsername(username);
-    requireLibraryIds(rights);
+    requireRights(rights);
     if (isCommonAllowed !== true) await requireUncommon(password);
     const passwordHash = await this.passwords.hash(password);
     return this.insert({ ...rights, username: name, passwordHash, isService: false });
@@ -62,20 +62,38 @@ export class AccountChanges {
   /** Creates a service account, whose programs authenticate with API keys. Throws as `create` does. */
   async createService({ username, ...rights }: Omit<NewAccount, 'password'>): Promise<UserEntity> {
     const name = requireUsername(username);
-    requireLibraryIds(rights);
+    requireRights(rights);
     return this.insert({ ...rights, username: name, isService: true });
   }
 
   /**
-   * Returns the account of an external issuer's subject. If it does not exist, creates it with the role `user` and the
-   * libraries of `NEW_USER_LIBRARIES`.
+   * Creates the account of an external issuer's subject. Absent rights have the defaults of `ensureExternal`. Throws
+   * `conflict` if the subject has an account, and `invalid-request` for reserved or too many library ids, and too many
+   * scopes.
    */
-  async ensureExternal(issuer: string, subject: string): Promise<{ user: UserEntity; isNew: boolean }> {
+  async createExternal(issuer: string, subject: string, rights: UserChanges): Promise<UserEntity> {
+    requireRights(rights);
+    const { user, isNew } = await this.ensureExternal(issuer, subject, rights);
+    if (!isNew) throw Problem.conflict('The subject has an account.');
+    return user;
+  }
+
+  /**
+   * Returns the account of an external issuer's subject. If it does not exist, creates it with `rights`; by default with
+   * the role `user` and the libraries of `NEW_USER_LIBRARIES`.
+   */
+  async ensureExternal(
+    issuer: string,
+    subject: string,
+    rights: UserChanges = {},
+  ): Promise<{ user: UserEntity; isNew: boolean }> {
     const existing = await this.users.findBySubject(issuer, subject);
     if (existing !== null) return { user: existing, isNew: false };
-    const isNew = await this.external.ensure(issuer, subject, null, (manager, user) =>
-      this.record(manager, 'account.create', null, user),
-    );
+    const tokensValidFrom = rights.disabled === true ? new Date() : undefined;
+    const isNew = await this.external.ensure(issuer, subject, null, async (manager, { user_id: userId }) => {
+      const created = await this.store.update(manager, userId, { ...rights, tokensValidFrom });
+      if (created !== null) await this.record(manager, 'account.create', null, created);
+    });
     const user = await this.users.findBySubject(issuer, subject);
     if (user === null) throw Problem.conflict('The account was deleted meanwhile.');
     return { user, isNew };
@@ -83,7 +101,7 @@ export class AccountChanges {
 
   /**
    * Adds and removes rights. Throws `not-found`; `conflict` as `update` and `adjustRights` do; and `invalid-request`
-   * for reserved or too many library ids.
+   * for reserved or too many library ids, and for too many scopes.
    */
   async adjust(userId: string, adjustment: RightsAdjustment): Promise<UserEntity> {
     return this.transactions.run(async (manager) => {
@@ -91,7 +109,7 @@ export class AccountChanges {
       const user = await this.store.lock(manager, userId);
       if (user === null) throw Problem.notFound();
       const rights = adjustRights(user, adjustment);
-      requireLibraryIds(rights);
+      requireRights(rights);
       const adjusted = (await this.store.update(manager, userId, rights)) ?? user;
       await this.record(manager, 'account.change', user, adjusted);
       return adjusted;
@@ -100,11 +118,11 @@ export class AccountChanges {
 
   /**
    * Changes an account. A new password ends the account's sessions and tokens, and so does disabling the account.
-   * Throws `not-found`; `invalid-request` for a common password, a password of an external or a service account, and
-   * reserved or too many library ids; and `conflict` if no administrator who can log in would remain.
+   * Throws `not-found`; `invalid-request` for a common password, a password of an external or a service account,
+   * reserved or too many library ids, and too many scopes; and `conflict` if no administrator who can log in would remain.
    */
   async update(userId: string, { password, isCommonAllowed, ...rights }: AccountUpdate): Promise<UserEntity> {
-    requireLibraryIds(rights);
+    requireRights(rights);
     if (password !== undefined && isCommonAllowed !== true) await requireUncommon(password);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return this.transactions.run(async (manager) => {
@@ -192,8 +210,11 @@ async function requireUncommon(password: string): Promise<void> {
   throw Problem.invalidField('password', 'must not be a common password or easy to guess');
 }
 
-/** Throws for too many ids and for reserved ids, which no library can have. */
-function requireLibraryIds({ libraryIds }: UserChanges): void {
+/** Throws for too many scopes or library ids, and for reserved ids, which no library can have. */
+function requireRights({ scopes, libraryIds }: UserChanges): void {
+  if ((scopes?.length ?? 0) > ACCOUNT_SCOPES_MAX) {
+    throw Problem.invalidField('scopes', `must have at most ${ACCOUNT_SCOPES_MAX} elements`);
+  }
   if (libraryIds?.some(isReservedUuid)) throw Problem.invalidField('library_ids', RESERVED_UUID_RULE);
   if ((libraryIds?.length ?? 0) > ACCOUNT_LIBRARIES_MAX) {
     throw Problem.invalidField('library_ids', `must have at most ${ACCOUNT_LIBRARIES_MAX} elements`);

@@ -55,9 +55,13 @@ export class FirstAdmin implements OnApplicationBootstrap {
     }
   }
 
-  /** Changes an existing local account to the configuration. Keeps the sessions of an account that already matches. */
+  /**
+   * Changes an existing local account to the configuration. Keeps the sessions of an account that already matches.
+   * Throws `OperatorError` for a service account, which cannot have a password.
+   */
   private async enforce(user: UserEntity, { password, isCommonAllowed }: BootstrapAdmin): Promise<void> {
     if (user.issuer !== null) return;
+    if (user.is_service) throw new OperatorError('ADMIN_USERNAME is the name of a service account.');
     const hasConfiguredPassword = await this.passwords.matches(password, user.password_hash);
     if (hasConfiguredPassword && user.role === 'admin' && !user.disabled) return;
     const newPassword = hasConfiguredPassword ? {} : { password, isCommonAllowed };

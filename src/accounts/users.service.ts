@@ -73,7 +73,8 @@ export class UsersService {
   }
 
   private createService(request: CreateUserRequest): Promise<UserEntity> {
-    const { username, password, subject } = request;
+    const { username, password, subject, issuer } = request;
+    if (issuer !== undefined) throw Problem.invalidField('issuer', 'must be absent: a service account is local');
     if (subject !== undefined) throw Problem.invalidField('subject', 'must be absent: a service account is local');
     if (password !== undefined) throw Problem.invalidField('password', 'must be absent: a service account has keys');
     if (username === undefined) throw Problem.invalidField('username', 'must be given');
@@ -91,9 +92,7 @@ export class UsersService {
     for (const field of ['username', 'password'] as const) {
       if (request[field] !== undefined) throw Problem.invalidField(field, 'must be absent: it belongs to the issuer');
     }
-    const { user, isNew } = await this.changes.ensureExternal(issuer, subject);
-    if (!isNew) throw Problem.conflict('The subject has an account.');
-    return this.changes.update(user.user_id, toChanges(request));
+    return this.changes.createExternal(issuer, subject, toChanges(request));
   }
 
   /** Changes an account. Throws as `AccountChanges.update` does. */

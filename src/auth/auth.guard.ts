@@ -14,6 +14,7 @@ import { toAddressKey } from './limits/caller-address';
 import { type CostClass, COSTS, costOfRequest } from './limits/cost-classes';
 import { FairShares } from './limits/fair-shares';
 import { RequestLimiter } from './limits/request-limiter';
+import { holdWhile } from './limits/share';
 import type { PrincipalFinder } from './principal-finder';
 import { ApiKeyStrategy } from './strategies/api-key.strategy';
 import { refuseToken } from './strategies/presented-tokens';
@@ -67,15 +68,16 @@ export class AuthGuard extends PassportGuard() {
   private async admitToken(
     context: ExecutionContext,
     claims: TokenClaims,
-    actFor: UserReference | null,
+    actFor: UserReference | Problem | null,
   ): Promise<Principal> {
     const caller = toUserCaller(claims.caller);
     if (claims.actor !== null) this.requests.consume(toKeyCaller(claims.actor.keyId));
     this.requests.consume(caller);
     // A token already identifies its user, so the request must not name a user.
-    if (actFor !== null) throw Problem.forbidden();
+    if (actFor !== null) throw actFor instanceof Problem ? actFor : Problem.forbidden();
     await this.acquireShares(context, caller, this.costOf(context) ?? 'read');
-    const principal = await this.principalFinder.find(claims);
+    const { share } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const principal = await holdWhile(share, () => this.principalFinder.find(claims));
     if (typeof principal === 'string') throw refuseToken(principal);
     return principal;
   }
@@ -87,7 +89,7 @@ export class AuthGuard extends PassportGuard() {
   private async admitKey(
     context: ExecutionContext,
     presented: PresentedKey,
-    actFor: UserReference | null,
+    actFor: UserReference | Problem | null,
   ): Promise<Principal> {
     const { ip } = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const { principal, caller } = await this.keys.identify(presented, toAddressKey(ip), actFor);

@@ -30,12 +30,12 @@ export function externalPrincipalFinder(
 ): PrincipalFinder {
   return {
     find: async ({ issuer, subject, preferredUsername, rights, issuedAt }) => {
-      const existing = await repository.findBySubject(issuer, subject);
+      const existing = await repository.findBySubject(issuer, subject, issuedAt);
       const isCurrent = rights === null || (existing?.rightsAsOf ?? -1) >= issuedAt;
       if (existing !== null && (isCurrent || typeof existing.account === 'string')) return existing.account;
       if (existing === null) await accounts.ensure(issuer, subject, preferredUsername);
       if (rights !== null) await accounts.setRights(issuer, subject, rights, issuedAt);
-      return (await repository.findBySubject(issuer, subject))?.account ?? 'no-account';
+      return (await repository.findBySubject(issuer, subject, issuedAt))?.account ?? 'no-account';
     },
   };
 }

@@ -7,6 +7,14 @@ export type PrincipalRow = Pick<UserEntity, 'user_id' | 'username' | 'role' | 's
 /** The columns of `PrincipalRow` in SQL, for a table with the alias `u`. */
 export const PRINCIPAL_COLUMNS = 'u.user_id, u.username, u.role, u.scopes, u.library_ids';
 
+/**
+ * Returns the condition that a token is not revoked, for a table with the alias `u`. `parameter` is the token's time of
+ * issue in Unix seconds.
+ */
+export function tokenNotRevoked(parameter: string): string {
+  return `(u.tokens_valid_from IS NULL OR u.tokens_valid_from < to_timestamp(${parameter}) + interval '1 second')`;
+}
+
 /** Returns the principal of an account. */
 export function toPrincipal(row: PrincipalRow): Principal {
   return {

@@ -1,11 +1,10 @@
 import type { QueryResultRow } from 'pg';
 import { ACTING_BY_KEY, ACTING_BY_KEY_ID, ACTING_BY_TOKEN } from './acting/acting.sql';
 import { type ActingPrincipal, type ActingRow, toActing } from './acting/acting-principal';
-import { PRINCIPAL_COLUMNS, type PrincipalRow, toPrincipal } from './principal-row';
+import { PRINCIPAL_COLUMNS, type PrincipalRow, tokenNotRevoked, toPrincipal } from './principal-row';
 import type { UserReference } from './acting/user-reference';
 import type { Principal, PrincipalKey } from '../common/principal';
 import type { ApiKeyEntity } from '../database/entities/accounts/api-key.entity';
-import type { UserEntity } from '../database/entities/accounts/user.entity';
 import type { Statement } from '../database/read-scope';
 import { LookupConnection, type LookupSettings } from '../database/connections/lookup-connection';
 import { classifyDatabaseError, type DatabaseErrorClass } from '../database/pg-errors';
@@ -22,14 +21,15 @@ const BY_USER: Statement = {
   name: 'principal_by_user',
   text: `SELECT ${PRINCIPAL_COLUMNS} FROM users AS u
           WHERE u.user_id = $1 AND NOT u.disabled AND u.issuer IS NULL AND NOT u.is_service
-            AND (u.tokens_valid_from IS NULL OR u.tokens_valid_from < to_timestamp($3) + interval '1 second')
+            AND ${tokenNotRevoked('$3')}
             AND ($2::uuid IS NULL
                  OR EXISTS (SELECT FROM auth_sessions AS s WHERE s.session_id = $2 AND s.user_id = u.user_id))`,
 };
 
 const BY_SUBJECT: Statement = {
   name: 'principal_by_subject',
-  text: `SELECT ${PRINCIPAL_COLUMNS}, u.disabled, extract(epoch FROM u.rights_as_of)::float8 AS rights_as_of
+  text: `SELECT ${PRINCIPAL_COLUMNS}, u.disabled OR NOT ${tokenNotRevoked('$3')} AS refused,
+                extract(epoch FROM u.rights_as_of)::float8 AS rights_as_of
            FROM users AS u
           WHERE u.issuer = $1 AND u.subject = $2 AND NOT u.subject_folded`,
 };
@@ -72,12 +72,15 @@ export class PrincipalRepository {
     return row === undefined ? null : toPrincipal(row);
   }
 
-  /** Returns the account of an external issuer's user; null if there is none yet. */
-  async findBySubject(issuer: string, subject: string): Promise<ExternalAccount | null> {
-    type Row = PrincipalRow & Pick<UserEntity, 'disabled'> & { readonly rights_as_of: number | null };
-    const [row] = await this.rows<Row>(BY_SUBJECT, [issuer, subject]);
+  /**
+   * Returns the account of an external issuer's user; null if there is none yet. The account is `account-disabled` if it
+   * is disabled, or if tokens with this time of issue (Unix seconds) were revoked because it was disabled.
+   */
+  async findBySubject(issuer: string, subject: string, issuedAt: number): Promise<ExternalAccount | null> {
+    type Row = PrincipalRow & { readonly refused: boolean; readonly rights_as_of: number | null };
+    const [row] = await this.rows<Row>(BY_SUBJECT, [issuer, subject, issuedAt]);
     if (row === undefined) return null;
-    return { account: row.disabled ? 'account-disabled' : toPrincipal(row), rightsAsOf: row.rights_as_of };
+    return { account: row.refused ? 'account-disabled' : toPrincipal(row), rightsAsOf: row.rights_as_of };
   }
 
   /** Returns the service account of an API key; null if the key is absent or expired, or if its account is disabled. */

@@ -22,7 +22,7 @@ export class ExchangeRequest {
   @Length(1, 256)
   username?: string;
 
-  /** The `sub` by which the external issuer identifies the user. */
+  /** The `sub` of a user of an external issuer. The exchange issues no tokens for such users, so the answer is 403. */
   @ApiProperty({ required: false, minLength: 1, maxLength: SUBJECT_MAX_CHARS })
   @IsAbsentOr()
   @IsString()

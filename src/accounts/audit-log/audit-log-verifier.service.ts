@@ -51,7 +51,10 @@ export class AuditLogVerifier {
       const walk = await this.walk(scope, from);
       const { length, hash } = head;
       const textOf = (length: number, hash: string): string => auditHeadText({ ...head, length, hash });
-      const failure = walk.findFailure({ length, hash, signature: head, textOf });
+      const isBeyondEnd = from > Math.max(length, 1);
+      const failure = isBeyondEnd
+        ? `The log ends at record ${length}, before record ${from}.`
+        : walk.findFailure({ length, hash, signature: head, textOf });
       return {
         entries: walk.records,
         length,

@@ -57,13 +57,34 @@ test('one address has at most 310 attempts a day on a name', () => {
   expect(new Logins().repeatAttempts('admin', 'a', DAY)).toBeLessThanOrEqual(310);
 });
 
-test('one address has at most 1,875 attempts an hour on all names together', () => {
+/** Attempts a login for an hour, every `gapMs`, with the pairs in turn. Returns the number of allowed attempts. */
+function attemptForAnHour(pairs: number, gapMs: number, pairOf: (index: number) => [string, string]): number {
   const logins = new Logins();
   let passed = 0;
-  for (const end = logins.now + HOUR; logins.now < end; logins.now += 100) {
-    if (logins.attempt(`user ${logins.now}`, 'a') === 0) passed += 1;
+  for (let index = 0; index * gapMs < HOUR; index += 1, logins.now += gapMs) {
+    if (logins.attempt(...pairOf(index % pairs)) === 0) passed += 1;
   }
-  expect(passed).toBeLessThanOrEqual(1_875);
+  return passed;
+}
+
+// 1,800 turns in an hour, and the attempts before the turns begin, in five windows of 15 minutes. With 400 pairs, each
+// pair gets a turn; with 3,000 pairs, not every pair does.
+test.each([
+  [400, 100],
+  [3_000, 20],
+])('one address has at most 2,300 attempts an hour on %i names together', (names, gapMs) => {
+  const passed = attemptForAnHour(names, gapMs, (index) => [`user ${index}`, 'a']);
+  expect(passed).toBeGreaterThan(1_700);
+  expect(passed).toBeLessThanOrEqual(1_800 + 5 * 100);
+});
+
+test.each([
+  [400, 100],
+  [3_000, 20],
+])('%i addresses together have at most 2,050 attempts an hour on a name', (addresses, gapMs) => {
+  const passed = attemptForAnHour(addresses, gapMs, (index) => ['admin', `bot ${index}`]);
+  expect(passed).toBeGreaterThan(1_700);
+  expect(passed).toBeLessThanOrEqual(1_800 + 5 * 50);
 });
 
 test('many addresses together have 50 attempts on a name, and then at most one in two seconds', () => {
@@ -74,6 +95,18 @@ test('many addresses together have 50 attempts on a name, and then at most one i
     logins.now += SECOND;
   }
   expect(passed).toBeLessThanOrEqual(50 + 300 + 1);
+});
+
+test('an attempt that finds no free turn within 15 minutes waits until one is free, and then reserves it', () => {
+  const logins = new Logins();
+  const waits = Array.from({ length: 1_000 }, (_, bot) => logins.attempt('admin', `bot ${bot}`));
+  expect(Math.max(...waits)).toBe(15 * MINUTE);
+  const wait = logins.attempt('admin', 'home');
+  expect(wait).toBe(2 * SECOND);
+  logins.now += wait;
+  expect(logins.attempt('admin', 'home')).toBe(15 * MINUTE);
+  logins.now += 15 * MINUTE;
+  expect(logins.attempt('admin', 'home')).toBe(0);
 });
 
 test('an attacker at few addresses delays a user only after 50 failures of the name, by at most two seconds', () => {
@@ -90,48 +123,63 @@ test('an address from which the user has logged in does not wait for a turn', ()
   const logins = new Logins();
   expect(logins.attempt('admin', 'office')).toBe(0);
   logins.succeed('admin', 'office');
-  for (let second = 0; second < 60; second += 1) {
-    for (let bot = 0; bot < 50; bot += 1) logins.attempt('admin', `bot ${bot}`);
-    for (let name = 0; name < 50; name += 1) logins.attempt(`name ${name}`, 'office');
-    logins.now += SECOND;
-  }
-  expect(logins.attempt('admin', 'home')).toBeGreaterThan(10 * SECOND);
-  for (let day = 0; day < 29; day += 1) {
+  const attack = (): void => {
+    for (let second = 0; second < 60; second += 1) {
+      for (let bot = 0; bot < 50; bot += 1) logins.attempt('admin', `bot ${bot}`);
+      for (let name = 0; name < 50; name += 1) logins.attempt(`name ${name}`, 'office');
+      logins.now += SECOND;
+    }
+    expect(logins.attempt('admin', 'home')).toBeGreaterThan(10 * SECOND);
+  };
+  for (let day = 0; day < 29; day += 1, logins.now += DAY) {
+    attack();
     expect(logins.attempt('admin', 'office')).toBe(0);
-    logins.succeed('admin', 'office');
-    logins.now += DAY;
   }
+  logins.now += DAY;
+  attack();
+  expect(logins.attempt('admin', 'office')).toBeGreaterThan(10 * SECOND);
 });
 
-test('a user who waits as long as each refusal says can log in within 20 minutes, whatever others do', () => {
+test('a user who waits as long as each refusal says can log in within 20 minutes, whatever 300 addresses do', () => {
+  let longest = 0;
+  const crowd = fc.integer({ min: 100, max: 300 });
   const otherAttempt = fc.record({
     name: fc.constantFrom('admin', 'b'),
     address: fc.integer({ min: 0, max: 300 }).map((n) => `bot ${n}`),
     gapMs: fc.integer({ min: 0, max: 20 }),
   });
   fc.assert(
-    fc.property(fc.array(otherAttempt, { minLength: 100, maxLength: 800 }), fc.nat(30), (attempts, mistakes) => {
-      const logins = new Logins();
-      const attack = (until: number): void => {
-        for (let index = 0; logins.now < until; index += 1) {
-          const { name, address, gapMs } = attempts[index % attempts.length]!;
-          logins.attempt(name, address);
-          logins.now = Math.min(until, logins.now + gapMs + (until - logins.now) / 1000);
+    fc.property(
+      crowd,
+      fc.array(otherAttempt, { minLength: 100, maxLength: 800 }),
+      fc.nat(30),
+      (bots, attempts, mistakes) => {
+        const logins = new Logins();
+        const attack = (until: number): void => {
+          for (let index = 0; logins.now < until; index += 1) {
+            const { name, address, gapMs } = attempts[index % attempts.length]!;
+            logins.attempt(name, address);
+            logins.now = Math.min(until, logins.now + gapMs + (until - logins.now) / 1000);
+          }
+        };
+        for (let bot = 0; bot < bots; bot += 1) logins.attempt('admin', `bot ${bot}`);
+        for (const { name, address } of attempts) logins.attempt(name, address);
+        for (let mistake = 0; mistake < mistakes; mistake += 1) logins.attempt('admin', 'home');
+        let waited = 0;
+        // The user first waits for the back-off of this name and address, then for their turn.
+        for (let wait = logins.attempt('admin', 'home'), waits = 0; wait > 0; wait = logins.attempt('admin', 'home')) {
+          expect((waits += 1)).toBeLessThanOrEqual(2);
+          waited += wait;
+          attack(logins.now + wait);
         }
-      };
-      for (const { name, address } of attempts) logins.attempt(name, address);
-      for (let mistake = 0; mistake < mistakes; mistake += 1) logins.attempt('admin', 'home');
-      let waited = 0;
-      // The user first waits for the back-off of this name and address, then for their turn.
-      for (let wait = logins.attempt('admin', 'home'), waits = 0; wait > 0; wait = logins.attempt('admin', 'home')) {
-        expect((waits += 1)).toBeLessThanOrEqual(2);
-        waited += wait;
-        attack(logins.now + wait);
-      }
-      expect(waited).toBeLessThanOrEqual(20 * MINUTE);
-    }),
+        expect(waited).toBeLessThanOrEqual(20 * MINUTE);
+        longest = Math.max(longest, waited);
+      },
+    ),
     { numRuns: 50 },
   );
+  // The back-off alone is at most five minutes.
+  expect(longest).toBeGreaterThan(6 * MINUTE);
 });
 
 test('after nine failures and a success, the next attempt with the same name and address does not wait', () => {

@@ -4,8 +4,9 @@
  *
  * Three counts decide: of the pair of name and address, of the name, and of the address. Failures of a pair delay its
  * next attempt by an exponential backoff. After many failures of a name or an address, attempts take turns: each pair
- * waits for its own turn, in the order of the first attempts. So an attacker can delay a user, but cannot lock the user
- * out. An address from which the user has logged in before does not wait for turns.
+ * waits for its own turn, in the order of the first attempts, for at most 15 minutes. So an attacker with fewer than 450
+ * addresses can delay a user, but cannot lock the user out. An address from which the user has logged in before does not
+ * wait for turns.
  */
 
 /** The count of a pair, a name or an address. Times are in Unix milliseconds. */
@@ -43,7 +44,10 @@ const BACKOFF_MAX_MS = 5 * 60_000;
 const NAME_FAILURES = 50;
 const ADDRESS_FAILURES = 100;
 const TURN_INTERVAL_MS = 2000;
-/** Maximum wait for a turn. */
+/**
+ * Maximum wait for a turn. An attempt whose turn would come later gets no turn. Otherwise, any number of pairs would
+ * have their turns at the end of this time, and an attacker with many addresses would gain guesses.
+ */
 const TURN_WAIT_MAX_MS = WINDOW_MS;
 /** Time in milliseconds for which a turn is reserved for its pair. */
 const TURN_RESERVED_MS = 60_000;
@@ -94,7 +98,8 @@ function backoffMs(failures: number): number {
 
 /**
  * Returns 0 if the attempt needs no turn or has its turn. Otherwise returns the time until the turn of the pair. If the
- * pair has no turn yet, takes the next free one.
+ * pair has no turn yet, takes the next free one. If all turns within the maximum wait are taken, takes none and returns
+ * the time until one is free.
  */
 function waitForTurn({ pair, name, address }: AttemptCounts, now: number): number {
   if (pair.lastSuccessAt !== null && now - pair.lastSuccessAt < KNOWN_ADDRESS_MS) return 0;
@@ -104,8 +109,9 @@ function waitForTurn({ pair, name, address }: AttemptCounts, now: number): numbe
   ];
   if (crowded.length === 0) return 0;
   if (pair.turnAt !== null && pair.turnAt + TURN_RESERVED_MS > now) return Math.max(0, pair.turnAt - now);
-  const turn = Math.min(Math.max(now, ...crowded.map((count) => count.nextAllowedAt)), now + TURN_WAIT_MAX_MS);
-  for (const count of crowded) count.nextAllowedAt = Math.min(turn + TURN_INTERVAL_MS, now + TURN_WAIT_MAX_MS);
+  const turn = Math.max(now, ...crowded.map((count) => count.nextAllowedAt));
+  if (turn > now + TURN_WAIT_MAX_MS) return turn - now - TURN_WAIT_MAX_MS;
+  for (const count of crowded) count.nextAllowedAt = turn + TURN_INTERVAL_MS;
   pair.turnAt = turn;
   return turn - now;
 }

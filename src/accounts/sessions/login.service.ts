@@ -39,14 +39,15 @@ export class LoginService {
       this.log.record({ event: 'login', outcome: 'refused', target: null });
       throw Problem.rateLimited(target);
     }
-    const matches = await this.checkPassword(password, target.passwordHash, attempt);
-    const { userId } = target;
+    const { userId, passwordHash } = target;
+    const matches = await this.checkPassword(password, passwordHash, attempt);
     await this.logins.deleteExpired();
-    if (!matches || userId === null) {
+    const isRight = matches && userId !== null && passwordHash !== null;
+    const session = isRight ? await this.openSession(attempt, { userId, passwordHash }) : null;
+    if (session === null) {
       this.log.record({ event: 'login', outcome: 'failure', target: userId });
       throw Problem.unauthorized();
     }
-    const session = await this.openSession(attempt, userId);
     this.log.record({ event: 'login', outcome: 'success', target: userId });
     return this.toTokens(session);
   }
@@ -86,10 +87,14 @@ export class LoginService {
     }
   }
 
-  private openSession(attempt: LoginAttempt, userId: string): Promise<IssuedSession> {
+  /** Returns null if the account was disabled or got another password since its password was read. */
+  private openSession(
+    attempt: LoginAttempt,
+    account: { readonly userId: string; readonly passwordHash: string },
+  ): Promise<IssuedSession | null> {
     return this.transactions.run(async (manager) => {
-      await this.logins.succeed(manager, attempt);
-      return this.sessions.open(manager, userId, this.config.auth.refreshTtlSeconds);
+      if (!(await this.logins.succeed(manager, attempt, account))) return null;
+      return this.sessions.open(manager, account.userId, this.config.auth.refreshTtlSeconds);
     });
   }
 

@@ -52,9 +52,24 @@ export class LoginStore {
     });
   }
 
-  /** Records that the attempt has succeeded, in the transaction of the login. */
-  async succeed(manager: EntityManager, attempt: LoginAttempt): Promise<void> {
+  /**
+   * Records that the attempt has succeeded, in the transaction of the login. Records nothing and returns false if the
+   * account was disabled or deleted, or got another password, since `begin`. Locks the account: such a change then waits
+   * for the login, and ends its session.
+   */
+  async succeed(
+    manager: EntityManager,
+    attempt: LoginAttempt,
+    { userId, passwordHash }: { readonly userId: string; readonly passwordHash: string },
+  ): Promise<boolean> {
+    const account = await manager.findOne(UserEntity, {
+      select: { user_id: true },
+      where: { user_id: userId, password_hash: passwordHash, disabled: false },
+      lock: { mode: 'pessimistic_read' },
+    });
+    if (account === null) return false;
     await this.removeAttempt(manager, attempt, true);
+    return true;
   }
 
   /** Removes an attempt whose password was not checked. */

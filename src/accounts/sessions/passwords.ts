@@ -30,10 +30,17 @@ export class Passwords {
 
   /** Returns whether the password matches the hash. Without a hash, returns false after the same work. */
   async matches(password: string, passwordHash: string | null): Promise<boolean> {
-    this.decoyHash ??= this.hash(randomBytes(24).toString('base64'));
-    const comparedHash = passwordHash ?? (await this.decoyHash);
+    const decoyHash = (this.decoyHash ??= this.makeDecoy());
+    const comparedHash = passwordHash ?? (await decoyHash);
     const matches = await this.runLimited(() => verify(comparedHash, password.normalize('NFC')));
     return matches && passwordHash !== null;
+  }
+
+  /** Does not wait in the queue: the hash is kept, so a full queue must not make it fail. */
+  private makeDecoy(): Promise<string> {
+    const made = hash(randomBytes(24).toString('base64'), PARAMETERS);
+    made.catch(() => (this.decoyHash = null));
+    return made;
   }
 
   private async runLimited<T>(work: () => Promise<T>): Promise<T> {

@@ -91,7 +91,7 @@ export class SessionStore {
     const rotated = await this.dataSource
       .createQueryBuilder()
       .update(AuthSessionEntity)
-      .set({ token_hash: next.hash, expires_at: EXPIRY })
+      .set({ token_hash: next.hash, expires_at: EXPIRY, exchanged_at: () => 'now()' })
       .where({ session_id: sessionId, token_hash: parsed.hash })
       .andWhere('expires_at > now()')
       .andWhere(`EXISTS (${enabledUser.getQuery()})`)
@@ -100,22 +100,23 @@ export class SessionStore {
       .execute();
     const userId =
       (rotated.raw as Pick<AuthSessionEntity, 'user_id'>[])[0]?.user_id ??
-      (await this.findJustExchanged(sessionId, next.hash, ttlSeconds));
+      (await this.findJustExchanged(sessionId, next.hash));
     if (userId !== undefined) return { sessionId, userId, refreshToken: next.token };
     await this.end(sessionId);
     return null;
   }
 
   /**
-   * Returns the user if the current refresh token of the session has this hash and was created within the last second.
+   * Returns the user if the current refresh token of the session has this hash and replaced the earlier one within the
+   * last second.
    */
-  private async findJustExchanged(sessionId: string, hash: Buffer, ttlSeconds: number): Promise<string | undefined> {
+  private async findJustExchanged(sessionId: string, hash: Buffer): Promise<string | undefined> {
     const session = await this.dataSource
       .createQueryBuilder(AuthSessionEntity, 's')
       .innerJoin(UserEntity, 'u', 'u.user_id = s.user_id AND NOT u.disabled')
       .where({ session_id: sessionId, token_hash: hash })
-      // An exchange sets the expiry, so the time of the exchange can be computed from the expiry.
-      .andWhere('s.expires_at > now() + make_interval(secs => :seconds)', { seconds: ttlSeconds - PARALLEL_SECONDS })
+      .andWhere('s.expires_at > now()')
+      .andWhere('s.exchanged_at > now() - make_interval(secs => :seconds)', { seconds: PARALLEL_SECONDS })
       .getOne();
     return session?.user_id;
   }

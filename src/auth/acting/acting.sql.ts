@@ -1,6 +1,6 @@
 /** Statements that find a service account by its key together with the user that it acts for, in one round trip. */
 import type { Statement } from '../../database/read-scope';
-import { PRINCIPAL_COLUMNS } from '../principal-row';
+import { PRINCIPAL_COLUMNS, tokenNotRevoked } from '../principal-row';
 import { ACT_FOR_USERS } from '../../common/scopes';
 import type { UserReferenceKind } from './user-reference';
 
@@ -53,6 +53,5 @@ export const ACTING_BY_KEY_ID = actingStatements('key_id_', 'k.key_id');
 export const ACTING_BY_TOKEN = actingStatement(
   'token',
   'k.key_id',
-  `u.user_id = $2::uuid
-   AND (u.tokens_valid_from IS NULL OR u.tokens_valid_from < to_timestamp($4) + interval '1 second')`,
+  `u.user_id = $2::uuid AND ${tokenNotRevoked('$4')}`,
 );

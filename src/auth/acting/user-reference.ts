@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { findUuid } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import { toUsernameKey } from '../../common/text/username';
+import { isWellFormedText } from '../../common/text/well-formed';
 import { findExternalSubject } from '../tokens/external-subject';
 
 /** The header that names the user of a request with an API key. */
@@ -24,15 +25,17 @@ const USERNAME_MAX_CHARS = 256;
 const HEADER = /^(user_id|username|subject)=([!-~]+)$/;
 const HEADER_RULE = 'must be user_id=<uuid>, username=<name> or subject=<sub>, percent-encoded';
 
-/** Returns the user that a request names in its header; null without the header. Throws `invalid-request`. */
-export function findActForHeader(headers: IncomingHttpHeaders): UserReference | null {
+/**
+ * Returns the user that a request names in its header; null without the header. If the header is invalid, returns the
+ * problem, which the caller throws after it has checked and counted the credentials.
+ */
+export function findActForHeader(headers: IncomingHttpHeaders): UserReference | Problem | null {
   const value = headers[ACT_FOR_HEADER.toLowerCase()];
   if (value === undefined) return null;
   const text = String(value);
   const [, kind, encoded = ''] = (text.length <= HEADER_MAX_CHARS ? HEADER.exec(text) : null) ?? [];
   const reference = kind === undefined ? null : findUserReference(kind as UserReferenceKind, decode(encoded));
-  if (reference === null) throw Problem.invalidField(ACT_FOR_HEADER, HEADER_RULE);
-  return reference;
+  return reference ?? Problem.invalidField(ACT_FOR_HEADER, HEADER_RULE);
 }
 
 /** Returns a reference with a normalised value; null for a value that no account can have. */
@@ -43,7 +46,8 @@ export function findUserReference(kind: UserReferenceKind, value: string): UserR
 
 const NORMALISE: Readonly<Record<UserReferenceKind, (value: string) => string | null>> = {
   user_id: findUuid,
-  username: (value) => (value === '' || value.length > USERNAME_MAX_CHARS ? null : toUsernameKey(value)),
+  username: (value) =>
+    value === '' || value.length > USERNAME_MAX_CHARS || !isWellFormedText(value) ? null : toUsernameKey(value),
   subject: findExternalSubject,
 };
 

@@ -36,14 +36,19 @@ export class ApiKeys {
    * `rate-limited`.
    *
    * @param addressKey the caller's address, as the request limits count it
-   * @param actFor the user that the request names; null for the service account itself
+   * @param actFor the user that the request names; null for the service account itself; or the problem of an invalid
+   * header, which is thrown if the key is valid
    */
-  async identify({ keyHash }: PresentedKey, addressKey: string, actFor: UserReference | null): Promise<FoundCaller> {
+  async identify(
+    { keyHash }: PresentedKey,
+    addressKey: string,
+    actFor: UserReference | Problem | null,
+  ): Promise<FoundCaller> {
     const cacheKey = keyHash.toString('base64');
     const cachedId = this.keyIds.get(cacheKey);
     if (cachedId === undefined) this.requests.requireRemainingLimit(addressKey);
     else this.requests.consume(toKeyCaller(cachedId));
-    const match = await this.find(keyHash, actFor);
+    const match = await this.find(keyHash, actFor instanceof Problem ? null : actFor);
     if (match === null) {
       if (cachedId === undefined) this.requests.consume(addressKey);
       throw refuseToken('no-key');
@@ -54,6 +59,7 @@ export class ApiKeys {
       this.requests.consume(toKeyCaller(keyId));
     }
     this.uses.record(keyId);
+    if (actFor instanceof Problem) throw actFor;
     if (principal === null) throw Problem.forbidden();
     if (actFor !== null) this.requests.consume(caller);
     return { principal, caller };

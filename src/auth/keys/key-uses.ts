@@ -43,6 +43,11 @@ export class KeyUses {
     const keyIds = this.usedKeyIds;
     if (keyIds.size === 0) return NOTHING_TO_DO;
     this.usedKeyIds = new Set();
-    return this.store.set([...keyIds]);
+    try {
+      return await this.store.set([...keyIds]);
+    } catch (error) {
+      for (const keyId of keyIds) this.record(keyId);
+      throw error;
+    }
   }
 }

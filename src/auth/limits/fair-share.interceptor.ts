@@ -4,7 +4,7 @@ import type { AuthenticatedRequest } from '../authenticated-request';
 
 /**
  * Holds the share of a request until its handler has finished. Otherwise, a caller who disconnects early could have any
- * number of requests in progress.
+ * number of requests in progress. If the client has disconnected during the guards, the handler does not run.
  */
 @Injectable()
 export class FairShareInterceptor implements NestInterceptor {

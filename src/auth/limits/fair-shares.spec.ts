@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type { Response } from 'express';
+import fc from 'fast-check';
 import { ForegroundRequests } from '../../common/processes/foreground';
 import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
 import type { CostClass } from './cost-classes';
 import { FairShares } from './fair-shares';
-import type { Share } from './share';
+import { holdWhile, type Share } from './share';
 
 /** The part of a response that `FairShares` uses. */
 class FakeResponse extends EventEmitter {
@@ -227,6 +228,62 @@ test('a request holds its shares until its work is done, even if the client disc
   release();
   await settled();
   expect(next.state).toBe('in progress');
+});
+
+test('a request whose client has disconnected before its work begins releases its shares once and does no work', async () => {
+  const shares = makeShares();
+  const abandoned = send(shares, 'login');
+  await settled();
+  abandoned.response.disconnect();
+  expect(() => abandoned.share!.hold()).toThrow(ClientGoneError);
+  const work = jest.fn(() => Promise.resolve());
+  await expect(holdWhile(abandoned.share, work)).rejects.toBeInstanceOf(ClientGoneError);
+  expect(work).not.toHaveBeenCalled();
+  const next = Array.from({ length: 5 }, () => send(shares));
+  await settled();
+  expect(states(next)).toEqual([...Array<string>(4).fill('in progress'), 'waiting']);
+});
+
+test('a caller never holds more shares than the limit, in whatever order requests begin, end and disconnect', async () => {
+  const steps = fc.array(fc.tuple(fc.constantFrom('send', 'hold', 'release', 'end', 'disconnect'), fc.nat(2)), {
+    minLength: 10,
+    maxLength: 40,
+  });
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const shares = makeShares({ waitingMax: 100 });
+      const requests: (TestRequest & { releases: (() => void)[] })[] = [];
+      for (const [step, index] of sequence) {
+        const request = requests[index];
+        if (step === 'send') requests.push(Object.assign(send(shares), { releases: [] }));
+        else if (step === 'release') request?.releases.pop()?.();
+        else if (step === 'end' || step === 'disconnect') request?.response[step]();
+        else if (request?.share !== undefined) {
+          try {
+            request.releases.push(request.share.hold());
+          } catch (error) {
+            expect(error).toBeInstanceOf(ClientGoneError);
+            expect([request.response.closed, request.releases.length]).toEqual([true, 0]);
+          }
+        }
+        await settled();
+        const working = requests.filter(
+          ({ share, response, releases }) => share !== undefined && (!response.closed || releases.length > 0),
+        );
+        expect(working.length).toBeLessThanOrEqual(LIMITS.shares);
+      }
+      for (const { response, releases } of requests) {
+        response.end();
+        for (const release of releases) release();
+      }
+      await settled();
+      const next = Array.from({ length: 5 }, () => send(shares));
+      await settled();
+      expect(states(next)).toEqual([...Array<string>(4).fill('in progress'), 'waiting']);
+      for (const { response } of next) response.end();
+    }),
+    { numRuns: 100 },
+  );
 });
 
 test('a request that costs more than all shares of a caller holds all of them', async () => {

@@ -108,6 +108,7 @@ export class FairShares {
         end(() => reject(this.refusal()));
         // When an expensive request stops waiting, cheaper requests behind it may be admitted.
         this.admitNext(caller);
+        this.deleteIfIdle(callerKey, caller);
       }, this.limits.waitMs);
       const onClose = (): void => {
         end(() => reject(new ClientGoneError()));

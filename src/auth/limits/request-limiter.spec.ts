@@ -28,9 +28,9 @@ beforeEach(() => {
   shared = new SharedCounts();
 });
 
-function makeLimiter(requestsPerMinute: number): RequestLimiter {
+function makeLimiter(requestsPerMinute: number, loops = new BackgroundLoops()): RequestLimiter {
   const limits = { requestsPerMinute, keyRequestsPerMinute: 5 * requestsPerMinute, now: () => time };
-  return new RequestLimiter(shared as unknown as RateLimitStore, limits, new BackgroundLoops());
+  return new RequestLimiter(shared as unknown as RateLimitStore, limits, loops);
 }
 
 /** Returns how many of the requests the limiter admits. */
@@ -90,6 +90,29 @@ test('no count is lost while the database is unavailable', async () => {
   countAdmitted(two, 'a', 1);
   await two.exchange();
   expect(countAdmitted(two, 'a', 10)).toBe(2);
+});
+
+test('an exchange without counts does not end a series of failures', async () => {
+  const loops = new BackgroundLoops();
+  const one = makeLimiter(10, loops);
+  shared.broken = true;
+  countAdmitted(one, 'a', 6);
+  for (let failure = 0; failure < 2; failure += 1) await one.exchange();
+  time += 60_000;
+  await one.exchange();
+  expect(loops.all.map(({ failing }) => failing?.failures)).toEqual([2]);
+});
+
+test('a caller that is forgotten and counted again during a failed exchange keeps all its counts', async () => {
+  const one = makeLimiter(10);
+  countAdmitted(one, 'a', 6);
+  shared.add = () => {
+    for (let index = 0; index < 50_000; index += 1) one.consume(`caller ${index}`);
+    one.consume('a');
+    return Promise.reject(new Error('The database is unavailable.'));
+  };
+  await one.exchange();
+  expect(countAdmitted(one, 'a', 10)).toBe(3);
 });
 
 test('callers far below the limit are not written to the database', async () => {

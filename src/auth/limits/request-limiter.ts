@@ -1,4 +1,4 @@
-import { type BackgroundLoop, BackgroundLoops } from '../../common/processes/background-loops';
+import { type BackgroundLoop, BackgroundLoops, NOTHING_TO_DO } from '../../common/processes/background-loops';
 import { Problem } from '../../common/problems/problem';
 import type { CallerRequests, RateLimitStore } from './rate-limit.store';
 
@@ -87,16 +87,17 @@ export class RequestLimiter {
     return this.exchanging.run();
   }
 
-  private async exchangeOnce(): Promise<void> {
+  private async exchangeOnce(): Promise<unknown> {
     this.startNewWindow();
     const { window, counters } = this;
     const sent = this.takePending();
-    if (sent.length === 0) return;
+    if (sent.length === 0) return NOTHING_TO_DO;
     try {
       for (const { caller, requests } of await this.store.add(window, sent)) {
         const counter = counters.get(caller);
         if (counter !== undefined) counter.shared = requests;
       }
+      return undefined;
     } catch (error) {
       this.restorePending(counters, sent);
       throw error;
@@ -130,7 +131,8 @@ export class RequestLimiter {
     for (const { caller, requests } of sent) {
       const counter = counters.get(caller);
       if (counter === undefined) continue;
-      counter.shared -= requests;
+      // A caller that was forgotten and counted again during the exchange has a new counter, without these requests.
+      counter.shared = Math.max(0, counter.shared - requests);
       counter.pending += requests;
     }
   }

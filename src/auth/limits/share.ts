@@ -1,15 +1,22 @@
+import { ClientGoneError } from '../../common/request-context';
+
 /**
- * The shares of its caller that one request takes, as one object. They are released when the response has ended and all
- * work for the request is done.
+ * The shares of its caller that one request takes, as one object. They are released once, when the response has ended
+ * and all work for the request is done.
  */
 export class Share {
   private holders = 0;
   private isClosed = false;
+  private isReleased = false;
 
   constructor(private readonly release: () => void) {}
 
-  /** Holds the shares until the returned function is called, even if the client disconnects earlier. */
+  /**
+   * Holds the shares until the returned function is called, even if the client disconnects earlier. Throws
+   * `ClientGoneError` if the shares are already released: the request must then do no further work.
+   */
   hold(): () => void {
+    if (this.isReleased) throw new ClientGoneError();
     this.holders += 1;
     let isHeld = true;
     return () => {
@@ -27,6 +34,18 @@ export class Share {
   }
 
   private releaseIfDone(): void {
-    if (this.isClosed && this.holders === 0) this.release();
+    if (!this.isClosed || this.holders > 0 || this.isReleased) return;
+    this.isReleased = true;
+    this.release();
+  }
+}
+
+/** Runs `work` and holds the shares meanwhile, if the request has any. Throws as `Share.hold` does. */
+export async function holdWhile<T>(share: Share | undefined, work: () => Promise<T>): Promise<T> {
+  const release = share?.hold();
+  try {
+    return await work();
+  } finally {
+    release?.();
   }
 }

@@ -4,6 +4,7 @@ import { isReservedUuid, RESERVED_UUID_RULE } from '../../common/media-id';
 import { requireUuid } from '../../common/problems/required-ids';
 import { Problem } from '../../common/problems/problem';
 import { type AuthenticatedRequest, getPrincipal } from '../authenticated-request';
+import { holdWhile } from '../limits/share';
 import { OWNED_RESOURCE, OWNED_PARAMETERS, type OwnershipRule } from './owned-resource.decorator';
 import { OwnershipResolvers } from './ownership-resolvers';
 
@@ -24,7 +25,8 @@ export class OwnershipGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const parameter = OWNED_PARAMETERS[rule.kind];
     const id = requireUuid(String(request.params[parameter]), parameter);
-    const ownership = await this.resolvers.get(rule.kind)(getPrincipal(request), id);
+    const resolve = this.resolvers.get(rule.kind);
+    const ownership = await holdWhile(request.share, () => resolve(getPrincipal(request), id));
     if (ownership === 'visible') return true;
     if (ownership === 'hidden' || !rule.mayCreate) throw Problem.notFound();
     if (isReservedUuid(id)) throw Problem.invalidField(parameter, RESERVED_UUID_RULE);

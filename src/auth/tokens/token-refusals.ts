@@ -24,7 +24,7 @@ export const TOKEN_REFUSALS = {
   'malformed-key':
     'The bearer token begins like an API key, but has another length, other characters or a wrong checksum.',
   'no-key': 'The API key does not exist, was revoked or has expired, or its service account is disabled.',
-  'account-disabled': "The account of the issuer's user is disabled.",
+  'account-disabled': "The account of the issuer's user is disabled, or was disabled after the token was issued.",
 } as const;
 
 /** The code of a reason. */

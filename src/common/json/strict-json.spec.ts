@@ -50,10 +50,7 @@ describe('parseStrictJson', () => {
 
   it('reads escaped names and texts', () => {
     const escape = (text: string): string =>
-      [...text]
-        .map((char) => (/["\\]/.test(char) ? `\\${char}` : char))
-        .join('')
-        .replace(/[\0-\x1f]/g, ' ');
+      [...text].map((char) => (/["\\]/.test(char) ? `\\${char}` : char)).join('');
     fc.assert(
       fc.property(fc.array(fc.constantFrom('"', '\\', ':', '{', '}', '[', ']', ',', 'a')), (chars) => {
         const text = `{"${escape(chars.join(''))}":["${escape(chars.join(''))}",1]}`;

@@ -32,6 +32,7 @@ import { IndexesOfRules1763700001071 } from './third-release/1763700001071-index
 import { KeyedHistories1763700001075 } from './third-release/accounts/1763700001075-keyed-histories';
 import { DatabaseRoles1763700001080 } from './third-release/1763700001080-database-roles';
 import { KeyLifetimes1763700001120 } from './third-release/accounts/1763700001120-key-lifetimes';
+import { SessionExchanges1763700001130 } from './third-release/accounts/1763700001130-session-exchanges';
 import { RangesInSortIndexes1763700001110 } from './third-release/1763700001110-ranges-in-sort-indexes';
 
 /**
@@ -74,4 +75,5 @@ export const MIGRATIONS = [
   DatabaseRoles1763700001080,
   RangesInSortIndexes1763700001110,
   KeyLifetimes1763700001120,
+  SessionExchanges1763700001130,
 ];

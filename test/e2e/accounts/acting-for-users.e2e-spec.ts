@@ -3,6 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { makeApiKey } from '../../../src/auth/keys/api-key';
 import type { RunAuditResponse } from '../../../src/audit/audit.dto';
 import type { IntelligenceRun } from '../../../src/audit/runs/run.dto';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
@@ -281,6 +282,9 @@ describe('hostile input', () => {
     `username=${'x'.repeat(257)}`,
     `subject=${'x'.repeat(256)}`,
     'subject=%00',
+    'username=%00',
+    'username=a%00b',
+    'username=%ef%bf%bf',
     `username=bob, username=bob`,
     `user_id=${randomUUID()};username=bob`,
     `subject=${'%41'.repeat(2000)}`,
@@ -308,6 +312,28 @@ describe('hostile input', () => {
 });
 
 describe('limits', () => {
+  it('count requests with an invalid header: for the address without a valid key, for the key, and for a token', async () => {
+    const env = { RATE_LIMIT_PER_MINUTE: '5', KEY_RATE_LIMIT_PER_MINUTE: '7' };
+    const limited = await createTestApp({ peerOf: app, env });
+    const ask = async (token: string): Promise<number[]> => {
+      const statuses = [];
+      for (let index = 0; index < 9; index += 1) {
+        statuses.push((await acting('nonsense', { key: token }, limited).get('/auth/me')).status);
+      }
+      return statuses;
+    };
+    const times = (count: number, status: number): number[] => Array<number>(count).fill(status);
+    try {
+      const [actor, user] = [await createService(app, { scopes: ['act_for_users'] }, admin), await createUser(app)];
+      await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
+      expect(await ask(actor.key)).toEqual([...times(7, 400), ...times(2, 429)]);
+      expect(await ask(user.token)).toEqual([...times(5, 400), ...times(4, 429)]);
+      expect(await ask(makeApiKey().key)).toEqual([...times(5, 401), ...times(4, 429)]);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('count for the user and for the service account', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '10', KEY_RATE_LIMIT_PER_MINUTE: '25' };
     const limited = await createTestApp({ peerOf: app, env });

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { TokenIssuer } from '../../../src/auth/tokens/token-issuer';
+import { Passwords } from '../../../src/accounts/sessions/passwords';
 import { createUser } from '../../support/accounts/accounts';
 import { type ApiClient, type ApiResponse, client } from '../../support/requests/client';
 import { eventually } from '../../support/eventually';
@@ -22,12 +23,12 @@ function me(token: string): Promise<number> {
     .then(({ status }) => status);
 }
 
-/**
- * Moves the last refresh of every session 1.1 seconds into the past. A refresh can be repeated within a second. The
- * service computes the time of a refresh from `expires_at`.
- */
+/** Moves the last refresh of every session 1.1 seconds into the past. A refresh can be repeated within a second. */
 const ageExchanges = (): Promise<unknown> =>
-  app.app.get(DataSource).query(`UPDATE auth_sessions SET expires_at = expires_at - interval '1.1 seconds'`);
+  app.app.get(DataSource).query(
+    `UPDATE auth_sessions SET expires_at = expires_at - interval '1.1 seconds',
+                                exchanged_at = exchanged_at - interval '1.1 seconds'`,
+  );
 
 test('a refresh token gives new tokens once; a second use after one second ends the session', async () => {
   const user = await createUser(app);
@@ -44,6 +45,19 @@ test('a refresh token gives new tokens once; a second use after one second ends 
   expect((await api.post('/auth/refresh', { refresh_token: second.refresh_token })).status).toBe(401);
   expect([await me(first.access_token), await me(second.access_token)]).toEqual([401, 401]);
   expect(await me(bystander.access_token)).toBe(200);
+});
+
+test('a second use ends the session also after REFRESH_TTL_SECONDS has been lowered', async () => {
+  const lowered = await createTestApp({ peerOf: app, env: { REFRESH_TTL_SECONDS: '3600' } });
+  try {
+    const { refresh_token } = await logIn(api, await createUser(app));
+    const second = await api.post<Tokens>('/auth/refresh', { refresh_token }, { expect: 200 });
+    await ageExchanges();
+    await client(lowered).post('/auth/refresh', { refresh_token }, { expect: 401 });
+    expect(await me(second.body.access_token)).toBe(401);
+  } finally {
+    await lowered.close();
+  }
 });
 
 test('parallel refreshes with one token get the same new token; using the old token later ends the session', async () => {
@@ -106,6 +120,24 @@ test('setting a new password and disabling an account end all sessions', async (
   const after = await logIn(api, { ...user, password });
   await api.as(admin).patch(`/admin/users/${user.userId}`, { disabled: true }, { expect: 200 });
   expect((await api.post('/auth/refresh', { refresh_token: after.refresh_token })).status).toBe(401);
+});
+
+test.each([
+  ['a new password', { password: 'another good password' }],
+  ['disabling the account', { disabled: true }],
+])('%s during a login, after its password was checked, refuses the login', async (_, changes) => {
+  const admin = await createUser(app, { role: 'admin' });
+  const user = await createUser(app);
+  const passwords = app.app.get(Passwords);
+  const matches = passwords.matches.bind(passwords);
+  jest.spyOn(passwords, 'matches').mockImplementationOnce(async (password, hash) => {
+    const result = await matches(password, hash);
+    await api.as(admin).patch(`/admin/users/${user.userId}`, changes, { expect: 200 });
+    return result;
+  });
+  await api.post('/auth/login', { username: user.username, password: user.password }, { expect: 401 });
+  const sessions = 'SELECT FROM auth_sessions WHERE user_id = $1';
+  expect(await app.app.get(DataSource).query(sessions, [user.userId])).toEqual([]);
 });
 
 test('a new password ends script tokens, and disabling the account ends them even if it is enabled again', async () => {

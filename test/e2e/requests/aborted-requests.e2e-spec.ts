@@ -1,5 +1,5 @@
 /** Requests whose client disconnects, or whose time limit expires: their statements end, and nothing is stored. */
-import { request } from 'node:http';
+import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { Client } from 'pg';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, mediaIdOf, movie } from '../../support/catalog/catalog';
@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 const ITEM = mediaIdOf('movie', 'Film');
 const READ = { method: 'POST', path: `/intelligence/items/${ITEM}/context`, body: {} };
+const LIST = { method: 'GET', path: '/intelligence/runs', body: undefined };
 const WRITE = { method: 'PUT', path: `/watch-states/${ITEM}`, body: { position_seconds: 1, duration_seconds: 2 } };
 
 let app: TestApp;
@@ -58,11 +59,11 @@ const countStates = async (): Promise<number> =>
   (await observer.query<{ count: number }>('SELECT count(*)::int AS count FROM watch_states')).rows[0]?.count ?? 0;
 
 /** Sends a request. The returned function aborts it. */
-function send({ method, path, body }: typeof READ): () => void {
-  const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
+function send({ method, path, body }: typeof READ | typeof LIST, { token } = user): () => void {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const outgoing = request({ port: app.port, host: '127.0.0.1', method, path: `/api/v1${path}`, headers });
   outgoing.on('error', () => undefined);
-  outgoing.end(JSON.stringify(body));
+  outgoing.end(body && JSON.stringify(body));
   return () => outgoing.destroy();
 }
 
@@ -90,6 +91,42 @@ test('aborted requests keep their fair shares until their statements have ended,
     await eventually(async () => (await countWaiting()) === 0);
   });
   await client(app).as(user).post(READ.path, {}, { expect: 200 });
+});
+
+test('requests that are aborted while their account is read release their shares once, so later requests get no more', async () => {
+  // The aborted requests of the other tests count for their user.
+  const [other, third] = [await createUser(app), await createUser(app)];
+  const seen = { begun: 0, ended: 0 };
+  const count = ({ headers }: IncomingMessage, response: ServerResponse): void => {
+    if (headers.authorization !== `Bearer ${other.token}`) return;
+    seen.begun += 1;
+    response.once('close', () => (seen.ended += 1));
+  };
+  const server: Server = app.app.getHttpServer();
+  server.on('request', count);
+  await locks.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+  try {
+    const requests = Array.from({ length: 4 }, () => send(LIST, other));
+    await eventually(async () => seen.begun === 4 && (await countWaiting()) > 0);
+    for (const abort of requests) abort();
+    await eventually(() => seen.ended === 4);
+  } finally {
+    await locks.query('ROLLBACK');
+    server.off('request', count);
+  }
+  await client(app).as(other).get('/auth/me', { expect: 200 });
+  await whileLocked(async () => {
+    const requests = Array.from({ length: 12 }, () => send(READ, other));
+    const { concurrencyPerUser } = app.config.limits;
+    await eventually(async () => (await countWaiting()) >= concurrencyPerUser);
+    // While a third user is served many times, no further request of the second user begins to wait for the lock.
+    for (let turn = 0; turn < 20; turn += 1) {
+      await client(app).as(third).get('/auth/me', { expect: 200 });
+      expect(await countWaiting()).toBe(concurrencyPerUser);
+    }
+    for (const abort of requests) abort();
+    await eventually(async () => (await countWaiting()) === 0);
+  });
 });
 
 test('a read and a write that exceed their time limit get 504, and nothing is stored afterwards', async () => {

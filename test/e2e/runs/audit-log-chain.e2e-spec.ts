@@ -153,6 +153,9 @@ describe('the audit log', () => {
       );
       expect(await failure()).toBe('Record 1 is changed, missing or inserted.');
       const { entries, length, failure: foundFailure } = await verifier(app).verify(3);
+      expect((await verifier(app).verify(length + 1)).failure).toBe(
+        `The log ends at record ${length}, before record ${length + 1}.`,
+      );
       expect({ entries, foundFailure }).toEqual({ entries: length - 2, foundFailure: null });
     });
   });

@@ -231,6 +231,25 @@ describe('the admin routes', () => {
     expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, field]);
   });
 
+  it('create no account for a refused request, and one audit entry for an accepted request', async () => {
+    const subject = `auth0|${randomUUID()}`;
+    const nil = '00000000-0000-0000-0000-000000000000';
+    await admin.post('/admin/users', { subject, library_ids: [nil] }, { expect: 400 });
+    const request = { subject, role: 'user', scopes: ['catalog:write'], library_ids: [], disabled: true };
+    const created = await admin.post<{ user_id: string }>('/admin/users', request, { expect: 201 });
+    expect(created.body).toMatchObject(request);
+    const entries = await database().query('SELECT action FROM admin_audit_log WHERE target_id = $1', [
+      created.body.user_id,
+    ]);
+    expect(entries).toEqual([{ action: 'account.create' }]);
+  });
+
+  it('refuse an issuer for a service account', async () => {
+    const body = { username: `program-${randomUUID()}`, service: true, issuer: ISSUER };
+    const answer = await admin.post<{ errors: { field: string }[] }>('/admin/users', body);
+    expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, 'issuer']);
+  });
+
   it('refuse a subject when accounts are local', async () => {
     const api = client(local).as(await createUser(local, { role: 'admin' }));
     const answer = await api.post<{ errors: { field: string }[] }>('/admin/users', { subject: 'auth0|1' });

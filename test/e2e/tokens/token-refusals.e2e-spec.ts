@@ -169,6 +169,18 @@ test('account-disabled: a disabled account of the external issuer', async () => 
   expect((await ask(external.app, `Bearer ${externalToken()}`)).lines).toMatchObject([{ reason: 'account-disabled' }]);
 });
 
+test('account-disabled: a token of the external issuer from before its account was disabled and enabled again', async () => {
+  const sub = randomUUID();
+  const old = externalToken({ sub, iat: now() - 60 });
+  const { body } = await client(external.app).as(old).get<{ user_id: string }>('/auth/me', { expect: 200 });
+  const admin = client(local).as(await createUser(local, { role: 'admin' }));
+  for (const disabled of [true, false]) {
+    await admin.patch(`/admin/users/${body.user_id}`, { disabled }, { expect: 200 });
+  }
+  expect((await ask(external.app, `Bearer ${old}`)).lines).toMatchObject([{ status: 401, reason: 'account-disabled' }]);
+  await client(external.app).as(externalToken({ sub })).get('/auth/me', { expect: 200 });
+});
+
 test('each of many refused tokens writes one log line', async () => {
   await Promise.all(Array.from({ length: 200 }, () => ask(local, `Bearer ${localToken({ exp: 1 })}`)));
   const lines = log.split('\n').filter((line) => line.includes('/auth/me'));

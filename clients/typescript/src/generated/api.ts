@@ -1250,7 +1250,7 @@ export interface components {
              * @example reader
              */
             username?: string;
-            /** @description The `sub` by which the external issuer identifies the user. */
+            /** @description The `sub` of a user of an external issuer. The exchange issues no tokens for such users, so the answer is 403. */
             subject?: string;
         };
         ExchangeResponse: {

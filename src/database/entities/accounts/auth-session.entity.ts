@@ -19,6 +19,10 @@ export class AuthSessionEntity {
   @Column('bytea')
   token_hash: Buffer;
 
+  /** When the current refresh token replaced an earlier one; null if it is the first one. */
+  @Column('timestamptz', { nullable: true })
+  exchanged_at: Date | null;
+
   @CreateDateColumn({ type: 'timestamptz' })
   created_at: Date;
 

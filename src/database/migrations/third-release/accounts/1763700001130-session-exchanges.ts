@@ -1,0 +1,15 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Adds the time of the last exchange of a session's refresh token. Earlier releases computed it from the expiry, which
+ * also depends on a setting.
+ */
+export class SessionExchanges1763700001130 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE auth_sessions ADD COLUMN exchanged_at timestamptz');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE auth_sessions DROP COLUMN exchanged_at');
+  }
+}
