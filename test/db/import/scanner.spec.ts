@@ -354,9 +354,10 @@ describe('the scanner', () => {
   it('skips names in other encodings and names with control characters', async () => {
     put('Good (2000)/Good (2000).mkv');
     writeFileSync(Buffer.concat([Buffer.from(`${root}/Bad`), Buffer.from([0xff, 0xfe]), Buffer.from('.mkv')]), 'x');
+    mkdirSync(Buffer.concat([Buffer.from(`${root}/Folder`), Buffer.from([0xff])]));
     put('Line\nbreak (2000).mkv');
     const { log } = await scan();
     expect((await items()).map(({ title }) => title)).toEqual(['Good']);
-    expect(log.totals).toEqual({ 'name-not-utf8': 1, 'name-has-controls': 1 });
+    expect(log.totals).toEqual({ 'name-not-utf8': 2, 'name-has-controls': 1 });
   });
 });

@@ -54,7 +54,7 @@ export class OpenFolder {
       const descriptor = openSync(`${this.pathForReading}/${name}`, FOLDER_FLAGS);
       return new OpenFolder(descriptor, join(this.absolutePath, name), names, this.options);
     } catch (error) {
-      return this.refuse(toDiagnosticCode(error), name);
+      return this.refuse(toDiagnosticCode(error, name), name);
     }
   }
 
@@ -72,7 +72,7 @@ export class OpenFolder {
       const buffer = Buffer.alloc(stats.size);
       return buffer.subarray(0, readSync(file, buffer, 0, stats.size, 0));
     } catch (error) {
-      return this.refuse(toDiagnosticCode(error), name);
+      return this.refuse(toDiagnosticCode(error, name), name);
     } finally {
       if (file !== null) closeSync(file);
     }
