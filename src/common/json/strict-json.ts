@@ -1,6 +1,6 @@
 /** A stricter `JSON.parse`: refuses documents that are ambiguous, dangerous or cannot be stored. */
 import { Problem } from '../problems/problem';
-import { isWellFormedText } from '../text/well-formed';
+import { isWellFormedText, UNSTORABLE_CHARACTERS } from '../text/well-formed';
 import { JsonScan } from './json-scan';
 
 /** Limits of a document. */
@@ -74,7 +74,7 @@ class StrictJsonScan extends JsonScan {
   protected override onName(name: string, isRepeated: boolean): void {
     if (!isWellFormedText(name)) {
       this.frames.pop();
-      this.refuse('must not have a member named with NUL, lone surrogates or noncharacters');
+      this.refuse(`must not have a member named with ${UNSTORABLE_CHARACTERS}`);
     }
     if (DANGEROUS_NAMES.has(name)) this.refuse('is not an allowed member name');
     if (isRepeated) {
@@ -86,7 +86,7 @@ class StrictJsonScan extends JsonScan {
   }
 
   protected override onText(text: string): void {
-    if (!isWellFormedText(text)) this.refuse('must not contain NUL, lone surrogates or noncharacters');
+    if (!isWellFormedText(text)) this.refuse(`must not contain ${UNSTORABLE_CHARACTERS}`);
   }
 
   protected override onNumber(number: number): void {
