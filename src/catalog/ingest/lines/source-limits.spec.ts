@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { limitDuration } from './source-limits';
 
 const MIB = 1_048_576;
@@ -7,7 +6,7 @@ describe('limitDuration', () => {
   it('keeps no chunk in memory', async () => {
     async function* source(): AsyncGenerator<Buffer> {
       for (let count = 0; count < 256; count += 1) {
-        await turn();
+        await new Promise(setImmediate);
         yield Buffer.alloc(MIB, 'x');
       }
     }
@@ -28,19 +27,20 @@ describe('limitDuration', () => {
       yield await Promise.resolve('b');
       await new Promise(() => undefined);
     }
-    const read = async (pauseMs: number): Promise<string[]> => {
-      const chunks: string[] = [];
-      const problem = { code: 'timeout' };
-      await expect(async () => {
-        for await (const chunk of limitDuration(source(), 200)) {
-          chunks.push(chunk);
-          await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        }
-      }).rejects.toMatchObject(problem);
-      return chunks;
-    };
-    expect(await read(0)).toEqual(['a', 'b']);
-    expect(await read(400)).toEqual(['a']);
+    jest.useFakeTimers();
+    try {
+      const waiting = limitDuration(source(), 200);
+      expect([(await waiting.next()).value, (await waiting.next()).value]).toEqual(['a', 'b']);
+      const next = expect(waiting.next()).rejects.toMatchObject({ code: 'timeout' });
+      jest.advanceTimersByTime(200);
+      await next;
+      const busy = limitDuration(source(), 200);
+      expect((await busy.next()).value).toBe('a');
+      jest.advanceTimersByTime(200);
+      await expect(busy.next()).rejects.toMatchObject({ code: 'timeout' });
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('rethrows the error of the source', async () => {
