@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isReservedUuid, findUuid } from '../../common/media-id';
 import { OperatorError } from '../../common/problems/operator-error';
+import { cleanCatalogLine } from '../../common/text/text';
 import type { LibraryEntity, LibraryKind } from '../../database/entities/catalog/library.entity';
 import { CatalogImportService } from '../catalog-import.service';
 import { toNamedUuid } from '../scanner/units/media-uuid';
@@ -33,9 +34,12 @@ export class LibrariesService {
     private readonly imports: CatalogImportService,
   ) {}
 
-  /** Returns the library with this id or exactly this name, or null. Throws a `LibraryError` for an ambiguous name. */
+  /**
+   * Returns the library with this id or name, or null. Compares the name as the catalog stores it. Throws a
+   * `LibraryError` for an ambiguous name.
+   */
   async find(idOrName: string): Promise<LibraryEntity | null> {
-    const [library, ...others] = await this.libraries.find(idOrName);
+    const [library, ...others] = await this.libraries.find(toLibraryName(idOrName));
     if (others.length > 0) {
       throw new LibraryError(`More than one library has the name ${quote(idOrName)}. Give the id instead.`);
     }
@@ -61,8 +65,8 @@ export class LibrariesService {
   }
 
   /** Creates a library and returns its id. Throws a `LibraryError` if its id or name is invalid or in use. */
-  async create({ name, kind, libraryId: chosenId }: NewLibrary): Promise<string> {
-    await this.requireFreeName(name);
+  async create({ name: text, kind, libraryId: chosenId }: NewLibrary): Promise<string> {
+    const name = await this.requireFreeName(text);
     const libraryId = chosenId === undefined ? toLibraryId(name) : requireLibraryId(chosenId);
     if ((await this.libraries.findById(libraryId)) !== null) {
       // Although the name is free, the id can be in use by a library that had this name before it was renamed.
@@ -72,16 +76,19 @@ export class LibrariesService {
     return libraryId;
   }
 
-  /** Renames a library. Throws a `LibraryError` if the name is invalid or in use. */
-  async rename({ library_id: libraryId, library_kind: kind }: LibraryEntity, name: string): Promise<void> {
-    await this.requireFreeName(name);
+  /** Renames a library and returns its stored name. Throws a `LibraryError` if the name is invalid or in use. */
+  async rename({ library_id: libraryId, library_kind: kind }: LibraryEntity, text: string): Promise<string> {
+    const name = await this.requireFreeName(text);
     await this.write(libraryId, name, kind);
+    return name;
   }
 
-  private async requireFreeName(name: string): Promise<void> {
+  private async requireFreeName(text: string): Promise<string> {
+    const name = toLibraryName(text);
     if (findUuid(name) !== null) throw new LibraryError('The name of a library must not be a UUID.');
     const [existing] = await this.libraries.find(name);
     if (existing !== undefined) throw new LibraryError(`The library ${existing.library_id} has this name already.`);
+    return name;
   }
 
   /** Writes through an import, which also updates the read model. */
@@ -92,7 +99,12 @@ export class LibrariesService {
   }
 }
 
-/** Returns the id of a library that is created without an id. */
+/** Returns a name as the catalog stores it. All spellings that the import cleans to one name are this name. */
+export function toLibraryName(text: string): string {
+  return cleanCatalogLine(text);
+}
+
+/** Returns the id of a library that is created without an id. `name` is the stored name. */
 export function toLibraryId(name: string): string {
   return toNamedUuid(LIBRARY_NAMESPACE, name);
 }

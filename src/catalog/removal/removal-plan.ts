@@ -17,7 +17,7 @@ export type RemovalTarget = Readonly<
 export class RemovalPlan {
   readonly libraries = new Set<string>();
   private readonly items = new Map<string, RemovalTarget>();
-  /** Number of removals that remove something. */
+  /** Number of removals that have something to remove. */
   count = 0;
 
   constructor(

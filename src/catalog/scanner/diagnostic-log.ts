@@ -3,7 +3,7 @@ import type { DiagnosticCode } from './diagnostics';
 /** One diagnostic for one path. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
-  /** Relative to the library root, with `/` as separator, and safe to print. */
+  /** Relative to the library root (`.` for the root itself), with `/` as separator, and safe to print. */
   readonly path: string;
 }
 
@@ -16,10 +16,11 @@ export class DiagnosticLog {
   readonly findings: Diagnostic[] = [];
   private readonly counts = new Map<DiagnosticCode, number>();
 
+  /** Adds a diagnostic. `path` is relative to the library root; empty for the root itself. */
   add(code: DiagnosticCode, path: string): void {
     const count = (this.counts.get(code) ?? 0) + 1;
     this.counts.set(code, count);
-    if (count <= FINDINGS_PER_CODE) this.findings.push({ code, path: toPrintablePath(path) });
+    if (count <= FINDINGS_PER_CODE) this.findings.push({ code, path: toPrintablePath(path) || '.' });
   }
 
   /** Number of diagnostics by code. */
@@ -30,5 +31,5 @@ export class DiagnosticLog {
 
 /** Replaces each character that a terminal or a log viewer would interpret. */
 export function toPrintablePath(path: string): string {
-  return path.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, '\uFFFD');
+  return path.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 }

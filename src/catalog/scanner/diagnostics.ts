@@ -1,13 +1,6 @@
 /** Diagnostics of a scan: a closed list of codes, each with its meaning and a remedy. */
 
-/**
- * `skipped`: the scan imports nothing from the path. `doubtful`: the path is in the catalog, but perhaps not as
- * intended. `info`: nothing needs to change.
- */
-export type DiagnosticSeverity = 'skipped' | 'doubtful' | 'info';
-
 interface DiagnosticDefinition {
-  readonly severity: DiagnosticSeverity;
   readonly meaning: string;
   readonly remedy: string;
 }
@@ -15,149 +8,120 @@ interface DiagnosticDefinition {
 /** Every diagnostic code. Codes are never renamed. */
 export const DIAGNOSTICS = {
   'ignored-name': {
-    severity: 'info',
     meaning:
       'A hidden file or folder, a file or folder of the operating system, or a name that a configured pattern excludes.',
     remedy: 'None; rename it if it should be scanned.',
   },
   'unsupported-file': {
-    severity: 'info',
     meaning: 'Neither a video nor a file that belongs to a video.',
     remedy: 'None; give a video one of the known extensions.',
   },
   extra: {
-    severity: 'info',
     meaning: 'A trailer, sample or other extra, which is not a title of its own.',
     remedy: 'None; rename the file if it is a title.',
   },
   'symlink-skipped': {
-    severity: 'skipped',
     meaning: 'A symbolic link. Links are not followed, so that a scan cannot leave its root.',
     remedy: 'Put the file itself there, or make the target a separate library root.',
   },
   'not-a-file': {
-    severity: 'skipped',
     meaning: 'Neither a file nor a folder: a device, socket or pipe.',
     remedy: 'Remove it from the library.',
   },
   unreadable: {
-    severity: 'skipped',
     meaning: 'The file or folder cannot be read. Its items in the catalog stay unchanged.',
     remedy: 'Give the service read permission (and execute permission on folders), or check the disk.',
   },
   vanished: {
-    severity: 'skipped',
     meaning: 'The file or folder disappeared while the scan ran.',
     remedy: 'Scan again when no files are being moved.',
   },
   'name-not-utf8': {
-    severity: 'skipped',
     meaning: 'The name is not valid UTF-8, so it cannot be stored.',
     remedy: 'Rename it; tools such as convmv convert names to UTF-8.',
   },
   'name-has-controls': {
-    severity: 'skipped',
     meaning: 'The name contains control characters.',
     remedy: 'Rename it without line breaks and other control characters.',
   },
   'path-too-long': {
-    severity: 'skipped',
     meaning: 'The path within the library is longer than 4,096 characters.',
     remedy: 'Shorten the names of its folders.',
   },
   'too-deep': {
-    severity: 'skipped',
     meaning: 'The folder is more than 32 levels below the library root.',
     remedy: 'Move it to a higher level.',
   },
   'too-many-files': {
-    severity: 'skipped',
     meaning: 'The folder or series has more files than a scan reads. The other files are not imported.',
     remedy: 'Spread the files over more folders.',
   },
   'zero-byte-video': {
-    severity: 'skipped',
     meaning: 'The video is empty, for example a failed copy or a placeholder.',
     remedy: 'Copy the file again, or remove it.',
   },
   'duplicate-name': {
-    severity: 'skipped',
     meaning: 'Another file or folder has the same name except for Unicode form or extension.',
     remedy: 'Rename one of them. If it is a version of the film, give it the name `Folder name - label`.',
   },
   'too-many-versions': {
-    severity: 'doubtful',
     meaning: 'The item has more files than a record can list. Only the first ones are kept.',
     remedy: 'Spread the files over more titles.',
   },
   'no-episode-number': {
-    severity: 'skipped',
     meaning: 'The name has no episode number that is plausible in its folder.',
     remedy: 'Name the file `Series - S01E01 - Title`, in a folder `Season 01`.',
   },
   'no-series': {
-    severity: 'skipped',
     meaning: 'The file is in the library root, and its name does not begin with a series title.',
     remedy: 'Put it into a folder named after the series.',
   },
   'season-mismatch': {
-    severity: 'doubtful',
     meaning: 'The file name and the folder give different seasons. The season of the file name is used.',
     remedy: 'Move the file to the folder of its season, or correct its name.',
   },
   'season-assumed': {
-    severity: 'doubtful',
     meaning: 'Neither the file nor a folder names a season, so season 1 is assumed.',
     remedy: 'Put the file into a folder `Season NN`, or name it with `SxxEyy`.',
   },
   'season-folder-discouraged': {
-    severity: 'doubtful',
     meaning: 'The name of the season folder is only a number, or contains a short form such as `S01`.',
     remedy: 'Name the folder `Season NN`, or `Specials`.',
   },
   'mixed-layout': {
-    severity: 'doubtful',
     meaning: 'A series has episodes both in season folders and directly in its own folder.',
     remedy: 'Move all episodes to season folders.',
   },
   'unlabelled-version': {
-    severity: 'doubtful',
     meaning:
       'The file looks like another version of its folder’s film but is not named as a version, so it becomes a separate film.',
     remedy: 'Name it exactly like the folder, followed by ` - ` and a label.',
   },
   'nfo-too-large': {
-    severity: 'doubtful',
     meaning: 'The NFO file is larger than 1 MiB and was not read.',
     remedy: 'Shorten it, for example by removing embedded pictures.',
   },
   'nfo-malformed': {
-    severity: 'doubtful',
     meaning: 'The NFO file is neither XML of a known kind nor the URL of a provider, and was not used.',
     remedy: 'Create it again with the tool that wrote it.',
   },
   'nfo-wrong-root': {
-    severity: 'doubtful',
     meaning: 'The NFO file describes another kind of item than its file name requires, and was not used.',
     remedy: 'Use `movie`, `tvshow`, `season` or `episodedetails` as the root element, depending on the file name.',
   },
   'nfo-doctype': {
-    severity: 'doubtful',
     meaning: 'The NFO file declares a document type. The declaration was ignored, because entities are never expanded.',
     remedy: 'Remove the declaration.',
   },
   'nfo-season-mismatch': {
-    severity: 'doubtful',
     meaning: 'The NFO file and the file name give different episode numbers. The file name is used.',
     remedy: 'Correct the wrong one.',
   },
   'not-processed': {
-    severity: 'skipped',
     meaning: 'The service failed to process the folder. Its items in the catalog stay unchanged.',
     remedy: 'Look up the error in the log, and report it.',
   },
   'record-refused': {
-    severity: 'skipped',
     meaning: 'The catalog refused the record made from the path. The result contains the number of refused records.',
     remedy: 'Correct the name or the NFO file.',
   },

@@ -124,11 +124,11 @@ export class LibraryScan {
     this.result.units.changed += 1;
     const metadata = (await this.request.metadata?.(unit.key)) ?? null;
     const read = this.request.library.libraryKind === 'movies' ? readMovieUnit : readSeriesUnit;
-    const { key, names, fingerprint, fileCount, complete } = unit;
+    const { key, names, fingerprint, fileCount } = unit;
     try {
-      const items = read(unit, this.readOptions, metadata);
+      const { items, complete } = read(unit, this.readOptions, metadata);
       this.batchRecords += items.length;
-      this.batch.push({ key, fingerprint, fileCount, complete, items });
+      this.batch.push({ key, fingerprint, fileCount, complete: unit.complete && complete, items });
     } catch (error) {
       // An incomplete unit keeps its items in the catalog, and the next scan reads it again.
       this.batch.push({ key, fingerprint, fileCount, complete: false, items: [] });

@@ -8,6 +8,7 @@ const unit = (key: string, complete: boolean): ScannedUnit => {
     path: `${key}/${key}.mkv`,
     record: { type: 'movie', title: key },
     sources: {},
+    isNfoUnread: false,
   };
   return { key, fingerprint: `of ${key}`, fileCount: 1, complete, items: [item] };
 };

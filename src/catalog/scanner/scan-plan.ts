@@ -30,7 +30,7 @@ export interface PlannedRecord {
 
 /**
  * Compares units with their stored state and returns the records to write. If `full` is true, unchanged records are
- * returned too.
+ * returned too. A stored item whose NFO file could not be read stays as it is.
  */
 export function planUnits(
   units: readonly ScannedUnit[],
@@ -46,6 +46,7 @@ export function planUnits(
       scannedIds.add(item.mediaId);
       const state = toState(unit.key, item);
       const before = storedById.get(item.mediaId);
+      if (item.isNfoUnread && before !== undefined) continue;
       if (!options.full && before?.record_hash === state.record_hash && before.unit_key === unit.key) continue;
       writes.push({ record: item.record, mediaId: item.mediaId, path: item.path, unitKey: unit.key, state });
     }

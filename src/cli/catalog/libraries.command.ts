@@ -44,7 +44,6 @@ function runCreate(name: string, { kind, id }: { kind: LibraryKind; id?: string 
 function runRename(idOrName: string, name: string): Promise<void> {
   return withLibraries(async (libraries) => {
     const library = await libraries.require(idOrName);
-    await libraries.rename(library, name);
-    console.log(`Renamed ${library.library_id} to ${name}.`);
+    console.log(`Renamed ${library.library_id} to ${await libraries.rename(library, name)}.`);
   });
 }

@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { isUuid } from '../../common/media-id';
 import type { Config } from '../../common/config/config';
-import { LibrariesService, toLibraryId } from '../../catalog/libraries/libraries.service';
+import { LibrariesService, toLibraryId, toLibraryName } from '../../catalog/libraries/libraries.service';
 import { type Diagnostic, DiagnosticLog } from '../../catalog/scanner/diagnostic-log';
 import { type DiagnosticCode, DIAGNOSTICS } from '../../catalog/scanner/diagnostics';
 import { requireSeparateRoot, resolveLibraryRoot } from '../../catalog/scanner/tree/library-roots';
@@ -73,11 +73,12 @@ async function findLibrary(
   if (kind !== 'movies' && kind !== 'series') {
     throw new CliError('The library does not exist. To create it, add --kind movies or --kind series.');
   }
-  if (isUuid(idOrName)) return { libraryId: idOrName.toLowerCase(), name: idOrName, libraryKind: kind };
-  const libraryId = toLibraryId(idOrName);
+  const name = toLibraryName(idOrName);
+  if (isUuid(name)) return { libraryId: name.toLowerCase(), name, libraryKind: kind };
+  const libraryId = toLibraryId(name);
   const renamed = await libraries.find(libraryId);
   if (renamed !== null) throw new CliError(`The library was renamed to ${JSON.stringify(renamed.name)}.`);
-  return { libraryId, name: idOrName, libraryKind: kind };
+  return { libraryId, name, libraryKind: kind };
 }
 
 function findRoot(libraryId: string, path: string | undefined, roots: Readonly<Record<string, string>>): string {

@@ -1,6 +1,6 @@
 /** A stricter `JSON.parse`: refuses documents that are ambiguous, dangerous or cannot be stored. */
 import { Problem } from '../problems/problem';
-import { isWellFormedText } from '../text/well-formed';
+import { isWellFormedText, UNSTORABLE_CHARACTERS } from '../text/well-formed';
 import { JsonScan } from './json-scan';
 
 /** Limits of a document. */
@@ -23,9 +23,8 @@ const PATH_SEGMENT_CHARS = 64;
 /**
  * Parses one JSON document. Throws `malformed-json` for syntax errors and repeated member names. Throws
  * `invalid-request` for a document that exceeds a limit, for member names such as `__proto__`, for numbers outside the
- * double range, and for text that cannot be stored (NUL, lone surrogates, U+FFFE, U+FFFF). Errors contain no value, and
- * all except syntax errors contain the path of the field. Scans the text first, so that `JSON.parse` receives only
- * documents within the limits.
+ * double range, and for text that cannot be stored (NUL, lone surrogates, U+FFFE, U+FFFF). Errors contain the path of
+ * the field, but never a value. Scans the text first, so that `JSON.parse` receives only documents within the limits.
  */
 export function parseStrictJson(text: string, limits: JsonLimits = {}): unknown {
   new StrictJsonScan(text, limits).run();
@@ -75,7 +74,7 @@ class StrictJsonScan extends JsonScan {
   protected override onName(name: string, isRepeated: boolean): void {
     if (!isWellFormedText(name)) {
       this.frames.pop();
-      this.refuse('must not have a member named with NUL, lone surrogates, U+FFFE or U+FFFF');
+      this.refuse(`must not have a member named with ${UNSTORABLE_CHARACTERS}`);
     }
     if (DANGEROUS_NAMES.has(name)) this.refuse('is not an allowed member name');
     if (isRepeated) {
@@ -87,7 +86,7 @@ class StrictJsonScan extends JsonScan {
   }
 
   protected override onText(text: string): void {
-    if (!isWellFormedText(text)) this.refuse('must not contain NUL, lone surrogates, U+FFFE or U+FFFF');
+    if (!isWellFormedText(text)) this.refuse(`must not contain ${UNSTORABLE_CHARACTERS}`);
   }
 
   protected override onNumber(number: number): void {

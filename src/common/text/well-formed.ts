@@ -11,6 +11,8 @@ declare global {
   }
 }
 
+/** What `isWellFormedText` refuses, for messages. */
+export const UNSTORABLE_CHARACTERS = 'NUL, lone surrogates, U+FFFE or U+FFFF';
 const UNSTORABLE = /[\0\uFFFE\uFFFF]/;
 
 /** Replaces each lone surrogate with U+FFFD. */
@@ -18,7 +20,7 @@ export function toWellFormed(text: string): string {
   return text.toWellFormed();
 }
 
-/** Whether the text can be stored: no NUL, lone surrogate, U+FFFE or U+FFFF. */
+/** Whether the text can be stored: it has no `UNSTORABLE_CHARACTERS`. */
 export function isWellFormedText(text: string): boolean {
   return text.isWellFormed() && !UNSTORABLE.test(text);
 }

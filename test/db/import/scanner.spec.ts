@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -18,6 +19,7 @@ import { LibraryScanService } from '../../../src/catalog/scanner/library-scan.se
 import type { ScanRequest, ScanResult } from '../../../src/catalog/scanner/library-scan';
 import type { ScanLibrary } from '../../../src/catalog/scanner/scan-state.store';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { withoutPrivileges } from '../../support/without-privileges';
 
 describe('the scanner', () => {
   let app: TestApp;
@@ -143,18 +145,17 @@ describe('the scanner', () => {
     expect(log.totals).toMatchObject({ 'season-mismatch': 1, 'no-episode-number': 1 });
   });
 
-  it('reads the numbers and the ids of an episode from its NFO file if its name has no number', async () => {
+  it('reads the numbers of an episode from its NFO file if its name has no number', async () => {
     library = { ...library, libraryKind: 'series' };
     put('Fargo (2014)/Season 01/Fargo S01E01.mkv');
     put('Fargo (2014)/pilot.mkv');
     put(
       'Fargo (2014)/pilot.nfo',
-      '<episodedetails><title>Pilot</title><season>1</season><episode>7</episode></episodedetails>' +
-        '\nhttps://www.imdb.com/title/tt2802850/',
+      '<episodedetails><title>Pilot</title><season>1</season><episode>7</episode></episodedetails>',
     );
     const { log } = await scan();
     const episode = (await items()).find(({ episode_number }) => episode_number === 7);
-    expect(episode).toMatchObject({ title: 'Pilot', season_number: 1, external_ids: { imdb: 'tt2802850' } });
+    expect(episode).toMatchObject({ title: 'Pilot', season_number: 1 });
     expect(log.totals).toEqual({ 'mixed-layout': 1 });
   });
 
@@ -289,6 +290,58 @@ describe('the scanner', () => {
     expect(log.totals).toEqual({ 'nfo-malformed': 1, 'nfo-too-large': 1 });
   });
 
+  it('does not change a film whose NFO file cannot be read, and reads the file again in the next scan', async () => {
+    const scanUnprivileged = (options?: Partial<ScanRequest>): ReturnType<typeof scan> =>
+      withoutPrivileges(() => scan(options));
+    const films = async (): Promise<string[]> =>
+      (await items()).map(({ title, overview, available }) => `${title} ${overview} ${available}`);
+    chmodSync(root, 0o755);
+    put('A (2000)/A (2000).mkv');
+    put('A (2000)/movie.nfo', '<movie><title>A!</title><plot>P</plot></movie>');
+    put('A (2000)/Other (1990).mkv');
+    await scanUnprivileged();
+    expect(await films()).toEqual(['A! P true', 'Other null true']);
+    chmodSync(join(root, 'A (2000)/movie.nfo'), 0);
+    put('A (2000)/Other (1990).nfo', '<movie><title>Other!</title></movie>');
+    for (const full of [false, true]) {
+      const { log } = await scanUnprivileged({ full });
+      expect(log.findings).toEqual([{ code: 'unreadable', path: 'A (2000)/movie.nfo' }]);
+      expect(await films()).toEqual(['A! P true', 'Other! null true']);
+    }
+    put('B (2001)/B (2001).mkv');
+    put('B (2001)/movie.nfo', '<movie><title>B!</title></movie>');
+    chmodSync(join(root, 'B (2001)/movie.nfo'), 0);
+    await scanUnprivileged();
+    expect(await films()).toEqual(['A! P true', 'B null true', 'Other! null true']);
+    chmodSync(join(root, 'A (2000)/movie.nfo'), 0o644);
+    chmodSync(join(root, 'B (2001)/movie.nfo'), 0o644);
+    expect(await scanUnprivileged()).toMatchObject({ accepted: 1, units: { found: 2, changed: 2, gone: 0 } });
+    expect(await films()).toEqual(['A! P true', 'B! null true', 'Other! null true']);
+  });
+
+  it('does not change a series and its episodes if an NFO file cannot be read', async () => {
+    library = { ...library, libraryKind: 'series' };
+    chmodSync(root, 0o755);
+    const nfos = ['tvshow.nfo', 'Season 01/season.nfo', 'Season 01/S01E01.nfo', 'pilot.nfo'];
+    put('Fargo/Season 01/S01E01.mkv');
+    put('Fargo/pilot.mkv');
+    put('Fargo/tvshow.nfo', '<tvshow><title>Fargo!</title></tvshow>');
+    put('Fargo/Season 01/season.nfo', '<season><title>First</title></season>');
+    put('Fargo/Season 01/S01E01.nfo', '<episodedetails><title>One</title></episodedetails>');
+    put(
+      'Fargo/pilot.nfo',
+      '<episodedetails><title>Pilot</title><season>1</season><episode>7</episode></episodedetails>',
+    );
+    await withoutPrivileges(scan);
+    const before = await items();
+    expect(before.map(({ title }) => title)).toEqual(['One', 'Pilot', 'First', 'Fargo!']);
+    for (const nfo of nfos) chmodSync(join(root, 'Fargo', nfo), 0);
+    const { log, accepted } = await withoutPrivileges(() => scan({ full: true }));
+    expect(accepted).toBe(0);
+    expect(log.totals).toEqual({ unreadable: nfos.length });
+    expect(await items()).toEqual(before);
+  });
+
   it('makes items without files unavailable although another file has a name that is not UTF-8', async () => {
     put('A (2000)/A (2000).mkv');
     writeFileSync(Buffer.concat([Buffer.from(`${root}/Bad`), Buffer.from([0xff, 0xfe]), Buffer.from('.mkv')]), 'x');
@@ -301,9 +354,10 @@ describe('the scanner', () => {
   it('skips names in other encodings and names with control characters', async () => {
     put('Good (2000)/Good (2000).mkv');
     writeFileSync(Buffer.concat([Buffer.from(`${root}/Bad`), Buffer.from([0xff, 0xfe]), Buffer.from('.mkv')]), 'x');
+    mkdirSync(Buffer.concat([Buffer.from(`${root}/Folder`), Buffer.from([0xff])]));
     put('Line\nbreak (2000).mkv');
     const { log } = await scan();
     expect((await items()).map(({ title }) => title)).toEqual(['Good']);
-    expect(log.totals).toEqual({ 'name-not-utf8': 1, 'name-has-controls': 1 });
+    expect(log.totals).toEqual({ 'name-not-utf8': 2, 'name-has-controls': 1 });
   });
 });

@@ -12,6 +12,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const GIVEN_ID = '5d3a6a1e-9f6c-4d8e-8a4e-0d5b7c1f2a3b';
+const UNUSED_ID = '0c9f7f0e-3c55-4a36-9d4c-5f1f0a7f6f10';
 
 const environment = process.env;
 let app: TestApp;
@@ -63,11 +64,14 @@ test('libraries are created, listed, filled by an import, and renamed by name or
 test.each<[string, string[]]>([
   ['has this name already', ['create', 'Feature films', '--kind', 'movies']],
   ['has this name already', ['rename', 'Serials', 'Feature films']],
+  ['has this name already', ['create', ' Feature\u200b  films ', '--kind', 'movies']],
+  ['has this name already', ['rename', 'Serials', 'Feature films\n']],
   ['is in use: give another one with --id', ['create', 'Films', '--kind', 'movies']],
   ['is in use: give another one with --id', ['create', 'New', '--kind', 'movies', '--id', GIVEN_ID]],
   ['--id must be a UUID', ['create', 'New', '--kind', 'movies', '--id', 'films']],
   ['--id must be a UUID', ['create', 'New', '--kind', 'movies', '--id', '00000000-0000-0000-0000-000000000000']],
   ['must not be a UUID', ['rename', 'Serials', GIVEN_ID]],
+  ['must not be a UUID', ['create', ` ${UNUSED_ID}\u200b`, '--kind', 'movies']],
   ['no library "films"', ['rename', 'films', 'New']],
   ['refused the library: name', ['create', '\u200b', '--kind', 'movies']],
   ['refused the library: name', ['rename', 'Serials', 'x'.repeat(513)]],
@@ -88,6 +92,25 @@ test('a scan is refused when it uses the old name of a renamed library', async (
     await expect(scanAs('Films')).rejects.toThrow('The library was renamed to "Feature films".');
     expect(await scanAs('Feature films')).toContain('"accepted": 1');
     expect(await run('list')).toContain('  movies  Feature films');
+    await expect(scanAs(' Films ')).rejects.toThrow('The library was renamed to "Feature films".');
+    const before = await run('list');
+    expect(await scanAs(' Feature\u200b films ')).toContain('"accepted": 0');
+    expect(await run('list')).toBe(before);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+test('a library is found by every spelling of its name that the catalog stores as this name', async () => {
+  const [composed, decomposed] = ['Amélie'.normalize('NFC'), 'Amélie'.normalize('NFD')];
+  const id = await run('create', `${decomposed} `, '--kind', 'movies');
+  expect(await run('list')).toContain(`${id}  movies  ${composed}`);
+  expect(await run('rename', decomposed, ` Old\u200b  ${decomposed}`)).toBe(`Renamed ${id} to Old ${composed}.`);
+  expect(await run('rename', `Old ${composed}`, composed)).toBe(`Renamed ${id} to ${composed}.`);
+  const root = mkdtempSync(join(tmpdir(), 'libraries-'));
+  try {
+    await runCommand([scan], ['scan', ` ${UNUSED_ID.toUpperCase()} `, root, '--kind', 'movies']);
+    expect(await run('list')).toMatch(new RegExp(`^${UNUSED_ID}  movies  `, 'm'));
   } finally {
     rmSync(root, { recursive: true });
   }

@@ -165,6 +165,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     readRecord: (f, text) => f(JSON.stringify(record(text)), 1),
     readRecordValue: (f, text) => f(record(text), 1, 'line'),
   },
+  'catalog/ingest/records/record-schemas': { isRecordType: (f, text) => f(text) },
   'catalog/ingest/records/record-check': { requireRecord: (f, text) => f({ type: 'movie', [text]: text }, 'line') },
   'catalog/scanner/units/bounded-fields': {
     toBoundedFields: (f, text) =>

@@ -90,6 +90,17 @@ describe('splitLines', () => {
     ]);
   });
 
+  it('does not count the byte order mark, however the bytes are divided into chunks', async () => {
+    const line = fc.constantFrom('', 'a', 'aa', 'aaa', 'aaaa', 'aaaaa', 'aaaaaa', 'aaaaaaaaa');
+    const end = fc.constantFrom('', '\n', '\r\n', '\nb\n');
+    await fc.assert(
+      fc.asyncProperty(line, end, fc.array(fc.nat(), { maxLength: 6 }), async (text, rest, cuts) => {
+        const marked = cutAt(Buffer.from(`\ufeff${text}${rest}`), cuts);
+        expect((await split(marked, 4)).map(outcome)).toEqual((await split([text + rest], 4)).map(outcome));
+      }),
+    );
+  });
+
   it.each(['\n', '\r\n', ' \t\n'])('skips 64 MiB of blank lines %j without an object for each line', async (blank) => {
     const chunk = Buffer.from(blank.repeat(1_048_576 / blank.length));
     async function* source(): AsyncGenerator<Buffer> {

@@ -9,7 +9,7 @@ export type SplitLine =
   | { readonly number: number; readonly text: string; readonly error?: undefined }
   | { readonly number: number; readonly text?: undefined; readonly error: LineError };
 
-/** Maximum length of a line, in bytes, without its line end. */
+/** Maximum length of a line, in bytes, without its line end and a byte order mark. */
 export const LINE_MAX_BYTES = 1_048_576;
 
 /** Number of bytes that are split in one step. Prevents a very large chunk from becoming a very large list of lines. */
@@ -87,13 +87,16 @@ class LineSplitter {
     return start;
   }
 
-  /**
-   * Buffers a part of the current line. Drops the buffer once the line is too long. One byte more than the maximum is
-   * allowed, because it may be the CR of the line end.
-   */
+  /** Whether the current line is too long even if it has a CR at its end and, as the first line, a byte order mark. */
+  private get isTooLong(): boolean {
+    const markBytes = this.number === 1 ? BYTE_ORDER_MARK.length : 0;
+    return this.pendingBytes > this.maxLineBytes + markBytes + 1;
+  }
+
+  /** Buffers a part of the current line. Drops the buffer once the line is too long. */
   private buffer(piece: Buffer): void {
     this.pendingBytes += piece.length;
-    if (this.pendingBytes > this.maxLineBytes + 1) this.parts = [];
+    if (this.isTooLong) this.parts = [];
     else if (piece.length > 0) this.parts.push(piece);
   }
 
@@ -112,7 +115,7 @@ class LineSplitter {
       error: new LineError(code, message),
     });
     const tooLong = `must not be longer than ${this.maxLineBytes} bytes`;
-    if (this.pendingBytes > this.maxLineBytes + 1) return refusal('line-too-long', `The line ${tooLong}.`);
+    if (this.isTooLong) return refusal('line-too-long', `The line ${tooLong}.`);
     const bytes = this.trim(this.parts.length === 1 && this.parts[0] ? this.parts[0] : Buffer.concat(this.parts));
     if (bytes.length > this.maxLineBytes) return refusal('line-too-long', `The line ${tooLong}.`);
     if (!isUtf8(bytes)) return refusal('invalid-utf8', 'The line must be UTF-8.');

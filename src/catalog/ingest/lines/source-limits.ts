@@ -20,17 +20,26 @@ export async function* limitBytes<Chunk extends Buffer | string>(
  */
 export async function* limitDuration<Chunk>(source: AsyncIterable<Chunk>, timeoutMs: number): AsyncGenerator<Chunk> {
   const chunks = source[Symbol.asyncIterator]();
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    const detail = 'The import was not complete in time. Batches that were stored before stay.';
-    timer = setTimeout(() => reject(new Problem('timeout', { detail })), timeoutMs);
-  });
+  let isLate = false;
+  let stopWaiting = (): void => undefined;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stopWaiting();
+  }, timeoutMs);
   try {
-    for (;;) {
-      const next = await Promise.race([chunks.next(), deadline]);
+    while (!isLate) {
+      // No `Promise.race` with one promise for the deadline: that promise would keep every chunk in memory.
+      const next = await new Promise<IteratorResult<Chunk> | null>((resolve, reject) => {
+        stopWaiting = () => resolve(null);
+        chunks.next().then(resolve, reject);
+      });
+      if (next === null) break;
       if (next.done === true) return;
       yield next.value;
     }
+    throw new Problem('timeout', {
+      detail: 'The import was not complete in time. Batches that were stored before stay.',
+    });
   } finally {
     clearTimeout(timer);
     // Not awaited, because it would wait for a chunk that may never arrive.

@@ -29,6 +29,24 @@ describe('a line with several errors', () => {
     ]);
   });
 
+  it.each(['constructor', 'toString', '__proto__', 'two words', 'a.b', ' x', '', 'x'.repeat(100), 'e\u0301', '1[0]'])(
+    'is refused with the errors of known fields after those of the unknown field %j',
+    (name) => {
+      const line = JSON.stringify({ ...movie, title: '', library_id: 'films' });
+      const { code, message } = refusal(`${line.slice(0, -1)},${JSON.stringify(name)}:{}}`);
+      expect(code).toBe('unknown-field');
+      expect(message).toContain('library_id must be a UUID');
+      expect(message).toContain('title must have at least one visible character.');
+    },
+  );
+
+  it('is refused with the errors of known fields after an external id with a name of several words', () => {
+    const { message } = refusal(JSON.stringify({ ...movie, external_ids: { 'a b': {} }, title: '' }));
+    expect(message).toBe(
+      'external_ids.a b must be a text or an integer. title must have at least one visible character.',
+    );
+  });
+
   it('is refused with a message for each missing field', () => {
     expect(refusal('{"type":"watch_state","completed":1}').message).toBe(
       ['username', 'media_id', 'position_seconds', 'duration_seconds', 'last_watched_at']

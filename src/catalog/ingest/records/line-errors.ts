@@ -2,26 +2,29 @@
 import { isJsonObject } from '../../../common/json/json-object';
 import { truncateText } from '../../../common/text/summary';
 import { LineError, REPORTED_ERRORS } from '../lines/line-error';
+import { isRecordType, SCANNER_SCHEMAS } from './record-schemas';
 
 /** Maximum length of all messages of a line together, in code points. */
 const MESSAGES_MAX_CHARS = 500;
 const UUID = '10000000-0000-4000-8000-000000000000';
 
 /** Valid values of required fields. They replace invalid values, so that the check continues with the other fields. */
-const VALID_VALUES: Readonly<Record<string, unknown>> = {
-  library_id: UUID,
-  series_id: `series:${UUID}`,
-  season_id: `season:${UUID}`,
-  title: 'x',
-  name: 'x',
-  username: 'x',
-  library_kind: 'movies',
-  season_number: 1,
-  episode_number: 1,
-  position_seconds: 0,
-  duration_seconds: 1,
-  last_watched_at: '2000-01-01T00:00:00Z',
-};
+const VALID_VALUES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
+  Object.entries({
+    library_id: UUID,
+    series_id: `series:${UUID}`,
+    season_id: `season:${UUID}`,
+    title: 'x',
+    name: 'x',
+    username: 'x',
+    library_kind: 'movies',
+    season_number: 1,
+    episode_number: 1,
+    position_seconds: 0,
+    duration_seconds: 1,
+    last_watched_at: '2000-01-01T00:00:00Z',
+  }),
+);
 
 /**
  * Returns an error with the code of the first error of a line and the messages of at most `REPORTED_ERRORS` errors.
@@ -40,15 +43,20 @@ export function collectLineErrors(value: unknown, first: LineError, read: (value
   return new LineError(first.code, truncateText(reported.join(' '), MESSAGES_MAX_CHARS));
 }
 
-/** Returns a copy of a record without the fields that the messages name. Required fields get a valid value. */
+/**
+ * Returns a copy of a record without its unknown fields and without the fields that the messages name. Required fields
+ * get a valid value. Returns null for a value that is no record of a known type.
+ */
 function withoutFields(value: unknown, messages: readonly string[]): Record<string, unknown> | null {
-  if (!isJsonObject(value)) return null;
-  const record: Record<string, unknown> = { ...value };
-  const { type } = record;
-  const mediaId = `${type === 'watch_state' || type === 'delete' ? 'movie' : String(type)}:${UUID}`;
+  if (!isJsonObject(value) || !isRecordType(value['type'])) return null;
+  const { type } = value;
+  // The first error reports all unknown fields. A message may have only a part of the name of an unknown field.
+  const { properties } = SCANNER_SCHEMAS[type];
+  const record = Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(properties, name)));
+  const mediaId = `${type === 'watch_state' || type === 'delete' ? 'movie' : type}:${UUID}`;
   for (const message of messages) {
     const name = /^[^ .[]+/.exec(message)?.[0] ?? '';
-    const valid = name === 'media_id' ? mediaId : VALID_VALUES[name];
+    const valid = name === 'media_id' ? mediaId : VALID_VALUES.get(name);
     if (valid === undefined) delete record[name];
     else record[name] = valid;
   }

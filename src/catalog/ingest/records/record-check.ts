@@ -5,7 +5,14 @@ import { isJsonObject } from '../../../common/json/json-object';
 import { truncateText } from '../../../common/text/summary';
 import { cleanCatalogLine } from '../../../common/text/text';
 import { LineError, type LineErrorCode, REPORTED_ERRORS } from '../lines/line-error';
-import { LINE_SCHEMAS, type RawRecord, RECORD_TYPES, type RecordType, SCANNER_SCHEMAS } from './record-schemas';
+import {
+  isRecordType,
+  LINE_SCHEMAS,
+  type RawRecord,
+  RECORD_TYPES,
+  type RecordType,
+  SCANNER_SCHEMAS,
+} from './record-schemas';
 
 /** Origin of a record: a line sent by a client, or a scanner in this process. */
 export type RecordOrigin = 'line' | 'scanner';
@@ -24,10 +31,10 @@ const validators: Record<RecordOrigin, Partial<Record<RecordType, ValidateFuncti
 export function requireRecord(value: unknown, origin: RecordOrigin): RawRecord {
   if (!isJsonObject(value)) throw new LineError('not-an-object', 'The line must be a JSON object.');
   const { type } = value;
-  if (typeof type !== 'string' || !Object.hasOwn(LINE_SCHEMAS, type)) {
+  if (!isRecordType(type)) {
     throw new LineError('unknown-type', `type must be one of ${RECORD_TYPES.join(', ')}.`);
   }
-  const validate = (validators[origin][type as RecordType] ??= ajv.compile(SCHEMAS[origin][type as RecordType]));
+  const validate = (validators[origin][type] ??= ajv.compile(SCHEMAS[origin][type]));
   if (!validate(value)) throw toLineError(validate.errors ?? []);
   return value as RawRecord;
 }

@@ -120,11 +120,13 @@ const BAD_LINES: BadLine[] = [
   ['a watch state without user', { ...watched, username: '' }, 'missing-field', 'username'],
   ['a watch state without time', { ...watched, last_watched_at: undefined }, 'missing-field', 'last_watched_at'],
   ['a deletion without id', { type: 'delete' }, 'missing-field', 'media_id'],
+  ['a deletion whose ids are null', { type: 'delete', media_id: null, library_id: null }, 'missing-field', 'media_id'],
   ['a person without name', { ...movie, people: [{ name: '', role: 'actor' }] }, 'missing-field', 'people[0].name'],
   ['a person without role', { ...movie, people: [{ name: 'A' }] }, 'missing-field', 'people[0].role'],
   ['an external id without name', { ...movie, external_ids: { '': '1' } }, 'missing-field', 'external_ids'],
   ['an empty path', { ...movie, files: [{ path: '', size_bytes: 1 }] }, 'missing-field', 'files[0].path'],
   ['a title that is null', { ...movie, title: null }, 'invalid-type', 'title'],
+  ['a season number that is null', { ...season, season_number: null }, 'invalid-type', 'season_number'],
   ['a title that is a number', { ...movie, title: 1984 }, 'invalid-type', 'title'],
   ['a year that is a text', { ...movie, year: '1984' }, 'invalid-type', 'year'],
   ['a year that is a fraction', { ...movie, year: 1984.5 }, 'invalid-type', 'year'],
@@ -165,6 +167,7 @@ const BAD_LINES: BadLine[] = [
     'invalid-value',
     'files[0].path',
   ],
+  ['U+FFFF in a path', { ...movie, files: [{ path: 'a\uffff', size_bytes: 1 }] }, 'invalid-value', 'U+FFFF.'],
   ['a negative year', { ...movie, year: -1 }, 'out-of-range', 'year'],
   ['a year of five digits', { ...movie, year: 10_000 }, 'out-of-range', 'year'],
   ['a negative runtime', { ...movie, runtime_minutes: -1 }, 'out-of-range', 'runtime_minutes'],
@@ -363,7 +366,7 @@ describe('readRecord', () => {
   });
 
   it('cleans every text', () => {
-    const texts = (text: string): object => ({
+    const texts = (text: string): Record<string, unknown> => ({
       title: text,
       original_title: text,
       sort_title: text,
@@ -375,6 +378,7 @@ describe('readRecord', () => {
       countries: [text],
       original_language: text,
       content_rating: text,
+      collection: text,
       people: [{ name: text, role: 'actor', character: text, order: 1 }],
       external_ids: { [text]: text },
       provider_related: [text],
@@ -385,6 +389,16 @@ describe('readRecord', () => {
       ...texts(clean),
       overview: `${clean}\n2`,
     });
+    expect(columns({ ...series, ...texts(dirty), status: dirty })).toEqual({ ...texts(clean), series_status: clean });
+    for (const child of [season, episode]) {
+      expect(columns({ ...child, title: dirty, overview: `${dirty}\r\n2` })).toMatchObject({
+        title: clean,
+        overview: `${clean}\n2`,
+      });
+    }
+    expect(columns({ ...episode, people: texts(dirty)['people'] })).toMatchObject({ people: texts(clean)['people'] });
+    expect(readRecord(JSON.stringify({ ...library, name: dirty }), 1)).toMatchObject({ name: clean });
+    expect(readRecord(JSON.stringify({ ...watched, username: dirty }), 1)).toMatchObject({ usernameKey: clean });
   });
 
   it('cuts an overview at its maximum length and accepts the record', () => {

@@ -152,6 +152,11 @@ export const SCANNER_SCHEMAS = {
 /** The record types of the import. */
 export type RecordType = keyof typeof LINE_SCHEMAS;
 
+/** Whether a value is a record type. */
+export function isRecordType(value: unknown): value is RecordType {
+  return typeof value === 'string' && Object.hasOwn(LINE_SCHEMAS, value);
+}
+
 /** A record of one type that passed its schema. Its values are not cleaned yet. */
 export type RawRecordOf<Kind extends RecordType> = Static<(typeof SCANNER_SCHEMAS)[Kind]>;
 

@@ -29,6 +29,9 @@ export interface NfoDocument {
   readonly urlIds: Readonly<Record<string, string>>;
 }
 
+/** The document of a file that could not be read. Its items in the catalog must not change. */
+export const UNREAD_NFO: NfoDocument = { items: [], urlIds: {} };
+
 /** Result of reading a file: the document, or null if the file cannot be used, and the diagnostics to report. */
 export interface NfoResult {
   readonly document: NfoDocument | null;

@@ -2,13 +2,15 @@
 import { readUnitFile, type ScanUnit, type UnitFolder } from '../tree/scan-unit';
 import type { MetadataFields } from '../units/metadata-fields';
 import type { UnitReadOptions } from '../units/scanned-item';
-import { type NfoDocument, type NfoRoot, readNfo } from './nfo-document';
+import { type NfoDocument, type NfoRoot, readNfo, UNREAD_NFO } from './nfo-document';
 
 /** Maximum size of an NFO file. Larger files contain data other than metadata. */
 const MAX_NFO_BYTES = 1_048_576;
 
 /** Reads the NFO files of one unit, each at most once. */
 export class NfoReader {
+  /** False if a file could not be read. */
+  complete = true;
   private readonly documents = new Map<string, NfoDocument | null>();
   /** For each folder, the names of its NFO files by their lower-case form. */
   private readonly names = new Map<UnitFolder, ReadonlyMap<string, string>>();
@@ -19,8 +21,8 @@ export class NfoReader {
   ) {}
 
   /**
-   * Returns the document of the first usable file among the given names, or null. The names have no extension. Ignores
-   * letter case.
+   * Returns the document of the first usable file among the given names, or null. Returns `UNREAD_NFO` if that file could
+   * not be read. The names have no extension. Ignores letter case.
    */
   find(folder: UnitFolder, bases: readonly string[], root: NfoRoot): NfoDocument | null {
     const names = this.namesIn(folder);
@@ -45,17 +47,27 @@ export class NfoReader {
     const path = [...this.unit.names, ...folder.names, name].join('/');
     const cached = this.documents.get(path);
     if (cached !== undefined) return cached;
-    const bytes = readUnitFile(this.unit.folder, folder.names, name, MAX_NFO_BYTES);
-    const result = bytes === null ? null : readNfo(bytes, [root], this.options);
-    for (const code of result?.diagnostics ?? []) this.options.log.add(code, path);
-    const document = result?.document ?? null;
+    const document = this.readDocument(folder, name, root, path);
     this.documents.set(path, document);
+    return document;
+  }
+
+  private readDocument(folder: UnitFolder, name: string, root: NfoRoot, path: string): NfoDocument | null {
+    const bytes = readUnitFile(this.unit.folder, folder.names, name, MAX_NFO_BYTES);
+    if (bytes === 'nfo-too-large') return null;
+    if (typeof bytes === 'string') {
+      this.complete = false;
+      return UNREAD_NFO;
+    }
+    const { document, diagnostics } = readNfo(bytes, [root], this.options);
+    for (const code of diagnostics) this.options.log.add(code, path);
     return document;
   }
 }
 
-/** Returns the fields of the first item of a document, with the ids from its URLs. */
-export function toFirstItemFields(document: NfoDocument | null): MetadataFields | undefined {
+/** Returns the fields of the first item of a document, with the ids from its URLs; null for `UNREAD_NFO`. */
+export function toFirstItemFields(document: NfoDocument | null): MetadataFields | null | undefined {
+  if (document === UNREAD_NFO) return null;
   return document === null ? undefined : withUrlIds(document.items[0]?.fields ?? {}, document);
 }
 

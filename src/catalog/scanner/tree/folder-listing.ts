@@ -140,19 +140,20 @@ class FolderLister {
     try {
       return lstatSync(`${this.folder.pathForReading}/${name}`);
     } catch (error) {
-      // Node.js replaces bytes of a name that are not UTF-8, so no file with the resulting name exists. A file with
-      // such bytes in its name is never in the catalog, so the listing is complete without it.
-      if (name.includes('\ufffd')) return this.folder.report('name-not-utf8', name);
-      this.complete = false;
-      return this.folder.report(toDiagnosticCode(error), name);
+      const code = toDiagnosticCode(error, name);
+      // A file with such a name is never in the catalog, so the listing is complete without it.
+      if (code !== 'name-not-utf8') this.complete = false;
+      return this.folder.report(code, name);
     }
   }
 }
 
-/** Returns the diagnostic for an error of the file system. */
-export function toDiagnosticCode(error: unknown): DiagnosticCode {
+/** Returns the diagnostic for an error of the file system. `name` is the name of an entry, as Node.js lists it. */
+export function toDiagnosticCode(error: unknown, name = ''): DiagnosticCode {
   const code = errorCode(error);
   if (code === 'ELOOP' || code === 'ENOTDIR') return 'symlink-skipped';
   if (code === 'ENAMETOOLONG') return 'path-too-long';
-  return code === 'ENOENT' ? 'vanished' : 'unreadable';
+  if (code !== 'ENOENT') return 'unreadable';
+  // Node.js replaces bytes of a name that are not UTF-8, so no entry with the resulting name exists.
+  return name.includes('\ufffd') ? 'name-not-utf8' : 'vanished';
 }

@@ -54,25 +54,25 @@ export class OpenFolder {
       const descriptor = openSync(`${this.pathForReading}/${name}`, FOLDER_FLAGS);
       return new OpenFolder(descriptor, join(this.absolutePath, name), names, this.options);
     } catch (error) {
-      return this.refuse(toDiagnosticCode(error), name);
+      return this.refuse(toDiagnosticCode(error, name), name);
     }
   }
 
   /**
-   * Reads a file of this folder. If the file cannot be read or exceeds `maxBytes`, reports a diagnostic and returns
-   * null. `tooLarge` is the diagnostic for a file that exceeds `maxBytes`.
+   * Reads a file of this folder. If the file cannot be read or exceeds `maxBytes`, reports a diagnostic and returns its
+   * code. `tooLarge` is the diagnostic for a file that exceeds `maxBytes`.
    */
-  readFile(name: string, maxBytes: number, tooLarge: DiagnosticCode): Buffer | null {
+  readFile(name: string, maxBytes: number, tooLarge: DiagnosticCode): Buffer | DiagnosticCode {
     let file: number | null = null;
     try {
       file = openSync(`${this.pathForReading}/${name}`, FILE_FLAGS);
       const stats = fstatSync(file);
-      if (!stats.isFile()) return this.report('not-a-file', name);
-      if (stats.size > maxBytes) return this.report(tooLarge, name);
+      if (!stats.isFile()) return this.refuse('not-a-file', name);
+      if (stats.size > maxBytes) return this.refuse(tooLarge, name);
       const buffer = Buffer.alloc(stats.size);
       return buffer.subarray(0, readSync(file, buffer, 0, stats.size, 0));
     } catch (error) {
-      return this.report(toDiagnosticCode(error), name);
+      return this.refuse(toDiagnosticCode(error, name), name);
     } finally {
       if (file !== null) closeSync(file);
     }

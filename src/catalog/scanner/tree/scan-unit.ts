@@ -2,6 +2,7 @@
  * The units of a scan and their keys. A unit is a folder of films, or a series with all its seasons. It is the smallest
  * part of a library that a scan reads again after a change.
  */
+import type { DiagnosticCode } from '../diagnostics';
 import type { ListedFile } from './folder-listing';
 import type { OpenFolder } from './open-folder';
 
@@ -51,19 +52,19 @@ export function isAtOrBelow(key: string, above: string): boolean {
 }
 
 /**
- * Reads a file below the folder of a unit. If it cannot be read or exceeds `maxBytes`, reports a diagnostic and returns
- * null.
+ * Reads an NFO file below the folder of a unit. If it cannot be read or exceeds `maxBytes` (`nfo-too-large`), reports a
+ * diagnostic and returns its code.
  */
 export function readUnitFile(
   folder: OpenFolder,
   names: readonly string[],
   name: string,
   maxBytes: number,
-): Buffer | null {
+): Buffer | DiagnosticCode {
   const [childName, ...namesBelow] = names;
   if (childName === undefined) return folder.readFile(name, maxBytes, 'nfo-too-large');
   const child = folder.openChild(childName);
-  if (typeof child === 'string') return null;
+  if (typeof child === 'string') return child;
   try {
     return readUnitFile(child, namesBelow, name, maxBytes);
   } finally {

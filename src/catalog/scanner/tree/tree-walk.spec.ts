@@ -1,22 +1,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withoutPrivileges } from '../../../../test/support/without-privileges';
 import { DiagnosticLog } from '../diagnostic-log';
 import { OpenFolder } from './open-folder';
 import { walkMovies } from './tree-walk';
-
-const NOBODY = 65_534;
-
-/** Runs the work as an account that file modes restrict. The superuser can read every folder. */
-async function withoutPrivileges<T>(work: () => Promise<T>): Promise<T> {
-  if (process.geteuid?.() !== 0) return work();
-  process.seteuid?.(NOBODY);
-  try {
-    return await work();
-  } finally {
-    process.seteuid?.(0);
-  }
-}
 
 async function walk(root: string): Promise<string[]> {
   const log = new DiagnosticLog();

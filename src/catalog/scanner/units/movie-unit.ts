@@ -11,12 +11,13 @@ import {
   type ScannedItem,
   toScannedItem,
   toTitleFields,
+  type UnitItems,
   type UnitMetadata,
   type UnitReadOptions,
 } from './scanned-item';
 
 /** Returns the films of a folder. Reports files that are not films. */
-export function readMovieUnit(unit: ScanUnit, options: UnitReadOptions, metadata: UnitMetadata | null): ScannedItem[] {
+export function readMovieUnit(unit: ScanUnit, options: UnitReadOptions, metadata: UnitMetadata | null): UnitItems {
   return new MovieUnit(unit, options, metadata).read();
 }
 
@@ -35,7 +36,7 @@ class MovieUnit {
     this.folderPath = unit.names.join('/');
   }
 
-  read(): ScannedItem[] {
+  read(): UnitItems {
     const { log } = this.options;
     const sizes = new Map(this.usableVideos(this.mainFolder).map(({ name, sizeBytes }) => [name, sizeBytes]));
     const { movies, extras, unlabelled } = toMovieFolder(this.unit.names.at(-1) ?? null, [...sizes.keys()]);
@@ -43,7 +44,7 @@ class MovieUnit {
     for (const name of unlabelled) log.add('unlabelled-version', this.pathOf(name));
     const items = this.withoutDuplicates(movies).map((movie) => this.toItem(movie, sizes));
     const disc = movies.some(({ identity }) => identity === '') ? null : this.readDisc();
-    return disc === null ? items : [disc, ...items];
+    return { items: disc === null ? items : [disc, ...items], complete: this.nfoReader.complete };
   }
 
   private usableVideos(folder: UnitFolder): UnitFolder['videos'] {

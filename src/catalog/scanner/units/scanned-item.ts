@@ -21,6 +21,15 @@ export interface ScannedItem {
   readonly sources: Readonly<Record<string, MetadataSource>>;
   /** Path for diagnostics. */
   readonly path: string;
+  /** Whether its NFO file could not be read. The record is then only for an item that is not in the catalog. */
+  readonly isNfoUnread: boolean;
+}
+
+/** The items of a unit. */
+export interface UnitItems {
+  readonly items: ScannedItem[];
+  /** False if an NFO file could not be read. Then it may describe more items. */
+  readonly complete: boolean;
 }
 
 /**
@@ -48,7 +57,8 @@ interface ItemInput {
   /** Record fields that are not metadata: ids of the parents, and season and episode numbers. */
   readonly hierarchyFields: Readonly<Record<string, unknown>>;
   readonly fileName: MetadataFields;
-  readonly nfo?: MetadataFields;
+  /** Null if the NFO file could not be read. */
+  readonly nfo?: MetadataFields | null;
   readonly provider?: MetadataFields;
   /** Paths are relative to the library root and use `/`. */
   readonly files: readonly CatalogFile[];
@@ -78,7 +88,7 @@ export function toScannedItem(input: ItemInput, log: DiagnosticLog): ScannedItem
     available: true,
     ...(files.length > 0 && { files: files.slice(0, LIST_BOUNDS.files) }),
   };
-  return { mediaId, kind, record, sources, path };
+  return { mediaId, kind, record, sources, path, isNfoUnread: input.nfo === null };
 }
 
 function toRecordFields(kind: MediaKind, fields: MetadataFields): object {

@@ -5,7 +5,7 @@ import { toBaseName } from '../naming/file-kinds';
 import { findSeasonFolder } from '../naming/folders/season-folder';
 import { type SeriesPath, toSeriesPath } from '../naming/folders/series-path';
 import type { TitleName } from '../naming/title-name';
-import type { NfoDocument } from '../nfo/nfo-document';
+import { type NfoDocument, UNREAD_NFO } from '../nfo/nfo-document';
 import { type NfoReader, withUrlIds } from '../nfo/nfo-reader';
 import type { ListedFile } from '../tree/folder-listing';
 import type { ScanUnit, UnitFolder } from '../tree/scan-unit';
@@ -23,7 +23,8 @@ export interface CollectedEpisode {
   /** Number of the episode across all seasons; null if the name has none, or if the file contains several episodes. */
   readonly absolute: number | null;
   readonly fileName: MetadataFields;
-  readonly nfo?: MetadataFields;
+  /** Null if the NFO file could not be read. */
+  readonly nfo?: MetadataFields | null;
   readonly files: CatalogFile[];
 }
 
@@ -96,6 +97,7 @@ export class SeriesCollector {
 
   /** Adds a file whose name has no episode number. Takes the numbers from its NFO file. */
   private addByNfo({ series, isInSeriesFolder }: UnknownPath, document: NfoDocument | null, file: CatalogFile): void {
+    if (document === UNREAD_NFO) return;
     const numbered = (document?.items ?? []).filter((item) => item.season !== null && item.episode !== null);
     const [folder] = this.unit.names;
     if (series === null || folder === undefined || document === null || numbered.length === 0) {
@@ -142,7 +144,7 @@ export class SeriesCollector {
   private addEpisode(
     series: CollectedSeries,
     { season, episode }: EpisodeNumbers[number],
-    source: { name: EpisodePath['name'] | null; nfo: MetadataFields | undefined; file: CatalogFile },
+    source: { name: EpisodePath['name'] | null; nfo: MetadataFields | null | undefined; file: CatalogFile },
   ): void {
     const key = `${season}x${episode}`;
     const existing = series.episodes.get(key);
@@ -162,14 +164,15 @@ export class SeriesCollector {
 }
 
 /**
- * Returns the fields of an episode in an NFO file. Finds them by the episode number, otherwise by the position in the
- * file.
+ * Returns the fields of an episode in an NFO file; null for `UNREAD_NFO`. Finds them by the episode number, otherwise by
+ * the position in the file.
  */
 function findNfoFields(
   document: NfoDocument | null,
   number: EpisodeNumbers[number],
   index: number,
-): MetadataFields | undefined {
+): MetadataFields | null | undefined {
+  if (document === UNREAD_NFO) return null;
   if (document === null) return undefined;
   const byNumber = document.items.find(
     ({ season, episode }) => episode === number.episode && (season ?? number.season) === number.season,

@@ -6,13 +6,14 @@ import {
   type ScannedItem,
   toScannedItem,
   toTitleFields,
+  type UnitItems,
   type UnitMetadata,
   type UnitReadOptions,
 } from './scanned-item';
 import { type CollectedEpisode, type CollectedSeries, SeriesCollector } from './series-collector';
 
 /** Returns the series of a unit with their seasons and episodes. Reports files that are not episodes. */
-export function readSeriesUnit(unit: ScanUnit, options: UnitReadOptions, metadata: UnitMetadata | null): ScannedItem[] {
+export function readSeriesUnit(unit: ScanUnit, options: UnitReadOptions, metadata: UnitMetadata | null): UnitItems {
   return new SeriesUnit(unit, options, metadata).read();
 }
 
@@ -29,8 +30,9 @@ class SeriesUnit {
     this.collector = new SeriesCollector(unit, options, this.nfoReader);
   }
 
-  read(): ScannedItem[] {
-    return this.collector.collect().flatMap((series) => this.toItems(series));
+  read(): UnitItems {
+    const items = this.collector.collect().flatMap((series) => this.toItems(series));
+    return { items, complete: this.nfoReader.complete };
   }
 
   private toItems(series: CollectedSeries): ScannedItem[] {
