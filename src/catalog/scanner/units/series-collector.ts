@@ -6,7 +6,7 @@ import { findSeasonFolder } from '../naming/folders/season-folder';
 import { type SeriesPath, toSeriesPath } from '../naming/folders/series-path';
 import type { TitleName } from '../naming/title-name';
 import { type NfoDocument, UNREAD_NFO } from '../nfo/nfo-document';
-import { type NfoReader, withUrlIds } from '../nfo/nfo-reader';
+import type { NfoReader } from '../nfo/nfo-reader';
 import type { ListedFile } from '../tree/folder-listing';
 import type { ScanUnit, UnitFolder } from '../tree/scan-unit';
 import type { MetadataFields } from './metadata-fields';
@@ -100,12 +100,12 @@ export class SeriesCollector {
     if (document === UNREAD_NFO) return;
     const numbered = (document?.items ?? []).filter((item) => item.season !== null && item.episode !== null);
     const [folder] = this.unit.names;
-    if (series === null || folder === undefined || document === null || numbered.length === 0) {
+    if (series === null || folder === undefined || numbered.length === 0) {
       return this.options.log.add(series === null ? 'no-series' : 'no-episode-number', file.path);
     }
     for (const { season, episode, fields } of numbered) {
       const number = { season: season ?? 0, episode: episode ?? 0 };
-      const source = { name: null, nfo: withUrlIds(fields, document), file };
+      const source = { name: null, nfo: fields, file };
       this.addEpisode(this.getOrAddSeries(series, folder, isInSeriesFolder), number, source);
     }
   }
@@ -178,5 +178,5 @@ function findNfoFields(
     ({ season, episode }) => episode === number.episode && (season ?? number.season) === number.season,
   );
   const item = byNumber ?? document.items[index];
-  return item === undefined ? undefined : withUrlIds(item.fields, document);
+  return item?.fields;
 }
