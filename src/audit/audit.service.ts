@@ -34,7 +34,7 @@ export class AuditService {
 
   /** Returns a page of the caller's runs, newest first. Throws `invalid-cursor`. */
   listRuns(principal: Principal, query: RunListQuery): Promise<RunListResponse> {
-    const caps = effectiveCaps();
+    const caps = effectiveCaps({}, query.detail);
     const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
     const cursor: PageCursor<RunRow> = {
       codec: this.cursors,

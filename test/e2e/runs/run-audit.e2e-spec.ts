@@ -91,6 +91,23 @@ describe('POST runs/{run_id}/audit', () => {
     expect(second.page).toMatchObject({ has_more: false, next_cursor: null });
   });
 
+  it('lists runs with summaries of at most 400 code points, or 800 with all details', async () => {
+    const user = await createUser(app);
+    const summary = 'word '.repeat(140).trim();
+    await runs.putRun(user, randomUUID(), { purpose: 'other', input_summary: summary }, { expect: 201 });
+    for (const [query, max, truncated] of [
+      ['', 400, true],
+      ['?detail=standard', 400, true],
+      ['?detail=full', 800, false],
+    ] as const) {
+      const { body } = await client(app).as(user).get(`/intelligence/runs${query}`, { expect: 200 });
+      expect(body).toMatchObject({
+        runs: [{ input_summary: { max_chars: max, truncated } }],
+        caps: { summary_max_chars: max },
+      });
+    }
+  });
+
   it('gives the same 404 for a run of another user as for an absent one', async () => {
     const id = randomUUID();
     await runs.putRun(ada, id, { purpose: 'other' }, { expect: 201 });
